@@ -1,0 +1,54 @@
+/**
+ * Cuts a byte stream into lines at `\n`, keeping the byte offset of each line.
+ * Works on bytes, so U+2028 inside a JSON string or a character split over two chunks cannot break a line.
+ * Knows nothing of JSON.
+ */
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+export interface Line {
+  readonly text: string;
+  /** Offset of the line's first byte, counted from the start of the stream. */
+  readonly start: number;
+  /** Offset just past the line's `\n`: where reading resumes. */
+  readonly end: number;
+}
+
+export class LineSplitter {
+  readonly #pending: Buffer[] = [];
+  #lineStart: number;
+  #position: number;
+
+  /** `startOffset`: where in the stream the first chunk begins; must be the start of a line. */
+  constructor(startOffset = 0) {
+    this.#lineStart = startOffset;
+    this.#position = startOffset;
+  }
+
+  /** Takes the next chunk and returns the lines it completed, without their line ends. */
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      const end = this.#position + at + 1;
+      lines.push({ text: this.#complete(chunk.subarray(from, at)), start: this.#lineStart, end });
+      this.#lineStart = end;
+      from = at + 1;
+    }
+    if (from < chunk.length) this.#pending.push(chunk.subarray(from));
+    this.#position += chunk.length;
+    return lines;
+  }
+
+  /** Where to resume: the offset of the first byte that belongs to no complete line yet. */
+  get resumeOffset(): number {
+    return this.#lineStart;
+  }
+
+  #complete(tail: Buffer): string {
+    const bytes = this.#pending.length === 0 ? tail : Buffer.concat([...this.#pending.splice(0), tail]);
+    const length = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
+    return bytes.toString('utf8', 0, length);
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Tells whether a process is still the one we knew: a pid alone is not enough, since pids are reused.
+ * On Linux the start time comes from /proc; elsewhere from `ps`.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** An opaque start-time mark of a process, or undefined when no such process runs. */
+export function readStartMark(pid: number): string | undefined {
+  return process.platform === 'linux' ? startMarkFromProc(pid) : startMarkFromPs(pid);
+}
+
+/** True when `pid` runs and, if a mark is given, is the same process that bore this mark. */
+export function isProcessAlive(pid: number, startMark?: string): boolean {
+  const current = readStartMark(pid);
+  return current !== undefined && (startMark === undefined || current === startMark);
+}
+
+function startMarkFromProc(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command name (field 2) may hold spaces and parentheses: count from its last ')'.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state] = fields;
+    if (state === 'Z' || state === 'X') return undefined;
+    return fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function startMarkFromPs(pid: number): string | undefined {
+  try {
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return started.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

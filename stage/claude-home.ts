@@ -1,0 +1,62 @@
+/**
+ * Prepares a home in which Claude Code starts without questions and without an account: own HOME and config folder,
+ * an environment built from nothing, and the answers to its first-run dialogs.
+ */
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STAGE_MARK } from './stage-folder.ts';
+
+const API_KEY = 'sk-ant-stage-000000000000000000000000';
+
+export interface ClaudeHome {
+  readonly home: string;
+  readonly configDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Makes a folder that Claude Code trusts. Call it before starting a session there. */
+  makeProject(name: string): string;
+}
+
+export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
+  const home = join(folder, 'home');
+  const configDir = join(folder, 'config');
+  const temporary = join(folder, 'tmp');
+  for (const path of [home, configDir, temporary]) mkdirSync(path, { recursive: true });
+
+  const stateFile = join(configDir, '.claude.json');
+  // Onboarding would reach for the internet; the key question and the trust dialog would wait for a person.
+  const state = {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    customApiKeyResponses: { approved: [API_KEY.slice(-20)], rejected: [] },
+    projects: {},
+  };
+  writeFileSync(stateFile, JSON.stringify(state));
+
+  return {
+    home,
+    configDir,
+    env: {
+      PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+      HOME: home,
+      TMPDIR: temporary,
+      TERM: 'xterm-256color',
+      LANG: 'C.UTF-8',
+      SHELL: '/bin/bash',
+      CLAUDE_CONFIG_DIR: configDir,
+      ANTHROPIC_BASE_URL: apiUrl,
+      ANTHROPIC_API_KEY: API_KEY,
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      [STAGE_MARK]: folder,
+    },
+    makeProject(name) {
+      const path = join(folder, name);
+      mkdirSync(path, { recursive: true });
+      const current = JSON.parse(readFileSync(stateFile, 'utf8'));
+      current.projects[realpathSync(path)] = { hasTrustDialogAccepted: true };
+      writeFileSync(stateFile, JSON.stringify(current));
+      return path;
+    },
+  };
+}

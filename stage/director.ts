@@ -1,0 +1,72 @@
+/**
+ * Chooses what the model answers: finds the scene whose cue was heard last and the turn it has reached.
+ * The position in a scene is counted in the request itself, so any number of sessions can play the same scene at once;
+ * only repeated tries of one request are counted here.
+ */
+import type { Hearing } from './conversation.ts';
+import { type Cue, type Scene, say, scene, type Take, type Turn } from './screenplay.ts';
+
+/** Played when no scene matches: compaction has its own wording, everything else gets a polite sentence. */
+const DEFAULT_SCENES: readonly Scene[] = [
+  scene(/create a detailed summary of/i, [
+    say('<analysis>All is well.</analysis>\n<summary>The conversation so far, in short.</summary>'),
+  ]),
+];
+const POLITE_ANSWER: Take = [say('I have no script for that, but I am glad you asked.')];
+const POLITE_END: Take = [say('Done.')];
+
+export interface Direction {
+  readonly take: Take;
+  /** The scene that is playing, if the script had one. */
+  readonly scene?: Scene;
+}
+
+export class Director {
+  #scenes: Scene[] = [...DEFAULT_SCENES];
+  readonly #tries = new Map<string, number>();
+
+  /** Adds scenes. Where two share a cue, the one added last plays. */
+  play(...scenes: Scene[]): void {
+    this.#scenes = [...scenes.reverse(), ...this.#scenes];
+  }
+
+  /** `hearings` as read from the request; `speaker` tells conversations apart when tries are counted. */
+  direct(hearings: readonly Hearing[], speaker: string): Direction {
+    const last = hearings.length - 1;
+    for (let at = last; at >= 0; at--) {
+      const hearing = hearings[at] as Hearing;
+      const playing = this.#scenes.find((candidate) => isCued(candidate.cue, hearing));
+      if (playing) {
+        const turn = playing.turns[last - at];
+        if (!turn) return { take: POLITE_END, scene: playing };
+        const conversation = `${speaker}/${this.#scenes.length - this.#scenes.indexOf(playing)}/${last}`;
+        return { take: this.#nextTake(turn, conversation), scene: playing };
+      }
+      if (hearing.toolResults.length === 0) break;
+    }
+    return { take: last > 0 && endsWithResult(hearings) ? POLITE_END : POLITE_ANSWER };
+  }
+
+  #nextTake(turn: Turn, conversation: string): Take {
+    if (!('takes' in turn)) return turn;
+    const tries = this.#tries.get(conversation) ?? 0;
+    this.#tries.set(conversation, tries + 1);
+    return turn.takes[Math.min(tries, turn.takes.length - 1)] ?? POLITE_ANSWER;
+  }
+}
+
+/** While tool results are coming back, the user's words are only an aside: the scene in play goes on. */
+function isCued(cue: Cue, { said, toolResults }: Hearing): boolean {
+  if (typeof cue === 'object' && 'resultOf' in cue) {
+    return toolResults.some(({ tool, text }) => tool === cue.resultOf && (cue.text?.test(text) ?? true));
+  }
+  if (toolResults.length > 0) return false;
+  if (typeof cue === 'string') {
+    return said.some((text) => text.split('\n').some((line) => line.trim() === cue));
+  }
+  return said.some((text) => cue.test(text));
+}
+
+function endsWithResult(hearings: readonly Hearing[]): boolean {
+  return (hearings.at(-1)?.toolResults.length ?? 0) > 0;
+}

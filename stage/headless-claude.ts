@@ -1,0 +1,142 @@
+/**
+ * A real `claude -p` on the stage, spoken to in stream-json both ways.
+ * For tests: it shows the protocol as it is and hides nothing.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { LineSplitter } from '../src/lib/line-splitter.ts';
+import { waitUntil } from '../src/lib/wait-until.ts';
+
+const STREAM_JSON = [
+  ...['-p', '--verbose', '--input-format', 'stream-json', '--output-format', 'stream-json'],
+  ...['--include-partial-messages', '--permission-prompt-tool', 'stdio'],
+];
+
+/** One line of output, as the CLI wrote it. */
+export interface StreamMessage {
+  readonly type: string;
+  readonly subtype?: string;
+  readonly session_id?: string;
+  readonly [key: string]: unknown;
+}
+
+/** Claude waits for the host: a `can_use_tool` control request. */
+export interface Ask {
+  readonly requestId: string;
+  readonly tool: string;
+  readonly toolUseId: string;
+  readonly input: Record<string, unknown>;
+  readonly request: Record<string, unknown>;
+}
+
+export interface HeadlessOptions {
+  readonly binary: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+export interface HeadlessClaude {
+  readonly pid: number;
+  /** Everything the CLI wrote so far. */
+  readonly messages: readonly StreamMessage[];
+  /** Sends a user message and returns its uuid. */
+  send(content: string | readonly object[]): string;
+  /** Sends a control request and returns what the CLI answers. */
+  control(request: { subtype: string; [key: string]: unknown }): Promise<Record<string, unknown>>;
+  /** Answers an ask. */
+  answer(ask: Ask, response: object): void;
+  /** The first message that fits and has not been taken by an earlier `next`; waits for it. */
+  next(what: string, fits: (message: StreamMessage) => boolean): Promise<StreamMessage>;
+  nextAsk(tool: string): Promise<Ask>;
+  nextResult(): Promise<StreamMessage>;
+  /** Closes stdin and waits for the exit code. */
+  end(): Promise<number | null>;
+}
+
+export function startHeadlessClaude({ binary, cwd, env, args = [] }: HeadlessOptions): HeadlessClaude {
+  const child = spawn(binary, [...STREAM_JSON, ...args], { cwd, env, stdio: 'pipe' });
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const splitter = new LineSplitter();
+  const messages: StreamMessage[] = [];
+  let errors = '';
+  let taken = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    for (const { text } of splitter.push(chunk)) messages.push(JSON.parse(text));
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+
+  const write = (line: object) => child.stdin.write(`${JSON.stringify(line)}\n`);
+  const explain = () => {
+    const heard = messages.slice(-15).map((message) => JSON.stringify(message).slice(0, 300));
+    return [`exit code ${child.exitCode}`, `stderr: ${errors}`, ...heard].join('\n');
+  };
+
+  async function next(what: string, fits: (message: StreamMessage) => boolean) {
+    const index = await waitUntil(
+      what,
+      () => {
+        const found = messages.findIndex((message, at) => at >= taken && fits(message));
+        return found === -1 ? undefined : { at: found };
+      },
+      { timeoutMs: 40_000, explain },
+    );
+    taken = index.at + 1;
+    return messages[index.at] as StreamMessage;
+  }
+
+  return {
+    pid: child.pid as number,
+    messages,
+    next,
+    send(content) {
+      const uuid = randomUUID();
+      write({ type: 'user', message: { role: 'user', content }, uuid });
+      return uuid;
+    },
+    async control(request) {
+      const request_id = randomUUID();
+      write({ type: 'control_request', request_id, request });
+      const answers = (message: StreamMessage) =>
+        message.type === 'control_response' &&
+        (message['response'] as Record<string, unknown>)['request_id'] === request_id;
+      const seen = await waitUntil(`an answer to ${request.subtype}`, () => messages.find(answers), {
+        explain,
+      });
+      return seen['response'] as Record<string, unknown>;
+    },
+    answer(ask, response) {
+      write({
+        type: 'control_response',
+        response: { subtype: 'success', request_id: ask.requestId, response },
+      });
+    },
+    async nextAsk(tool) {
+      const message = await next(`an ask for ${tool}`, (candidate) => askedTool(candidate) === tool);
+      const request = message['request'] as Record<string, unknown>;
+      return {
+        requestId: message['request_id'] as string,
+        tool,
+        toolUseId: request['tool_use_id'] as string,
+        input: request['input'] as Record<string, unknown>,
+        request,
+      };
+    },
+    nextResult: () => next('a result', (message) => message.type === 'result'),
+    async end() {
+      child.stdin.end();
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
+
+function askedTool(message: StreamMessage): unknown {
+  const request = message['request'] as Record<string, unknown> | undefined;
+  return message.type === 'control_request' && request?.['subtype'] === 'can_use_tool'
+    ? request['tool_name']
+    : undefined;
+}

@@ -1,0 +1,130 @@
+/**
+ * The vocabulary of a screenplay: what the scripted model answers, as plain data.
+ * A scene waits for its cue (words of the user, or a tool result) and then plays its turns, one per request:
+ *
+ *     scene('make a file',
+ *       [say('On it.'), call('Bash', { command: 'touch made.txt' })],
+ *       [say('Done.')]);
+ *
+ * Owns the words only; director.ts chooses the turn, reply.ts performs it.
+ */
+import type { Hearing } from './conversation.ts';
+
+export interface Scene {
+  readonly cue: Cue;
+  readonly turns: readonly Turn[];
+}
+
+/** A string must be a whole line of what the user said; a pattern may match anywhere in it. */
+export type Cue = string | RegExp | ResultCue;
+
+export interface ResultCue {
+  readonly resultOf: string;
+  readonly text?: RegExp | undefined;
+}
+
+export type Turn = Take | Takes;
+/** One answer: beats to stream, or a failure instead of an answer. */
+export type Take = readonly Beat[] | Failure;
+/** Answers to the same request sent again and again; the last one is repeated. */
+export interface Takes {
+  readonly takes: readonly Take[];
+}
+
+export type Beat = Say | Think | Call | Pause | Finish | BreakOff;
+
+/** How text is cut into deltas: characters per delta, and the pause before each. */
+export interface Pace {
+  readonly chunk?: number;
+  readonly everyMs?: number;
+}
+
+export interface Say extends Pace {
+  readonly beat: 'say';
+  readonly text: string;
+}
+
+export interface Think extends Pace {
+  readonly beat: 'think';
+  readonly text: string;
+}
+
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+export interface Call extends Pace {
+  readonly beat: 'call';
+  readonly tool: string;
+  /** A function when the input depends on what the model was told, for example the path of a plan file. */
+  readonly input: ToolInput | ((hearing: Hearing) => ToolInput);
+  readonly id?: string;
+}
+
+export interface Pause {
+  readonly beat: 'pause';
+  readonly ms: number;
+}
+
+/** How the message ends; without it the stop reason is `end_turn`, or `tool_use` after a call. */
+export interface Finish {
+  readonly beat: 'finish';
+  readonly stopReason?: string;
+  readonly usage?: Readonly<Record<string, unknown>>;
+}
+
+/** The stream breaks in the middle: an error event, or a connection that drops without a word. */
+export interface BreakOff {
+  readonly beat: 'break-off';
+  readonly how: 'error-event' | 'drop';
+}
+
+/** The request fails before any answer. */
+export type Failure =
+  | { readonly failure: 'status'; readonly status: number; readonly retryAfterSeconds?: number }
+  | { readonly failure: 'silence' };
+
+export function scene(cue: Cue, ...turns: Turn[]): Scene {
+  return { cue, turns };
+}
+
+/** A cue: the result of a tool, optionally with a text. */
+export function resultOf(tool: string, text?: RegExp): ResultCue {
+  return { resultOf: tool, text };
+}
+
+export function say(text: string, pace: Pace = {}): Say {
+  return { beat: 'say', text, ...pace };
+}
+
+export function think(text: string, pace: Pace = {}): Think {
+  return { beat: 'think', text, ...pace };
+}
+
+export function call(tool: string, input: Call['input'], options: Pace & { id?: string } = {}): Call {
+  return { beat: 'call', tool, input, ...options };
+}
+
+export function pause(ms: number): Pause {
+  return { beat: 'pause', ms };
+}
+
+export function finish(how: Omit<Finish, 'beat'>): Finish {
+  return { beat: 'finish', ...how };
+}
+
+export function breakOff(how: BreakOff['how']): BreakOff {
+  return { beat: 'break-off', how };
+}
+
+export function fail(status: number, options: { retryAfterSeconds?: number } = {}): Failure {
+  return { failure: 'status', status, ...options };
+}
+
+/** The connection is accepted and nothing ever comes. */
+export function silence(): Failure {
+  return { failure: 'silence' };
+}
+
+/** Each try of the same request gets the next take: `takes(fail(429), [say('Now it works.')])`. */
+export function takes(...list: Take[]): Takes {
+  return { takes: list };
+}

@@ -1,0 +1,81 @@
+/**
+ * The temporary folder of one stage: everything Claude Code reads and writes lies inside it, and every process started
+ * on the stage carries its path in the environment. So a stage that was killed can be cleaned up by the next run.
+ */
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isProcessAlive, readStartMark } from '../src/lib/process-identity.ts';
+import { waitUntil } from '../src/lib/wait-until.ts';
+
+const PREFIX = 'reins-stage-';
+/** The environment variable that marks a process as belonging to a stage. */
+export const STAGE_MARK = 'REINS_STAGE';
+
+interface Owner {
+  readonly pid: number;
+  readonly startMark: string | undefined;
+}
+
+export function createStageFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
+  const owner: Owner = { pid: process.pid, startMark: readStartMark(process.pid) };
+  writeFileSync(join(folder, 'owner.json'), JSON.stringify(owner));
+  return folder;
+}
+
+/** Ends every process of the stage, tool children and tmux server included, and removes its folder. */
+export async function removeStageFolder(folder: string): Promise<void> {
+  await waitUntil(`the processes of ${folder} to end`, () => {
+    const pids = stageProcesses(folder);
+    for (const pid of pids) kill(pid);
+    return pids.length === 0;
+  });
+  // A process may still have been writing while it was killed.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** Removes the stages whose owner died before it could clean up. Returns their folders. */
+export async function sweepLeftovers(): Promise<string[]> {
+  const root = realpathSync(tmpdir());
+  const abandoned = readdirSync(root)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(root, name))
+    .filter((folder) => !hasLivingOwner(folder));
+  for (const folder of abandoned) await removeStageFolder(folder);
+  return abandoned;
+}
+
+/** Pids of the processes that bear the mark of this stage. Empty where the system has no /proc. */
+export function stageProcesses(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && bearsMark(pid, folder));
+}
+
+function bearsMark(pid: number, folder: string): boolean {
+  try {
+    const environment = `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`;
+    return environment.includes(`\0${STAGE_MARK}=${folder}\0`) && isProcessAlive(pid);
+  } catch {
+    return false;
+  }
+}
+
+function hasLivingOwner(folder: string): boolean {
+  try {
+    const owner = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8')) as Owner;
+    return isProcessAlive(owner.pid, owner.startMark);
+  } catch {
+    return false;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}

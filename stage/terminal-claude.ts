@@ -1,0 +1,82 @@
+/**
+ * A real interactive `claude` in a pane of the stage's own tmux server: type, press keys, read the screen.
+ */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { waitUntil } from '../src/lib/wait-until.ts';
+
+const run = promisify(execFile);
+
+export interface TerminalOptions {
+  readonly binary: string;
+  readonly folder: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+export interface TerminalClaude {
+  /** The visible text. */
+  screen(): Promise<string>;
+  /** Types text without sending it. */
+  type(text: string): Promise<void>;
+  /** Presses keys by their tmux names: `Enter`, `Escape`, `BTab`, `C-u`. */
+  press(...keys: string[]): Promise<void>;
+  /** Types a prompt and sends it. */
+  prompt(text: string): Promise<void>;
+  /** Waits until the screen shows the pattern, and returns the screen. */
+  waitForScreen(pattern: RegExp): Promise<string>;
+  /** Resolves when Claude Code has exited. */
+  waitForExit(): Promise<void>;
+}
+
+export async function startTerminalClaude(options: TerminalOptions): Promise<TerminalClaude> {
+  const { binary, folder, cwd, env, args = [], columns = 120, rows = 40 } = options;
+  const socket = join(folder, 'tmux.sock');
+  const tmux = async (...command: string[]) => {
+    // The user's own tmux configuration must not leak in: -f /dev/null.
+    const { stdout } = await run('tmux', ['-S', socket, '-f', '/dev/null', ...command], { env });
+    return stdout;
+  };
+  const size = ['-x', String(columns), '-y', String(rows)];
+  const pane = (
+    await tmux('new-session', '-d', '-P', '-F', '#{pane_id}', ...size, '-c', cwd, '--', binary, ...args)
+  ).trim();
+
+  const screen = () => tmux('capture-pane', '-p', '-t', pane);
+  const type = async (text: string) => void (await tmux('send-keys', '-t', pane, '-l', '--', text));
+  const press = async (...keys: string[]) => void (await tmux('send-keys', '-t', pane, ...keys));
+  const waitForScreen = (pattern: RegExp) =>
+    waitUntil(
+      `the screen to show ${pattern}`,
+      async () => {
+        const text = await screen();
+        return pattern.test(text) ? text : undefined;
+      },
+      { everyMs: 50, explain: screen },
+    );
+
+  return {
+    screen,
+    type,
+    press,
+    waitForScreen,
+    async prompt(text) {
+      await waitForScreen(/❯/);
+      await type(text);
+      await press('Enter');
+    },
+    async waitForExit() {
+      // The server ends with its last pane; until then the pane is listed.
+      await waitUntil('Claude Code to exit', () =>
+        tmux('list-panes', '-a', '-F', '#{pane_id}').then(
+          (panes) => !panes.split('\n').includes(pane),
+          () => true,
+        ),
+      );
+    },
+  };
+}

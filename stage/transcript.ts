@@ -1,0 +1,28 @@
+/** Reads what the real Claude Code wrote down about a session, for assertions. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LineSplitter } from '../src/lib/line-splitter.ts';
+
+export interface TranscriptRow {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** The rows of a session, wherever its project folder is; empty while no file exists. */
+export function readTranscript(configDir: string, sessionId: string): TranscriptRow[] {
+  return readRows(configDir, (path) => path.endsWith(`/${sessionId}.jsonl`));
+}
+
+/** The rows of the session's subagents, all files together. */
+export function readSubagentTranscripts(configDir: string, sessionId: string): TranscriptRow[] {
+  return readRows(configDir, (path) => path.includes(`/${sessionId}/subagents/`) && path.endsWith('.jsonl'));
+}
+
+function readRows(configDir: string, isWanted: (path: string) => boolean): TranscriptRow[] {
+  const root = join(configDir, 'projects');
+  const files = (readdirSync(root, { recursive: true }) as string[]).map((path) => join(root, path));
+  return files.filter(isWanted).flatMap((file) => {
+    const lines = new LineSplitter().push(readFileSync(file));
+    return lines.map(({ text }) => JSON.parse(text) as TranscriptRow);
+  });
+}

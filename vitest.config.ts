@@ -1,0 +1,23 @@
+/** Two suites: `unit` is pure and fast, `e2e` runs the real parts. */
+import { defineConfig } from 'vitest/config';
+
+const pure = ['src/**/*.test.ts', 'stage/**/*.test.ts', 'test/architecture/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: pure, pool: 'threads', isolate: false } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/architecture/**'],
+          pool: 'forks',
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          globalSetup: ['test/sweep-stages.ts'],
+        },
+      },
+    ],
+  },
+});
