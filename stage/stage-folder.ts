@@ -35,9 +35,8 @@ export async function removeStageFolder(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Removes the stages whose owner died before it could clean up. Returns their folders. */
-export async function sweepLeftovers(): Promise<string[]> {
-  const root = realpathSync(tmpdir());
+/** Removes the stages under `root` whose owner died before it could clean up. Returns their folders. */
+export async function sweepLeftovers(root = realpathSync(tmpdir())): Promise<string[]> {
   const abandoned = readdirSync(root)
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(root, name))
@@ -56,8 +55,12 @@ export function stageProcesses(folder: string): number[] {
 
 function bearsMark(pid: number, folder: string): boolean {
   try {
-    const environment = `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}\0`;
-    return environment.includes(`\0${STAGE_MARK}=${folder}\0`) && isProcessAlive(pid);
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    const mark = environment
+      .find((entry) => entry.startsWith(`${STAGE_MARK}=`))
+      ?.slice(STAGE_MARK.length + 1);
+    // A stage may be opened inside another one's folder.
+    return (mark === folder || mark?.startsWith(`${folder}/`) === true) && isProcessAlive(pid);
   } catch {
     return false;
   }

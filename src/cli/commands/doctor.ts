@@ -1,0 +1,35 @@
+/** `reins doctor`: looks at everything Reins depends on and says how to mend what is wrong. */
+import type { Check, Finding } from '../doctor/check.ts';
+import { claudeCheck, configFolderCheck, hooksCheck } from '../doctor/claude-checks.ts';
+import { homeCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
+
+const CHECKS: readonly Check[] = [
+  nodeCheck,
+  claudeCheck,
+  tmuxCheck,
+  configFolderCheck,
+  homeCheck,
+  portCheck,
+  hooksCheck,
+];
+
+type Diagnosis = Finding & { readonly name: string };
+
+/** Returns the exit code: 1 when something must be mended before Reins can work. */
+export async function doctor({ json }: { json?: boolean }): Promise<number> {
+  const diagnoses: Diagnosis[] = await Promise.all(
+    CHECKS.map(async (check) => ({ name: check.name, ...(await check.look(process.env)) })),
+  );
+  console.log(json ? JSON.stringify({ checks: diagnoses }, null, 2) : render(diagnoses));
+  return diagnoses.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
+}
+
+function render(diagnoses: readonly Diagnosis[]): string {
+  const width = Math.max(...diagnoses.map(({ name }) => name.length));
+  return diagnoses
+    .map(({ verdict, name, message, fix }) => {
+      const line = `${verdict.padEnd(4)}  ${name.padEnd(width)}  ${message}`;
+      return fix ? `${line}\n${' '.repeat(width + 8)}${fix}` : line;
+    })
+    .join('\n');
+}

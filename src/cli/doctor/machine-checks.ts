@@ -1,0 +1,116 @@
+/** What Reins itself needs from the machine: Node, tmux, a folder to write to, a port. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { readHubFile } from '../../hub/hub-file.ts';
+import { locateHome } from '../../hub/reins-home.ts';
+import { healthSchema } from '../../protocol/hub.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../defaults.ts';
+import type { Check } from './check.ts';
+
+const NODE_MINIMUM = [20, 19] as const;
+
+export const nodeCheck: Check = {
+  name: 'Node.js',
+  look() {
+    const { node } = process.versions;
+    const [major = 0, minor = 0] = node.split('.').map(Number);
+    const [needMajor, needMinor] = NODE_MINIMUM;
+    if (major > needMajor || (major === needMajor && minor >= needMinor))
+      return { verdict: 'ok', message: node };
+    return {
+      verdict: 'fail',
+      message: `${node} is too old`,
+      fix: `Install Node.js ${NODE_MINIMUM.join('.')} or newer.`,
+    };
+  },
+};
+
+export const tmuxCheck: Check = {
+  name: 'tmux',
+  look(env) {
+    try {
+      const version = execFileSync('tmux', ['-V'], {
+        encoding: 'utf8',
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return { verdict: 'ok', message: version.trim().replace(/^tmux /, '') };
+    } catch {
+      return {
+        verdict: 'warn',
+        message: 'not found; sessions in a terminal of the hub need it',
+        fix: 'Install tmux, for example "apt-get install tmux" or "brew install tmux".',
+      };
+    }
+  },
+};
+
+export const homeCheck: Check = {
+  name: 'Reins folder',
+  look(env) {
+    const { folder } = locateHome(env);
+    const exists = existsSync(folder);
+    try {
+      accessSync(exists ? folder : nearestExisting(folder), constants.W_OK | constants.X_OK);
+    } catch {
+      return {
+        verdict: 'fail',
+        message: `${folder} cannot be written`,
+        fix: 'Make it writable for you, or set REINS_HOME to another folder.',
+      };
+    }
+    if (exists && (statSync(folder).mode & 0o077) !== 0) {
+      return {
+        verdict: 'warn',
+        message: `${folder} can be read by other users`,
+        fix: `Run "chmod 700 ${folder}"; starting the hub does it too.`,
+      };
+    }
+    return { verdict: 'ok', message: exists ? folder : `${folder}, made at the first start` };
+  },
+};
+
+export const portCheck: Check = {
+  name: 'Hub and port',
+  async look(env) {
+    const known = readHubFile(locateHome(env));
+    if (known && (await answersHealth(known.url))) {
+      return { verdict: 'ok', message: `the hub runs at ${known.url} (pid ${known.pid})` };
+    }
+    if (await isPortFree(DEFAULT_PORT)) {
+      return { verdict: 'ok', message: `no hub is running; port ${DEFAULT_PORT} is free` };
+    }
+    return {
+      verdict: 'warn',
+      message: `no hub is running, and port ${DEFAULT_PORT} is taken by another program`,
+      fix: 'Start with "reins up --port 0" to pick a free one.',
+    };
+  },
+};
+
+function nearestExisting(folder: string): string {
+  return existsSync(folder) ? folder : nearestExisting(dirname(folder));
+}
+
+async function answersHealth(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL('/api/health', url), { signal: AbortSignal.timeout(2000) });
+    return healthSchema.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
+}
+
+async function isPortFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, DEFAULT_HOST);
+  try {
+    await once(server, 'listening');
+    server.close();
+    return true;
+  } catch {
+    return false;
+  }
+}

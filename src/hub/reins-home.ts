@@ -1,0 +1,36 @@
+/** `$REINS_HOME`: where the hub keeps its files. Owns the names of those files, not their content. */
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ReinsError } from '../protocol/errors.ts';
+
+export interface ReinsHome {
+  readonly folder: string;
+  readonly hubFile: string;
+  readonly lockFile: string;
+}
+
+export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
+  const folder = resolve(env['REINS_HOME'] || join(homedir(), '.reins'));
+  return {
+    folder,
+    hubFile: join(folder, 'hub.json'),
+    lockFile: join(folder, 'hub.lock'),
+  };
+}
+
+/** Makes the folder, readable by its owner only. Throws `home_not_writable` with the way out. */
+export function prepareHome({ folder }: ReinsHome): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ReinsError(
+      'home_not_writable',
+      `Reins cannot use its folder ${folder} (${message}). Make it writable, or set REINS_HOME to another folder.`,
+      { folder },
+    );
+  }
+}

@@ -1,0 +1,39 @@
+/** Errors that people meet: a stable code for programs, a message that says what to do next, and data. */
+
+/** Every code and the HTTP status it travels with. Codes are stable: clients switch on them. */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  not_found: 404,
+  internal: 500,
+  hub_already_running: 409,
+  port_taken: 409,
+  home_not_writable: 500,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface ErrorBody {
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  };
+}
+
+export class ReinsError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, details?: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.name = 'ReinsError';
+    this.code = code;
+    this.details = details;
+  }
+
+  toBody(): ErrorBody {
+    return {
+      error: { code: this.code, message: this.message, ...(this.details && { details: this.details }) },
+    };
+  }
+}

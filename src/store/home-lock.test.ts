@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { acquireHomeLock } from './home-lock.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reins-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('is held by one at a time, and again after release', () => {
+  const path = join(folder, 'hub.lock');
+  const first = acquireHomeLock(path);
+  expect(first).toBeDefined();
+  expect(acquireHomeLock(path)).toBeUndefined();
+  first?.release();
+  const second = acquireHomeLock(path);
+  expect(second).toBeDefined();
+  second?.release();
+});
+
+test('two homes do not disturb each other', () => {
+  const locks = ['a.lock', 'b.lock'].map((name) => acquireHomeLock(join(folder, name)));
+  expect(locks.every(Boolean)).toBe(true);
+  for (const lock of locks) lock?.release();
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Hearing } from './conversation.ts';
+import { Director } from './director.ts';
+import { fail, resultOf, say, scene, takes } from './screenplay.ts';
+
+const hear = (...said: string[]): Hearing => ({ said, toolResults: [], allText: said.join('\n') });
+const result = (tool: string, text: string, ...said: string[]): Hearing => ({
+  said,
+  toolResults: [{ toolUseId: 'toolu_1', tool, text, isError: false }],
+  allText: text,
+});
+
+function directorOf(...scenes: Parameters<Director['play']>) {
+  const director = new Director();
+  director.play(...scenes);
+  return (hearings: Hearing[], speaker = 'one') => director.direct(hearings, speaker).take;
+}
+
+test('plays the turns of a scene one by one, counted in the request', () => {
+  const direct = directorOf(scene('go', [say('1')], [say('2')]));
+  expect(direct([hear('go')])).toEqual([say('1')]);
+  expect(direct([hear('go'), result('Bash', 'ok')])).toEqual([say('2')]);
+  expect(direct([hear('go')], 'two')).toEqual([say('1')]);
+});
+
+test('ends politely when a scene has no turns left', () => {
+  const direct = directorOf(scene('go', [say('1')]));
+  expect(direct([hear('go'), result('Bash', 'ok')])).toEqual([say('Done.')]);
+});
+
+test('a string cue is a whole line, a pattern may be anywhere', () => {
+  const direct = directorOf(scene('go', [say('line')]), scene(/gone/, [say('pattern')]));
+  expect(direct([hear('first\ngo')])).toEqual([say('line')]);
+  expect(direct([hear('all gone now')])).toEqual([say('pattern')]);
+  expect(direct([hear('go on')])).toMatchObject([{ text: expect.stringContaining('no script') }]);
+});
+
+test('an old cue does not answer a new prompt', () => {
+  const direct = directorOf(scene('go', [say('1')], [say('2')]));
+  expect(direct([hear('go'), hear('something else')])).toMatchObject([
+    { text: expect.stringContaining('no script') },
+  ]);
+});
+
+test('words beside a tool result do not interrupt the scene in play', () => {
+  const direct = directorOf(scene('go', [say('1')], [say('2')]), scene('aside', [say('no')]));
+  expect(direct([hear('go'), result('Bash', 'ok', 'aside')])).toEqual([say('2')]);
+});
+
+test('a tool result can be a cue, with turns of its own', () => {
+  const direct = directorOf(scene('go', [say('1')]), scene(resultOf('Bash', /boom/), [say('a')], [say('b')]));
+  expect(direct([hear('go'), result('Bash', 'boom')])).toEqual([say('a')]);
+  expect(direct([hear('go'), result('Bash', 'boom'), result('Read', 'x')])).toEqual([say('b')]);
+  expect(direct([hear('go'), result('Bash', 'fine')])).toEqual([say('Done.')]);
+});
+
+test('scenes compose: the one added last wins', () => {
+  const director = new Director();
+  director.play(scene('go', [say('old')]));
+  director.play(scene('go', [say('new')]));
+  expect(director.direct([hear('go')], 'one').take).toEqual([say('new')]);
+});
+
+test('takes count the tries of one request, apart for each speaker and each time', () => {
+  const direct = directorOf(scene('go', takes(fail(429), [say('ok')])));
+  expect(direct([hear('go')])).toEqual(fail(429));
+  expect(direct([hear('go')], 'two')).toEqual(fail(429));
+  expect(direct([hear('go')])).toEqual([say('ok')]);
+  expect(direct([hear('go')])).toEqual([say('ok')]);
+  expect(direct([hear('go'), hear('go')])).toEqual(fail(429));
+});
+
+test('knows how to summarise for a compaction', () => {
+  const direct = directorOf();
+  expect(direct([hear('Your task is to create a detailed summary of the conversation')])).toMatchObject([
+    { text: expect.stringContaining('<summary>') },
+  ]);
+});

@@ -1,0 +1,61 @@
+/** A bare receiver for Claude Code's http hooks: records what arrives and lets a test hold and answer each one. */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { waitUntil } from '../src/lib/wait-until.ts';
+
+export interface ReceivedHook {
+  readonly payload: { readonly hook_event_name: string; readonly [key: string]: unknown };
+  /** Sends the reply; a held hook waits for it. */
+  reply(body: object): void;
+}
+
+export interface HookReceiver extends AsyncDisposable {
+  readonly received: readonly ReceivedHook[];
+  /** A settings object that points these events here, for `--settings`. */
+  settingsFor(...events: string[]): string;
+  next(event: string): Promise<ReceivedHook>;
+}
+
+/** Hooks named in `held` wait for the test's reply; all others get `{}` at once. */
+export async function startHookReceiver({ held }: { held: readonly string[] }): Promise<HookReceiver> {
+  const received: ReceivedHook[] = [];
+  const reply = (response: ServerResponse, body: object) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const payload = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    received.push({ payload, reply: (body) => reply(response, body) });
+    if (!held.includes(payload.hook_event_name)) reply(response, {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  let taken = 0;
+
+  return {
+    received,
+    settingsFor: (...events) => {
+      const hooks = [{ hooks: [{ type: 'http', url, timeout: 60 }] }];
+      return JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, hooks])) });
+    },
+    async next(event) {
+      const found = await waitUntil(`the ${event} hook`, () => {
+        const at = received.findIndex(
+          ({ payload }, index) => index >= taken && payload.hook_event_name === event,
+        );
+        return at === -1 ? undefined : { at };
+      });
+      taken = found.at + 1;
+      return received[found.at] as ReceivedHook;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
