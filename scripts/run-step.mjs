@@ -1,0 +1,33 @@
+/** Runs one step of a command visibly: names it, passes its output through, and says how long it took. */
+import { spawnSync } from 'node:child_process';
+
+export const root = new URL('..', import.meta.url).pathname;
+
+/**
+ * @param {string} title
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env] added to the environment
+ * @returns {boolean} whether the command exited with 0
+ */
+export function runStep(title, command, args, env = {}) {
+  console.log(`\n> ${title}`);
+  const started = performance.now();
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const passed = status === 0;
+  console.log(`${passed ? 'ok' : 'FAILED'}: ${title} (${seconds} s)${error ? ` ${error.message}` : ''}`);
+  return passed;
+}
+
+/**
+ * As runStep, for steps without which the rest makes no sense: ends the whole command when it fails.
+ * @param {Parameters<typeof runStep>} step
+ */
+export function requireStep(...step) {
+  if (!runStep(...step)) process.exit(1);
+}

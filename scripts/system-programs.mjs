@@ -1,0 +1,30 @@
+/** Makes sure the system programs that tests run are there: installs them on Debian as root, else says what to do. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { requireStep } from './run-step.mjs';
+
+/** Command and the Debian package that brings it. */
+const PROGRAMS = [{ command: 'tmux', debianPackage: 'tmux' }];
+
+export function ensureSystemPrograms() {
+  const missing = findMissing();
+  if (missing.length === 0) return;
+  const packages = missing.map(({ debianPackage }) => debianPackage);
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+    requireStep('Update the list of Debian packages', 'apt-get', ['-qq', 'update'], quiet);
+    const install = ['-qq', 'install', '--yes', '--no-install-recommends', ...packages];
+    requireStep(`Install ${packages.join(', ')}`, 'apt-get', install, quiet);
+  }
+  const still = findMissing().map(({ command }) => command);
+  if (still.length === 0) return;
+  console.error(`\nThe tests need ${still.join(' and ')}, which this machine does not have.`);
+  console.error(`On Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`);
+  console.error(`On macOS: brew install ${packages.join(' ')}`);
+  console.error('Then run "npm test" again.');
+  process.exit(1);
+}
+
+function findMissing() {
+  return PROGRAMS.filter(({ command }) => spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0);
+}

@@ -1,0 +1,22 @@
+/**
+ * `npm test`: installs what the tests need and runs all of them. `npm run test:long` repeats what is repeated more often.
+ * Arguments are passed on as test file filters: `npm test -- test/stage/terminal`.
+ */
+import { ensureBuilt } from './build.mjs';
+import { checkSources, conclude, runTests } from './checks.mjs';
+import { ensureInstalled } from './install.mjs';
+import { ensureSystemPrograms } from './system-programs.mjs';
+
+const [mode, ...rest] = process.argv.slice(2);
+const isLong = mode === '--long';
+const filters = isLong ? rest : process.argv.slice(2);
+
+ensureInstalled();
+ensureSystemPrograms();
+await ensureBuilt();
+
+if (filters.length > 0) conclude([runTests(`Tests in ${filters.join(', ')}`, filters)]);
+else {
+  const env = { REINS_TEST_LONG: isLong ? '1' : '0' };
+  conclude([...checkSources(), runTests(isLong ? 'All tests, the long way' : 'All tests', [], env)]);
+}

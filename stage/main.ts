@@ -1,0 +1,27 @@
+/** `npm run stage`: a stage for playing by hand, until Ctrl-C. Prints the environment to export in another terminal. */
+import { once } from 'node:events';
+import { call, say, scene } from './screenplay.ts';
+import { openStage } from './stage.ts';
+import { STAGE_MARK, sweepLeftovers } from './stage-folder.ts';
+
+await sweepLeftovers();
+const stage = await openStage();
+stage.play(
+  scene('hello', [say('Hello from the stage. Try "make a file" to meet a permission dialog.')]),
+  scene(
+    'make a file',
+    [say('I will make one.'), call('Bash', { command: 'touch made.txt', description: 'Make a file' })],
+    [say('The file is there.')],
+  ),
+);
+
+const exported = Object.entries(stage.env).filter(([name]) => name !== STAGE_MARK && name !== 'PATH');
+console.log(`The stage is open at ${stage.api.url}. In another terminal:\n`);
+for (const [name, value] of exported) console.log(`export ${name}='${value}'`);
+console.log(`cd '${stage.project}'`);
+console.log(`'${stage.claudeBinary}' --permission-mode manual\n`);
+console.log('It answers "hello" and "make a file", and everything else politely. Ctrl-C closes it.');
+
+await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+await stage.close();
+console.log('The stage is closed, its folder removed.');

@@ -1,0 +1,57 @@
+import { builtinModules } from 'node:module';
+import { expect, test } from 'vitest';
+import { findViolations, type Module } from './import-rules.ts';
+import { readModules } from './read-modules.ts';
+
+const modules = (graph: Record<string, string[]>): Module[] =>
+  Object.entries(graph).map(([path, imports]) => ({ path, imports }));
+
+test('the tree obeys its import rules', () => {
+  const tree = readModules('src', 'stage', 'web');
+  expect(tree.length).toBeGreaterThan(20);
+  expect(findViolations(tree)).toEqual([]);
+});
+
+test('the reader sees static, re-exported and dynamic imports', () => {
+  const tree = new Map(readModules('src').map(({ path, imports }) => [path, imports]));
+  expect(tree.get('src/cli/main.ts')).toEqual(
+    expect.arrayContaining(['commander', 'src/cli/defaults.ts', 'src/cli/commands/up.ts']),
+  );
+  expect(tree.get('src/lib/version.ts')).toEqual(['package.json']);
+});
+
+test('builtin modules are imported by their node: name, so that the browser rule sees them', () => {
+  const bare = readModules('src', 'stage', 'web').flatMap(({ path, imports }) =>
+    imports.filter((target) => builtinModules.includes(target)).map((target) => `${path} imports ${target}`),
+  );
+  expect(bare).toEqual([]);
+});
+
+test('an import against the direction is found', () => {
+  const graph = modules({ 'src/protocol/a.ts': ['src/store/b.ts'], 'src/store/b.ts': [] });
+  expect(findViolations(graph)).toEqual(['src/protocol/a.ts must not import src/store/b.ts']);
+});
+
+test('node: in browser code is found, also behind another module', () => {
+  const graph = modules({ 'src/core/a.ts': ['src/lib/b.ts'], 'src/lib/b.ts': ['node:fs'] });
+  expect(findViolations(graph)).toEqual([
+    'src/core/a.ts reaches node:fs through src/lib/b.ts, but runs in a browser',
+  ]);
+});
+
+test('a cycle is found and shown', () => {
+  const graph = modules({
+    'src/lib/a.ts': ['src/lib/b.ts'],
+    'src/lib/b.ts': ['src/lib/c.ts'],
+    'src/lib/c.ts': ['src/lib/a.ts'],
+  });
+  expect(findViolations(graph)).toEqual([
+    'cycle: src/lib/a.ts -> src/lib/b.ts -> src/lib/c.ts -> src/lib/a.ts',
+  ]);
+});
+
+test('a folder without a rule is found', () => {
+  expect(findViolations(modules({ 'src/extra/a.ts': [] }))).toEqual([
+    'src/extra/a.ts lies in a folder that has no import rule',
+  ]);
+});

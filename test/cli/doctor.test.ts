@@ -1,0 +1,89 @@
+/** `reins doctor` on machines in good and in bad shape. */
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
+import { type ReinsUser, reinsTest } from '../reins-process.ts';
+
+interface Diagnosis {
+  readonly name: string;
+  readonly verdict: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+const withClaude = { REINS_CLAUDE: pinnedClaudeBinary() };
+
+async function diagnose(user: ReinsUser, env: Record<string, string> = withClaude) {
+  const { code, stdout } = await user.reins(['doctor', '--json'], env).exited;
+  const { checks } = JSON.parse(stdout) as { checks: Diagnosis[] };
+  const find = (name: string) => checks.find((check) => check.name === name);
+  return { code, checks, find };
+}
+
+function fakeProgram(user: ReinsUser, name: string, script: string): string {
+  const folder = join(user.folder, 'bin');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
+  return folder;
+}
+
+reinsTest('all is well on a machine with everything', async ({ user }) => {
+  const { code, checks, find } = await diagnose(user);
+  expect(code).toBe(0);
+  expect(find('Claude Code')).toMatchObject({ verdict: 'ok', message: expect.stringContaining('2.1.325') });
+  expect(find('Node.js')).toMatchObject({ verdict: 'ok' });
+  expect(find('tmux')).toMatchObject({ verdict: 'ok' });
+  for (const { verdict, fix } of checks) expect(fix === undefined).toBe(verdict === 'ok');
+});
+
+reinsTest('prints one line each for people, with the fix below', async ({ user }) => {
+  const { code, stdout } = await user.reins(['doctor'], { PATH: '/nowhere' }).exited;
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^fail {2}Claude Code +claude is not on PATH\n +Install it/m);
+  expect(stdout).toMatch(/^warn {2}tmux +not found/m);
+});
+
+reinsTest('finds claude on PATH through a link', async ({ user }) => {
+  const folder = join(user.folder, 'bin');
+  mkdirSync(folder);
+  symlinkSync(pinnedClaudeBinary(), join(folder, 'claude'));
+  const { find } = await diagnose(user, { PATH: `${folder}:${user.env['PATH']}` });
+  expect(find('Claude Code')?.message).toContain('(by PATH)');
+});
+
+reinsTest('tells a claude that is too old, broken or missing apart', async ({ user }) => {
+  const old = fakeProgram(user, 'old', 'echo "2.1.62 (Claude Code)"');
+  const verdicts = await Promise.all([
+    diagnose(user, { REINS_CLAUDE: join(old, 'old') }),
+    diagnose(user, { REINS_CLAUDE: join(fakeProgram(user, 'broken', 'exit 3'), 'broken') }),
+    diagnose(user, { REINS_CLAUDE: '/nowhere/claude' }),
+  ]);
+  expect(verdicts.map(({ code, find }) => [code, find('Claude Code')?.verdict])).toEqual([
+    [0, 'warn'],
+    [1, 'fail'],
+    [1, 'fail'],
+  ]);
+  expect(verdicts[0]?.find('Claude Code')?.message).toContain('2.1.63');
+});
+
+reinsTest('sees hooks that report to this hub, and settings that are broken', async ({ user }) => {
+  expect((await diagnose(user)).find('Hooks')).toMatchObject({ verdict: 'warn' });
+  const settings = join(user.claudeConfig, 'settings.json');
+  const hooks = { Stop: [{ hooks: [{ type: 'http', url: 'http://127.0.0.1:4820/api/hooks' }] }] };
+  writeFileSync(settings, JSON.stringify({ hooks }));
+  expect((await diagnose(user)).find('Hooks')).toMatchObject({ verdict: 'ok' });
+  writeFileSync(settings, '{ "hooks": ');
+  const broken = await diagnose(user);
+  expect([broken.code, broken.find('Hooks')?.verdict]).toEqual([1, 'fail']);
+});
+
+reinsTest('recognises a running hub, and the stale file of a dead one', async ({ user }) => {
+  const hub = user.reins(['up', '--port', '0']);
+  const [, url] = await hub.waitForOutput(/up at (\S+)/);
+  expect((await diagnose(user)).find('Hub and port')?.message).toContain(`${url} (pid ${hub.pid})`);
+  hub.child.kill('SIGKILL');
+  await hub.exited;
+  expect((await diagnose(user)).find('Hub and port')?.message).toContain('no hub is running');
+});

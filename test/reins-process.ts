@@ -1,0 +1,84 @@
+/** Runs the built `reins` as its users do: a process of its own, in a home of its own, in a clean environment. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { waitUntil } from '../src/lib/wait-until.ts';
+import { createStageFolder, removeStageFolder, STAGE_MARK } from '../stage/stage-folder.ts';
+
+const entry = join(import.meta.dirname, '../dist/reins.js');
+
+export interface ReinsProcess {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** Everything printed so far. */
+  readonly output: () => { stdout: string; stderr: string };
+  /** Waits for text on stdout and returns the match. */
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly exited: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+export interface ReinsUser {
+  readonly folder: string;
+  readonly reinsHome: string;
+  readonly claudeConfig: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts `reins` with these arguments. */
+  reins(args: readonly string[], env?: Readonly<Record<string, string>>): ReinsProcess;
+}
+
+function createUser(folder: string): ReinsUser {
+  const reinsHome = join(folder, 'reins-home');
+  const claudeConfig = join(folder, 'claude-config');
+  for (const path of [join(folder, 'home'), claudeConfig]) mkdirSync(path);
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: join(folder, 'home'),
+    REINS_HOME: reinsHome,
+    CLAUDE_CONFIG_DIR: claudeConfig,
+    [STAGE_MARK]: folder,
+  };
+  return {
+    folder,
+    reinsHome,
+    claudeConfig,
+    env,
+    reins: (args, added) => startReins(args, { ...env, ...added }),
+  };
+}
+
+export function startReins(args: readonly string[], env: Readonly<Record<string, string>>): ReinsProcess {
+  const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return {
+    child,
+    pid: child.pid as number,
+    output: () => ({ stdout, stderr }),
+    waitForOutput: (pattern) =>
+      waitUntil(`reins ${args.join(' ')} to print ${pattern}`, () => pattern.exec(stdout) ?? undefined, {
+        explain: () => `${stdout}\n${stderr}`,
+      }),
+    exited: once(child, 'close').then(([code]) => ({ code, stdout, stderr })),
+  };
+}
+
+/** A test with a user of its own; whatever that user started is ended afterwards. */
+export const reinsTest = test.extend<{ user: ReinsUser }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
+  user: async ({}, use) => {
+    const folder = createStageFolder();
+    try {
+      await use(createUser(folder));
+    } finally {
+      await removeStageFolder(folder);
+    }
+  },
+});
