@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import manifest from '../../package.json';
 import { createApp } from './app.ts';
 
@@ -15,6 +15,7 @@ test('an unknown path gets a stable code', async () => {
 });
 
 test('an unexpected error does not leak its text', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const app = createApp();
   app.get('/api/broken', () => {
     throw new Error('the secret cause');
@@ -22,4 +23,6 @@ test('an unexpected error does not leak its text', async () => {
   const response = await app.request('/api/broken');
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain('secret');
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
 });
