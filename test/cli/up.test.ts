@@ -1,6 +1,6 @@
 /** `reins up` as a user meets it: where it listens, one hub per home, and how it ends. */
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -15,13 +15,15 @@ async function startHub(user: ReinsUser) {
   return { ...hub, url: url as string };
 }
 
+const modeOf = (path: string) => statSync(path).mode & 0o777;
 const readHubFile = (user: ReinsUser) => JSON.parse(readFileSync(join(user.reinsHome, 'hub.json'), 'utf8'));
 
 reinsTest('serves health on loopback, keeps hub.json while it runs, ends cleanly', async ({ user }) => {
   const hub = await startHub(user);
   expect(await (await fetch(`${hub.url}/api/health`)).json()).toEqual({ status: 'ok', version });
   expect(readHubFile(user)).toMatchObject({ url: hub.url, pid: hub.pid, version });
-  expect(statSync(user.reinsHome).mode & 0o777).toBe(0o700);
+  expect(modeOf(user.reinsHome)).toBe(0o700);
+  for (const name of readdirSync(user.reinsHome)) expect(modeOf(join(user.reinsHome, name))).toBe(0o600);
   hub.child.kill('SIGTERM');
   expect(await hub.exited).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);
