@@ -7,16 +7,14 @@ import { checkSources, conclude, runTests } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 import { ensureSystemPrograms } from './system-programs.mjs';
 
-const [mode, ...rest] = process.argv.slice(2);
-const isLong = mode === '--long';
-const filters = isLong ? rest : process.argv.slice(2);
+const args = process.argv.slice(2);
+const isLong = args[0] === '--long';
+const filters = isLong ? args.slice(1) : args;
+const env = { REINS_TEST_LONG: isLong ? '1' : '0' };
 
 ensureInstalled();
 ensureSystemPrograms();
 await ensureBuilt();
 
-if (filters.length > 0) conclude([runTests(`Tests in ${filters.join(', ')}`, filters)]);
-else {
-  const env = { REINS_TEST_LONG: isLong ? '1' : '0' };
-  conclude([...checkSources(), runTests(isLong ? 'All tests, the long way' : 'All tests', [], env)]);
-}
+if (filters.length > 0) conclude([runTests(`Tests in ${filters.join(', ')}`, filters, env)]);
+else conclude([...checkSources(), runTests(isLong ? 'All tests, the long way' : 'All tests', [], env)]);
