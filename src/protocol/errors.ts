@@ -3,11 +3,18 @@
 /** Every code and the HTTP status it travels with. Codes are stable: clients switch on them. */
 export const ERROR_STATUS = {
   invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
+  session_not_found: 404,
+  too_large: 413,
+  log_unavailable: 503,
   internal: 500,
   hub_already_running: 409,
   port_taken: 409,
   home_not_writable: 500,
+  database_too_new: 500,
+  hub_not_running: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

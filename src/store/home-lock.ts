@@ -4,7 +4,7 @@
  * exclusively; a pid file would need guessing about stale pids and could be won by two starters at once.
  */
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync } from './sqlite.ts';
 
 export interface HomeLock {
   release(): void;

@@ -1,0 +1,27 @@
+/** A fact on its way into the log: what adapters make, before it has a seq. */
+import type { EventBody, EventType, Observed } from '../protocol/events.ts';
+import type { Source } from '../protocol/primitives.ts';
+
+export type Draft<Type extends EventType = EventType> = EventBody<Type> & {
+  readonly source: Source;
+  /** When it happened, in milliseconds. */
+  readonly at: number;
+  /**
+   * Identity within the session: the same fact from two sources has the same key and becomes one event.
+   * Facts without a key are never the same as another.
+   */
+  readonly key?: string;
+  readonly agent_id?: string;
+  readonly item?: string;
+  readonly position?: number;
+  readonly observed?: Observed;
+  /** The bytes a hook sent, for `hook_received`; kept beside the event, not in it. */
+  readonly raw?: string;
+};
+
+/** Of two sources that tell the same fact differently, the one further right is believed. */
+export const SOURCES_BY_TRUST: readonly Source[] = ['registry', 'hook', 'stream', 'transcript', 'driver'];
+
+export function trustOf(source: Source): number {
+  return SOURCES_BY_TRUST.indexOf(source);
+}

@@ -1,0 +1,34 @@
+/** Items in order to turns: each prompt begins one, its end closes it. */
+import type { Item, Turn } from '../protocol/session.ts';
+
+/** `items` must be ordered. What stands before the first prompt becomes a turn without one. */
+export function groupTurns(items: readonly Item[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const item of items) {
+    if (item.kind === 'prompt') turns.push({ prompt: item, items: [] });
+    else if (item.kind === 'end') close(turns, item);
+    else current(turns).items.push(item);
+  }
+  return turns;
+}
+
+function current(turns: Turn[]): Turn {
+  const last = turns.at(-1);
+  if (last) return last;
+  const fresh: Turn = { items: [] };
+  turns.push(fresh);
+  return fresh;
+}
+
+function close(turns: Turn[], { prompt_id, outcome, duration_ms }: Extract<Item, { kind: 'end' }>): void {
+  const turn =
+    turns.findLast(({ prompt }) => prompt?.kind === 'prompt' && prompt.prompt_id === prompt_id) ??
+    current(turns);
+  turn.outcome = outcome;
+  if (duration_ms !== undefined) turn.duration_ms = duration_ms;
+}
+
+/** Order of items: by place, then by name so that it is the same everywhere. */
+export function byPosition(a: Item, b: Item): number {
+  return a.position - b.position || (a.id < b.id ? -1 : 1);
+}

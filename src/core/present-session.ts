@@ -1,0 +1,95 @@
+/** Session state to what people and programs see: the status is worked out here. */
+import type { Session, SessionDetails, Status } from '../protocol/session.ts';
+import type { SessionState } from './session-state.ts';
+
+export function presentSession(state: SessionState): Session {
+  const live = liveRuns(state);
+  const status = statusOf(state);
+  const seen = state.observed;
+  const endedAt = status === 'ended' ? endOf(state) : undefined;
+  return {
+    session_id: state.session_id,
+    host: state.host,
+    status,
+    title: seen.title?.value ?? '',
+    cwd: seen.cwd?.value ?? '',
+    ...optional('git_branch', seen.git_branch?.value),
+    driver: 'external',
+    capabilities: [],
+    ...optional('model', seen.model?.value),
+    ...optional('permission_mode', seen.permission_mode?.value),
+    ...optional('pid', live[0]?.pid),
+    ...(live.length > 1 && { conflict: live.map(({ pid }) => pid) }),
+    ...(status === 'waiting' && optional('waiting_for', state.activity?.value.waiting_for)),
+    started_at: moment(state.started_at ?? state.last_activity_at ?? 0),
+    last_activity_at: moment(state.last_activity_at ?? state.started_at ?? 0),
+    ...(endedAt !== undefined && { ended_at: moment(endedAt) }),
+    ...optional('continued_as', state.continued_as),
+    open_interactions: openInteractions(state).length,
+    queued_prompts: state.queue.length,
+    usage: state.usage,
+    ...optional('cost_usd', state.cost?.value),
+    ...optional('claude_version', seen.claude_version?.value),
+    ...optional('transcript_path', seen.transcript_path?.value),
+    seq: state.seq,
+  };
+}
+
+export function presentDetails(state: SessionState): SessionDetails {
+  const { plan, last_error, retry } = state;
+  return {
+    ...presentSession(state),
+    runs: liveRuns(state).map(({ ended_at: _, ...run }) => run),
+    agents: Object.values(state.agents).sort(byStart),
+    tasks: Object.values(state.tasks),
+    files: Object.values(state.files),
+    ...(plan && { plan: { ...plan.value, at: moment(plan.at) } }),
+    interactions: Object.values(state.interactions),
+    queue: state.queue,
+    background_tasks: state.background_tasks?.value ?? [],
+    mcp_servers: state.mcp_servers?.value ?? [],
+    ...optional('rate_limit', state.rate_limit?.value),
+    ...(last_error && { last_error: { ...last_error.value, at: moment(last_error.at) } }),
+    ...(retry?.value && { retry: retry.value }),
+    compactions: state.compactions,
+    usage_by_model: state.usage_by_model,
+  };
+}
+
+export function statusOf(state: SessionState): Status {
+  if (!isLive(state)) return 'ended';
+  if (openInteractions(state).length > 0) return 'waiting';
+  return state.activity?.value.now ?? 'starting';
+}
+
+/** Where processes can be seen they decide; elsewhere Claude Code's own words do. */
+function isLive(state: SessionState): boolean {
+  if (state.continued_as) return false;
+  if (Object.keys(state.runs).length > 0) return liveRuns(state).length > 0;
+  return state.life?.value === 'live';
+}
+
+function liveRuns(state: SessionState) {
+  return Object.values(state.runs).filter(({ ended_at }) => ended_at === undefined);
+}
+
+function openInteractions(state: SessionState) {
+  return Object.values(state.interactions).filter(({ state: now }) => now === 'open');
+}
+
+function endOf(state: SessionState): number | undefined {
+  const ends = Object.values(state.runs).flatMap(({ ended_at }) => ended_at ?? []);
+  if (ends.length > 0) return Math.max(...ends);
+  return state.life?.value === 'ended' ? state.life.at : state.last_activity_at;
+}
+
+const byStart = (a: { started_at: string }, b: { started_at: string }) =>
+  a.started_at.localeCompare(b.started_at);
+
+function moment(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
+}

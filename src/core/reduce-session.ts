@@ -1,0 +1,248 @@
+/**
+ * Events to session state, purely: the same events give the same state, and facts of different sources may come in any
+ * order. The conversation itself is reduced item by item in reduce-item.ts.
+ */
+import type { EventType, Observed, ReinsEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Usage } from '../protocol/primitives.ts';
+import type { Agent } from '../protocol/session.ts';
+import { later } from './latest.ts';
+import { emptyUsage, type SessionState } from './session-state.ts';
+import { reduceToolUse } from './tool-traces.ts';
+
+/** Closed interactions that a view still shows. */
+const CLOSED_INTERACTIONS_KEPT = 20;
+/** Ended runs that are remembered, so that their ends are not mistaken for news. */
+const ENDED_RUNS_KEPT = 5;
+
+type Reducer<Type extends EventType> = (
+  state: SessionState,
+  event: ReinsEvent<Type>,
+  at: number,
+) => Partial<SessionState>;
+
+/** Events that are no sign of work going on in the session. */
+const QUIET: ReadonlySet<EventType> = new Set<EventType>([
+  ...([
+    'session_described',
+    'session_found',
+    'run_ended',
+    'cost_counted',
+    'row_kept',
+    'row_skipped',
+  ] as const),
+  ...(['interaction_updated', 'agent_described', 'hook_received'] as const),
+]);
+
+export function reduceSession(state: SessionState, event: ReinsEvent): SessionState {
+  const at = Date.parse(event.at);
+  const reducer = REDUCERS[event.type] as Reducer<EventType> | undefined;
+  return {
+    ...state,
+    ...(!QUIET.has(event.type) && { last_activity_at: Math.max(state.last_activity_at ?? 0, at) }),
+    ...(event.observed && { observed: observe(state.observed, event.observed, at) }),
+    ...(event.agent_id && { agents: noteAgent(state.agents, event, event.agent_id) }),
+    ...started(state, event, at),
+    ...reducer?.(state, event, at),
+    seq: event.seq,
+  };
+}
+
+const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
+  session_found: (state, { started_at }) =>
+    started_at
+      ? { started_at: Math.min(state.started_at ?? Number.POSITIVE_INFINITY, Date.parse(started_at)) }
+      : {},
+
+  session_started: (state, _event, at) => ({ life: later(state.life, 'live', at) }),
+  session_ended: (state, _event, at) => ({ life: later(state.life, 'ended', at) }),
+  session_moved: (_state, { to }) => ({ continued_as: to }),
+
+  run_started(state, { pid, start_mark, kind, entrypoint, tmux_pane, at: started_at }) {
+    const id = `${pid}:${start_mark}`;
+    const run = { pid, start_mark, started_at, ...(kind && { kind }), ...(entrypoint && { entrypoint }) };
+    return { runs: { ...state.runs, [id]: { ...state.runs[id], ...run, ...(tmux_pane && { tmux_pane }) } } };
+  },
+  run_ended(state, { pid, start_mark, at: ended }, at) {
+    const id = `${pid}:${start_mark}`;
+    const run = state.runs[id] ?? { pid, start_mark, started_at: ended };
+    const entries = Object.entries({ ...state.runs, [id]: { ...run, ended_at: at } });
+    const over = entries.filter(([, { ended_at }]) => ended_at !== undefined).slice(0, -ENDED_RUNS_KEPT);
+    return { runs: Object.fromEntries(entries.filter((entry) => !over.includes(entry))) };
+  },
+
+  activity_changed: (state, { activity, waiting_for }, at) => ({
+    activity: later(state.activity, { now: activity, ...(waiting_for && { waiting_for }) }, at),
+    ...(activity === 'idle' && { retry: later(state.retry, null, at) }),
+  }),
+
+  prompt_submitted: (state, { agent_id }, at) =>
+    agent_id ? {} : { activity: later(state.activity, { now: 'working' as const }, at) },
+  turn_finished: (state, { agent_id, outcome, error }, at) =>
+    agent_id
+      ? {}
+      : {
+          activity: later(state.activity, { now: 'idle' as const }, at),
+          retry: later(state.retry, null, at),
+          ...(outcome === 'failed' && {
+            last_error: later(state.last_error, { error: error ?? 'unknown', message: '' }, at - 1),
+          }),
+        },
+  assistant_text: (state, _event, at) => ({ retry: later(state.retry, null, at) }),
+
+  usage_counted: (state, { usage, model }) => ({
+    usage: addUsage(state.usage, usage),
+    usage_by_model: {
+      ...state.usage_by_model,
+      [model]: addUsage(state.usage_by_model[model] ?? emptyUsage(), usage),
+    },
+  }),
+  cost_counted: (state, { total_usd }, at) => ({ cost: later(state.cost, total_usd, at) }),
+
+  api_failed: (state, { error, message }, at) => ({
+    last_error: later(state.last_error, { error, message }, at),
+  }),
+  api_retried: (state, { attempt, max_attempts, delay_ms, status, error }, at) => ({
+    retry: later(state.retry, { attempt, max_attempts, delay_ms, status, error }, at),
+  }),
+  compacted: (state) => ({ compactions: state.compactions + 1 }),
+
+  prompt_queued: (state, { text }) => ({ queue: [...state.queue, text] }),
+  prompt_unqueued(state, { text }) {
+    const index = text === undefined ? 0 : Math.max(0, state.queue.indexOf(text));
+    return { queue: state.queue.toSpliced(index, 1) };
+  },
+
+  tool_started: (state, event, at) => reduceToolUse(state, event, at),
+  tool_finished: (state, event, at) => reduceToolUse(state, event, at),
+
+  agent_started: (state, event) => ({
+    agents: mergeAgent(state.agents, event.subagent_id, event.at, describe(event)),
+  }),
+  agent_described: (state, event) => ({
+    agents: mergeAgent(state.agents, event.subagent_id, event.at, describe(event)),
+  }),
+  agent_finished: (state, { subagent_id, text, at: finished_at }) => ({
+    agents: mergeAgent(state.agents, subagent_id, finished_at, {
+      state: 'finished',
+      finished_at,
+      ...(text !== undefined && { last_text: text }),
+    }),
+  }),
+  background_tasks_changed: (state, { tasks }, at) => ({
+    background_tasks: later(state.background_tasks, tasks, at),
+  }),
+  mcp_servers_changed: (state, { servers }, at) => ({ mcp_servers: later(state.mcp_servers, servers, at) }),
+  rate_limited: (state, { details }, at) => ({ rate_limit: later(state.rate_limit, details, at) }),
+
+  interaction_opened: (state, event) => ({
+    interactions: {
+      ...state.interactions,
+      [event.interaction_id]: openInteraction(state, event),
+    },
+  }),
+  interaction_updated(state, { interaction_id, tool_use_id, routes }) {
+    const known = state.interactions[interaction_id];
+    if (!known) return {};
+    const updated = { ...known, ...(tool_use_id && { tool_use_id }), ...(routes && { routes }) };
+    return { interactions: { ...state.interactions, [interaction_id]: updated } };
+  },
+  interaction_closed(state, { interaction_id, state: how, answer, at: closed_at }) {
+    const known = state.interactions[interaction_id];
+    if (known?.state !== 'open') return {};
+    const closed: Interaction = { ...known, state: how, closed_at, routes: [], ...(answer && { answer }) };
+    return { interactions: trimClosed({ ...state.interactions, [interaction_id]: closed }) };
+  },
+};
+
+function observe(current: SessionState['observed'], seen: Observed, at: number): SessionState['observed'] {
+  const next: Record<string, unknown> = { ...current };
+  for (const [field, value] of Object.entries(seen)) {
+    // A title that a person chose outlives every later one that was only derived.
+    const isLesserTitle = field === 'title' && (seen.title_rank ?? 0) < (current.title_rank?.value ?? 0);
+    const isBetterTitle = field === 'title' && (seen.title_rank ?? 0) > (current.title_rank?.value ?? 0);
+    if (isLesserTitle) continue;
+    if (field === 'title_rank')
+      next[field] = { value: Math.max(Number(value), current.title_rank?.value ?? 0), at };
+    else if (isBetterTitle) next[field] = { value, at };
+    else next[field] = later(next[field] as never, value as never, at);
+  }
+  return next as SessionState['observed'];
+}
+
+function started(state: SessionState, event: ReinsEvent, at: number): Partial<SessionState> {
+  if (QUIET.has(event.type)) return {};
+  return { started_at: Math.min(state.started_at ?? Number.POSITIVE_INFINITY, at) };
+}
+
+/** A subagent's conversation shows that it lives and what it did last. */
+function noteAgent(
+  agents: SessionState['agents'],
+  event: ReinsEvent,
+  agentId: string,
+): SessionState['agents'] {
+  const known = agents[agentId];
+  return mergeAgent(agents, agentId, event.at, {
+    tool_calls: (known?.tool_calls ?? 0) + (event.type === 'tool_started' ? 1 : 0),
+    ...(event.type === 'assistant_text' && { last_text: event.text }),
+  });
+}
+
+function mergeAgent(
+  agents: SessionState['agents'],
+  agentId: string,
+  at: string,
+  facts: Partial<Agent>,
+): SessionState['agents'] {
+  const known: Agent = agents[agentId] ?? {
+    agent_id: agentId,
+    agent_type: '',
+    state: 'running',
+    started_at: at,
+    tool_calls: 0,
+  };
+  const started_at = at < known.started_at ? at : known.started_at;
+  return { ...agents, [agentId]: { ...known, ...facts, started_at } };
+}
+
+function describe(event: ReinsEvent<'agent_started' | 'agent_described'>): Partial<Agent> {
+  return {
+    agent_type: event.agent_type,
+    ...(event.description && { description: event.description }),
+    ...(event.tool_use_id && { tool_use_id: event.tool_use_id }),
+  };
+}
+
+function openInteraction(state: SessionState, event: ReinsEvent<'interaction_opened'>): Interaction {
+  return {
+    id: event.interaction_id,
+    session_id: state.session_id,
+    host: state.host,
+    kind: event.kind,
+    state: 'open',
+    ...(event.tool_use_id && { tool_use_id: event.tool_use_id }),
+    ...(event.tool_name && { tool_name: event.tool_name }),
+    ...(event.agent_id && { agent_id: event.agent_id }),
+    input: event.input,
+    suggestions: event.suggestions,
+    opened_at: event.at,
+    routes: event.routes,
+  };
+}
+
+function trimClosed(interactions: SessionState['interactions']): SessionState['interactions'] {
+  const all = Object.values(interactions);
+  const closed = all.filter(({ state }) => state !== 'open');
+  closed.sort((a, b) => (a.closed_at ?? '').localeCompare(b.closed_at ?? ''));
+  const dropped = new Set(closed.slice(0, -CLOSED_INTERACTIONS_KEPT));
+  return Object.fromEntries(all.filter((one) => !dropped.has(one)).map((one) => [one.id, one]));
+}
+
+function addUsage(sum: Usage, more: Usage): Usage {
+  return {
+    input_tokens: sum.input_tokens + more.input_tokens,
+    output_tokens: sum.output_tokens + more.output_tokens,
+    cache_read_input_tokens: sum.cache_read_input_tokens + more.cache_read_input_tokens,
+    cache_creation_input_tokens: sum.cache_creation_input_tokens + more.cache_creation_input_tokens,
+  };
+}

@@ -1,0 +1,58 @@
+/** What the reducer remembers about a session: everything but the conversation, so it stays small however long that is. */
+import type { Observed } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Usage } from '../protocol/primitives.ts';
+import type { Agent, Run, Task, TouchedFile } from '../protocol/session.ts';
+import type { Latest } from './latest.ts';
+
+export interface SessionState {
+  readonly session_id: string;
+  readonly host: string;
+  seq: number;
+  observed: { [Field in keyof Observed]?: Latest<NonNullable<Observed[Field]>> };
+  started_at?: number;
+  last_activity_at?: number;
+  /** Processes that serve or served the session, by pid and start mark. */
+  runs: Record<string, Run & { ended_at?: number }>;
+  /** What Claude Code itself said about living and ending, for sessions whose processes we cannot see. */
+  life?: Latest<'live' | 'ended'>;
+  activity?: Latest<{ readonly now: 'working' | 'waiting' | 'idle'; readonly waiting_for?: string }>;
+  continued_as?: string;
+  usage: Usage;
+  usage_by_model: Record<string, Usage>;
+  cost?: Latest<number>;
+  interactions: Record<string, Interaction>;
+  queue: string[];
+  agents: Record<string, Agent>;
+  tasks: Record<string, Task>;
+  files: Record<string, TouchedFile>;
+  plan?: Latest<{ readonly text: string; readonly tool_use_id: string }>;
+  background_tasks?: Latest<Record<string, unknown>[]>;
+  mcp_servers?: Latest<Record<string, unknown>[]>;
+  rate_limit?: Latest<Record<string, unknown>>;
+  last_error?: Latest<{ readonly error: string; readonly message: string }>;
+  retry?: Latest<Record<string, unknown> | null>;
+  compactions: number;
+}
+
+export function emptyUsage(): Usage {
+  return { input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+}
+
+export function emptySession(session_id: string, host: string): SessionState {
+  return {
+    session_id,
+    host,
+    seq: 0,
+    observed: {},
+    runs: {},
+    usage: emptyUsage(),
+    usage_by_model: {},
+    interactions: {},
+    queue: [],
+    agents: {},
+    tasks: {},
+    files: {},
+    compactions: 0,
+  };
+}

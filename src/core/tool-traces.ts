@@ -1,0 +1,78 @@
+/** What tool calls leave behind in the session's state: tasks, touched files, the plan. */
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Task, TouchedFile } from '../protocol/session.ts';
+import { later } from './latest.ts';
+import type { SessionState } from './session-state.ts';
+
+type ToolEvent = ReinsEvent<'tool_started' | 'tool_finished'>;
+
+export function reduceToolUse(state: SessionState, event: ToolEvent, at: number): Partial<SessionState> {
+  if (event.type === 'tool_finished') return event.is_error ? {} : afterSuccess(state, event);
+  const { name, input, tool_use_id } = event;
+  if (name === 'ExitPlanMode' && typeof input['plan'] === 'string') {
+    return { plan: later(state.plan, { text: input['plan'], tool_use_id }, at) };
+  }
+  if (name === 'TodoWrite' && Array.isArray(input['todos'])) return { tasks: tasksOf(input['todos']) };
+  if (name === 'TaskUpdate') return { tasks: updateTask(state.tasks, input) };
+  return {};
+}
+
+function afterSuccess(
+  state: SessionState,
+  { details, at }: ReinsEvent<'tool_finished'>,
+): Partial<SessionState> {
+  if (typeof details !== 'object' || details === null) return {};
+  const { filePath, structuredPatch, task } = details as Record<string, unknown>;
+  if (typeof filePath === 'string' && Array.isArray(structuredPatch)) {
+    const touched = touch(state.files[filePath], filePath, details as Record<string, unknown>, at);
+    return { files: { ...state.files, [filePath]: touched } };
+  }
+  if (typeof task === 'object' && task !== null && 'id' in task && 'subject' in task) {
+    const id = String(task.id);
+    const known = state.tasks[id];
+    return {
+      tasks: {
+        ...state.tasks,
+        [id]: { id, subject: String(task.subject), state: known?.state ?? 'pending' },
+      },
+    };
+  }
+  return {};
+}
+
+function touch(
+  known: TouchedFile | undefined,
+  path: string,
+  details: Record<string, unknown>,
+  at: string,
+): TouchedFile {
+  const hunks = details['structuredPatch'] as { lines?: unknown }[];
+  const lines = hunks.flatMap(({ lines }) => (Array.isArray(lines) ? (lines as unknown[]).map(String) : []));
+  // A new file has no patch, only content.
+  const created = details['type'] === 'create' ? String(details['content'] ?? '').split('\n').length : 0;
+  return {
+    path,
+    edits: (known?.edits ?? 0) + 1,
+    lines_added: (known?.lines_added ?? 0) + created + lines.filter((line) => line.startsWith('+')).length,
+    lines_removed: (known?.lines_removed ?? 0) + lines.filter((line) => line.startsWith('-')).length,
+    last_at: known && known.last_at > at ? known.last_at : at,
+  };
+}
+
+function tasksOf(todos: unknown[]): Record<string, Task> {
+  const tasks = todos.map((todo, index): Task => {
+    const { id, content, status } = (todo ?? {}) as Record<string, unknown>;
+    return {
+      id: String(id ?? index + 1),
+      subject: String(content ?? ''),
+      state: String(status ?? 'pending'),
+    };
+  });
+  return Object.fromEntries(tasks.map((task) => [task.id, task]));
+}
+
+function updateTask(tasks: Record<string, Task>, input: Record<string, unknown>): Record<string, Task> {
+  const id = String(input['taskId'] ?? '');
+  const known = tasks[id] ?? { id, subject: String(input['subject'] ?? ''), state: 'pending' };
+  return { ...tasks, [id]: { ...known, state: String(input['status'] ?? known.state) } };
+}

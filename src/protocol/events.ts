@@ -1,0 +1,243 @@
+/**
+ * Every event there is: one fact about a session, defined once, here. The log stores them, streams carry them, and the
+ * reducers in core/ turn them into a view. A change of meaning raises the event's version; nothing is ever renamed.
+ */
+import { z } from 'zod';
+import { answerSchema, interactionKindSchema } from './interactions.ts';
+import {
+  jsonObjectSchema,
+  jsonSchema,
+  momentSchema,
+  permissionModeSchema,
+  sessionIdSchema,
+  sourceSchema,
+  usageSchema,
+} from './primitives.ts';
+
+/** What a fact tells about the session beside its own content; the newest observation of a field counts. */
+export const observedSchema = z.object({
+  title: z.string().optional(),
+  /** A title a person chose is not replaced by one that was made up. */
+  title_rank: z.number().optional(),
+  cwd: z.string().optional(),
+  git_branch: z.string().optional(),
+  model: z.string().optional(),
+  permission_mode: permissionModeSchema.optional(),
+  claude_version: z.string().optional(),
+  transcript_path: z.string().optional(),
+});
+export type Observed = z.infer<typeof observedSchema>;
+
+const event = <Shape extends z.ZodRawShape>(v: number, about: string, shape: Shape) => ({
+  v,
+  about,
+  schema: z.object(shape),
+});
+
+const toolUseId = z.string();
+
+export const EVENTS = {
+  // The session and its runs
+  session_found: event(1, 'A transcript lies on disk; it has not been read yet.', {
+    bytes: z.number(),
+    started_at: momentSchema.optional(),
+  }),
+  session_started: event(1, 'Claude Code began or reopened the session.', { how: z.string() }),
+  session_ended: event(1, 'Claude Code said that the session ended.', { reason: z.string() }),
+  session_moved: event(1, 'The conversation goes on under another id (/clear, /resume).', {
+    to: sessionIdSchema,
+    reason: z.string(),
+  }),
+  session_described: event(1, 'Something about the session became known; see `observed`.', {}),
+  run_started: event(1, 'A claude process serves the session.', {
+    pid: z.number(),
+    start_mark: z.string(),
+    kind: z.string().optional(),
+    entrypoint: z.string().optional(),
+    tmux_pane: z.string().optional(),
+  }),
+  run_ended: event(1, 'That process no longer serves the session.', {
+    pid: z.number(),
+    start_mark: z.string(),
+    reason: z.enum(['exited', 'killed', 'moved']),
+  }),
+  activity_changed: event(1, 'What the process is doing.', {
+    activity: z.enum(['working', 'waiting', 'idle']),
+    waiting_for: z.string().optional(),
+  }),
+  hook_received: event(1, 'A hook called; its JSON is kept verbatim and streamed by ?raw=hook.', {
+    name: z.string(),
+    tool_name: z.string().optional(),
+    tool_use_id: toolUseId.optional(),
+  }),
+
+  // The conversation
+  prompt_submitted: event(1, 'Words for Claude: typed, queued, relayed, or made by the machine.', {
+    prompt_id: z.string(),
+    uuid: z.string(),
+    parent_uuid: z.string().optional(),
+    text: z.string(),
+    origin: z.string(),
+    images: z.number(),
+  }),
+  command_run: event(1, 'A slash command ran in Claude Code itself.', { name: z.string(), args: z.string() }),
+  command_printed: event(1, 'What a slash command printed.', { text: z.string() }),
+  assistant_text: event(1, 'Claude said something.', {
+    message_id: z.string(),
+    block: z.number(),
+    text: z.string(),
+    aborted: z.boolean().optional(),
+  }),
+  assistant_thinking: event(1, 'Claude thought something.', {
+    message_id: z.string(),
+    block: z.number(),
+    text: z.string(),
+  }),
+  tool_started: event(1, 'Claude called a tool.', {
+    tool_use_id: toolUseId,
+    name: z.string(),
+    input: jsonObjectSchema,
+  }),
+  tool_finished: event(1, 'The tool call has its result.', {
+    tool_use_id: toolUseId,
+    content: jsonSchema,
+    is_error: z.boolean(),
+    /** Claude Code's structured result: patches, stdout and stderr, answers. */
+    details: jsonSchema.optional(),
+  }),
+  tool_timed: event(1, 'How long the tool itself ran.', { tool_use_id: toolUseId, duration_ms: z.number() }),
+  tool_decided: event(1, 'Who let the tool run, or did not.', {
+    tool_use_id: toolUseId,
+    decision: z.string(),
+    decided_by: z.string(),
+  }),
+  turn_finished: event(1, 'Claude is done with a prompt.', {
+    prompt_id: z.string(),
+    outcome: z.enum(['completed', 'interrupted', 'failed']),
+    error: z.string().optional(),
+  }),
+  turn_timed: event(1, 'How long the turn took.', { prompt_id: z.string(), duration_ms: z.number() }),
+  usage_counted: event(1, 'Tokens of one API message.', {
+    message_id: z.string(),
+    model: z.string(),
+    usage: usageSchema,
+  }),
+  cost_counted: event(1, "Claude Code's own sum of costs so far.", {
+    total_usd: z.number(),
+    is_complete: z.boolean(),
+  }),
+  api_failed: event(1, 'The API refused or broke; Claude shows the error as its answer.', {
+    uuid: z.string(),
+    status: z.number().optional(),
+    error: z.string(),
+    message: z.string(),
+  }),
+  api_retried: event(1, 'A request to the API failed and is tried again.', {
+    attempt: z.number(),
+    max_attempts: z.number().optional(),
+    delay_ms: z.number().optional(),
+    status: z.number().optional(),
+    error: z.string().optional(),
+  }),
+  compaction_started: event(1, 'Claude Code begins to summarise the conversation.', { trigger: z.string() }),
+  compacted: event(1, 'The conversation was replaced by a summary for the model.', {
+    uuid: z.string(),
+    trigger: z.string(),
+    tokens_before: z.number().optional(),
+    tokens_after: z.number().optional(),
+  }),
+  compaction_summarised: event(1, 'The summary that replaced the conversation.', {
+    uuid: z.string(),
+    text: z.string(),
+  }),
+  prompt_queued: event(1, "Words wait in Claude Code's own queue.", { text: z.string() }),
+  prompt_unqueued: event(1, "Words left Claude Code's own queue.", { text: z.string().optional() }),
+
+  // Beside the conversation
+  agent_started: event(1, 'A subagent began.', {
+    subagent_id: z.string(),
+    agent_type: z.string(),
+    description: z.string().optional(),
+    tool_use_id: toolUseId.optional(),
+  }),
+  agent_described: event(1, 'What a subagent is for, and which call began it.', {
+    subagent_id: z.string(),
+    agent_type: z.string(),
+    description: z.string().optional(),
+    tool_use_id: toolUseId.optional(),
+  }),
+  agent_finished: event(1, 'A subagent ended.', { subagent_id: z.string(), text: z.string().optional() }),
+  background_tasks_changed: event(1, 'All background tasks that run now.', {
+    tasks: z.array(jsonObjectSchema),
+  }),
+  notification_raised: event(1, 'Claude Code asks for attention.', {
+    kind: z.string(),
+    message: z.string(),
+  }),
+  mcp_servers_changed: event(1, 'All MCP servers and their state.', { servers: z.array(jsonObjectSchema) }),
+  rate_limited: event(1, 'The account came near or over a limit.', { details: jsonObjectSchema }),
+
+  // Claude waits for a person
+  interaction_opened: event(1, 'Claude waits for a person.', {
+    interaction_id: z.string(),
+    kind: interactionKindSchema,
+    tool_use_id: toolUseId.optional(),
+    tool_name: z.string().optional(),
+    input: jsonObjectSchema,
+    suggestions: z.array(jsonSchema),
+    routes: z.array(z.enum(['hook', 'control', 'keys'])),
+  }),
+  interaction_updated: event(1, 'More is known about an open interaction.', {
+    interaction_id: z.string(),
+    tool_use_id: toolUseId.optional(),
+    routes: z.array(z.enum(['hook', 'control', 'keys'])).optional(),
+  }),
+  interaction_closed: event(1, 'The interaction was answered or withdrawn.', {
+    interaction_id: z.string(),
+    state: z.enum(['answered', 'withdrawn']),
+    answer: answerSchema.optional(),
+  }),
+
+  // What we do not understand is kept
+  row_kept: event(1, 'A transcript row of a kind this version does not know.', {
+    row_type: z.string(),
+    row: jsonObjectSchema,
+  }),
+  row_skipped: event(1, 'A transcript row that could not be read.', {
+    offset: z.number(),
+    bytes: z.number(),
+    reason: z.enum(['too_long', 'not_json', 'not_an_object']),
+  }),
+} as const;
+
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+export type EventBody<Type extends EventType = EventType> = {
+  [T in Type]: { readonly type: T } & Readonly<z.infer<(typeof EVENTS)[T]['schema']>>;
+}[Type];
+
+/** What every event carries. */
+export const envelopeSchema = z.object({
+  seq: z.number().int().positive(),
+  session_id: sessionIdSchema,
+  host: z.string(),
+  at: momentSchema,
+  v: z.number(),
+  source: sourceSchema,
+  /** The subagent whose conversation this belongs to; absent for the main one. */
+  agent_id: z.string().optional(),
+  /** The item of the conversation this fact is part of; facts about one thing share it. */
+  item: z.string().optional(),
+  /** Where the item stands in the conversation's record: items are ordered by it. */
+  position: z.number().optional(),
+  observed: observedSchema.optional(),
+});
+export type Envelope = Readonly<z.infer<typeof envelopeSchema>>;
+
+export type ReinsEvent<Type extends EventType = EventType> = Envelope & EventBody<Type>;
+
+/** The schema of one event as it travels. */
+export function eventSchema(type: EventType) {
+  return envelopeSchema.extend({ type: z.literal(type), ...EVENTS[type].schema.shape });
+}

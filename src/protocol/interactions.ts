@@ -1,0 +1,32 @@
+/** Interactions: Claude waits for a person. */
+import { z } from 'zod';
+import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+
+export const interactionKindSchema = z.enum(['permission', 'question', 'plan', 'elicitation']);
+export type InteractionKind = z.infer<typeof interactionKindSchema>;
+
+export const answerSchema = z.looseObject({
+  by: z.object({ type: z.enum(['device', 'rule', 'terminal', 'program']), name: z.string() }),
+  at: momentSchema,
+  route: z.enum(['hook', 'control', 'keys', 'terminal']),
+  applied: z.enum(['sent', 'confirmed', 'superseded']),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+export const interactionSchema = z.object({
+  id: z.string(),
+  session_id: sessionIdSchema,
+  host: z.string(),
+  kind: interactionKindSchema,
+  state: z.enum(['open', 'answered', 'withdrawn']),
+  tool_use_id: z.string().optional(),
+  tool_name: z.string().optional(),
+  agent_id: z.string().optional(),
+  input: jsonObjectSchema,
+  suggestions: z.array(jsonSchema),
+  opened_at: momentSchema,
+  closed_at: momentSchema.optional(),
+  routes: z.array(z.enum(['hook', 'control', 'keys'])),
+  answer: answerSchema.optional(),
+});
+export type Interaction = z.infer<typeof interactionSchema>;

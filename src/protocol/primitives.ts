@@ -1,0 +1,24 @@
+/** Small schemas that many others are built from. */
+import { z } from 'zod';
+
+export const sessionIdSchema = z.uuid();
+/** A moment, ISO 8601 with milliseconds, UTC. */
+export const momentSchema = z.iso.datetime();
+/** JSON as it came from Claude Code; kept as it is. */
+export const jsonSchema = z.unknown();
+export const jsonObjectSchema = z.record(z.string(), z.unknown());
+
+export const sourceSchema = z.enum(['registry', 'hook', 'stream', 'transcript', 'driver']);
+/** Where a fact came from. */
+export type Source = z.infer<typeof sourceSchema>;
+
+export const permissionModeSchema = z.string();
+
+/** Tokens of one or many requests; cache reads and writes apart. */
+export const usageSchema = z.object({
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cache_read_input_tokens: z.number(),
+  cache_creation_input_tokens: z.number(),
+});
+export type Usage = z.infer<typeof usageSchema>;

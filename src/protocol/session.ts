@@ -1,0 +1,176 @@
+/** What a session looks like now: the row in a list, and the whole view. */
+import { z } from 'zod';
+import { interactionSchema } from './interactions.ts';
+import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
+
+export const statusSchema = z.enum(['starting', 'working', 'waiting', 'idle', 'ended']);
+export type Status = z.infer<typeof statusSchema>;
+
+export const driverSchema = z.enum(['stream', 'tmux', 'external']);
+export const capabilitySchema = z.enum([
+  ...(['prompt', 'queue', 'steer', 'relay', 'interrupt', 'set_model', 'set_mode', 'images'] as const),
+  ...(['terminal', 'answer', 'takeover', 'resume', 'fork'] as const),
+]);
+
+export const runSchema = z.object({
+  pid: z.number(),
+  start_mark: z.string(),
+  kind: z.string().optional(),
+  entrypoint: z.string().optional(),
+  tmux_pane: z.string().optional(),
+  started_at: momentSchema,
+});
+export type Run = z.infer<typeof runSchema>;
+
+/** A session in a list. */
+export const sessionSchema = z.object({
+  session_id: sessionIdSchema,
+  host: z.string(),
+  status: statusSchema,
+  title: z.string(),
+  cwd: z.string(),
+  git_branch: z.string().optional(),
+  driver: driverSchema,
+  capabilities: z.array(capabilitySchema),
+  model: z.string().optional(),
+  permission_mode: z.string().optional(),
+  pid: z.number().optional(),
+  /** Set when more than one process serves the session: prompts are refused until one ends. */
+  conflict: z.array(z.number()).optional(),
+  waiting_for: z.string().optional(),
+  started_at: momentSchema,
+  last_activity_at: momentSchema,
+  ended_at: momentSchema.optional(),
+  /** The session that took over the conversation. */
+  continued_as: sessionIdSchema.optional(),
+  open_interactions: z.number(),
+  queued_prompts: z.number(),
+  usage: usageSchema,
+  cost_usd: z.number().optional(),
+  claude_version: z.string().optional(),
+  transcript_path: z.string().optional(),
+  seq: z.number(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+const itemBase = { id: z.string(), at: momentSchema, position: z.number() };
+
+export const itemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...itemBase,
+    kind: z.literal('prompt'),
+    text: z.string(),
+    origin: z.string(),
+    images: z.number(),
+    prompt_id: z.string(),
+  }),
+  z.object({
+    ...itemBase,
+    kind: z.literal('command'),
+    name: z.string(),
+    args: z.string(),
+    output: z.string().optional(),
+  }),
+  z.object({ ...itemBase, kind: z.literal('text'), text: z.string(), aborted: z.boolean().optional() }),
+  z.object({ ...itemBase, kind: z.literal('thinking'), text: z.string() }),
+  z.object({
+    ...itemBase,
+    kind: z.literal('tool'),
+    tool_use_id: z.string(),
+    name: z.string(),
+    input: jsonObjectSchema,
+    finished_at: momentSchema.optional(),
+    result: jsonSchema.optional(),
+    is_error: z.boolean().optional(),
+    details: jsonSchema.optional(),
+    duration_ms: z.number().optional(),
+    decision: z.string().optional(),
+    decided_by: z.string().optional(),
+  }),
+  z.object({
+    ...itemBase,
+    kind: z.literal('error'),
+    error: z.string(),
+    message: z.string(),
+    status: z.number().optional(),
+  }),
+  z.object({
+    ...itemBase,
+    kind: z.literal('compaction'),
+    trigger: z.string(),
+    tokens_before: z.number().optional(),
+    tokens_after: z.number().optional(),
+    summary: z.string().optional(),
+  }),
+  z.object({
+    ...itemBase,
+    kind: z.literal('end'),
+    prompt_id: z.string(),
+    outcome: z.enum(['completed', 'interrupted', 'failed']),
+    error: z.string().optional(),
+    duration_ms: z.number().optional(),
+  }),
+]);
+export type Item = z.infer<typeof itemSchema>;
+export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>;
+
+/** A prompt and what came of it; without a prompt when a page begins in the middle. */
+export const turnSchema = z.object({
+  prompt: itemSchema.optional(),
+  items: z.array(itemSchema),
+  outcome: z.enum(['completed', 'interrupted', 'failed']).optional(),
+  duration_ms: z.number().optional(),
+});
+export type Turn = z.infer<typeof turnSchema>;
+
+export const agentSchema = z.object({
+  agent_id: z.string(),
+  agent_type: z.string(),
+  description: z.string().optional(),
+  tool_use_id: z.string().optional(),
+  state: z.enum(['running', 'finished']),
+  started_at: momentSchema,
+  finished_at: momentSchema.optional(),
+  tool_calls: z.number(),
+  last_text: z.string().optional(),
+});
+export type Agent = z.infer<typeof agentSchema>;
+
+export const taskSchema = z.object({ id: z.string(), subject: z.string(), state: z.string() });
+export type Task = z.infer<typeof taskSchema>;
+
+export const touchedFileSchema = z.object({
+  path: z.string(),
+  edits: z.number(),
+  lines_added: z.number(),
+  lines_removed: z.number(),
+  last_at: momentSchema,
+});
+export type TouchedFile = z.infer<typeof touchedFileSchema>;
+
+/** Everything about a session but its conversation. */
+export const sessionDetailsSchema = sessionSchema.extend({
+  runs: z.array(runSchema),
+  agents: z.array(agentSchema),
+  tasks: z.array(taskSchema),
+  files: z.array(touchedFileSchema),
+  plan: z.object({ text: z.string(), tool_use_id: z.string(), at: momentSchema }).optional(),
+  interactions: z.array(interactionSchema),
+  queue: z.array(z.string()),
+  background_tasks: z.array(jsonObjectSchema),
+  mcp_servers: z.array(jsonObjectSchema),
+  rate_limit: jsonObjectSchema.optional(),
+  last_error: z.object({ error: z.string(), message: z.string(), at: momentSchema }).optional(),
+  retry: jsonObjectSchema.optional(),
+  compactions: z.number(),
+  usage_by_model: z.record(z.string(), usageSchema),
+});
+export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
+
+/** `GET /sessions/:id`: details, the newest turns, and the position where older ones begin. */
+export const sessionViewSchema = sessionDetailsSchema.extend({
+  turns: z.array(turnSchema),
+  older_before: z.number().optional(),
+  streaming_text: z.string().optional(),
+});
+export type SessionView = z.infer<typeof sessionViewSchema>;

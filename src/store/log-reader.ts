@@ -1,0 +1,206 @@
+/** Reads the log and its projections: events in order, sessions, pages of a conversation, interactions, checkpoints. */
+import { byPosition } from '../core/group-turns.ts';
+import { reduceItem } from '../core/reduce-item.ts';
+import type { SessionState } from '../core/session-state.ts';
+import type { EventType, ReinsEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Item, Status } from '../protocol/session.ts';
+import type { Checkpoint } from './event-log.ts';
+import type { Database, SqlValue, Statement } from './sqlite.ts';
+
+/** A stored event: where it stands, of what type, and its JSON, not parsed. */
+export interface StoredEvent {
+  readonly position: number;
+  readonly type: EventType;
+  readonly json: string;
+  readonly raw?: string;
+}
+
+export interface EventQuery {
+  /** Only events after this global position. */
+  readonly after: number;
+  readonly sessionId?: string;
+  readonly limit: number;
+}
+
+export interface SessionQuery {
+  readonly status?: Status;
+  readonly cwd?: string;
+  readonly text?: string;
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export interface ItemQuery {
+  readonly sessionId: string;
+  readonly agentId?: string;
+  /** Only items before this place. */
+  readonly before?: number;
+  readonly limit: number;
+  readonly maxBytes: number;
+}
+
+export class LogReader {
+  readonly #database: Database;
+  readonly #prepared = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  lastPosition(): number {
+    const row = this.#get('SELECT max(position) AS position FROM events') as { position: number | null };
+    return row.position ?? 0;
+  }
+
+  /** The global position just after the session's event `seq`. */
+  positionOfSeq(sessionId: string, seq: number): number {
+    const row = this.#get(
+      `SELECT max(position) AS position FROM events WHERE seq <= ? AND session = ${SESSION_ROW}`,
+      seq,
+      sessionId,
+    ) as { position: number | null };
+    return row.position ?? 0;
+  }
+
+  events({ after, sessionId, limit }: EventQuery): StoredEvent[] {
+    const columns = 'position, type, json, raw';
+    const rows = sessionId
+      ? this.#all(
+          `SELECT ${columns} FROM events WHERE session = ${SESSION_ROW} AND position > ? ORDER BY seq LIMIT ?`,
+          sessionId,
+          after,
+          limit,
+        )
+      : this.#all(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`, after, limit);
+    return rows.map(({ raw, ...row }) => ({ ...row, ...(raw !== null && { raw }) })) as StoredEvent[];
+  }
+
+  session(sessionId: string): SessionState | undefined {
+    const row = this.#get('SELECT state FROM sessions WHERE session_id = ?', sessionId) as
+      | { state: string }
+      | undefined;
+    return row && JSON.parse(row.state);
+  }
+
+  /** Newest activity first. */
+  sessions({ status, cwd, text, limit, cursor }: SessionQuery): {
+    states: SessionState[];
+    nextCursor?: string;
+  } {
+    const conditions: string[] = [];
+    const values: SqlValue[] = [];
+    const where = (condition: string, ...bound: SqlValue[]) => {
+      conditions.push(condition);
+      values.push(...bound);
+    };
+    if (status) where('status = ?', status);
+    if (cwd) where('cwd = ?', cwd);
+    if (text)
+      where("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
+    const [activity, id] = (cursor ?? '').split('.').map(Number);
+    if (cursor) where('(last_activity_at, id) < (?, ?)', activity ?? 0, id ?? 0);
+    const filter = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+    const rows = this.#all(
+      `SELECT id, last_activity_at, state FROM sessions ${filter} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
+      ...values,
+      limit + 1,
+    ) as { id: number; last_activity_at: number; state: string }[];
+    const states = rows.slice(0, limit).map(({ state }) => JSON.parse(state) as SessionState);
+    const last = rows[limit - 1];
+    const isMore = rows.length > limit && last;
+    return { states, ...(isMore && { nextCursor: `${last.last_activity_at}.${last.id}` }) };
+  }
+
+  /** The newest items before a place, oldest first; fewer than asked for when they would be too large. */
+  items({ sessionId, agentId = '', before, limit, maxBytes }: ItemQuery): {
+    items: Item[];
+    olderBefore?: number;
+  } {
+    const rows = this.#all(
+      `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
+       ORDER BY place DESC, item DESC LIMIT ?`,
+      sessionId,
+      agentId,
+      before ?? Number.MAX_VALUE,
+      limit + 1,
+    ) as { place: number; events: string }[];
+    const items: Item[] = [];
+    let bytes = 0;
+    let taken = 0;
+    for (const { place, events } of rows.slice(0, limit)) {
+      const { item, size } = this.#item(events);
+      if (taken > 0 && bytes + size > maxBytes) break;
+      taken++;
+      bytes += size;
+      if (item) items.push({ ...item, position: place });
+    }
+    items.sort(byPosition);
+    const oldest = rows[taken - 1];
+    return { items, ...(rows.length > taken && oldest && { olderBefore: oldest.place }) };
+  }
+
+  interactions(state?: Interaction['state'], sessionId?: string): Interaction[] {
+    const rows = this.#all(
+      `SELECT json FROM interactions WHERE (?1 IS NULL OR state = ?1)
+       AND (?2 IS NULL OR session = (SELECT id FROM sessions WHERE session_id = ?2)) ORDER BY opened_at, id`,
+      state ?? null,
+      sessionId ?? null,
+    ) as { json: string }[];
+    return rows.map(({ json }) => JSON.parse(json));
+  }
+
+  checkpoint(path: string): Checkpoint | undefined {
+    const row = this.#get('SELECT path, session_id, inode, offset FROM checkpoints WHERE path = ?', path);
+    return row && toCheckpoint(row);
+  }
+
+  checkpoints(): Checkpoint[] {
+    return this.#all('SELECT path, session_id, inode, offset FROM checkpoints').map(toCheckpoint);
+  }
+
+  #item(positions: string): { item: Item | undefined; size: number } {
+    let item: Item | undefined;
+    let size = 0;
+    for (const position of positions.split(',').filter(Boolean)) {
+      const { json } = this.#get('SELECT json FROM events WHERE position = ?', Number(position)) as {
+        json: string;
+      };
+      size += json.length;
+      item = reduceItem(item, JSON.parse(json) as ReinsEvent);
+    }
+    return { item, size };
+  }
+
+  #get(sql: string, ...values: SqlValue[]): Record<string, unknown> | undefined {
+    return this.#statement(sql).get(...values) as Record<string, unknown> | undefined;
+  }
+
+  #all(sql: string, ...values: SqlValue[]): Record<string, unknown>[] {
+    return this.#statement(sql).all(...values) as Record<string, unknown>[];
+  }
+
+  #statement(sql: string): Statement {
+    let statement = this.#prepared.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+const SESSION_ROW = '(SELECT id FROM sessions WHERE session_id = ?)';
+
+function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+function toCheckpoint(row: Record<string, unknown>): Checkpoint {
+  return {
+    path: String(row['path']),
+    sessionId: String(row['session_id']),
+    inode: Number(row['inode']),
+    offset: Number(row['offset']),
+  };
+}

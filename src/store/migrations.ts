@@ -1,0 +1,74 @@
+/** The database's shape, one numbered step after another. A released step is never changed. */
+
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  -- One row per session: its state as reduced from its events, and what lists sort and filter by.
+  CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL UNIQUE,
+    status TEXT NOT NULL,
+    cwd TEXT NOT NULL,
+    title TEXT NOT NULL,
+    last_activity_at INTEGER NOT NULL,
+    state TEXT NOT NULL
+  );
+  CREATE INDEX sessions_by_activity ON sessions (last_activity_at DESC, id DESC);
+
+  -- The log. position is the global order; json is the event as it travels.
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    session INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    json TEXT NOT NULL,
+    raw TEXT
+  );
+  CREATE UNIQUE INDEX events_by_session ON events (session, seq);
+
+  -- Identity: which fact of which trust stands where in the log.
+  CREATE TABLE facts (
+    session INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    trust INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (session, key)
+  ) WITHOUT ROWID;
+
+  -- The conversation, item by item: where each stands, and which events make it.
+  CREATE TABLE items (
+    session INTEGER NOT NULL,
+    agent TEXT NOT NULL,
+    item TEXT NOT NULL,
+    place REAL NOT NULL,
+    events TEXT NOT NULL,
+    PRIMARY KEY (session, agent, item)
+  ) WITHOUT ROWID;
+  CREATE INDEX items_by_place ON items (session, agent, place);
+
+  CREATE TABLE interactions (
+    id TEXT PRIMARY KEY,
+    session INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    opened_at TEXT NOT NULL,
+    json TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX interactions_by_state ON interactions (state, opened_at);
+
+  -- How far each transcript file has been read into the log.
+  CREATE TABLE checkpoints (
+    path TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    inode INTEGER NOT NULL,
+    offset INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE tokens (
+    name TEXT PRIMARY KEY,
+    role TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
+];

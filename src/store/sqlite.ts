@@ -1,0 +1,7 @@
+/** The SQLite library in one place: its API is that of `node:sqlite`, which newer Nodes have built in. */
+import { backup, DatabaseSync } from '@photostructure/sqlite';
+
+export { backup, DatabaseSync };
+export type Database = InstanceType<typeof DatabaseSync>;
+export type Statement = ReturnType<Database['prepare']>;
+export type SqlValue = string | number | bigint | null;
