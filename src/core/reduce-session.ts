@@ -61,7 +61,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   run_started(state, { pid, start_mark, kind, entrypoint, tmux_pane, at: started_at }) {
     const id = `${pid}:${start_mark}`;
     const run = { pid, start_mark, started_at, ...(kind && { kind }), ...(entrypoint && { entrypoint }) };
-    return { runs: { ...state.runs, [id]: { ...state.runs[id], ...run, ...(tmux_pane && { tmux_pane }) } } };
+    return { runs: { ...state.runs, [id]: { ...run, ...(tmux_pane && { tmux_pane }) } } };
   },
   run_ended(state, { pid, start_mark, at: ended }, at) {
     const id = `${pid}:${start_mark}`;

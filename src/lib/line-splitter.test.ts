@@ -44,3 +44,15 @@ test('assembles a long line from many chunks', () => {
   expect(lines).toHaveLength(1);
   expect(lines[0]?.text.length).toBe(6_553_600);
 });
+
+test('passes over a line that is too long, without keeping it, and goes on', () => {
+  const splitter = new LineSplitter(0, 10);
+  const lines = ['short\n', 'x'.repeat(8), 'y'.repeat(8), 'z\nnext\n'].flatMap((chunk) =>
+    splitter.push(Buffer.from(chunk)),
+  );
+  expect(lines).toEqual([
+    { text: 'short', start: 0, end: 6 },
+    { text: '', start: 6, end: 24, isTooLong: true },
+    { text: 'next', start: 24, end: 29 },
+  ]);
+});

@@ -13,15 +13,19 @@ export interface Line {
   readonly start: number;
   /** Offset just past the line's `\n`: where reading resumes. */
   readonly end: number;
+  /** The line was longer than allowed; its text was not kept. */
+  readonly isTooLong?: true;
 }
 
 export class LineSplitter {
+  readonly #maxLineBytes: number;
   readonly #pending: Buffer[] = [];
   #lineStart: number;
   #position: number;
 
   /** `startOffset`: where in the stream the first chunk begins; must be the start of a line. */
-  constructor(startOffset = 0) {
+  constructor(startOffset = 0, maxLineBytes = Number.POSITIVE_INFINITY) {
+    this.#maxLineBytes = maxLineBytes;
     this.#lineStart = startOffset;
     this.#position = startOffset;
   }
@@ -32,12 +36,20 @@ export class LineSplitter {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       const end = this.#position + at + 1;
-      lines.push({ text: this.#complete(chunk.subarray(from, at)), start: this.#lineStart, end });
+      const span = { start: this.#lineStart, end };
+      const tail = chunk.subarray(from, at);
+      lines.push(
+        this.#isTooLong(end)
+          ? { ...span, text: '', isTooLong: true }
+          : { ...span, text: this.#complete(tail) },
+      );
+      this.#pending.length = 0;
       this.#lineStart = end;
       from = at + 1;
     }
-    if (from < chunk.length) this.#pending.push(chunk.subarray(from));
     this.#position += chunk.length;
+    if (this.#isTooLong(this.#position)) this.#pending.length = 0;
+    else if (from < chunk.length) this.#pending.push(chunk.subarray(from));
     return lines;
   }
 
@@ -46,8 +58,12 @@ export class LineSplitter {
     return this.#lineStart;
   }
 
+  #isTooLong(end: number): boolean {
+    return end - this.#lineStart > this.#maxLineBytes;
+  }
+
   #complete(tail: Buffer): string {
-    const bytes = this.#pending.length === 0 ? tail : Buffer.concat([...this.#pending.splice(0), tail]);
+    const bytes = this.#pending.length === 0 ? tail : Buffer.concat([...this.#pending, tail]);
     const length = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
     return bytes.toString('utf8', 0, length);
   }

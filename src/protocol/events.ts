@@ -48,7 +48,7 @@ export const EVENTS = {
     to: sessionIdSchema,
     reason: z.string(),
   }),
-  session_described: event(1, 'Something about the session became known; see `observed`.', {}),
+  session_described: event(1, 'These fields of `observed` became known.', { fields: z.array(z.string()) }),
   run_started: event(1, 'A claude process serves the session.', {
     pid: z.number(),
     start_mark: z.string(),

@@ -1,0 +1,123 @@
+/** Changes of Claude Code's list of live sessions to facts, purely: what was there, what is there now. */
+import type { RegistryEntry } from '../claude/registry-file.ts';
+import type { Draft } from '../core/draft.ts';
+import type { Observed } from '../protocol/events.ts';
+
+export interface RegistryChange {
+  readonly before?: RegistryEntry | undefined;
+  readonly now?: RegistryEntry | undefined;
+  /** When it was noticed, in milliseconds. */
+  readonly at: number;
+  /** Why the entry is gone, when it is. */
+  readonly gone?: 'exited' | 'killed';
+  /** Whether the log knew the session before: /resume moves to an old one, /clear to a new one. */
+  readonly isKnown: (sessionId: string) => boolean;
+}
+
+export interface SessionDrafts {
+  readonly sessionId: string;
+  readonly drafts: readonly Draft[];
+}
+
+export function readRegistryChange({
+  before,
+  now,
+  at,
+  gone = 'exited',
+  isKnown,
+}: RegistryChange): SessionDrafts[] {
+  const changes: SessionDrafts[] = [];
+  const hasMoved = before !== undefined && now !== undefined && before.sessionId !== now.sessionId;
+  if (before && (!now || hasMoved)) {
+    const drafts: Draft[] = [runEnded(before, at, hasMoved ? 'moved' : gone)];
+    if (hasMoved && !isKnown(now.sessionId)) {
+      const to = now.sessionId;
+      drafts.push({ type: 'session_moved', source: 'registry', at, key: `moved:${to}`, to, reason: 'clear' });
+    }
+    changes.push({ sessionId: before.sessionId, drafts });
+  }
+  if (now) {
+    const isNew = !before || hasMoved;
+    const drafts = [
+      ...(isNew ? [runStarted(now, at, hasMoved)] : describe(before, now, at)),
+      ...activity(before, now),
+    ];
+    if (drafts.length > 0) changes.push({ sessionId: now.sessionId, drafts });
+  }
+  return changes;
+}
+
+/** One run of one session: a process that moves to another session and back serves it twice. */
+function runStarted(entry: RegistryEntry, at: number, hasMoved: boolean): Draft<'run_started'> {
+  const { pid, kind, entrypoint, tmux, startedAt } = entry;
+  return {
+    type: 'run_started',
+    source: 'registry',
+    at: hasMoved ? at : (startedAt ?? at),
+    key: `run:${pid}:${entry.procStart}:${hasMoved ? at : ''}`,
+    pid,
+    start_mark: entry.procStart ?? '',
+    ...(kind && { kind }),
+    ...(entrypoint && { entrypoint }),
+    ...(tmux && { tmux_pane: tmux }),
+    observed: observations(entry),
+  };
+}
+
+function runEnded(
+  { pid, procStart }: RegistryEntry,
+  at: number,
+  reason: 'exited' | 'killed' | 'moved',
+): Draft {
+  return { type: 'run_ended', source: 'registry', at, pid, start_mark: procStart ?? '', reason };
+}
+
+function describe(before: RegistryEntry | undefined, now: RegistryEntry, at: number): Draft[] {
+  const [old, fresh] = [before ? observations(before) : {}, observations(now)];
+  const changed = Object.entries(fresh).filter(([field, value]) => old[field as keyof Observed] !== value);
+  if (changed.length === 0) return [];
+  const fields = changed.map(([field]) => field);
+  return [{ type: 'session_described', source: 'registry', at, fields, observed: fresh }];
+}
+
+function activity(
+  before: RegistryEntry | undefined,
+  { status, waitingFor, statusUpdatedAt, pid, ...now }: RegistryEntry,
+): Draft[] {
+  const known = ACTIVITIES[status ?? ''];
+  if (!known || statusUpdatedAt === undefined) return [];
+  if (
+    before?.sessionId === now.sessionId &&
+    before.statusUpdatedAt === statusUpdatedAt &&
+    before.status === status
+  )
+    return [];
+  return [
+    {
+      type: 'activity_changed',
+      source: 'registry',
+      at: statusUpdatedAt,
+      key: `activity:${pid}:${statusUpdatedAt}:${known}`,
+      activity: known,
+      ...(known === 'waiting' && waitingFor && { waiting_for: waitingFor }),
+    },
+  ];
+}
+
+const ACTIVITIES: Readonly<Record<string, 'working' | 'waiting' | 'idle'>> = {
+  busy: 'working',
+  waiting: 'waiting',
+  idle: 'idle',
+};
+
+/** Names that Claude Code derives from the folder say less than the first prompt does: they are no title. */
+const NAME_RANKS: Readonly<Record<string, number>> = { user: 3, hook: 3, auto: 2 };
+
+function observations({ cwd, version, name, nameSource }: RegistryEntry): Observed {
+  const rank = NAME_RANKS[nameSource ?? ''];
+  return {
+    ...(cwd && { cwd }),
+    ...(version && { claude_version: version }),
+    ...(name && rank !== undefined && { title: name, title_rank: rank }),
+  };
+}

@@ -1,0 +1,195 @@
+/**
+ * Transcript rows to facts, purely: `(row, where it stands, state) -> facts and the next state`.
+ * One state per file; a file is always read from its beginning, so the state never has to be stored.
+ */
+import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
+import type { Draft } from '../core/draft.ts';
+import type { Observed } from '../protocol/events.ts';
+import { readAssistantRow } from './transcript-assistant.ts';
+import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
+import { readUserRow } from './transcript-user.ts';
+
+/** `offset`: where the row begins in its file; it orders the conversation. */
+export function readTranscriptRow(
+  row: TranscriptRow,
+  offset: number,
+  state: TranscriptState,
+): { drafts: Draft[]; state: TranscriptState } {
+  const at = Date.parse(row.timestamp ?? '') || state.at;
+  const { told, next, observed } = readRow(row, offset, { ...state, at });
+  const news =
+    state.agentId === undefined
+      ? changes(state.seen, { ...commonObservations(row), ...observed })
+      : undefined;
+  const facts: readonly Told[] =
+    told.length === 0 && news
+      ? [{ type: 'session_described', key: `row:${offset}`, fields: Object.keys(news) }]
+      : told;
+  const drafts = facts.map(
+    (fact, index): Draft => ({
+      ...fact,
+      key: state.agentId === undefined ? fact.key : `${state.agentId}/${fact.key}`,
+      source: 'transcript',
+      at,
+      position: offset + index,
+      ...(state.agentId !== undefined && { agent_id: state.agentId }),
+      ...(index === 0 && news && { observed: news }),
+    }),
+  );
+  return { drafts, state: { ...state, at, ...next, seen: { ...state.seen, ...news } } };
+}
+
+function readRow(row: TranscriptRow, offset: number, state: TranscriptState): RowReading {
+  if (isPrivateRow(row)) return NOTHING;
+  switch (row.type) {
+    case 'user':
+      return readUserRow(row, state);
+    case 'assistant':
+      return readAssistantRow(row, state);
+    case 'system':
+      return readSystemRow(row, state);
+    case 'attachment':
+      return readAttachment(row, state);
+    case 'queue-operation':
+      return readQueueOperation(row, offset, state);
+    case 'cost-state':
+      return readCost(row, offset, state);
+    case 'permission-mode':
+      return { told: [], observed: row.permissionMode ? { permission_mode: row.permissionMode } : {} };
+    case 'custom-title':
+      return { told: [], observed: row.customTitle ? { title: row.customTitle, title_rank: 3 } : {} };
+    case 'ai-title':
+      return { told: [], observed: row.aiTitle ? { title: row.aiTitle, title_rank: 2 } : {} };
+    case 'summary':
+      return { told: [], observed: row.summary ? { title: row.summary, title_rank: 1 } : {} };
+    default:
+      return {
+        told: [{ type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...row } }],
+      };
+  }
+}
+
+function readSystemRow(row: TranscriptRow, state: TranscriptState): RowReading {
+  const uuid = row.uuid ?? '';
+  switch (row.subtype) {
+    case 'turn_duration': {
+      const { promptId, failure } = state;
+      if (!promptId) return NOTHING;
+      const end = { key: `end:${promptId}`, item: `end:${promptId}`, prompt_id: promptId };
+      const told: Told[] = [
+        {
+          type: 'turn_finished',
+          ...end,
+          outcome: failure ? 'failed' : 'completed',
+          ...(failure && { error: failure }),
+        },
+      ];
+      if (row.durationMs !== undefined) {
+        told.push({ type: 'turn_timed', ...end, key: `timed:${promptId}`, duration_ms: row.durationMs });
+      }
+      return { told };
+    }
+    case 'compact_boundary': {
+      const { trigger = '', preTokens, postTokens } = row.compactMetadata ?? {};
+      return {
+        told: [
+          {
+            type: 'compacted',
+            key: `compacted:${uuid}`,
+            item: `compaction:${uuid}`,
+            uuid,
+            trigger,
+            ...(preTokens !== undefined && { tokens_before: preTokens }),
+            ...(postTokens !== undefined && { tokens_after: postTokens }),
+          },
+        ],
+        next: { boundary: uuid },
+      };
+    }
+    case 'local_command':
+      return readUserRow({ ...row, message: { content: String(row.content ?? '') } }, state);
+    case 'api_error':
+      return {
+        told: [
+          {
+            type: 'api_retried',
+            key: `retry:${uuid}`,
+            attempt: row.retryAttempt ?? 0,
+            ...(row.maxRetries !== undefined && { max_attempts: row.maxRetries }),
+            ...(row.retryInMs !== undefined && { delay_ms: row.retryInMs }),
+          },
+        ],
+      };
+    default:
+      return NOTHING;
+  }
+}
+
+/** A prompt that waited in the queue and was folded into a running turn stands in an attachment only. */
+function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: TranscriptState): RowReading {
+  if (attachment?.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return NOTHING;
+  const id = String(attachment['source_uuid'] ?? uuid);
+  const told: Told = {
+    type: 'prompt_submitted',
+    key: `prompt:${id}`,
+    item: `prompt:${id}`,
+    prompt_id: promptId ?? id,
+    uuid: id,
+    text: attachment['prompt'],
+    origin: 'folded',
+    images: 0,
+  };
+  return { told: [told] };
+}
+
+function readQueueOperation(row: TranscriptRow, offset: number, { queue }: TranscriptState): RowReading {
+  const content = typeof row.content === 'string' ? row.content : undefined;
+  if (row.operation === 'enqueue') {
+    const text = content ?? '';
+    const told: Told[] = isMachineMade(text) ? [] : [{ type: 'prompt_queued', key: `row:${offset}`, text }];
+    return { told, next: { queue: [...queue, text] } };
+  }
+  const index = content === undefined ? 0 : queue.indexOf(content);
+  const text = queue[index];
+  if (text === undefined) return NOTHING;
+  const told: Told[] = isMachineMade(text) ? [] : [{ type: 'prompt_unqueued', key: `row:${offset}`, text }];
+  return { told, next: { queue: queue.toSpliced(index, 1) } };
+}
+
+function isMachineMade(text: string): boolean {
+  return text === '' || text.startsWith('<task-notification>');
+}
+
+function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptState): RowReading {
+  const { totalCostUSD, hasUnknownModelCost } = row;
+  if (totalCostUSD === undefined || totalCostUSD === costUsd) return NOTHING;
+  return {
+    told: [
+      {
+        type: 'cost_counted',
+        key: `row:${offset}`,
+        total_usd: totalCostUSD,
+        is_complete: !hasUnknownModelCost,
+      },
+    ],
+    next: { costUsd: totalCostUSD },
+  };
+}
+
+function commonObservations({ cwd, gitBranch, version, permissionMode }: TranscriptRow): Observed {
+  return {
+    ...(cwd && { cwd }),
+    ...(gitBranch && gitBranch !== 'HEAD' && { git_branch: gitBranch }),
+    ...(version && { claude_version: version }),
+    ...(permissionMode && { permission_mode: permissionMode }),
+  };
+}
+
+function changes(before: Observed, now: Observed): Observed | undefined {
+  const entries = Object.entries(now).filter(([field, value]) => before[field as keyof Observed] !== value);
+  // A title travels with its rank.
+  if (entries.some(([field]) => field === 'title') && now.title_rank !== undefined) {
+    entries.push(['title_rank', now.title_rank]);
+  }
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}

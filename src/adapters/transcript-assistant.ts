@@ -1,0 +1,95 @@
+/** Transcript rows of type `assistant`: one row per content block, several rows per message. */
+import { type RowBlock, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
+import type { Usage } from '../protocol/primitives.ts';
+import type { RowReading, Told, TranscriptState } from './transcript-state.ts';
+
+/** A headless run writes no row when a turn is over; its last message says so. */
+const FINAL = new Set(['end_turn', 'stop_sequence', 'max_tokens', 'refusal']);
+
+export function readAssistantRow(row: TranscriptRow, state: TranscriptState): RowReading {
+  const { message } = row;
+  const content = message?.content ?? [];
+  const blocks: readonly RowBlock[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  if (row.isApiErrorMessage) return readFailure(row, blocks);
+
+  const uuid = row.uuid ?? '';
+  const messageId = message?.id ?? uuid;
+  const told = blocks.flatMap((block, index) =>
+    readBlock(row, messageId, (row.apiBlockIndex ?? 0) + index, block),
+  );
+  const model = message?.model;
+  const isReal = model !== undefined && model !== SYNTHETIC_MODEL;
+  if (isReal && message?.usage) {
+    told.push({
+      type: 'usage_counted',
+      key: `usage:${messageId}`,
+      message_id: messageId,
+      model,
+      usage: usageOf(message.usage),
+    });
+  }
+  const isHeadless = row.entrypoint !== undefined && row.entrypoint !== 'cli';
+  if (isHeadless && state.promptId && state.agentId === undefined && FINAL.has(message?.stop_reason ?? '')) {
+    const id = `end:${state.promptId}`;
+    told.push({ type: 'turn_finished', key: id, item: id, prompt_id: state.promptId, outcome: 'completed' });
+  }
+  return { told, ...(isReal && { observed: { model } }) };
+}
+
+function readBlock(row: TranscriptRow, messageId: string, block: number, content: RowBlock): Told[] {
+  // Rows of older versions have no block index: their own uuid tells them apart.
+  const id = row.apiBlockIndex === undefined ? `${messageId}:${row.uuid}:${block}` : `${messageId}:${block}`;
+  const common = { key: `block:${id}`, item: `block:${id}`, message_id: messageId, block };
+  switch (content.type) {
+    case 'text':
+      return [
+        {
+          type: 'assistant_text',
+          ...common,
+          text: content.text ?? '',
+          ...(row.isAbortedMidStream && { aborted: true }),
+        },
+      ];
+    case 'thinking':
+    case 'redacted_thinking':
+      return [{ type: 'assistant_thinking', ...common, text: content.thinking ?? '' }];
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use': {
+      const tool_use_id = content.id ?? '';
+      const item = `tool:${tool_use_id}`;
+      const { name = '', input = {} } = content;
+      return [{ type: 'tool_started', key: item, item, tool_use_id, name, input }];
+    }
+    default:
+      return [
+        { type: 'row_kept', key: `block:${id}`, row_type: `assistant/${content.type}`, row: { ...content } },
+      ];
+  }
+}
+
+function readFailure(row: TranscriptRow, blocks: readonly RowBlock[]): RowReading {
+  const uuid = row.uuid ?? '';
+  const error = typeof row.error === 'string' ? row.error : 'unknown';
+  const told: Told = {
+    type: 'api_failed',
+    key: `failed:${uuid}`,
+    item: `error:${uuid}`,
+    uuid,
+    error,
+    message: blocks.map(({ text }) => text ?? '').join('\n'),
+    ...(row.apiErrorStatus !== undefined && { status: row.apiErrorStatus }),
+  };
+  return { told: [told], next: { failure: error } };
+}
+
+function usageOf(usage: Readonly<Record<string, unknown>>): Usage {
+  const count = (name: keyof Usage) => Number(usage[name] ?? 0);
+  return {
+    input_tokens: count('input_tokens'),
+    output_tokens: count('output_tokens'),
+    cache_read_input_tokens: count('cache_read_input_tokens'),
+    cache_creation_input_tokens: count('cache_creation_input_tokens'),
+  };
+}

@@ -1,0 +1,38 @@
+/** What is remembered while a transcript file is read row by row, and how a reading of one row looks. */
+import type { EventBody, Observed } from '../protocol/events.ts';
+
+export interface TranscriptState {
+  /** The subagent whose file this is. */
+  readonly agentId?: string;
+  /** The time of the newest row that had one; rows without take it. */
+  readonly at: number;
+  /** Whose turn it is. */
+  readonly promptId?: string;
+  /** The error that the running turn met, if any. */
+  readonly failure?: string;
+  /** The newest compaction, whose summary comes in a later row. */
+  readonly boundary?: string;
+  /** The item of the newest slash command, whose output comes in a later row. */
+  readonly command?: string;
+  /** Claude Code's own queue of prompts. */
+  readonly queue: readonly string[];
+  readonly costUsd?: number;
+  readonly isTitled?: boolean;
+  /** What was observed last: only changes are told. */
+  readonly seen: Observed;
+}
+
+/** A fact as a row tells it, before the common parts are added. */
+export type Told = EventBody & { readonly key: string; readonly item?: string };
+
+export interface RowReading {
+  readonly told: readonly Told[];
+  readonly next?: Partial<TranscriptState>;
+  readonly observed?: Observed;
+}
+
+export const NOTHING: RowReading = { told: [] };
+
+export function newTranscriptState(agentId?: string): TranscriptState {
+  return { at: 0, queue: [], seen: {}, ...(agentId !== undefined && { agentId }) };
+}

@@ -1,0 +1,139 @@
+/** Transcript rows of type `user`: prompts, tool results, interrupts, slash commands, summaries. */
+import type { RowBlock, TranscriptRow } from '../claude/transcript-row.ts';
+import { readCommandTrace } from './local-command.ts';
+import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
+
+const INTERRUPT = /^\[Request interrupted by user/;
+const STOP_FEEDBACK = 'Stop hook feedback:';
+const TITLE_LENGTH = 80;
+
+export function readUserRow(row: TranscriptRow, state: TranscriptState): RowReading {
+  const content = row.message?.content ?? '';
+  const blocks: readonly RowBlock[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  const results = blocks.filter(({ type }) => type === 'tool_result');
+  if (results.length > 0) return { told: results.flatMap((block) => toolFacts(row, block)) };
+
+  const text = blocks
+    .flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []))
+    .join('\n');
+  if (row.isCompactSummary) return summary(row, text, state);
+  if (INTERRUPT.test(text)) return interrupt(row, state);
+  if (row.isMeta && !text.startsWith(STOP_FEEDBACK)) return NOTHING;
+  const trace = readCommandTrace(text);
+  if (trace) return command(row, trace, state);
+  return prompt(row, text, blocks, state);
+}
+
+function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: RowBlock): Told[] {
+  const item = `tool:${tool_use_id}`;
+  const details = withoutOriginal(row.toolUseResult);
+  const told: Told[] = [
+    {
+      type: 'tool_finished',
+      key: `result:${tool_use_id}`,
+      item,
+      tool_use_id,
+      content,
+      is_error: is_error ?? false,
+      ...(details !== undefined && { details }),
+    },
+  ];
+  const { decision, source } = row.permissionDecision ?? {};
+  if (decision) {
+    const key = `decided:${tool_use_id}`;
+    told.push({ type: 'tool_decided', key, item, tool_use_id, decision, decided_by: source ?? 'unknown' });
+  }
+  return told;
+}
+
+/** The result of an edit repeats the whole file as it was; the patch says all that is new. */
+function withoutOriginal(details: unknown): unknown {
+  if (typeof details !== 'object' || details === null || !('originalFile' in details)) return details;
+  const { originalFile: _, ...rest } = details;
+  return rest;
+}
+
+function summary(row: TranscriptRow, text: string, { boundary }: TranscriptState): RowReading {
+  const uuid = boundary ?? row.uuid ?? '';
+  const told: Told = {
+    type: 'compaction_summarised',
+    key: `summary:${uuid}`,
+    item: `compaction:${uuid}`,
+    uuid,
+    text,
+  };
+  return { told: [told] };
+}
+
+/** No hook tells of an interrupt: this row is how it is known. */
+function interrupt(row: TranscriptRow, state: TranscriptState): RowReading {
+  const promptId = row.promptId ?? state.promptId ?? row.uuid ?? '';
+  const id = `end:${promptId}`;
+  return {
+    told: [{ type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome: 'interrupted' }],
+  };
+}
+
+function command(
+  row: TranscriptRow,
+  trace: NonNullable<ReturnType<typeof readCommandTrace>>,
+  state: TranscriptState,
+): RowReading {
+  const uuid = row.uuid ?? '';
+  if (trace.kind === 'run') {
+    const item = `command:${row.promptId ?? uuid}`;
+    const { name, args } = trace;
+    return {
+      told: [{ type: 'command_run', key: `command:${uuid}`, item, name, args }],
+      next: { command: item },
+    };
+  }
+  const item = row.promptId ? `command:${row.promptId}` : (state.command ?? `command:${uuid}`);
+  if (trace.text.trim() === '') return NOTHING;
+  return { told: [{ type: 'command_printed', key: `printed:${uuid}`, item, text: trace.text }] };
+}
+
+function prompt(
+  row: TranscriptRow,
+  text: string,
+  blocks: readonly RowBlock[],
+  state: TranscriptState,
+): RowReading {
+  const uuid = row.uuid ?? '';
+  const promptId = row.promptId ?? uuid;
+  const origin = originOf(row, text, state);
+  const told: Told = {
+    type: 'prompt_submitted',
+    key: `prompt:${uuid}`,
+    item: `prompt:${uuid}`,
+    prompt_id: promptId,
+    uuid,
+    ...(row.parentUuid && { parent_uuid: row.parentUuid }),
+    text,
+    origin,
+    images: blocks.filter(({ type }) => type === 'image').length,
+  };
+  const isFirst = !state.isTitled && origin === 'human';
+  return {
+    told: [told],
+    next: { promptId, failure: '', ...(isFirst && { isTitled: true }) },
+    ...(isFirst && { observed: { title: firstLine(text), title_rank: 0 } }),
+  };
+}
+
+function originOf(
+  { origin, promptSource, isMeta }: TranscriptRow,
+  text: string,
+  state: TranscriptState,
+): string {
+  if (state.agentId !== undefined) return 'agent';
+  if (isMeta) return 'hook';
+  if (text.startsWith('<task-notification>')) return 'task-notification';
+  return origin?.kind ?? (promptSource === 'system' ? 'system' : 'human');
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
+}

@@ -1,0 +1,40 @@
+/** What Claude Code posts to a hook, as far as we read it. Unknown fields and unknown events pass through untouched. */
+import { z } from 'zod';
+
+const object = z.record(z.string(), z.unknown());
+
+/** Fields of an unexpected type are treated as absent: a newer Claude Code must not be refused for them. */
+const text = z.string().optional().catch(undefined);
+const number = z.number().optional().catch(undefined);
+
+export const hookPayloadSchema = z.object({
+  session_id: z.uuid(),
+  hook_event_name: z.string().min(1),
+  transcript_path: text,
+  cwd: text,
+  new_cwd: text,
+  prompt_id: text,
+  permission_mode: text,
+  model: text,
+  agent_id: text,
+  agent_type: text,
+  agent_transcript_path: text,
+  tool_name: text,
+  tool_use_id: text,
+  tool_input: object.optional().catch(undefined),
+  permission_suggestions: z.array(z.unknown()).optional().catch(undefined),
+  duration_ms: number,
+  source: text,
+  reason: text,
+  error: text,
+  trigger: text,
+  notification_type: text,
+  message: text,
+  last_assistant_message: text,
+  background_tasks: z.array(object).optional().catch(undefined),
+  mcp_server_name: text,
+  mode: text,
+  requested_schema: z.unknown().optional(),
+  url: text,
+});
+export type HookPayload = z.infer<typeof hookPayloadSchema>;

@@ -1,0 +1,29 @@
+/** Who may do what: roles, and the named tokens that carry them. */
+import { z } from 'zod';
+
+/**
+ * `viewer` watches; `approver` also answers; `operator` also starts, prompts and changes things.
+ * `ingest` stands apart: it posts hooks and nothing else.
+ */
+export const roleSchema = z.enum(['viewer', 'approver', 'operator', 'ingest']);
+export type Role = z.infer<typeof roleSchema>;
+
+export const tokenNameSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+
+/** `POST /api/tokens` */
+export const newTokenSchema = z.strictObject({ name: tokenNameSchema, role: roleSchema });
+export type NewToken = z.infer<typeof newTokenSchema>;
+
+/** A token as it is listed: never the secret itself. */
+export const tokenInfoSchema = z.object({
+  name: z.string(),
+  role: roleSchema,
+  created_at: z.iso.datetime(),
+});
+export type TokenInfo = z.infer<typeof tokenInfoSchema>;
+
+/** The one answer that carries the secret. */
+export const createdTokenSchema = tokenInfoSchema.extend({ token: z.string() });
+export type CreatedToken = z.infer<typeof createdTokenSchema>;

@@ -1,0 +1,101 @@
+/** The HTTP API's questions and answers, as far as they are not sessions, events, interactions or settings themselves. */
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import { interactionSchema } from './interactions.ts';
+import { jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+import { sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
+
+/** Every error answer. */
+export const errorBodySchema = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+export const MAX_PAGE = 500;
+const limit = (usual: number) => z.coerce.number().int().min(1).max(MAX_PAGE).default(usual);
+const flag = z.stringbool({ truthy: ['true', '1', ''], falsy: ['false', '0'] }).default(false);
+
+export const sessionParamsSchema = z.object({ id: sessionIdSchema });
+
+/** `GET /api/sessions` */
+export const sessionQuerySchema = z.object({
+  status: statusSchema.optional(),
+  cwd: z.string().optional(),
+  q: z.string().optional(),
+  limit: limit(50),
+  cursor: z
+    .string()
+    .regex(/^\d+\.\d+$/, 'must be a next_cursor that the hub gave out')
+    .optional(),
+});
+
+/** Where to subscribe to miss nothing that happened after the answer was made. */
+const lastEventId = z.string();
+
+export const sessionListSchema = z.object({
+  items: z.array(sessionSchema),
+  next_cursor: z.string().optional(),
+  last_event_id: lastEventId,
+});
+export type SessionList = z.infer<typeof sessionListSchema>;
+
+/** `GET /api/sessions/:id` */
+export const viewQuerySchema = z.object({ limit: limit(100) });
+export const sessionAnswerSchema = sessionViewSchema.extend({ last_event_id: lastEventId });
+export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
+
+/** `GET /api/sessions/:id/turns` */
+export const turnsQuerySchema = z.object({
+  before: z.coerce.number().optional(),
+  limit: limit(100),
+  /** The subagent whose conversation is wanted; absent for the main one. */
+  agent: z.string().optional(),
+});
+export const turnsPageSchema = z.object({
+  turns: z.array(turnSchema),
+  older_before: z.number().optional(),
+});
+export type TurnsPage = z.infer<typeof turnsPageSchema>;
+
+/** `GET /api/sessions/:id/events`, `GET /api/events` */
+export const streamQuerySchema = z.object({
+  /** A seq of the session, `now`, or a resume id. */
+  since: z.string().optional(),
+  raw: z.enum(['hook']).optional(),
+  questions: flag,
+});
+export type StreamQuery = z.infer<typeof streamQuerySchema>;
+
+/** `event: reset`: what the client has seen cannot be continued; a snapshot follows. */
+export const resetSchema = z.object({ reason: z.enum(['unknown_epoch', 'unknown_position']) });
+export type Reset = z.infer<typeof resetSchema>;
+
+/** `GET /api/interactions` */
+export const interactionQuerySchema = z.object({
+  state: interactionSchema.shape.state.optional(),
+  session: sessionIdSchema.optional(),
+});
+export const interactionListSchema = z.object({ items: z.array(interactionSchema) });
+export type InteractionList = z.infer<typeof interactionListSchema>;
+
+/** `GET /api/sessions/:id/pending-questions`; its names are those of Claude Code's own tool calls. */
+export const pendingQuestionSchema = z.object({
+  toolUseId: z.string(),
+  questions: jsonSchema,
+  opened_at: momentSchema,
+});
+export const pendingQuestionsSchema = z.object({ items: z.array(pendingQuestionSchema) });
+export type PendingQuestions = z.infer<typeof pendingQuestionsSchema>;
+
+/** `event: interactive_question`, with `?questions=true` */
+export const interactiveQuestionSchema = z.object({ toolUseId: z.string(), questions: jsonSchema });
+/** `event: interactive_question_answered`: `answers` by question, or the words said instead. */
+export const interactiveAnswerSchema = z.object({
+  toolUseId: z.string(),
+  answers: z.record(z.string(), z.unknown()),
+  reply: z.string().optional(),
+  state: z.enum(['answered', 'withdrawn']),
+});

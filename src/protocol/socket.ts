@@ -1,0 +1,43 @@
+/** Frames of the WebSocket `/api/ws`. */
+import { z } from 'zod';
+import { errorBodySchema } from './api.ts';
+import { sessionIdSchema } from './primitives.ts';
+
+/** Named by the client; answers and events carry it back. */
+const id = z.union([z.string().max(100), z.number()]);
+export type FrameId = z.infer<typeof id>;
+
+export const clientFrameSchema = z.discriminatedUnion('type', [
+  /** Events of one session, or of all; `last_event_id` and `since` as in the SSE stream. */
+  z.strictObject({
+    id,
+    type: z.literal('subscribe'),
+    session_id: sessionIdSchema.optional(),
+    last_event_id: z.string().optional(),
+    since: z.union([z.int().nonnegative(), z.string()]).optional(),
+  }),
+  /** `subscription` is the id of the subscribe frame. */
+  z.strictObject({ id, type: z.literal('unsubscribe'), subscription: id }),
+  z.strictObject({ id, type: z.literal('ping') }),
+]);
+export type ClientFrame = z.infer<typeof clientFrameSchema>;
+
+/** Out: the answer to one frame, then for each subscription its events, each with the id to resume from. */
+export const serverFrameSchema = z.union([
+  z.object({ re: id.nullable(), ok: z.literal(true) }),
+  z.object({ re: id.nullable(), error: errorBodySchema.shape.error }),
+  z.object({
+    type: z.literal('event'),
+    subscription: id,
+    id: z.string(),
+    event: z.record(z.string(), z.unknown()),
+  }),
+  z.object({ type: z.literal('reset'), subscription: id, reason: z.string() }),
+  z.object({
+    type: z.literal('snapshot'),
+    subscription: id,
+    id: z.string(),
+    snapshot: z.record(z.string(), z.unknown()),
+  }),
+]);
+export type ServerFrame = z.infer<typeof serverFrameSchema>;
