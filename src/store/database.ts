@@ -5,18 +5,29 @@ import { ReinsError } from '../protocol/errors.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { type Database, DatabaseSync } from './sqlite.ts';
 
-/** `beforeMigration` is called once when an existing database is about to change its shape. */
-export function openDatabase(
-  file: string,
-  beforeMigration: (database: Database) => void = () => {},
-): Database {
+/** In WAL mode with NORMAL a committed row survives the death of the process; readers never block the writer. */
+const SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA journal_size_limit = ${64 * 1024 * 1024};
+  PRAGMA foreign_keys = ON;
+`;
+
+export interface OpenOptions {
+  /** Called once when an existing database is about to change its shape. */
+  readonly beforeMigration?: (database: Database) => void;
+  readonly migrations?: readonly string[];
+}
+
+export function openDatabase(file: string, options: OpenOptions = {}): Database {
+  const { beforeMigration = () => {}, migrations = MIGRATIONS } = options;
   // SQLite would make the file readable for all.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
-    // In WAL mode with NORMAL a committed row survives the death of the process; readers never block the writer.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    migrate(database, file, beforeMigration);
+    refuseNewer(database, file, migrations.length);
+    database.exec(SETTINGS);
+    migrate(database, migrations, beforeMigration);
     return database;
   } catch (error) {
     database.close();
@@ -24,30 +35,66 @@ export function openDatabase(
   }
 }
 
-function migrate(database: Database, file: string, beforeMigration: (database: Database) => void): void {
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version > MIGRATIONS.length) {
-    throw new ReinsError(
-      'database_too_new',
-      `${file} was written by a newer Reins (format ${version}, this one knows ${MIGRATIONS.length}). Update Reins, or set REINS_HOME to another folder.`,
-      { file, version },
-    );
-  }
-  if (version === MIGRATIONS.length) return;
+/** How many migrations the database has been through. */
+function readVersion(database: Database): number {
+  return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+function refuseNewer(database: Database, file: string, known: number): void {
+  const version = readVersion(database);
+  if (version <= known) return;
+  throw new ReinsError(
+    'database_too_new',
+    `${file} was written by a newer Reins (format ${version}, this one knows ${known}). Update Reins, or set REINS_HOME to another folder.`,
+    { file, version },
+  );
+}
+
+function migrate(
+  database: Database,
+  migrations: readonly string[],
+  beforeMigration: (database: Database) => void,
+): void {
+  const version = readVersion(database);
+  if (version === migrations.length) return;
   if (version > 0) beforeMigration(database);
-  for (let step = version; step < MIGRATIONS.length; step++) {
-    database.exec(`BEGIN IMMEDIATE; ${MIGRATIONS[step]}; PRAGMA user_version = ${step + 1}; COMMIT`);
+  for (const [index, step] of migrations.entries()) {
+    if (index < version) continue;
+    database.exec('BEGIN IMMEDIATE');
+    database.exec(step);
+    if (index === 0) renewEpoch(database);
+    database.exec(`PRAGMA user_version = ${index + 1}; COMMIT`);
   }
-  if (version === 0) renewEpoch(database);
+}
+
+/** Leaves one complete file behind, with nothing beside it; a full disk or a running backup may prevent that, harmlessly. */
+export function closeDatabase(database: Database): void {
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+  } catch {
+    // The write-ahead file stays; the next opening takes it up.
+  }
+  database.close();
 }
 
 /** Resume ids of another epoch are of no use: whoever presents one starts again from a snapshot. */
-export function renewEpoch(database: Database): void {
-  const epoch = randomUUID().slice(0, 8);
-  database.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('epoch', ?)").run(epoch);
+function renewEpoch(database: Database): void {
+  writeMeta(database, 'epoch', newEpoch());
+}
+
+export function newEpoch(): string {
+  return randomUUID().slice(0, 8);
 }
 
 export function readEpoch(database: Database): string {
   const row = database.prepare("SELECT value FROM meta WHERE name = 'epoch'").get() as { value: string };
   return row.value;
+}
+
+export function writeMeta(database: Database, name: string, value: string): void {
+  database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
+}
+
+export function removeMeta(database: Database, name: string): void {
+  database.prepare('DELETE FROM meta WHERE name = ?').run(name);
 }

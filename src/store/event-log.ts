@@ -13,6 +13,7 @@ import { EVENTS, type ReinsEvent } from '../protocol/events.ts';
 import { readEpoch } from './database.ts';
 import { SessionCache } from './session-cache.ts';
 import type { Database, Statement } from './sqlite.ts';
+import { explainError, isDamage } from './sqlite-errors.ts';
 
 /** Facts about one session that belong together. */
 export interface Batch {
@@ -45,6 +46,7 @@ export class EventLog {
   readonly #host: string;
   readonly #sessions: SessionCache;
   readonly #listeners = new Set<CommitListener>();
+  #isDamaged = false;
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(database: Database, host: string) {
@@ -57,12 +59,12 @@ export class EventLog {
 
   /**
    * Appends what is new in the batches, in order, in one transaction; facts already known are passed over.
-   * Throws without having changed anything when the disk does not take it.
+   * Throws `log_unavailable` without having changed anything when the disk does not take it.
    */
   append(batches: readonly Batch[], checkpoints: readonly Checkpoint[] = []): LoggedEvent[] {
     const appended: LoggedEvent[] = [];
-    this.#database.exec('BEGIN IMMEDIATE');
     try {
+      this.#database.exec('BEGIN IMMEDIATE');
       for (const { sessionId, drafts } of batches) {
         let { id, state } = this.#sessions.get(sessionId) ?? this.#create(sessionId);
         for (const draft of drafts) {
@@ -81,7 +83,8 @@ export class EventLog {
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
-      throw error;
+      if (isDamage(error)) this.#isDamaged = true;
+      throw explainError(error);
     }
     if (appended.length > 0) for (const listener of this.#listeners) listener(appended);
     return appended;
@@ -91,6 +94,11 @@ export class EventLog {
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether the file turned out to be damaged while it was used. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
   }
 
   #create(sessionId: string): { id: number; state: SessionState } {

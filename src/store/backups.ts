@@ -1,0 +1,118 @@
+/** Verified copies of the database: their names, how they are made, which are kept. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { backUpInWorker } from './backup-worker.ts';
+import type { Database } from './sqlite.ts';
+import { checkVisited, visitDatabase } from './visit-database.ts';
+
+const KEPT = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LOOK_EVERY_MS = 60 * 60 * 1000;
+const FIRST_LOOK_AFTER_MS = 60 * 1000;
+const NAME = /^reins-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
+const UNFINISHED = '.unfinished';
+
+export interface Backup {
+  readonly file: string;
+  /** When it was made, in milliseconds. */
+  readonly at: number;
+}
+
+/** Newest first. */
+export function listBackups(folder: string): Backup[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const [, year, month, day, ...time] = NAME.exec(name) ?? [];
+      if (!year) return [];
+      const [hour, minute, second, ms] = time;
+      const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+      return [{ file: join(folder, name), at }];
+    })
+    .sort((a, b) => b.at - a.at);
+}
+
+/** Without blocking: another thread copies and verifies while this one writes on. */
+export async function backUp(source: string, folder: string, at: number): Promise<Backup> {
+  const { draft, backup } = begin(folder, at);
+  try {
+    await backUpInWorker(source, draft);
+    return finish(folder, draft, backup);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** At once, for the moment before a migration. */
+export function backUpNow(database: Database, folder: string, at: number): Backup {
+  const { draft, backup } = begin(folder, at);
+  try {
+    database.prepare('VACUUM INTO ?').run(draft);
+    verifyBackup(draft);
+    return finish(folder, draft, backup);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Throws when the copy is not whole. */
+export function verifyBackup(file: string): void {
+  const verdict = visitDatabase(file, checkVisited);
+  if (verdict !== 'ok') throw new Error(`${file} is not whole: ${verdict}`);
+}
+
+export interface DailyBackups {
+  readonly source: string;
+  readonly folder: string;
+  readonly now: () => number;
+  /** Told when one could not be made; the next try is an hour later. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Makes one whenever the newest is a day old, until stopped. Keeps no process alive. */
+export function keepDailyBackups({ source, folder, now, onFailure }: DailyBackups): { stop(): void } {
+  let isBusy = false;
+  const look = async () => {
+    if (isBusy || !isDue(folder, now())) return;
+    isBusy = true;
+    try {
+      await backUp(source, folder, now());
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      isBusy = false;
+    }
+  };
+  const first = setTimeout(look, FIRST_LOOK_AFTER_MS).unref();
+  const regular = setInterval(look, LOOK_EVERY_MS).unref();
+  return {
+    stop() {
+      clearTimeout(first);
+      clearInterval(regular);
+    },
+  };
+}
+
+/** One from the future was made before the clock went back; it counts as old. */
+export function isDue(folder: string, now: number): boolean {
+  return !listBackups(folder).some(({ at }) => at <= now && now - at < DAY_MS);
+}
+
+function begin(folder: string, at: number): { draft: string; backup: Backup } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true });
+  }
+  const name = `reins-${new Date(at).toISOString().replace(/[-:.]/g, '')}.db`;
+  return { draft: join(folder, `${name}${UNFINISHED}`), backup: { file: join(folder, name), at } };
+}
+
+function finish(folder: string, draft: string, backup: Backup): Backup {
+  chmodSync(draft, 0o600);
+  renameSync(draft, backup.file);
+  const others = listBackups(folder).filter(({ file }) => file !== backup.file);
+  for (const { file } of others.slice(KEPT - 1)) rmSync(file, { force: true });
+  return backup;
+}

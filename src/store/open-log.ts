@@ -1,0 +1,135 @@
+/**
+ * Opens the log of a home: recovers it when it is damaged, backs it up before it changes its shape and once a day,
+ * and marks whether it was closed properly. The caller holds the home's lock.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ReinsError } from '../protocol/errors.ts';
+import { backUpNow, keepDailyBackups, listBackups } from './backups.ts';
+import { closeDatabase, openDatabase, removeMeta, writeMeta } from './database.ts';
+import { EventLog } from './event-log.ts';
+import { Feed } from './feed.ts';
+import { LogReader } from './log-reader.ts';
+import {
+  CLOSED_WELL,
+  DamagedDatabase,
+  finishReplacement,
+  inspectDatabase,
+  type Recovery,
+  replaceDamaged,
+} from './recover.ts';
+import type { Database } from './sqlite.ts';
+import { explainError, isDamage } from './sqlite-errors.ts';
+
+export interface OpenLogOptions {
+  /** The home's folder; it exists. */
+  readonly folder: string;
+  readonly host: string;
+  /** The time in milliseconds. */
+  readonly now?: () => number;
+  /** Told what a person should know while the log is open, such as a backup that failed. */
+  readonly onNotice?: (notice: string) => void;
+}
+
+export interface OpenedLog {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly feed: Feed;
+  readonly database: Database;
+  /** What a person should know about the opening: damage, what was restored, what is lost. */
+  readonly notices: readonly string[];
+  close(): void;
+}
+
+/** Throws `database_too_new`, `home_not_writable` or `log_unavailable`. */
+export function openLog({ folder, host, now = Date.now, onNotice = () => {} }: OpenLogOptions): OpenedLog {
+  const file = join(folder, 'reins.db');
+  const backups = join(folder, 'backups');
+  const { database, notices } = explained(folder, () => openOrRecover(file, backups, now));
+  const daily = keepDailyBackups({
+    source: file,
+    folder: backups,
+    now,
+    onFailure: (error) => onNotice(`The daily backup failed: ${(error as Error).message}`),
+  });
+  const reader = new LogReader(database);
+  const log = new EventLog(database, host);
+  return {
+    log,
+    reader,
+    feed: new Feed(log, reader),
+    database,
+    notices,
+    close() {
+      daily.stop();
+      if (!log.isDamaged) markClosed(database);
+      closeDatabase(database);
+    },
+  };
+}
+
+function openOrRecover(file: string, backups: string, now: () => number) {
+  const notices: string[] = [];
+  const open = () => {
+    inspectDatabase(file, backups);
+    const database = openDatabase(file, {
+      beforeMigration: (opened) => backUpNow(opened, backups, now()),
+    });
+    removeMeta(database, CLOSED_WELL);
+    return database;
+  };
+  if (finishReplacement(file))
+    notices.push(`${file} was restored from a backup after an interrupted recovery.`);
+  if (!existsSync(file)) notices.push(...describeAbsence(file, backups));
+  try {
+    return { database: open(), notices };
+  } catch (error) {
+    if (!(error instanceof DamagedDatabase) && !isDamage(error)) throw error;
+    notices.push(...describeRecovery(file, (error as Error).message, replaceDamaged(file, backups, now())));
+    return { database: open(), notices };
+  }
+}
+
+function describeAbsence(file: string, backups: string): string[] {
+  const [newest] = listBackups(backups);
+  if (!newest) return [];
+  return [
+    `${file} is missing, so the log starts empty. To restore the newest backup, stop Reins and copy ${newest.file} to ${file}.`,
+  ];
+}
+
+function describeRecovery(file: string, reason: string, { aside, backup, passedOver }: Recovery): string[] {
+  const since = backup ? ` after ${new Date(backup.at).toISOString()}` : '';
+  return [
+    `${file} was damaged (${reason}) and is now ${aside}.`,
+    ...passedOver.map((path) => `The backup ${path} is damaged too and was passed over.`),
+    backup
+      ? `The log was restored from ${backup.file}.`
+      : 'There was no usable backup: the log starts empty.',
+    `What transcripts hold is read again from them. Not recovered: raw hook payloads, interactions and their answers${since}, ` +
+      'and sessions whose transcript is gone. Clients start again from a snapshot.',
+  ];
+}
+
+function markClosed(database: Database): void {
+  try {
+    writeMeta(database, CLOSED_WELL, 'yes');
+  } catch {
+    // On a full disk the next start checks everything; that is all.
+  }
+}
+
+function explained<T>(folder: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'ENOENT'].includes(code ?? ''))
+      throw explainError(error);
+    throw new ReinsError(
+      'home_not_writable',
+      `Reins cannot write in its folder ${folder} (${message}). Make it writable, or set REINS_HOME to another folder.`,
+      { folder },
+    );
+  }
+}

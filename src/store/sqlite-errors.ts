@@ -1,0 +1,45 @@
+/** What SQLite's errors mean for us: damage to the file, a log that cannot be written now, or a fault of our own. */
+import { ReinsError } from '../protocol/errors.ts';
+
+const BUSY = 5;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+/** The file ends before the page that was asked for. */
+const SHORT_READ = 522;
+
+const REASONS: Readonly<Record<number, string>> = {
+  [BUSY]: 'another program holds the database',
+  [READ_ONLY]: 'the database is read-only; make the folder and its files writable for you',
+  [IO_ERROR]: 'the disk reports an error',
+  [CORRUPT]: 'the database is damaged; restart Reins, it restores the newest backup',
+  [FULL]: 'the disk is full; make room, and it goes on by itself',
+  [CANNOT_OPEN]: 'the database cannot be opened; check that its folder exists and is yours',
+  [NOT_A_DATABASE]: 'the database is damaged; restart Reins, it restores the newest backup',
+};
+
+/** The file itself is torn or corrupt: nothing that waiting or making room could mend. */
+export function isDamage(error: unknown): boolean {
+  const code = extendedCodeOf(error);
+  return [CORRUPT, NOT_A_DATABASE].includes(code & 0xff) || code === SHORT_READ;
+}
+
+/** An error of the disk or the database as `log_unavailable` with its reason; any other as it is. */
+export function explainError(error: unknown): unknown {
+  const reason = REASONS[extendedCodeOf(error) & 0xff];
+  if (!reason) return error;
+  return new ReinsError('log_unavailable', `The log cannot be used: ${reason}.`, {
+    reason: (error as Error).message,
+  });
+}
+
+function extendedCodeOf(error: unknown): number {
+  const { sqliteExtendedCode, errcode } = (error ?? {}) as {
+    sqliteExtendedCode?: unknown;
+    errcode?: unknown;
+  };
+  return Number(sqliteExtendedCode ?? errcode ?? 0);
+}
