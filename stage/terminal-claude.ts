@@ -29,6 +29,8 @@ export interface TerminalClaude {
   prompt(text: string): Promise<void>;
   /** Waits until the screen shows the pattern, and returns the screen. */
   waitForScreen(pattern: RegExp): Promise<string>;
+  /** Waits for a dialog and presses the key until it has gone: keys in its first 100 ms are ignored. */
+  answerDialog(dialog: RegExp, key: string): Promise<void>;
   /** Resolves when Claude Code has exited. */
   waitForExit(): Promise<void>;
 }
@@ -68,6 +70,18 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
       await waitForScreen(/❯/);
       await type(text);
       await press('Enter');
+    },
+    async answerDialog(dialog, key) {
+      await waitForScreen(dialog);
+      await waitUntil(
+        `the dialog ${dialog} to close`,
+        async () => {
+          const isOpen = dialog.test(await screen());
+          if (isOpen) await press(key);
+          return !isOpen;
+        },
+        { everyMs: 300, explain: screen },
+      );
     },
     async waitForExit() {
       // The server ends with its last pane; until then the pane is listed.

@@ -78,15 +78,12 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
 
   prompt_submitted: (state, { agent_id }, at) =>
     agent_id ? {} : { activity: later(state.activity, { now: 'working' as const }, at) },
-  turn_finished: (state, { agent_id, outcome, error }, at) =>
+  turn_finished: (state, { agent_id }, at) =>
     agent_id
       ? {}
       : {
           activity: later(state.activity, { now: 'idle' as const }, at),
           retry: later(state.retry, null, at),
-          ...(outcome === 'failed' && {
-            last_error: later(state.last_error, { error: error ?? 'unknown', message: '' }, at - 1),
-          }),
         },
   assistant_text: (state, _event, at) => ({ retry: later(state.retry, null, at) }),
 

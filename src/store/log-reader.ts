@@ -53,6 +53,14 @@ export class LogReader {
     return row.position ?? 0;
   }
 
+  /** The time of the newest event, in milliseconds; undefined while the log is empty. */
+  lastHeardAt(): number | undefined {
+    const row = this.#get('SELECT json FROM events ORDER BY position DESC LIMIT 1') as
+      | { json: string }
+      | undefined;
+    return row && Date.parse((JSON.parse(row.json) as ReinsEvent).at);
+  }
+
   /** The global position just after the session's event `seq`. */
   positionOfSeq(sessionId: string, seq: number): number {
     const row = this.#get(
@@ -81,6 +89,12 @@ export class LogReader {
       | { state: string }
       | undefined;
     return row && JSON.parse(row.state);
+  }
+
+  /** Sessions that had not ended when the log last heard of them. */
+  liveSessions(): SessionState[] {
+    const rows = this.#all("SELECT state FROM sessions WHERE status != 'ended'") as { state: string }[];
+    return rows.map(({ state }) => JSON.parse(state));
   }
 
   /** Newest activity first. */
@@ -148,6 +162,11 @@ export class LogReader {
       sessionId ?? null,
     ) as { json: string }[];
     return rows.map(({ json }) => JSON.parse(json));
+  }
+
+  interaction(id: string): Interaction | undefined {
+    const row = this.#get('SELECT json FROM interactions WHERE id = ?', id) as { json: string } | undefined;
+    return row && JSON.parse(row.json);
   }
 
   checkpoint(path: string): Checkpoint | undefined {

@@ -1,0 +1,66 @@
+/** Where transcripts lie, and which paths may be followed: only those inside Claude Code's own folder. */
+import { realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function projectsFolder(configFolder: string): string {
+  return join(configFolder, 'projects');
+}
+
+/** The folder of a session's subagents. */
+export function subagentsFolder(transcriptPath: string): string {
+  return join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents');
+}
+
+/**
+ * The real path of a transcript that a hook or row names, or undefined when it is not the session's own file inside
+ * Claude Code's projects folder, links resolved: payloads can be forged.
+ */
+export function safeTranscriptPath(
+  configFolder: string,
+  sessionId: string,
+  path: string,
+): string | undefined {
+  if (basename(path) !== `${sessionId}.jsonl`) return undefined;
+  try {
+    const root = realpathSync(projectsFolder(configFolder));
+    // The file may not exist before the first prompt: its folder decides, and the file itself once it is there.
+    const folder = realpathSync(dirname(path));
+    if (folder !== root && !folder.startsWith(root + sep)) return undefined;
+    return isLinkOutside(join(folder, basename(path)), root) ? undefined : join(folder, basename(path));
+  } catch {
+    return undefined;
+  }
+}
+
+function isLinkOutside(path: string, root: string): boolean {
+  try {
+    return !realpathSync(path).startsWith(root + sep);
+  } catch {
+    return false;
+  }
+}
+
+/** Finds a session's transcript by its name, whatever its project's folder is called. */
+export async function findTranscript(configFolder: string, sessionId: string): Promise<string | undefined> {
+  const all = await listTranscripts(configFolder);
+  return all.find((found) => found.sessionId === sessionId)?.path;
+}
+
+export async function listTranscripts(configFolder: string): Promise<{ sessionId: string; path: string }[]> {
+  const root = projectsFolder(configFolder);
+  const projects = await readdir(root, { withFileTypes: true }).catch(() => []);
+  const lists = await Promise.all(
+    projects
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => {
+        const files = await readdir(join(root, name)).catch(() => []);
+        return files
+          .filter((file) => file.endsWith('.jsonl') && UUID.test(basename(file, '.jsonl')))
+          .map((file) => ({ sessionId: basename(file, '.jsonl'), path: join(root, name, file) }));
+      }),
+  );
+  return lists.flat();
+}

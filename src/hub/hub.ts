@@ -1,0 +1,112 @@
+/**
+ * The hub: the log, everything that feeds it, and everything that watches over it, wired into one running service.
+ * Knows no HTTP.
+ */
+import type { HookPayload } from '../claude/hook-payload.ts';
+import type { EventLog } from '../store/event-log.ts';
+import type { Feed } from '../store/feed.ts';
+import type { LogReader } from '../store/log-reader.ts';
+import { discoverTranscripts } from './discovery.ts';
+import { HookIntake } from './hook-intake.ts';
+import type { HubLog } from './hub-log.ts';
+import { InteractionKeeper } from './interaction-keeper.ts';
+import { RegistryWatcher } from './registry-watcher.ts';
+import { TranscriptFollower } from './transcript-follower.ts';
+
+export interface HubOptions {
+  /** Claude Code's config folder. */
+  readonly configFolder: string;
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly feed: Feed;
+  readonly output: HubLog;
+}
+
+/** How often live sessions whose transcript was not there yet are looked for. */
+const FOLLOW_AGAIN_MS = 1000;
+
+export class Hub {
+  readonly #options: HubOptions;
+  readonly #follower: TranscriptFollower;
+  readonly #registry: RegistryWatcher;
+  readonly #hooks: HookIntake;
+  readonly #closing = new AbortController();
+  readonly #followAgain: NodeJS.Timeout;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    const { log, reader } = options;
+    const lastHeardAt = reader.lastHeardAt();
+    this.#follower = new TranscriptFollower(options);
+    new InteractionKeeper(log, reader);
+    this.#followLiveSessions();
+    this.#registry = new RegistryWatcher(options);
+    this.#hooks = new HookIntake(log, (payload) => this.#onHook(payload));
+    this.#followAgain = setInterval(() => this.#followLive(), FOLLOW_AGAIN_MS);
+    this.#followAgain.unref();
+    this.#followLive();
+    void this.#discover(lastHeardAt);
+  }
+
+  /** Resolves once the hook is durable, with the reply for Claude Code. */
+  receiveHook(raw: string): Promise<object> {
+    return this.#hooks.receive(raw);
+  }
+
+  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  async openSession(sessionId: string): Promise<void> {
+    const known = this.#options.reader.session(sessionId);
+    await this.#follower.readNow(sessionId, known?.observed.transcript_path?.value);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    clearInterval(this.#followAgain);
+    this.#registry.close();
+    this.#follower.close();
+  }
+
+  #followLiveSessions(): void {
+    this.#options.log.onCommit((events) => {
+      for (const { event } of events) {
+        if (event.type === 'run_started') void this.#follow(event.session_id);
+        else if (event.type === 'run_ended' || event.type === 'session_ended')
+          this.#follower.release(event.session_id);
+      }
+    });
+  }
+
+  #followLive(): void {
+    for (const sessionId of this.#registry.liveSessions()) {
+      if (!this.#follower.isFollowed(sessionId)) void this.#follow(sessionId);
+    }
+  }
+
+  #onHook({ session_id, transcript_path, hook_event_name }: HookPayload): void {
+    if (hook_event_name !== 'SessionEnd') void this.#follow(session_id, transcript_path);
+  }
+
+  async #follow(sessionId: string, hintedPath?: string): Promise<void> {
+    try {
+      await this.#follower.follow(sessionId, hintedPath);
+    } catch (error) {
+      this.#options.output.warn(`The transcript of ${sessionId} cannot be followed yet`, error);
+    }
+  }
+
+  async #discover(lastHeardAt: number | undefined): Promise<void> {
+    const { configFolder, log, reader, output } = this.#options;
+    try {
+      await discoverTranscripts({
+        configFolder,
+        log,
+        reader,
+        lastHeardAt,
+        readNow: (sessionId, path) => this.#follower.readNow(sessionId, path),
+        signal: this.#closing.signal,
+      });
+    } catch (error) {
+      output.warn('Not all transcripts on disk could be listed', error);
+    }
+  }
+}

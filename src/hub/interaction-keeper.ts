@@ -1,0 +1,161 @@
+/**
+ * Keeps open interactions true to what happens: finds the tool call an ask belongs to, and closes it when the terminal
+ * has answered or the session has ended. Looks only at the log, so it can take up its work after a restart.
+ */
+
+import type { Draft } from '../core/draft.ts';
+import { presentSession } from '../core/present-session.ts';
+import { isEqual } from '../core/same-fact.ts';
+import type { SessionState } from '../core/session-state.ts';
+import type { EventType } from '../protocol/events.ts';
+import type { Answer, Interaction } from '../protocol/interactions.ts';
+import type { ItemOf } from '../protocol/session.ts';
+import type { EventLog, LoggedEvent } from '../store/event-log.ts';
+import type { LogReader } from '../store/log-reader.ts';
+
+/** How far back the tool call of an ask may stand. */
+const RECENT_ITEMS = 60;
+const RECENT_BYTES = 4 * 1024 * 1024;
+
+/** Events after which an open interaction may have changed. */
+const TELLING: ReadonlySet<EventType> = new Set<EventType>([
+  ...(['interaction_opened', 'tool_started', 'tool_finished', 'activity_changed'] as const),
+  ...(['turn_finished', 'run_ended', 'session_ended', 'session_moved'] as const),
+]);
+
+export class InteractionKeeper {
+  readonly #log: EventLog;
+  readonly #reader: LogReader;
+  readonly #pending = new Set<string>();
+  /** When a session was last seen waiting for a person, by its registry status. */
+  readonly #waitingSince = new Map<string, number>();
+
+  constructor(log: EventLog, reader: LogReader) {
+    this.#log = log;
+    this.#reader = reader;
+    log.onCommit((events) => this.#onCommit(events));
+    for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
+  }
+
+  #onCommit(events: readonly LoggedEvent[]): void {
+    for (const { event } of events) {
+      if (event.type === 'activity_changed' && event.activity === 'waiting') {
+        this.#waitingSince.set(event.session_id, Date.parse(event.at));
+      }
+      if (TELLING.has(event.type)) this.#schedule(event.session_id);
+    }
+  }
+
+  /** Not within the commit itself: what we append must come after it for everyone. */
+  #schedule(sessionId: string): void {
+    if (this.#pending.size === 0) setImmediate(() => this.#checkPending());
+    this.#pending.add(sessionId);
+  }
+
+  #checkPending(): void {
+    const sessions = [...this.#pending];
+    this.#pending.clear();
+    for (const sessionId of sessions) this.#check(sessionId);
+  }
+
+  #check(sessionId: string): void {
+    const state = this.#reader.session(sessionId);
+    const open = Object.values(state?.interactions ?? {}).filter((one) => one.state === 'open');
+    if (!state || open.length === 0) return;
+    const drafts = open.flatMap((interaction) => this.#settle(state, interaction));
+    if (drafts.length > 0) this.#log.append([{ sessionId, drafts }]);
+  }
+
+  #settle(state: SessionState, interaction: Interaction): Draft[] {
+    const tool = this.#toolOf(state, interaction);
+    const isFound = tool && !interaction.tool_use_id;
+    const found = isFound ? [updated(interaction, tool.tool_use_id)] : [];
+    if (tool?.finished_at && tool.finished_at >= interaction.opened_at) {
+      const decision = tool.decision === 'reject' ? 'deny' : 'allow';
+      return [...found, answered(interaction, Date.parse(tool.finished_at), { decision })];
+    }
+    const closing = this.#closedByCourse(state, interaction);
+    return closing ? [...found, closing] : found;
+  }
+
+  /** What the session's own course says about an ask whose tool has no result yet. */
+  #closedByCourse(state: SessionState, interaction: Interaction): Draft | undefined {
+    const { activity } = state;
+    const opened = Date.parse(interaction.opened_at);
+    const { status } = presentSession({ ...state, interactions: {} });
+    if (status === 'ended') return withdrawn(interaction);
+    // Asks of subagents say nothing through the status of the whole session.
+    if (!activity || interaction.agent_id || activity.at <= opened) return undefined;
+    const hasShown = (this.#waitingSince.get(state.session_id) ?? 0) >= opened;
+    if (activity.value.now === 'working')
+      return hasShown ? answered(interaction, activity.at, {}) : undefined;
+    if (activity.value.now !== 'idle') return undefined;
+    return hasShown ? answered(interaction, activity.at, { decision: 'deny' }) : withdrawn(interaction);
+  }
+
+  /** A permission request names no tool call: the oldest unclaimed one with the same tool and input is meant. */
+  #toolOf(state: SessionState, { tool_use_id, tool_name, agent_id, input, opened_at }: Interaction) {
+    const { items } = this.#reader.items({
+      sessionId: state.session_id,
+      ...(agent_id && { agentId: agent_id }),
+      limit: RECENT_ITEMS,
+      maxBytes: RECENT_BYTES,
+    });
+    const tools = items.filter((item): item is ItemOf<'tool'> => item.kind === 'tool');
+    if (tool_use_id) return tools.find((tool) => tool.tool_use_id === tool_use_id);
+    const claimed = new Set(Object.values(state.interactions).map((other) => other.tool_use_id));
+    return tools.find(
+      (tool) =>
+        tool.name === tool_name &&
+        !claimed.has(tool.tool_use_id) &&
+        (tool.finished_at === undefined || tool.finished_at >= opened_at) &&
+        isEqual(tool.input, input),
+    );
+  }
+}
+
+function updated({ id, agent_id }: Interaction, tool_use_id: string): Draft {
+  return {
+    type: 'interaction_updated',
+    source: 'driver',
+    at: Date.now(),
+    interaction_id: id,
+    tool_use_id,
+    ...(agent_id && { agent_id }),
+  };
+}
+
+function answered(
+  { id, agent_id }: Interaction,
+  at: number,
+  decision: { decision?: 'allow' | 'deny' },
+): Draft {
+  const answer: Answer = {
+    by: { type: 'terminal', name: 'terminal' },
+    at: new Date(at).toISOString(),
+    route: 'terminal',
+    applied: 'confirmed',
+    ...decision,
+  };
+  return closed(id, agent_id, { state: 'answered', answer });
+}
+
+function withdrawn({ id, agent_id }: Interaction): Draft {
+  return closed(id, agent_id, { state: 'withdrawn' });
+}
+
+function closed(
+  id: string,
+  agentId: string | undefined,
+  how: Pick<Draft<'interaction_closed'>, 'state' | 'answer'>,
+): Draft {
+  return {
+    type: 'interaction_closed',
+    source: 'driver',
+    at: Date.now(),
+    key: `closed:${id}`,
+    interaction_id: id,
+    ...how,
+    ...(agentId && { agent_id: agentId }),
+  };
+}

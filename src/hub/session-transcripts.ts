@@ -1,0 +1,93 @@
+/** The transcript of one session and those of its subagents, as they appear. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { subagentsFolder } from '../claude/transcript-paths.ts';
+import type { Draft } from '../core/draft.ts';
+import { OneAtATime } from '../lib/one-at-a-time.ts';
+import type { EventLog } from '../store/event-log.ts';
+import type { LogReader } from '../store/log-reader.ts';
+import { TranscriptFile } from './transcript-file.ts';
+
+const AGENT_FILE = /^agent-(.+)\.jsonl$/;
+
+export interface SessionTranscriptsOptions {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly log: Pick<EventLog, 'append'>;
+  readonly reader: Pick<LogReader, 'checkpoint'>;
+}
+
+export class SessionTranscripts {
+  readonly path: string;
+  readonly subagentsFolder: string;
+  readonly #options: SessionTranscriptsOptions;
+  readonly #main: TranscriptFile;
+  readonly #agents = new Map<string, TranscriptFile>();
+  /** The description of each subagent as told last, to tell only changes. */
+  readonly #described = new Map<string, string>();
+  readonly #reading = new OneAtATime(() => this.#readNew());
+
+  constructor(options: SessionTranscriptsOptions) {
+    this.#options = options;
+    this.path = options.path;
+    this.subagentsFolder = subagentsFolder(options.path);
+    this.#main = new TranscriptFile(options);
+  }
+
+  /** Reads everything new in all files of the session. */
+  catchUp(): Promise<void> {
+    return this.#reading.run();
+  }
+
+  async #readNew(): Promise<void> {
+    await this.#main.catchUp();
+    const names = await readdir(this.subagentsFolder).catch(() => []);
+    for (const name of names) {
+      const [, agentId] = AGENT_FILE.exec(name) ?? [];
+      if (!agentId) continue;
+      await this.#describe(agentId);
+      await this.#agentFile(agentId, name).catchUp();
+    }
+  }
+
+  #agentFile(agentId: string, name: string): TranscriptFile {
+    let file = this.#agents.get(agentId);
+    if (!file) {
+      file = new TranscriptFile({ ...this.#options, path: join(this.subagentsFolder, name), agentId });
+      this.#agents.set(agentId, file);
+    }
+    return file;
+  }
+
+  /** What the subagent is for stands in a small file beside its transcript. */
+  async #describe(agentId: string): Promise<void> {
+    const file = join(this.subagentsFolder, `agent-${agentId}.meta.json`);
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text === '' || this.#described.get(agentId) === text) return;
+    const facts = describeAgent(agentId, text);
+    if (!facts) return;
+    this.#options.log.append([{ sessionId: this.#options.sessionId, drafts: facts }]);
+    this.#described.set(agentId, text);
+  }
+}
+
+function describeAgent(agentId: string, text: string): Draft[] | undefined {
+  try {
+    const { agentType, description, toolUseId, finished } = JSON.parse(text) as Record<string, unknown>;
+    const common = { source: 'transcript' as const, at: Date.now(), subagent_id: agentId };
+    const described: Draft = {
+      ...common,
+      type: 'agent_described',
+      key: `agent-described:${agentId}`,
+      agent_type: String(agentType ?? ''),
+      ...(typeof description === 'string' && { description }),
+      ...(typeof toolUseId === 'string' && { tool_use_id: toolUseId }),
+    };
+    const isFinished = finished === true;
+    return isFinished
+      ? [described, { ...common, type: 'agent_finished', key: `agent-end:${agentId}` }]
+      : [described];
+  } catch {
+    return undefined;
+  }
+}

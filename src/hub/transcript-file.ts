@@ -1,0 +1,139 @@
+/**
+ * One transcript file on its way into the log: reads what is new, survives partial lines, truncation and replacement.
+ * How far it got is stored with the facts, so each is logged once whatever happens to the hub in between.
+ */
+import type { Stats } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
+import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
+import type { TranscriptRow } from '../claude/transcript-row.ts';
+import type { Draft } from '../core/draft.ts';
+import { type Line, LineSplitter } from '../lib/line-splitter.ts';
+import { OneAtATime } from '../lib/one-at-a-time.ts';
+import type { EventLog } from '../store/event-log.ts';
+import type { LogReader } from '../store/log-reader.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+/** Longer lines are passed over; Claude Code itself writes none above a few megabytes. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+export interface TranscriptFileOptions {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly agentId?: string;
+  readonly log: Pick<EventLog, 'append'>;
+  readonly reader: Pick<LogReader, 'checkpoint'>;
+}
+
+export class TranscriptFile {
+  readonly #options: TranscriptFileOptions;
+  readonly #reading = new OneAtATime(() => this.#readNew());
+  #inode = 0;
+  #position = 0;
+  /** Rows up to here are in the log already: they are read for their state only. */
+  #loggedTo = 0;
+  #splitter = new LineSplitter();
+  #state: TranscriptState;
+
+  constructor(options: TranscriptFileOptions) {
+    this.#options = options;
+    this.#state = newTranscriptState(options.agentId);
+  }
+
+  /** Reads everything there is by now. A file that is gone is no error: what was read of it stays. */
+  catchUp(): Promise<void> {
+    return this.#reading.run();
+  }
+
+  async #readNew(): Promise<void> {
+    const file = await open(this.#options.path).catch(() => undefined);
+    if (!file) return;
+    try {
+      const stats = await file.stat();
+      if (stats.ino !== this.#inode || stats.size < this.#position) this.#restart(stats);
+      if (this.#position === 0 && this.#isAllLogged(stats)) return;
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size - this.#position)));
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, this.#position);
+        if (bytesRead === 0) return;
+        // A copy: the splitter keeps unfinished lines, and the buffer is used again.
+        this.#take(Buffer.from(buffer.subarray(0, bytesRead)));
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  #take(chunk: Buffer): void {
+    const drafts: Draft[] = [];
+    let state = this.#state;
+    for (const line of this.#splitter.push(chunk)) {
+      const reading = readLine(line, state);
+      state = reading.state;
+      if (line.end > this.#loggedTo) drafts.push(...reading.drafts);
+    }
+    const offset = this.#splitter.resumeOffset;
+    if (offset > this.#loggedTo) this.#log(drafts, offset);
+    this.#state = state;
+    this.#position += chunk.length;
+  }
+
+  #log(drafts: readonly Draft[], offset: number): void {
+    const { path, sessionId, log } = this.#options;
+    try {
+      log.append([{ sessionId, drafts }], [{ path, sessionId, inode: this.#inode, offset }]);
+      this.#loggedTo = offset;
+    } catch (error) {
+      // Nothing was logged: begin again from what is durable when there is room.
+      this.#inode = 0;
+      throw error;
+    }
+  }
+
+  #restart(stats: Stats): void {
+    const checkpoint = this.#options.reader.checkpoint(this.#options.path);
+    const isSameFile = checkpoint?.inode === stats.ino && checkpoint.offset <= stats.size;
+    this.#inode = stats.ino;
+    this.#position = 0;
+    this.#loggedTo = isSameFile ? checkpoint.offset : 0;
+    this.#splitter = new LineSplitter(0, MAX_LINE_BYTES);
+    this.#state = newTranscriptState(this.#options.agentId);
+  }
+
+  #isAllLogged(stats: Stats): boolean {
+    return this.#loggedTo > 0 && this.#loggedTo === stats.size;
+  }
+}
+
+function readLine(line: Line, state: TranscriptState): { drafts: Draft[]; state: TranscriptState } {
+  if (line.isTooLong) return skipped(line, 'too_long', state);
+  if (line.text.trim() === '') return { drafts: [], state };
+  let row: unknown;
+  try {
+    row = JSON.parse(line.text);
+  } catch {
+    return skipped(line, 'not_json', state);
+  }
+  if (typeof row !== 'object' || row === null || typeof (row as TranscriptRow).type !== 'string') {
+    return skipped(line, 'not_an_object', state);
+  }
+  return readTranscriptRow(row as TranscriptRow, line.start, state);
+}
+
+function skipped(
+  { start, end }: Line,
+  reason: 'too_long' | 'not_json' | 'not_an_object',
+  state: TranscriptState,
+): { drafts: Draft[]; state: TranscriptState } {
+  const draft: Draft = {
+    type: 'row_skipped',
+    source: 'transcript',
+    at: state.at || Date.now(),
+    key: `skipped:${state.agentId ?? ''}:${start}`,
+    offset: start,
+    bytes: end - start,
+    reason,
+    ...(state.agentId !== undefined && { agent_id: state.agentId }),
+  };
+  return { drafts: [draft], state };
+}

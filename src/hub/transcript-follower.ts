@@ -1,0 +1,153 @@
+/**
+ * Follows the transcripts of live sessions as they grow, and reads older ones when somebody opens them.
+ * Folder watches bring news at once; a slow look catches what they miss.
+ */
+import { dirname } from 'node:path';
+import { findTranscript, safeTranscriptPath } from '../claude/transcript-paths.ts';
+import { FolderWatch } from '../lib/watch-folder.ts';
+import type { EventLog } from '../store/event-log.ts';
+import type { LogReader } from '../store/log-reader.ts';
+import type { HubLog } from './hub-log.ts';
+import { SessionTranscripts } from './session-transcripts.ts';
+
+const SLOW_LOOK_MS = 3000;
+/** A session that ended may still write its last rows. */
+const LINGER_MS = 10_000;
+/** Sessions read on demand whose readers are kept, so that opening them again reads only what is new. */
+const KEPT_READERS = 50;
+
+export interface TranscriptFollowerOptions {
+  readonly configFolder: string;
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly output: HubLog;
+}
+
+export class TranscriptFollower {
+  readonly #options: TranscriptFollowerOptions;
+  readonly #followed = new Map<string, SessionTranscripts>();
+  readonly #opened = new Map<string, SessionTranscripts>();
+  readonly #endings = new Map<string, NodeJS.Timeout>();
+  readonly #watch = new FolderWatch((folder) => this.#onChange(folder));
+  readonly #slowLook: NodeJS.Timeout;
+
+  constructor(options: TranscriptFollowerOptions) {
+    this.#options = options;
+    this.#slowLook = setInterval(() => this.#lookAtAll(), SLOW_LOOK_MS);
+    this.#slowLook.unref();
+  }
+
+  /** Follows a live session from now on. The path is a hint, for example from a hook, and is not trusted. */
+  async follow(sessionId: string, hintedPath?: string): Promise<void> {
+    clearTimeout(this.#endings.get(sessionId));
+    this.#endings.delete(sessionId);
+    if (this.#followed.has(sessionId)) return;
+    const path = await this.#locate(sessionId, hintedPath);
+    // Claude Code makes the file with the first prompt; the slow look and the next hook come back to it.
+    if (!path || this.#followed.has(sessionId)) return;
+    this.#followed.set(sessionId, this.#readerFor(sessionId, path));
+    this.#opened.delete(sessionId);
+    await this.#catchUp(sessionId);
+  }
+
+  /** The session has ended: read its last rows, then let it go. */
+  release(sessionId: string): void {
+    if (!this.#followed.has(sessionId) || this.#endings.has(sessionId)) return;
+    void this.#catchUp(sessionId);
+    const ending = setTimeout(async () => {
+      await this.#catchUp(sessionId);
+      this.#followed.delete(sessionId);
+      this.#endings.delete(sessionId);
+    }, LINGER_MS);
+    ending.unref();
+    this.#endings.set(sessionId, ending);
+  }
+
+  /** Makes sure that the log holds everything in the session's transcript by now. */
+  async readNow(sessionId: string, knownPath?: string): Promise<void> {
+    const followed = this.#followed.get(sessionId);
+    if (followed) return followed.catchUp();
+    const path = await this.#locate(sessionId, knownPath);
+    if (!path) return;
+    const kept = this.#opened.get(sessionId);
+    const opened = kept?.path === path ? kept : this.#readerFor(sessionId, path);
+    this.#opened.delete(sessionId);
+    this.#opened.set(sessionId, opened);
+    for (const oldest of this.#opened.keys()) {
+      if (this.#opened.size <= KEPT_READERS) break;
+      this.#opened.delete(oldest);
+    }
+    await opened.catchUp();
+  }
+
+  /** Live sessions whose transcript was not there yet. */
+  isFollowed(sessionId: string): boolean {
+    return this.#followed.has(sessionId);
+  }
+
+  close(): void {
+    clearInterval(this.#slowLook);
+    for (const ending of this.#endings.values()) clearTimeout(ending);
+    this.#watch.close();
+  }
+
+  async #locate(sessionId: string, hintedPath?: string): Promise<string | undefined> {
+    const { configFolder } = this.#options;
+    const hinted = hintedPath && safeTranscriptPath(configFolder, sessionId, hintedPath);
+    const path = hinted || (await findTranscript(configFolder, sessionId));
+    return path && safeTranscriptPath(configFolder, sessionId, path);
+  }
+
+  #readerFor(sessionId: string, path: string): SessionTranscripts {
+    const { log, reader } = this.#options;
+    if (reader.session(sessionId)?.observed.transcript_path?.value !== path) {
+      log.append([
+        {
+          sessionId,
+          drafts: [
+            {
+              type: 'session_described',
+              source: 'transcript',
+              at: Date.now(),
+              fields: ['transcript_path'],
+              observed: { transcript_path: path },
+            },
+          ],
+        },
+      ]);
+    }
+    return new SessionTranscripts({ sessionId, path, log, reader });
+  }
+
+  #onChange(folder: string): void {
+    for (const [sessionId, { path, subagentsFolder }] of this.#followed) {
+      if (dirname(path) === folder || subagentsFolder === folder || dirname(subagentsFolder) === folder) {
+        void this.#catchUp(sessionId);
+      }
+    }
+  }
+
+  #lookAtAll(): void {
+    for (const sessionId of this.#followed.keys()) void this.#catchUp(sessionId);
+  }
+
+  async #catchUp(sessionId: string): Promise<void> {
+    const transcripts = this.#followed.get(sessionId);
+    if (!transcripts) return;
+    for (const folder of [
+      dirname(transcripts.path),
+      dirname(transcripts.subagentsFolder),
+      transcripts.subagentsFolder,
+    ]) {
+      this.#watch.add(folder);
+    }
+    try {
+      await transcripts.catchUp();
+    } catch (error) {
+      this.#options.output.warn(
+        `Reading the transcript of ${sessionId} failed and will be tried again`,
+        error,
+      );
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Tells when something in a folder changes. A hint that costs nothing while all is quiet; pair it with a slow look. */
+import { type FSWatcher, watch } from 'node:fs';
+
+export class FolderWatch {
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #onChange: (folder: string, name: string | undefined) => void;
+
+  /** `onChange` gets the folder and, where the system tells it, the name of what changed in it. */
+  constructor(onChange: (folder: string, name: string | undefined) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Begins to watch; a folder that is not there, or already watched, is left alone. */
+  add(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) =>
+        this.#onChange(folder, name ?? undefined),
+      );
+      watcher.on('error', () => this.remove(folder));
+      this.#watchers.set(folder, watcher);
+    } catch {
+      // Not there yet: the slow look will come back to it.
+    }
+  }
+
+  remove(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+  }
+
+  close(): void {
+    for (const folder of [...this.#watchers.keys()]) this.remove(folder);
+  }
+}

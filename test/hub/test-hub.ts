@@ -1,0 +1,64 @@
+/** A hub without HTTP on a stage's Claude folder, for tests of what it sees. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { groupTurns } from '../../src/core/group-turns.ts';
+import { presentDetails } from '../../src/core/present-session.ts';
+import { Hub } from '../../src/hub/hub.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { ReinsEvent } from '../../src/protocol/events.ts';
+import type { SessionDetails, Turn } from '../../src/protocol/session.ts';
+import { openLog } from '../../src/store/open-log.ts';
+import type { Stage } from '../../stage/stage.ts';
+
+export type TestView = SessionDetails & { readonly turns: Turn[] };
+
+export interface TestHub extends Disposable {
+  readonly hub: Hub;
+  view(sessionId: string): TestView | undefined;
+  sessions(): TestView[];
+  events(sessionId?: string): ReinsEvent[];
+  /** Waits until the session's view fits, and returns it. */
+  waitForView(what: string, fits: (view: TestView) => boolean): Promise<TestView>;
+}
+
+export function startTestHub(stage: Stage): TestHub {
+  const folder = join(stage.folder, 'reins-home');
+  mkdirSync(folder, { recursive: true });
+  const opened = openLog({ folder, host: 'test-host' });
+  const { log, reader, feed } = opened;
+  const warnings: string[] = [];
+  const hub = new Hub({
+    configFolder: stage.configDir,
+    log,
+    reader,
+    feed,
+    output: { info: () => {}, warn: (message, error) => warnings.push(`${message} ${error ?? ''}`) },
+  });
+
+  const view = (sessionId: string): TestView | undefined => {
+    const state = reader.session(sessionId);
+    if (!state) return undefined;
+    const { items } = reader.items({ sessionId, limit: 10_000, maxBytes: 1e9 });
+    return { ...presentDetails(state), turns: groupTurns(items) };
+  };
+  const sessions = () =>
+    reader.sessions({ limit: 1000 }).states.map(({ session_id }) => view(session_id) as TestView);
+
+  return {
+    hub,
+    view,
+    sessions,
+    events: (sessionId) =>
+      reader
+        .events({ after: 0, limit: 1_000_000, ...(sessionId && { sessionId }) })
+        .map(({ json }) => JSON.parse(json)),
+    waitForView: (what, fits) =>
+      waitUntil(what, () => sessions().find(fits), {
+        explain: () => JSON.stringify({ warnings, sessions: sessions() }, null, 1),
+      }),
+    [Symbol.dispose]() {
+      hub.close();
+      opened.close();
+    },
+  };
+}
