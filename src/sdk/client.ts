@@ -1,0 +1,94 @@
+/**
+ * The client of a hub, for the page, the terminal, editors and bots: `createClient({url, token})`.
+ * Each call is one request; streams are in subscribe.ts, the view kept live in live-session.ts.
+ */
+import type { CreatedToken, Role, TokenInfo } from '../protocol/access.ts';
+import type { InteractionList, SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
+import type { Health } from '../protocol/hub.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Session, Status } from '../protocol/session.ts';
+import type { Settings, SettingsPatch } from '../protocol/settings.ts';
+import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
+import type { StreamMessage } from './stream-message.ts';
+import { type SubscribeOptions, subscribe } from './subscribe.ts';
+
+export interface SessionFilter {
+  readonly status?: Status;
+  readonly cwd?: string;
+  readonly q?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export interface TurnsFilter {
+  /** Only what stands before this place: `older_before` of the page that is known. */
+  readonly before?: number;
+  readonly limit?: number;
+  /** The subagent whose conversation is wanted; absent for the main one. */
+  readonly agent?: string;
+}
+
+export interface InteractionFilter {
+  readonly state?: Interaction['state'];
+  readonly session?: string;
+}
+
+/** Every method throws a ReinsError when the hub refuses or does not answer. */
+export interface Client {
+  health(signal?: AbortSignal): Promise<Health>;
+  /** One page of sessions, newest activity first. */
+  list(filter?: SessionFilter): Promise<SessionList>;
+  /** All sessions, page by page as the reader goes on. */
+  listAll(filter?: SessionFilter): AsyncGenerator<Session>;
+  get(sessionId: string, options?: { readonly signal?: AbortSignal }): Promise<SessionAnswer>;
+  /** A page of the conversation, newest turns unless told otherwise. */
+  turns(sessionId: string, filter?: TurnsFilter): Promise<TurnsPage>;
+  interactions(filter?: InteractionFilter): Promise<InteractionList>;
+  settings: {
+    get(): Promise<Settings>;
+    /** Answers with all settings as they are then; null puts one back to its default. */
+    change(changes: SettingsPatch): Promise<Settings>;
+  };
+  tokens: {
+    list(): Promise<{ readonly items: readonly TokenInfo[] }>;
+    /** The only time the token itself is told. */
+    add(name: string, role: Role): Promise<CreatedToken>;
+    revoke(name: string): Promise<void>;
+  };
+  subscribe(options: SubscribeOptions): AsyncGenerator<StreamMessage>;
+}
+
+export function createClient(address: HubAddress): Client {
+  const send = createSender(address);
+  const ask = async <T>(path: string, request?: HubRequest) => readJson<T>(await send(path, request));
+  const session = (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`;
+  const list = (filter: SessionFilter = {}) => ask<SessionList>('/sessions', { query: { ...filter } });
+
+  return {
+    health: (signal) => ask('/health', { signal }),
+    list,
+    async *listAll(filter = {}) {
+      for (let cursor = filter.cursor; ; ) {
+        const { items, next_cursor } = await list({ ...filter, ...(cursor !== undefined && { cursor }) });
+        yield* items;
+        if (next_cursor === undefined) return;
+        cursor = next_cursor;
+      }
+    },
+    get: (sessionId, { signal } = {}) => ask(session(sessionId), { signal }),
+    turns: (sessionId, filter = {}) => ask(`${session(sessionId)}/turns`, { query: { ...filter } }),
+    interactions: (filter = {}) => ask('/interactions', { query: { ...filter } }),
+    settings: {
+      get: () => ask('/settings'),
+      change: (changes) => ask('/settings', { method: 'PATCH', body: changes }),
+    },
+    tokens: {
+      list: () => ask('/tokens'),
+      add: (name, role) => ask('/tokens', { method: 'POST', body: { name, role } }),
+      async revoke(name) {
+        await send(`/tokens/${encodeURIComponent(name)}`, { method: 'DELETE' });
+      },
+    },
+    subscribe: (options) => subscribe(send, options),
+  };
+}

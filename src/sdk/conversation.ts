@@ -1,0 +1,130 @@
+/**
+ * The conversation of a live session: what the hub told in pages, with newer events reduced onto it by the shared
+ * reducers. Owns which items are known and in what order they stand; pure in all but its own memory, asks nobody.
+ */
+import { byPosition, groupTurns } from '../core/group-turns.ts';
+import { reduceItem } from '../core/reduce-item.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Item, ItemOf, Turn } from '../protocol/session.ts';
+
+interface Page {
+  readonly turns: readonly Turn[];
+  readonly older_before?: number | undefined;
+}
+
+/** The end of the turn whose prompt lies before everything we hold. */
+const UNKNOWN_PROMPT = '';
+
+export class Conversation {
+  /** All items from `olderBefore` on, as the hub told them. */
+  #items = new Map<string, Item>();
+  /** How turns ended, by prompt; pages tell it on the turn, not as an item. */
+  #ends = new Map<string, ItemOf<'end'>>();
+  #olderBefore: number | undefined;
+  /** Events after the newest page, in order. */
+  #newer: ReinsEvent[] = [];
+  #isVoid = false;
+
+  /** Where the next older page begins; absent when all is known. */
+  get olderBefore(): number | undefined {
+    return this.#olderBefore;
+  }
+
+  /** The newest page, and the seq up to which it tells everything. */
+  rebase(page: Page, seq: number): void {
+    const settled = this.#newer.filter((event) => event.seq <= seq);
+    this.#newer = this.#newer.filter((event) => event.seq > seq);
+    const items = page.turns.flatMap(itemsOf);
+    if (!this.#isVoid && items.some(({ id }) => this.#items.has(id))) {
+      // Late facts about items that are older than the page.
+      for (const event of settled) {
+        if (isEnd(event)) applyEnd(this.#ends, event);
+        else if (event.item && this.#items.has(event.item)) apply(this.#items, event);
+      }
+    } else {
+      // Nothing of the page was known: what we hold does not reach up to it.
+      this.#items.clear();
+      this.#ends.clear();
+      this.#olderBefore = page.older_before;
+      this.#isVoid = false;
+    }
+    this.#hold(page.turns);
+  }
+
+  /** The page before `olderBefore`. */
+  prepend(page: Page): void {
+    this.#hold(page.turns);
+    this.#olderBefore = page.older_before;
+  }
+
+  /** Another history has begun: the next page replaces all that is known. */
+  declareVoid(): void {
+    this.#newer = [];
+    this.#isVoid = true;
+  }
+
+  /** The next event of the session; those of subagents belong to conversations of their own. */
+  add(event: ReinsEvent): void {
+    if (event.item !== undefined && event.agent_id === undefined) this.#newer.push(event);
+  }
+
+  turns(): Turn[] {
+    const items = new Map(this.#items);
+    const ends = new Map(this.#ends);
+    for (const event of this.#newer) {
+      if (isEnd(event)) applyEnd(ends, event);
+      else apply(items, event);
+    }
+    const turns = groupTurns([...items.values()].filter(isPresentable).sort(byPosition));
+    for (const end of ends.values()) close(turns, end);
+    return turns;
+  }
+
+  #hold(turns: readonly Turn[]): void {
+    for (const turn of turns) {
+      for (const item of itemsOf(turn)) this.#items.set(item.id, item);
+      const { prompt, outcome, duration_ms } = turn;
+      const { id, at, position } = prompt ?? { id: '', at: '', position: 0 };
+      if (outcome === undefined) continue;
+      const prompt_id = prompt?.kind === 'prompt' ? prompt.prompt_id : UNKNOWN_PROMPT;
+      const end = { id, at, position, kind: 'end', prompt_id, outcome } as const;
+      this.#ends.set(prompt_id, { ...end, ...(duration_ms !== undefined && { duration_ms }) });
+    }
+  }
+}
+
+function itemsOf({ prompt, items }: Turn): Item[] {
+  return prompt ? [prompt, ...items] : items;
+}
+
+type EndEvent = ReinsEvent<'turn_finished' | 'turn_timed'>;
+
+function isEnd(event: ReinsEvent): event is EndEvent {
+  return event.type === 'turn_finished' || event.type === 'turn_timed';
+}
+
+function apply(items: Map<string, Item>, event: ReinsEvent): void {
+  if (event.item === undefined) return;
+  const item = reduceItem(items.get(event.item), event);
+  if (item) items.set(event.item, item);
+}
+
+function applyEnd(ends: Map<string, ItemOf<'end'>>, event: EndEvent): void {
+  const end = reduceItem(ends.get(event.prompt_id), event);
+  if (end?.kind === 'end') ends.set(event.prompt_id, end);
+}
+
+/** A result whose call is not known yet is not enough to show. */
+function isPresentable(item: Item): boolean {
+  return item.kind === 'tool' || item.kind === 'command' ? item.name !== '' : true;
+}
+
+/** An end whose prompt is not among the turns closes the one that began before everything we hold. */
+function close(turns: readonly Turn[], { prompt_id, outcome, duration_ms }: ItemOf<'end'>): void {
+  const turn =
+    turns.findLast(({ prompt }) => prompt?.kind === 'prompt' && prompt.prompt_id === prompt_id) ??
+    turns.find(({ prompt }) => prompt === undefined);
+  if (!turn) return;
+  turn.outcome = outcome;
+  if (duration_ms !== undefined) turn.duration_ms = duration_ms;
+}

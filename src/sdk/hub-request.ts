@@ -1,0 +1,114 @@
+/**
+ * One request to the hub: address, token, and errors made typed again. Every call of the SDK goes through here;
+ * what the calls mean is in client.ts and subscribe.ts.
+ */
+import { ERROR_STATUS, type ErrorCode, ReinsError } from '../protocol/errors.ts';
+
+export interface HubAddress {
+  /** Where the hub is; a function is asked before each request, for a hub that may come back elsewhere. */
+  readonly url: string | (() => string);
+  readonly token?: string | undefined;
+  /** The fetch to use; the global one unless told otherwise. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface HubRequest {
+  readonly method?: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Throws a ReinsError for whatever is not a success; `hub_not_running` when nobody answers. */
+export type SendToHub = (path: string, request?: HubRequest) => Promise<Response>;
+
+export function createSender({ url, token, fetch = globalThis.fetch }: HubAddress): SendToHub {
+  return async (path, { method = 'GET', query = {}, headers, body, signal } = {}) => {
+    const base = typeof url === 'function' ? url() : url;
+    const target = new URL(`/api${path}`, base);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) target.searchParams.set(name, String(value));
+    }
+    const response = await fetch(target, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new ReinsError('hub_not_running', `No hub answers at ${base}.`, {
+        url: base,
+        cause: causeOf(error),
+      });
+    });
+    if (!response.ok) throw await readError(response);
+    return response;
+  };
+}
+
+/** The JSON of an answer. An answer that broke off counts as one that never came. */
+export async function readJson<T>(response: Response): Promise<T> {
+  const text = await response.text().catch((error: unknown) => {
+    if ((error as Error).name === 'AbortError') throw error;
+    throw new ReinsError('hub_not_running', `The hub at ${response.url} broke off its answer. Try again.`);
+  });
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ReinsError('internal', `${response.url} did not answer with JSON; is that a Reins hub?`);
+  }
+}
+
+/** Whether the hub refused for good: trying the same again cannot help. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ReinsError)) return false;
+  const status: number = ERROR_STATUS[error.code];
+  return status >= 400 && status < 500;
+}
+
+/** The error the hub sent, or one that says what came instead. */
+async function readError(response: Response): Promise<ReinsError> {
+  const text = await response.text().catch(() => '');
+  const { code, message, details } = parseErrorBody(text) ?? {};
+  if (isErrorCode(code) && typeof message === 'string') {
+    return new ReinsError(code, message, isRecord(details) ? details : undefined);
+  }
+  const { status, url } = response;
+  const words =
+    typeof message === 'string' ? message : `${url} answered with status ${status}; is that a Reins hub?`;
+  return new ReinsError(codeOfStatus(status), words, { status, ...(typeof code === 'string' && { code }) });
+}
+
+function parseErrorBody(text: string): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isRecord(body) && isRecord(body['error']) ? body['error'] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  return status < 500 ? 'invalid_request' : 'internal';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function causeOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+  return cause?.code ?? cause?.message ?? message ?? String(error);
+}

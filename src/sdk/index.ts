@@ -1,0 +1,13 @@
+/** The SDK as others import it. */
+export { ReinsError } from '../protocol/errors.ts';
+export {
+  type Client,
+  createClient,
+  type InteractionFilter,
+  type SessionFilter,
+  type TurnsFilter,
+} from './client.ts';
+export type { HubAddress } from './hub-request.ts';
+export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';
+export { isLogEvent, type StreamMessage } from './stream-message.ts';
+export type { ConnectionState, SubscribeOptions } from './subscribe.ts';

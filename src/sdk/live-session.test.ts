@@ -1,0 +1,106 @@
+/** A live session over real sockets, against a hub that plays a script. */
+import { expect, test } from 'vitest';
+import { answers, fails, openScriptedHub, type Scene, sse, streams } from '../../test/scripted-hub.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { createClient } from './client.ts';
+import { type LiveSession, watchSession } from './live-session.ts';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const said = (position: number, text: string) => ({
+  ...{ id: `t${position}`, at: '2026-01-01T00:00:00.000Z', position, kind: 'text', text },
+});
+const base = (seq: number, status: string, ...texts: string[]) => ({
+  ...{ session_id: ID, status, seq, last_event_id: `e.${seq}`, older_before: 1 },
+  turns: [{ items: texts.map((text, index) => said(index + 1, text)) }],
+});
+const textEvent = (seq: number, text: string) =>
+  sse(`e.${seq}`, 'assistant_text', {
+    ...{ seq, session_id: ID, at: '2026-01-01T00:00:00.000Z', type: 'assistant_text' },
+    ...{ item: `t${seq}`, position: seq, text, message_id: 'm', block: 0 },
+  });
+const never: Scene = () => {};
+
+async function watch(
+  script: { views: Scene[]; events: Scene[]; turns?: Scene[] },
+  check: (live: LiveSession, heard: Awaited<ReturnType<typeof openScriptedHub>>['heard']) => Promise<void>,
+) {
+  await using hub = await openScriptedHub({
+    [`GET /api/sessions/${ID}`]: script.views,
+    [`GET /api/sessions/${ID}/events`]: script.events,
+    [`GET /api/sessions/${ID}/turns`]: script.turns ?? [],
+  });
+  const controller = new AbortController();
+  try {
+    const live = await watchSession(createClient({ url: hub.url }), ID, {
+      signal: controller.signal,
+      refreshMs: 0,
+      backoff: () => Promise.resolve(),
+    });
+    await check(live, hub.heard);
+  } finally {
+    controller.abort();
+  }
+}
+
+const textsOf = ({ view }: LiveSession) =>
+  view.turns.flatMap(({ items }) => items.map((item) => (item.kind === 'text' ? item.text : item.kind)));
+const becomes = (live: LiveSession, ...texts: string[]) =>
+  waitUntil(`the texts ${texts}`, () => textsOf(live).join() === texts.join(), {
+    explain: () => textsOf(live).join(),
+  });
+
+test('shows an event before the hub was asked again', async () => {
+  const views = [answers(base(1, 'idle', 'one')), never];
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
+    let calls = 0;
+    live.onChange(() => calls++);
+    expect([textsOf(live), live.view.status]).toEqual([['one'], 'idle']);
+    await becomes(live, 'one', 'two');
+    expect(calls).toBeGreaterThan(0);
+    expect(heard[1]).toMatchObject({ lastEventId: 'e.1' });
+  });
+});
+
+test("takes over the hub's own view of the rest", async () => {
+  const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'working', 'one', 'zwei'))];
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live) => {
+    await waitUntil('the new status', () => live.view.status === 'working');
+    expect(textsOf(live)).toEqual(['one', 'zwei']);
+  });
+});
+
+test('a look that fails is tried again', async () => {
+  const views = [
+    answers(base(1, 'idle', 'one')),
+    fails(503, 'log_unavailable'),
+    answers(base(2, 'ended', 'one')),
+  ];
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live) => {
+    await waitUntil('the end', () => live.view.status === 'ended');
+  });
+});
+
+test('a reset replaces everything', async () => {
+  const views = [answers(base(9, 'idle', 'old', 'older')), answers(base(2, 'idle', 'new'))];
+  const events = [streams([sse(undefined, 'reset', {}), sse('f.2', 'snapshot', {})], 'stay')];
+  await watch({ views, events }, (live) => becomes(live, 'new').then(() => undefined));
+});
+
+test('loads older turns once', async () => {
+  const views = [answers(base(5, 'idle', 'one'))];
+  const turns = [answers({ turns: [{ items: [said(0.5, 'zero')] }] })];
+  await watch({ views, turns, events: [streams([], 'stay')] }, async (live) => {
+    expect(await Promise.all([live.loadOlder(), live.loadOlder()])).toEqual([true, true]);
+    expect(textsOf(live)).toEqual(['zero', 'one']);
+    expect(await live.loadOlder()).toBe(false);
+  });
+});
+
+test('a refusal is told, and the last view stays', async () => {
+  const views = [answers(base(1, 'idle', 'one'))];
+  await watch({ views, events: [fails(401, 'unauthorized')] }, async (live) => {
+    await waitUntil('the failure', () => live.failure !== undefined);
+    expect(live.failure).toMatchObject({ code: 'unauthorized' });
+    expect(textsOf(live)).toEqual(['one']);
+  });
+});

@@ -1,0 +1,167 @@
+/**
+ * A session kept live: its view now, and a call whenever it changed.
+ *
+ * How: the hub's answer to `GET /sessions/:id` is the base, with the id of the last event it contains. The stream goes on
+ * from there; each event is reduced onto the base at once by the shared reducers, so the conversation moves without a
+ * round trip. The base itself is fetched again soon after, once for any number of events. What only the hub can work
+ * out (status, files, usage; the place of an item once Claude Code has written it down) comes with it, and the view
+ * never drifts: it is always the hub's answer plus the events that are newer. The alternative, reducing a session from
+ * its first event, would download up to 50 MB to show one screen.
+ */
+import type { SessionAnswer } from '../protocol/api.ts';
+import type { SessionView } from '../protocol/session.ts';
+import { backOff, pause } from './backoff.ts';
+import type { Client } from './client.ts';
+import { Conversation } from './conversation.ts';
+import { isRefusal } from './hub-request.ts';
+import { isLogEvent } from './stream-message.ts';
+import type { ConnectionState, SubscribeOptions } from './subscribe.ts';
+
+export interface WatchOptions extends Pick<SubscribeOptions, 'backoff' | 'silenceMs'> {
+  readonly signal: AbortSignal;
+  /** The least time between two looks at the base. */
+  readonly refreshMs?: number;
+}
+
+const REFRESH_MS = 300;
+
+type Listener = () => void;
+
+/** Throws `session_not_found` and what else a first look can meet; later troubles show in `connection` and `failure`. */
+export async function watchSession(
+  client: Client,
+  sessionId: string,
+  options: WatchOptions,
+): Promise<LiveSession> {
+  const first = await client.get(sessionId, { signal: options.signal });
+  return new LiveSession(client, first, options);
+}
+
+export class LiveSession {
+  readonly #client: Client;
+  readonly #sessionId: string;
+  readonly #options: WatchOptions;
+  readonly #conversation = new Conversation();
+  readonly #listeners = new Set<Listener>();
+  #base: SessionAnswer;
+  #view: SessionView | undefined;
+  #connection: ConnectionState = { state: 'open' };
+  #failure: unknown;
+  #isRefreshing = false;
+  #isStale = false;
+
+  /** Follows the session until the signal fires. */
+  constructor(client: Client, first: SessionAnswer, options: WatchOptions) {
+    this.#client = client;
+    this.#sessionId = first.session_id;
+    this.#options = options;
+    this.#base = first;
+    this.#conversation.rebase(first, first.seq);
+    void this.#follow(first.last_event_id);
+  }
+
+  /** What the session looks like now; a new object after each change. */
+  get view(): SessionView {
+    this.#view ??= this.#compose();
+    return this.#view;
+  }
+
+  get connection(): ConnectionState {
+    return this.#connection;
+  }
+
+  /** Set when the hub refused for good (token revoked, session gone): the view will not change any more. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Calls back after every change, until the returned function is called. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Loads the page before the oldest turn; false when there is none. */
+  async loadOlder(): Promise<boolean> {
+    const before = this.#conversation.olderBefore;
+    if (before === undefined) return false;
+    const page = await this.#client.turns(this.#sessionId, { before });
+    // Another call, or a new history, may have come in between.
+    if (this.#conversation.olderBefore !== before) return true;
+    this.#conversation.prepend(page);
+    this.#changed();
+    return true;
+  }
+
+  async #follow(lastEventId: string): Promise<void> {
+    const { signal, backoff, silenceMs } = this.#options;
+    try {
+      const messages = this.#client.subscribe({
+        sessionId: this.#sessionId,
+        lastEventId,
+        signal,
+        ...(backoff && { backoff }),
+        ...(silenceMs !== undefined && { silenceMs }),
+        onConnection: (state) => {
+          this.#connection = state;
+          this.#notify();
+        },
+      });
+      for await (const message of messages) {
+        if (isLogEvent(message)) this.#conversation.add(message.event);
+        else if (message.type === 'reset') this.#conversation.declareVoid();
+        this.#changed();
+        this.#refresh();
+      }
+    } catch (error) {
+      this.#failure = error;
+      this.#notify();
+    }
+  }
+
+  /** Fetches the base again: one request at a time, and one more when something came meanwhile. */
+  #refresh(): void {
+    this.#isStale = true;
+    if (!this.#isRefreshing) void this.#refreshWhileStale();
+  }
+
+  async #refreshWhileStale(): Promise<void> {
+    const { signal, refreshMs = REFRESH_MS, backoff = backOff } = this.#options;
+    this.#isRefreshing = true;
+    for (let failures = 0; this.#isStale && !signal.aborted; ) {
+      this.#isStale = false;
+      try {
+        this.#base = await this.#client.get(this.#sessionId, { signal });
+        this.#conversation.rebase(this.#base, this.#base.seq);
+        this.#changed();
+        failures = 0;
+        await pause(refreshMs, signal);
+      } catch (error) {
+        // A refusal ends the stream as well, which tells why.
+        if (isRefusal(error)) break;
+        this.#isStale = true;
+        await backoff(++failures, signal);
+      }
+    }
+    this.#isRefreshing = false;
+  }
+
+  #compose(): SessionView {
+    const { older_before: _, last_event_id: __, ...details } = this.#base;
+    const { olderBefore } = this.#conversation;
+    return {
+      ...details,
+      turns: this.#conversation.turns(),
+      ...(olderBefore !== undefined && { older_before: olderBefore }),
+    };
+  }
+
+  #changed(): void {
+    this.#view = undefined;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * A subscription that outlives connections: history from where the reader left off, then live, for as long as the reader
+ * wants. It reconnects by itself with the id of the last message it handed out, so it never skips; what the hub repeats
+ * is dropped, so it never repeats. A reader that is slow slows down the stream, nothing piles up here.
+ */
+import { type Backoff, backOff } from './backoff.ts';
+import { isRefusal, type SendToHub } from './hub-request.ts';
+import { ResumePoint } from './resume-point.ts';
+import { type SseMessage, SseParser } from './sse-parser.ts';
+import { type StreamMessage, toStreamMessage } from './stream-message.ts';
+
+export interface SubscribeOptions {
+  /** One session; all of them when absent. */
+  readonly sessionId?: string;
+  /** Begin after this seq, or with what happens from now on. */
+  readonly since?: number | 'now';
+  /** Begin after the message with this id; stronger than `since`. */
+  readonly lastEventId?: string;
+  /** Hooks as Claude Code sent them instead of events. */
+  readonly raw?: 'hook';
+  /** Also questions in the form `{toolUseId, questions}`. */
+  readonly questions?: boolean;
+  /** Ends the subscription. */
+  readonly signal: AbortSignal;
+  /** Told when the stream opens, and when it is lost and will be tried again. */
+  readonly onConnection?: (state: ConnectionState) => void;
+  readonly backoff?: Backoff;
+  /** The hub's heartbeats come every 15 s: without a byte for this long the connection is dead. */
+  readonly silenceMs?: number;
+}
+
+export type ConnectionState =
+  | { readonly state: 'open' }
+  | { readonly state: 'lost'; readonly failures: number; readonly error: unknown };
+
+const SILENCE_MS = 45_000;
+/** The HTML standard's way to tell a reader of a stream not to come back. */
+const NO_CONTENT = 204;
+
+/**
+ * Ends when the signal fires or the hub says that there will be no more. Throws when the hub refuses for good: no such
+ * session, no valid token, a wrong request. Everything else is a lost connection and is tried again, for ever.
+ */
+export async function* subscribe(send: SendToHub, options: SubscribeOptions): AsyncGenerator<StreamMessage> {
+  const { signal, onConnection, backoff = backOff } = options;
+  const point = new ResumePoint(options.lastEventId);
+  for (let failures = 0; !signal.aborted; ) {
+    let error: unknown;
+    try {
+      for await (const message of readOnce(send, options, point)) {
+        if (message === 'opened') {
+          onConnection?.({ state: 'open' });
+          continue;
+        }
+        failures = 0;
+        if (message.event === 'reset') point.declareVoid();
+        if (isResumeIdOnly(message)) point.moveTo(message.id);
+        else if (point.take(message.id, message.event)) yield toStreamMessage(message);
+        if (signal.aborted) return;
+      }
+    } catch (caught) {
+      error = caught;
+    }
+    if (signal.aborted || error === NO_MORE) return;
+    if (isRefusal(error)) throw error;
+    failures++;
+    onConnection?.({ state: 'lost', failures, error });
+    await backoff(failures, signal);
+  }
+}
+
+const NO_MORE = Symbol('no more');
+
+/** One connection, from its opening until it breaks. */
+async function* readOnce(
+  send: SendToHub,
+  { sessionId, since, raw, questions, signal, silenceMs = SILENCE_MS }: SubscribeOptions,
+  point: ResumePoint,
+): AsyncGenerator<SseMessage | 'opened'> {
+  const watchdog = new Watchdog(signal, silenceMs);
+  try {
+    const response = await watchdog.guard(
+      send(sessionId === undefined ? '/events' : `/sessions/${encodeURIComponent(sessionId)}/events`, {
+        query: { since: point.id === undefined ? since : undefined, raw, questions },
+        headers: {
+          accept: 'text/event-stream',
+          ...(point.id !== undefined && { 'last-event-id': point.id }),
+        },
+        signal: watchdog.signal,
+      }),
+    );
+    if (response.status === NO_CONTENT) throw NO_MORE;
+    if (!response.body) return;
+    yield 'opened';
+    const parser = new SseParser();
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await watchdog.guard(reader.read());
+      if (done) return;
+      yield* parser.push(value);
+    }
+  } finally {
+    watchdog.end();
+  }
+}
+
+/** Ends a connection when the reader leaves, or when nothing at all has come for too long. */
+class Watchdog {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal;
+  readonly #silenceMs: number;
+  readonly #end = () => this.#controller.abort();
+
+  constructor(outer: AbortSignal, silenceMs: number) {
+    this.#outer = outer;
+    this.#silenceMs = silenceMs;
+    if (outer.aborted) this.#end();
+    else outer.addEventListener('abort', this.#end, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Waits for the hub, but not for ever: the time a slow reader takes between two waits does not count. */
+  async guard<T>(waiting: Promise<T>): Promise<T> {
+    const timer = setTimeout(this.#end, this.#silenceMs);
+    try {
+      return await waiting;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end(): void {
+    this.#outer.removeEventListener('abort', this.#end);
+    this.#end();
+  }
+}
+
+/** The hub tells where to resume from although nothing has happened yet. */
+function isResumeIdOnly(message: SseMessage): message is SseMessage & { readonly id: string } {
+  return message.id !== undefined && message.event === 'message' && !message.data;
+}
