@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { waitUntil } from '../src/lib/wait-until.ts';
 
 export interface ReceivedHook {
+  /** The body as it arrived. */
+  readonly raw: string;
   readonly payload: { readonly hook_event_name: string; readonly [key: string]: unknown };
   /** Sends the reply; a held hook waits for it. */
   reply(body: object): void;
@@ -17,8 +19,14 @@ export interface HookReceiver extends AsyncDisposable {
   next(event: string): Promise<ReceivedHook>;
 }
 
-/** Hooks named in `held` wait for the test's reply; all others get `{}` at once. */
-export async function startHookReceiver({ held }: { held: readonly string[] }): Promise<HookReceiver> {
+export interface HookReceiverOptions {
+  /** Hooks of these names wait for the test's reply; all others are answered at once. */
+  readonly held: readonly string[];
+  /** Makes the answer of hooks that are not held; `{}` without it. */
+  readonly onHook?: (raw: string) => Promise<object>;
+}
+
+export async function startHookReceiver({ held, onHook }: HookReceiverOptions): Promise<HookReceiver> {
   const received: ReceivedHook[] = [];
   const reply = (response: ServerResponse, body: object) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -27,9 +35,10 @@ export async function startHookReceiver({ held }: { held: readonly string[] }): 
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const payload = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    received.push({ payload, reply: (body) => reply(response, body) });
-    if (!held.includes(payload.hook_event_name)) reply(response, {});
+    const raw = Buffer.concat(chunks).toString('utf8');
+    const payload = JSON.parse(raw);
+    received.push({ raw, payload, reply: (body) => reply(response, body) });
+    if (!held.includes(payload.hook_event_name)) reply(response, (await onHook?.(raw)) ?? {});
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -83,7 +83,10 @@ export class Hub {
   }
 
   #onHook({ session_id, transcript_path, hook_event_name }: HookPayload): void {
-    if (hook_event_name !== 'SessionEnd') void this.#follow(session_id, transcript_path);
+    if (hook_event_name === 'SessionEnd') return;
+    // A hook from a session that nothing else has shown yet: its process must be there.
+    if (!this.#registry.liveSessions().includes(session_id)) this.#registry.look();
+    void this.#follow(session_id, transcript_path);
   }
 
   async #follow(sessionId: string, hintedPath?: string): Promise<void> {

@@ -33,10 +33,12 @@ export class RegistryWatcher {
   constructor(options: RegistryWatcherOptions) {
     this.#options = options;
     this.#folder = join(options.configFolder, 'sessions');
-    this.#watch = new FolderWatch((_folder, name) => this.#onChange(name));
+    this.#watch = new FolderWatch((folder, name) =>
+      folder === this.#folder ? this.#onChange(name) : this.look(),
+    );
     this.#rememberRuns();
-    this.#look();
-    this.#slowLook = setInterval(() => this.#look(), SLOW_LOOK_MS);
+    this.look();
+    this.#slowLook = setInterval(() => this.look(), SLOW_LOOK_MS);
     this.#slowLook.unref();
   }
 
@@ -66,8 +68,9 @@ export class RegistryWatcher {
   }
 
   /** Looks at everything: new files, and processes that died without removing theirs. */
-  #look(): void {
-    this.#watch.add(this.#folder);
+  look(): void {
+    // Claude Code makes the list with its first session.
+    if (!this.#watch.add(this.#folder)) this.#watch.add(this.#options.configFolder);
     const found = new Set<number>();
     for (const name of this.#list()) {
       const entry = this.#read(name);
@@ -79,7 +82,7 @@ export class RegistryWatcher {
   }
 
   #onChange(name: string | undefined): void {
-    if (name === undefined) this.#look();
+    if (name === undefined) this.look();
     else if (REGISTRY_FILE.test(name) && !this.#noteFile(name)) {
       // Removed, or caught in the middle of being written.
       setTimeout(() => {

@@ -10,17 +10,18 @@ export class FolderWatch {
     this.#onChange = onChange;
   }
 
-  /** Begins to watch; a folder that is not there, or already watched, is left alone. */
-  add(folder: string): void {
-    if (this.#watchers.has(folder)) return;
+  /** Begins to watch, unless it does already. False when the folder is not there. */
+  add(folder: string): boolean {
+    if (this.#watchers.has(folder)) return true;
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) =>
         this.#onChange(folder, name ?? undefined),
       );
       watcher.on('error', () => this.remove(folder));
       this.#watchers.set(folder, watcher);
+      return true;
     } catch {
-      // Not there yet: the slow look will come back to it.
+      return false;
     }
   }
 

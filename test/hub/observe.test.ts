@@ -1,7 +1,9 @@
 /** What the hub sees of real sessions through their transcripts and the list of live sessions, with no hooks at all. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { call, fail, say, scene, think } from '../../stage/screenplay.ts';
+import { startHookReceiver } from '../hook-receiver.ts';
 import { stageTest } from '../stage-test.ts';
 import { startTestHub } from './test-hub.ts';
 
@@ -64,4 +66,170 @@ stageTest('a terminal session from its start to its end', async ({ stage }) => {
   await hub.waitForView('the end', ({ status }) => status === 'ended');
   const seqs = hub.events(session_id).map(({ seq }) => seq);
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+});
+
+stageTest('a headless session that began before the hub, and goes on', async ({ stage }) => {
+  stage.play(scene('first', [say('One.')]), scene('second', [say('Two.')]));
+  const claude = stage.headless();
+  claude.send('first');
+  await claude.nextResult();
+  using hub = startTestHub(stage);
+  const early = await hub.waitForView('the first turn', ({ turns }) => turns[0]?.outcome === 'completed');
+  expect(early).toMatchObject({ status: 'idle', title: 'first' });
+  claude.send('second');
+  await claude.nextResult();
+  const later = await hub.waitForView('the second turn', ({ turns }) => turns[1]?.outcome === 'completed');
+  expect(later.turns.map(({ items }) => items)).toMatchObject([[{ text: 'One.' }], [{ text: 'Two.' }]]);
+  await claude.end();
+  const ended = await hub.waitForView('the end', ({ status }) => status === 'ended');
+  expect(ended.ended_at).toBeDefined();
+});
+
+stageTest('a subagent has its own thread', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  stage.play(
+    scene(
+      'send someone',
+      [call('Agent', { description: 'Count files', prompt: 'count them', subagent_type: 'general-purpose' })],
+      [say('Sent.')],
+    ),
+    scene('count them', [call('Bash', { command: 'echo counted' })], [say('None.')]),
+  );
+  const claude = stage.headless({ args: ['--allowed-tools', 'Bash(echo:*)'] });
+  claude.send('send someone');
+  const view = await hub.waitForView('the agent to end', ({ agents }) => agents[0]?.state === 'finished');
+  const [agent] = view.agents;
+  expect(agent).toMatchObject({
+    agent_type: 'general-purpose',
+    description: 'Count files',
+    tool_calls: 1,
+    last_text: 'None.',
+  });
+  const [call1] = view.turns[0]?.items ?? [];
+  expect(call1).toMatchObject({ kind: 'tool', name: 'Agent', tool_use_id: agent?.tool_use_id });
+  expect(hub.turnsOf(view.session_id, agent?.agent_id)).toMatchObject([
+    {
+      prompt: { text: 'count them', origin: 'agent' },
+      items: [
+        { kind: 'tool', name: 'Bash' },
+        { kind: 'text', text: 'None.' },
+      ],
+    },
+  ]);
+});
+
+stageTest('/compact and /clear', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  stage.play(scene('hello', [say('Hello.')]), scene('again', [say('Again.')]));
+  const claude = await stage.terminal();
+  await claude.prompt('hello');
+  const { session_id } = await hub.waitForView('the turn', ({ turns }) => turns[0]?.outcome === 'completed');
+  await claude.prompt('/compact');
+  const compacted = await hub.waitForView('the compaction', ({ compactions }) => compactions === 1);
+  expect(compacted.session_id).toBe(session_id);
+  await claude.waitForScreen(/ompacted/);
+  await claude.prompt('/clear');
+  const old = await hub.waitForView('the move', ({ continued_as }) => continued_as !== undefined);
+  expect(old).toMatchObject({ session_id, status: 'ended' });
+  await claude.prompt('again');
+  const fresh = await hub.waitForView(
+    'the new session',
+    ({ turns }) =>
+      turns.at(-1)?.outcome !== undefined &&
+      turns.some(({ prompt }) => prompt?.kind === 'prompt' && prompt.text === 'again'),
+  );
+  expect(fresh.session_id).toBe(old.continued_as);
+  expect(fresh).toMatchObject({ status: 'idle', title: 'again' });
+});
+
+stageTest('a killed run ends, and two runs on one session are a conflict', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  stage.play(scene('hello', [say('Hello.')]));
+  const first = stage.headless();
+  first.send('hello');
+  await first.nextResult();
+  const { session_id } = await hub.waitForView(
+    'the session',
+    ({ turns }) => turns[0]?.outcome === 'completed',
+  );
+  const second = stage.headless({ args: ['--resume', session_id] });
+  const both = await hub.waitForView('the conflict', ({ conflict }) => conflict !== undefined);
+  expect(new Set(both.conflict)).toEqual(new Set([first.pid, second.pid]));
+  process.kill(second.pid, 'SIGKILL');
+  await hub.waitForView('one run', ({ runs }) => runs.length === 1);
+  process.kill(first.pid, 'SIGKILL');
+  await hub.waitForView('the end', ({ status }) => status === 'ended');
+});
+
+stageTest(
+  'hooks and transcript merge: one event per fact, asks matched to their calls',
+  async ({ stage }) => {
+    using hub = startTestHub(stage);
+    await using hooks = await startHookReceiver({ held: [], onHook: (raw) => hub.hub.receiveHook(raw) });
+    const command = 'touch made.txt';
+    stage.play(scene('make it', [call('Bash', { command })], [say('Made.')]));
+    const events = [
+      'PreToolUse',
+      'PostToolUse',
+      'PermissionRequest',
+      'Stop',
+      'UserPromptSubmit',
+      'SessionEnd',
+    ];
+    const claude = await stage.terminal({
+      args: ['--permission-mode', 'manual', '--settings', hooks.settingsFor(...events)],
+    });
+    await claude.prompt('make it');
+    const asked = await hub.waitForView(
+      'the matched ask',
+      ({ interactions }) => !!interactions[0]?.tool_use_id,
+    );
+    expect(asked).toMatchObject({ status: 'waiting', open_interactions: 1 });
+    await claude.answerDialog(/Do you want/, '1');
+    // The hook that ends the turn comes before the last rows of the transcript.
+    const done = await hub.waitForView(
+      'the whole turn',
+      ({ turns }) => turns[0]?.outcome === 'completed' && turns[0].items.length === 2,
+    );
+    const [tool] = done.turns[0]?.items ?? [];
+    expect(tool).toMatchObject({ kind: 'tool', input: { command }, decided_by: 'user_temporary' });
+    expect(tool).toHaveProperty('duration_ms');
+    const answered = await hub.waitForView(
+      'the closed ask',
+      ({ interactions }) => interactions[0]?.state === 'answered',
+    );
+    expect(answered.interactions[0]).toMatchObject({
+      tool_use_id: tool?.kind === 'tool' ? tool.tool_use_id : '',
+      answer: { by: { type: 'terminal' }, applied: 'confirmed' },
+    });
+    const types = hub.events(done.session_id).map(({ type }) => type);
+    for (const type of ['tool_started', 'tool_finished', 'turn_finished', 'prompt_submitted']) {
+      expect([type, types.filter((one) => one === type).length]).toEqual([type, 1]);
+    }
+    await claude.prompt('/exit');
+    await hub.waitForView('the end', ({ status }) => status === 'ended');
+    const raw = hooks.received.map(({ raw }) => raw);
+    expect(hub.rawHooks(done.session_id)).toEqual(raw);
+  },
+);
+
+stageTest('a forged transcript path is not followed', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const session_id = '11111111-2222-4333-8444-555555555555';
+  const row = {
+    type: 'user',
+    uuid: 'u',
+    message: { content: 'secret words' },
+    timestamp: '2026-01-01T00:00:00.000Z',
+  };
+  const outside = join(stage.folder, `${session_id}.jsonl`);
+  writeFileSync(outside, `${JSON.stringify(row)}\n`);
+  mkdirSync(join(stage.configDir, 'projects', 'forged'), { recursive: true });
+  const link = join(stage.configDir, 'projects', 'forged', `${session_id}.jsonl`);
+  symlinkSync(outside, link);
+  for (const transcript_path of [outside, link, `${link}/../../../../${session_id}.jsonl`, '/etc/passwd']) {
+    await hub.hub.receiveHook(JSON.stringify({ session_id, hook_event_name: 'Stop', transcript_path }));
+  }
+  await hub.hub.openSession(session_id);
+  expect(hub.events(session_id).filter(({ source }) => source === 'transcript')).toEqual([]);
 });

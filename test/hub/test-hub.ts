@@ -16,6 +16,10 @@ export interface TestHub extends Disposable {
   readonly hub: Hub;
   view(sessionId: string): TestView | undefined;
   sessions(): TestView[];
+  /** The conversation of a subagent. */
+  turnsOf(sessionId: string, agentId: string | undefined): Turn[];
+  /** The hooks of a session as they were received. */
+  rawHooks(sessionId: string): string[];
   events(sessionId?: string): ReinsEvent[];
   /** Waits until the session's view fits, and returns it. */
   waitForView(what: string, fits: (view: TestView) => boolean): Promise<TestView>;
@@ -48,6 +52,10 @@ export function startTestHub(stage: Stage): TestHub {
     hub,
     view,
     sessions,
+    turnsOf: (sessionId, agentId = '') =>
+      groupTurns(reader.items({ sessionId, agentId, limit: 1000, maxBytes: 1e9 }).items),
+    rawHooks: (sessionId) =>
+      reader.events({ after: 0, limit: 1_000_000, sessionId }).flatMap(({ raw }) => raw ?? []),
     events: (sessionId) =>
       reader
         .events({ after: 0, limit: 1_000_000, ...(sessionId && { sessionId }) })
