@@ -8,6 +8,12 @@ import { z } from 'zod';
 export const roleSchema = z.enum(['viewer', 'approver', 'operator', 'ingest']);
 export type Role = z.infer<typeof roleSchema>;
 
+/** Who is calling. */
+export interface Identity {
+  readonly name: string;
+  readonly role: Role;
+}
+
 export const tokenNameSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'must be 1 to 64 letters, digits, dots, dashes or underscores');

@@ -1,26 +1,47 @@
-/** The HTTP app: routes under /api, and errors mapped to their status in this one place. */
-import { Hono } from 'hono';
-import { REINS_VERSION } from '../lib/version.ts';
-import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
-import type { Health } from '../protocol/hub.ts';
+/** The HTTP app, put together: what every request passes, then the routes under /api. */
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { checkAccess } from './access/check-access.ts';
+import { checkHost } from './access/check-host.ts';
+import type { AppEnv } from './app-env.ts';
+import { answerError, answerNotFound, refuseInvalid } from './error-answers.ts';
+import { limitBody } from './limit-body.ts';
+import { addDocumentRoutes } from './routes/document.ts';
+import { addHealthRoute } from './routes/health.ts';
+import { addHookRoute } from './routes/hooks.ts';
+import { addInteractionRoutes } from './routes/interactions.ts';
+import { addSessionRoutes } from './routes/sessions.ts';
+import { addSettingsRoutes } from './routes/settings.ts';
+import { addSocketRoute } from './routes/socket.ts';
+import { addStreamRoutes } from './routes/streams.ts';
+import { addTokenRoutes } from './routes/tokens.ts';
+import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
 
-export function createApp(): Hono {
-  const app = new Hono();
+export type App = OpenAPIHono<AppEnv>;
 
-  app.get('/api/health', (c) => c.json({ status: 'ok', version: REINS_VERSION } satisfies Health));
+export function createApp(deps: ServerDeps): App {
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
-  app.notFound((c) => {
-    const { method, path } = c.req;
-    const error = new ReinsError('not_found', `There is no ${method} ${path}. The API lives under /api.`);
-    return c.json(error.toBody(), ERROR_STATUS[error.code]);
+  app.use(async (c, next) => {
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Cache-Control', 'no-store');
+    return next();
   });
+  app.use(checkHost(() => deps.allowedHosts()));
+  app.use(checkAccess(deps.tokens));
+  app.use(limitBody((path) => (path === '/api/hooks' ? limits.hookBytes : limits.bodyBytes)));
 
-  app.onError((error, c) => {
-    if (error instanceof ReinsError) return c.json(error.toBody(), ERROR_STATUS[error.code]);
-    console.error(error);
-    const internal = new ReinsError('internal', 'The hub failed to answer. Its log says why.');
-    return c.json(internal.toBody(), ERROR_STATUS.internal);
-  });
+  addHealthRoute(app);
+  addSessionRoutes(app, deps, limits);
+  addStreamRoutes(app, deps, limits);
+  addSocketRoute(app, deps, limits);
+  addInteractionRoutes(app, deps);
+  addHookRoute(app, deps);
+  addSettingsRoutes(app, deps);
+  addTokenRoutes(app, deps);
+  addDocumentRoutes(app);
 
+  app.notFound(answerNotFound);
+  app.onError(answerError);
   return app;
 }

@@ -2,18 +2,35 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
-import type { Hono } from 'hono';
+import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server';
+import { WebSocketServer } from 'ws';
 import { ReinsError } from '../protocol/errors.ts';
+import { SOCKET_PROTOCOL } from './access/presented-token.ts';
+import type { App } from './app.ts';
 
 export interface Listener {
   readonly url: string;
   close(): Promise<void>;
 }
 
+/** Frames of clients are small: they subscribe and answer. */
+const MAX_FRAME_BYTES = 1024 * 1024;
+
 /** Throws `port_taken` when another program has the port. Port 0 picks a free one. */
-export async function listen(app: Hono, host: string, port: number): Promise<Listener> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+export async function listen(app: App, host: string, port: number): Promise<Listener> {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    // A browser insists on one of the subprotocols it offered.
+    handleProtocols: (offered) =>
+      offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : ([...offered][0] ?? false),
+  });
+  const server = createAdaptorServer({
+    fetch: (request, env) => app.fetch(request, env),
+    // The adaptor describes a listener's `this` more narrowly than `ws` does.
+    websocket: { server: sockets as unknown as WebSocketServerLike },
+  }) as Server;
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
@@ -28,6 +45,7 @@ export async function listen(app: Hono, host: string, port: number): Promise<Lis
     url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
     async close() {
       server.close();
+      for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
       await once(server, 'close');
     },

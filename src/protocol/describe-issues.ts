@@ -1,0 +1,26 @@
+/** What a schema has against some input, in one sentence per field. */
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+export function describeIssues(issues: readonly Issue[]): string {
+  return issues.map(describe).join(' ');
+}
+
+/** The fields that were refused, for programs. */
+export function fieldsOf(issues: readonly Issue[]): string[] {
+  return issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => [...issue.path, key].join('.'))
+      : [issue.path.join('.')],
+  );
+}
+
+function describe(issue: Issue): string {
+  const where = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => JSON.stringify(key)).join(', ');
+    return `Unknown ${issue.keys.length > 1 ? 'fields' : 'field'} ${names}${where && ` in ${where}`}.`;
+  }
+  return `${where || 'The whole'}: ${issue.message}.`;
+}

@@ -1,0 +1,170 @@
+import { request } from 'node:http';
+import { expect } from 'vitest';
+import { OTHER_SESSION, type RunningServer, SESSION, serverTest } from '../../../test/running-server.ts';
+import { roleSchema } from '../../protocol/access.ts';
+import { ACCESS, mayCall, type Need } from './access-table.ts';
+
+const test = serverTest;
+
+/** A call of each route that succeeds for whoever may make it. */
+const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: number }>> = {
+  'GET /api/health': { path: '/api/health' },
+  'GET /api/sessions': { path: '/api/sessions' },
+  'GET /api/sessions/:id': { path: `/api/sessions/${SESSION}` },
+  'GET /api/sessions/:id/turns': { path: `/api/sessions/${SESSION}/turns` },
+  'GET /api/sessions/:id/events': { path: `/api/sessions/${SESSION}/events` },
+  'GET /api/sessions/:id/pending-questions': { path: `/api/sessions/${SESSION}/pending-questions` },
+  'GET /api/events': { path: '/api/events' },
+  'GET /api/interactions': { path: '/api/interactions' },
+  // Without an upgrade there is nothing at this address.
+  'GET /api/ws': { path: '/api/ws', status: 404 },
+  'POST /api/hooks': { path: '/api/hooks', body: { session_id: SESSION, hook_event_name: 'Stop' } },
+  'GET /api/settings': { path: '/api/settings' },
+  'PATCH /api/settings': { path: '/api/settings', body: {} },
+  'GET /api/tokens': { path: '/api/tokens' },
+  'POST /api/tokens': { path: '/api/tokens', body: { name: 'fresh', role: 'viewer' }, status: 201 },
+  'DELETE /api/tokens/:name': { path: '/api/tokens/fresh', status: 204 },
+  'GET /api/openapi.json': { path: '/api/openapi.json' },
+  'GET /api/docs': { path: '/api/docs' },
+};
+
+async function statusOf(server: RunningServer, route: string, token: string | undefined): Promise<number> {
+  const { path, body } = CALLS[route] ?? { path: '' };
+  const response = await server.call(path, { token, method: route.split(' ')[0] ?? '', body });
+  await response.body?.cancel();
+  return response.status;
+}
+
+test('every route is in the table, and the table names no other', ({ server }) => {
+  const routes = server.app.routes.filter(({ method }) => method !== 'ALL');
+  const registered = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  expect([...registered].sort()).toEqual(Object.keys(ACCESS).sort());
+  expect(Object.keys(CALLS).sort()).toEqual(Object.keys(ACCESS).sort());
+});
+
+test('each role may do what the table says, and nothing else', async ({ server }) => {
+  server.append('session_started', { how: 'startup' });
+  for (const [route, need] of Object.entries(ACCESS)) {
+    for (const role of roleSchema.options) {
+      const expected = mayCall(role, need) ? (CALLS[route]?.status ?? 200) : 403;
+      expect(await statusOf(server, route, server.tokens[role]), `${route} as ${role}`).toBe(expected);
+    }
+  }
+});
+
+test('without a token that is known there is only health', async ({ server }) => {
+  for (const [route, need] of Object.entries(ACCESS)) {
+    const expected = need === 'anyone' ? 200 : 401;
+    for (const token of [undefined, 'x'.repeat(43), '']) {
+      expect(await statusOf(server, route, token), `${route} with ${token}`).toBe(expected);
+    }
+  }
+});
+
+test('a route that the table does not name opens to nobody', () => {
+  for (const role of roleSchema.options) expect(mayCall(role, 'nobody')).toBe(false);
+});
+
+test('the ladder of roles', () => {
+  const needs: Need[] = ['anyone', 'viewer', 'approver', 'operator', 'ingest'];
+  const may = Object.fromEntries(
+    roleSchema.options.map((role) => [role, needs.filter((need) => mayCall(role, need))]),
+  );
+  expect(may).toEqual({
+    viewer: ['anyone', 'viewer'],
+    approver: ['anyone', 'viewer', 'approver'],
+    operator: ['anyone', 'viewer', 'approver', 'operator'],
+    ingest: ['anyone', 'ingest'],
+  });
+});
+
+test('a token in the query string is no token', async ({ server }) => {
+  const { operator } = server.tokens;
+  const response = await server.call(`/api/sessions?token=${operator}&access_token=${operator}`, {
+    token: undefined,
+  });
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
+});
+
+test('the pages take the token as a password, the rest does not', async ({ server }) => {
+  const basic = `Basic ${Buffer.from(`me:${server.tokens.viewer}`).toString('base64')}`;
+  const statusWith = async (path: string) =>
+    (await server.call(path, { token: undefined, headers: { Authorization: basic } })).status;
+  expect(await statusWith('/api/docs')).toBe(200);
+  expect(await statusWith('/api/openapi.json')).toBe(200);
+  expect(await statusWith('/api/sessions')).toBe(401);
+});
+
+test('what a revoked token has opened ends', async ({ server }) => {
+  const stream = await server.stream('/api/events');
+  await server.call('/api/tokens/phone', { method: 'DELETE' });
+  server.append('session_started', { how: 'startup' });
+  await stream.waitForFrames(1);
+  expect(stream.isOver).toBe(false);
+  await server.call('/api/tokens/watcher', { method: 'DELETE' });
+  await stream.over;
+  expect((await server.call('/api/sessions', { token: server.tokens.viewer })).status).toBe(401);
+});
+
+/** A request whose Host and Origin are ours to choose, as fetch does not let us. */
+function requestAs(server: RunningServer, headers: Record<string, string>): Promise<[number, string]> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.url}/api/health`, { headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve([response.statusCode ?? 0, text]));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test('answers to loopback names only, whatever the port', async ({ server }) => {
+  for (const host of [
+    'localhost',
+    'localhost:4820',
+    '127.0.0.1:1',
+    '127.8.9.10',
+    '[::1]:4820',
+    'LOCALHOST',
+  ]) {
+    expect((await requestAs(server, { host }))[0], host).toBe(200);
+  }
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '10.0.0.1']) {
+    const [status, text] = await requestAs(server, { host });
+    expect(status, host).toBe(403);
+    expect(text).toContain('host_not_allowed');
+  }
+});
+
+test('answers to names that the settings allow', async ({ server }) => {
+  const host = 'Hub.Example:4820';
+  expect((await requestAs(server, { host }))[0]).toBe(403);
+  await server.call('/api/settings', {
+    method: 'PATCH',
+    body: { allowed_hosts: ['hub.example', 'fe80::1'] },
+  });
+  expect((await requestAs(server, { host }))[0]).toBe(200);
+  expect((await requestAs(server, { host: '[fe80::1]:80' }))[0]).toBe(200);
+});
+
+test('only its own pages may call', async ({ server }) => {
+  const host = new URL(server.url).host;
+  expect((await requestAs(server, { host, origin: server.url }))[0]).toBe(200);
+  for (const origin of ['http://evil.example', 'null', `http://localhost:1`, `${server.url}.evil.example`]) {
+    const [status, text] = await requestAs(server, { host, origin });
+    expect(status, origin).toBe(403);
+    expect(text).toContain('origin_not_allowed');
+  }
+});
+
+test('an unknown session is told apart from an unknown path', async ({ server }) => {
+  const session = await server.call(`/api/sessions/${OTHER_SESSION}`);
+  expect(await session.json()).toMatchObject({ error: { code: 'session_not_found' } });
+  const path = await server.call('/api/nowhere');
+  expect(path.status).toBe(404);
+  expect(await path.json()).toMatchObject({ error: { code: 'not_found' } });
+});

@@ -1,0 +1,48 @@
+/** Who calls, and whether they may: checked on every route before anything else of it runs. */
+import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { AppEnv } from '../app-env.ts';
+import type { Tokens } from '../server-deps.ts';
+import { mayCall, type Need, neededFor } from './access-table.ts';
+import { presentedToken, tokenAsPassword } from './presented-token.ts';
+
+/** Pages that a person opens by their address, without a program that could send a header. */
+const PAGES: ReadonlySet<string> = new Set(['/api/docs', '/api/openapi.json']);
+
+export function checkAccess(tokens: Tokens): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    // Middleware is registered for ALL methods; what is not is the route itself. None: the answer will be 404.
+    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+    if (!route) return next();
+    const need = neededFor(route.method, route.path);
+    if (need === 'anyone') return next();
+    const isPage = PAGES.has(route.path);
+    const header = (name: string) => c.req.header(name);
+    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined);
+    const identity = token === undefined ? undefined : tokens.identify(token);
+    if (!identity) {
+      c.header('WWW-Authenticate', isPage ? 'Basic realm="Reins: the token is the password"' : 'Bearer');
+      throw unauthorized(token !== undefined);
+    }
+    if (!mayCall(identity.role, need)) throw forbidden(identity.role, need);
+    c.set('identity', identity);
+    return next();
+  };
+}
+
+function unauthorized(isPresented: boolean): ReinsError {
+  return new ReinsError(
+    'unauthorized',
+    isPresented
+      ? 'This token is not known here. It may have been removed, or belong to another hub.'
+      : 'A token is needed: send it as "Authorization: Bearer <token>". The operator\'s own is in $REINS_HOME/token.',
+  );
+}
+
+function forbidden(role: string, need: Need): ReinsError {
+  return new ReinsError('forbidden', `A token of role ${role} may not do this; it takes ${need}.`, {
+    role,
+    needed: need,
+  });
+}

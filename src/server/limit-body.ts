@@ -1,0 +1,32 @@
+/** Refuses bodies that are too large: by their announced length, or while they arrive when none was announced. */
+import type { Context, MiddlewareHandler } from 'hono';
+import { ReinsError } from '../protocol/errors.ts';
+
+export function limitBody(maxBytesOf: (path: string) => number): MiddlewareHandler {
+  return async (c, next) => {
+    const maxBytes = maxBytesOf(c.req.path);
+    if (c.req.header('transfer-encoding') !== undefined) await readBounded(c, maxBytes);
+    else if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    return next();
+  };
+}
+
+/** Reads the body and puts what was read in its place. */
+async function readBounded(c: Context, maxBytes: number): Promise<void> {
+  const { body } = c.req.raw;
+  if (!body) return;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  c.req.raw = new Request(c.req.raw, { body: Buffer.concat(chunks) });
+}
+
+function tooLarge(maxBytes: number): ReinsError {
+  return new ReinsError('too_large', `The body is larger than the ${maxBytes} bytes allowed here.`, {
+    max_bytes: maxBytes,
+  });
+}

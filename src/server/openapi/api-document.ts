@@ -1,0 +1,39 @@
+/** The OpenAPI 3.1 document, from the routes as they are registered and the schemas they are made of. */
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { REINS_VERSION } from '../../lib/version.ts';
+import type { AppEnv } from '../app-env.ts';
+import { componentSchemas } from './components.ts';
+
+export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
+
+const ABOUT =
+  'Hold every Claude Code session from anywhere. Every call but `GET /api/health` needs a token; errors are ' +
+  '`{error: {code, message, details?}}` with a stable code; fields may be added to answers, and unknown fields in bodies ' +
+  'are refused by name.';
+
+export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Reins',
+      version: REINS_VERSION,
+      description: ABOUT,
+      license: { name: 'MIT' },
+    },
+    security: [{ token: [] }],
+    tags: [
+      { name: 'sessions', description: 'What every session looks like now' },
+      { name: 'events', description: 'What happens, as it happens' },
+      { name: 'interactions', description: 'What Claude waits for' },
+      { name: 'hub', description: 'The hub itself' },
+      { name: 'access', description: 'Who may do what' },
+    ],
+  });
+  return {
+    ...document,
+    components: {
+      schemas: componentSchemas() as NonNullable<NonNullable<ApiDocument['components']>['schemas']>,
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}

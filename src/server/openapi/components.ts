@@ -1,0 +1,82 @@
+/** The schemas of the OpenAPI document, by name: made from those of the protocol, every event type among them. */
+import { z } from 'zod';
+import { createdTokenSchema, newTokenSchema, roleSchema, tokenInfoSchema } from '../../protocol/access.ts';
+import * as api from '../../protocol/api.ts';
+import { EVENT_TYPES, EVENTS, eventSchema } from '../../protocol/events.ts';
+import { healthSchema } from '../../protocol/hub.ts';
+import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
+import { usageSchema } from '../../protocol/primitives.ts';
+import * as session from '../../protocol/session.ts';
+import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
+import { clientFrameSchema, serverFrameSchema } from '../../protocol/socket.ts';
+
+const NAMED = {
+  Health: healthSchema,
+  Error: api.errorBodySchema,
+  Usage: usageSchema,
+  Session: session.sessionSchema,
+  SessionList: api.sessionListSchema,
+  SessionView: api.sessionAnswerSchema,
+  Item: session.itemSchema,
+  Turn: session.turnSchema,
+  TurnsPage: api.turnsPageSchema,
+  Agent: session.agentSchema,
+  Task: session.taskSchema,
+  TouchedFile: session.touchedFileSchema,
+  Run: session.runSchema,
+  Interaction: interactionSchema,
+  Answer: answerSchema,
+  InteractionList: api.interactionListSchema,
+  PendingQuestion: api.pendingQuestionSchema,
+  PendingQuestions: api.pendingQuestionsSchema,
+  InteractiveQuestion: api.interactiveQuestionSchema,
+  InteractiveAnswer: api.interactiveAnswerSchema,
+  Reset: api.resetSchema,
+  Settings: settingsSchema,
+  SettingsPatch: settingsPatchSchema,
+  Role: roleSchema,
+  TokenInfo: tokenInfoSchema,
+  TokenList: z.object({ items: z.array(tokenInfoSchema) }),
+  NewToken: newTokenSchema,
+  CreatedToken: createdTokenSchema,
+  ClientFrame: clientFrameSchema,
+  ServerFrame: serverFrameSchema,
+} as const;
+
+export type ComponentName = keyof typeof NAMED | 'Event';
+
+export function refTo(name: ComponentName): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** JSON Schemas by name; `Event` is any of the events, each of which has a schema of its own. */
+export function componentSchemas(): Record<string, object> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  for (const type of EVENT_TYPES) registry.add(eventSchema(type), { id: eventName(type) });
+  const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` });
+  const described = EVENT_TYPES.map((type) => {
+    const { about, v } = EVENTS[type];
+    return [eventName(type), { description: `${about} (version ${v})`, ...plain(schemas[eventName(type)]) }];
+  });
+  const mapping = EVENT_TYPES.map((type) => [type, `#/components/schemas/${eventName(type)}`]);
+  return {
+    ...Object.fromEntries(Object.keys(NAMED).map((name) => [name, plain(schemas[name])])),
+    Event: {
+      description: 'Any event. The `event:` line of a stream names its type.',
+      oneOf: EVENT_TYPES.map((type) => ({ $ref: `#/components/schemas/${eventName(type)}` })),
+      discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
+    },
+    ...Object.fromEntries(described),
+  };
+}
+
+function eventName(type: string): string {
+  return `event_${type}`;
+}
+
+/** A component is named by its place in the document. */
+function plain(schema: object | undefined): object {
+  const { $schema: _schema, $id: _id, id: _name, ...rest } = (schema ?? {}) as Record<string, unknown>;
+  return rest;
+}

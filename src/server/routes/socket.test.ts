@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { expect, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  OTHER_SESSION,
+  type RunningServer,
+  SESSION,
+  startServer,
+  serverTest as test,
+} from '../../../test/running-server.ts';
+import { waitUntil } from '../../lib/wait-until.ts';
+
+type Frame = Record<string, unknown> & { event?: { message?: string } };
+
+class Client {
+  readonly socket: WebSocket;
+  readonly frames: Frame[] = [];
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data) => this.frames.push(JSON.parse(String(data))));
+  }
+
+  say(frame: object | string): void {
+    this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  async hear(count: number): Promise<Frame[]> {
+    return waitUntil(`${count} frames`, () => this.frames.length >= count && this.frames, {
+      everyMs: 2,
+      explain: () => JSON.stringify(this.frames),
+    });
+  }
+
+  messages(): (string | undefined)[] {
+    return this.frames.filter(({ type }) => type === 'event').map(({ event }) => event?.message);
+  }
+}
+
+const address = (server: RunningServer) => `${server.url.replace('http', 'ws')}/api/ws`;
+
+async function connect(server: RunningServer): Promise<Client> {
+  const headers = { Authorization: `Bearer ${server.tokens.viewer}` };
+  const client = new Client(new WebSocket(address(server), { headers }));
+  await once(client.socket, 'open');
+  return client;
+}
+
+function note(server: RunningServer, message: string, sessionId = SESSION): number {
+  return server.append('notification_raised', { kind: 'note', message }, { sessionId });
+}
+
+test('a token comes in the header or as a subprotocol', async ({ server }) => {
+  const offered = new WebSocket(address(server), ['reins', `reins.token.${server.tokens.viewer}`]);
+  await once(offered, 'open');
+  expect(offered.protocol).toBe('reins');
+  offered.terminate();
+  const alone = new WebSocket(address(server), [`reins.token.${server.tokens.viewer}`]);
+  await once(alone, 'open');
+  alone.terminate();
+});
+
+test('who may not watch gets no socket', async ({ server }) => {
+  const statusOf = async (headers: Record<string, string>, url = address(server)) => {
+    const socket = new WebSocket(url, { headers });
+    const [, response] = await once(socket, 'unexpected-response');
+    socket.on('error', () => {});
+    socket.terminate();
+    return response.statusCode as number;
+  };
+  expect(await statusOf({})).toBe(401);
+  expect(await statusOf({}, `${address(server)}?token=${server.tokens.viewer}`)).toBe(401);
+  expect(await statusOf({ Authorization: `Bearer ${server.tokens.ingest}` })).toBe(403);
+  const authorization = { Authorization: `Bearer ${server.tokens.viewer}` };
+  expect(await statusOf({ ...authorization, Origin: 'http://evil.example' })).toBe(403);
+  expect(await statusOf({ ...authorization, Host: 'evil.example' })).toBe(403);
+  const elsewhere = `${server.url.replace('http', 'ws')}/api/events`;
+  expect(await statusOf(authorization, elsewhere)).toBe(400);
+});
+
+test('history, then live; several subscriptions over one socket', async ({ server }) => {
+  note(server, 'one');
+  const client = await connect(server);
+  client.say({ id: 1, type: 'subscribe', session_id: SESSION });
+  await client.hear(2);
+  client.say({ id: 'all', type: 'subscribe' });
+  await client.hear(3);
+  const position = note(server, 'two');
+  const frames = await client.hear(5);
+  expect(frames.slice(0, 3)).toMatchObject([
+    { re: 1, ok: true },
+    { type: 'event', subscription: 1, event: { seq: 1, message: 'one' } },
+    { re: 'all', ok: true },
+  ]);
+  const id = `${server.deps.epoch}.${position}`;
+  const live = frames
+    .slice(3)
+    .sort((a, b) => String(a['subscription']).localeCompare(String(b['subscription'])));
+  expect(live).toMatchObject([
+    { type: 'event', subscription: 1, id, event: { message: 'two' } },
+    { type: 'event', subscription: 'all', id, event: { message: 'two' } },
+  ]);
+  client.say({ id: 2, type: 'unsubscribe', subscription: 'all' });
+  await client.hear(6);
+  note(server, 'elsewhere', OTHER_SESSION);
+  note(server, 'three');
+  await waitUntil('the third', () => client.messages().includes('three'), { everyMs: 2 });
+  expect(client.messages()).not.toContain('elsewhere');
+  client.socket.terminate();
+});
+
+test('resumes after an id, and starts anew where it cannot', async ({ server }) => {
+  const [, second] = ['one', 'two', 'three'].map((text) => note(server, text));
+  const client = await connect(server);
+  const last_event_id = `${server.deps.epoch}.${second}`;
+  client.say({ id: 1, type: 'subscribe', session_id: SESSION, last_event_id });
+  await client.hear(2);
+  client.say({ id: 2, type: 'subscribe', session_id: SESSION, since: 2 });
+  await client.hear(4);
+  expect(client.messages()).toEqual(['three', 'three']);
+  client.say({ id: 3, type: 'subscribe', last_event_id: 'elsewhen.4' });
+  const frames = await client.hear(7);
+  expect(frames.slice(4)).toMatchObject([
+    { re: 3, ok: true },
+    { type: 'reset', subscription: 3, reason: 'unknown_epoch' },
+    { type: 'snapshot', subscription: 3, snapshot: { items: [{ session_id: SESSION }] } },
+  ]);
+  client.socket.terminate();
+});
+
+test('answers what it does not understand, and goes on', async ({ server }) => {
+  const client = await connect(server);
+  client.say('{');
+  client.say({ id: 7, type: 'dance' });
+  client.say({ id: 8, type: 'ping', loudly: true });
+  client.say({ id: 9, type: 'subscribe', session_id: OTHER_SESSION });
+  client.say({ id: 10, type: 'ping' });
+  const frames = await client.hear(5);
+  const byId = new Map(frames.map((frame) => [frame['re'], frame]));
+  expect(byId.get(null)).toMatchObject({ error: { code: 'invalid_request' } });
+  expect(byId.get(7)).toMatchObject({ error: { code: 'invalid_request' } });
+  expect(byId.get(8)).toMatchObject({ error: { message: expect.stringContaining('"loudly"') } });
+  expect(byId.get(9)).toMatchObject({ error: { code: 'session_not_found' } });
+  expect(byId.get(10)).toEqual({ re: 10, ok: true });
+  client.socket.terminate();
+});
+
+test('a revoked token closes the socket', async ({ server }) => {
+  const client = await connect(server);
+  server.deps.tokens.remove('watcher');
+  const [code] = await once(client.socket, 'close');
+  expect(code).toBe(1008);
+});
+
+test('a client that takes nothing is dropped', async () => {
+  const server = await startServer({ limits: { drainMs: 50 } });
+  try {
+    for (let index = 0; index < 40; index++) note(server, 'x'.repeat(500_000));
+    const follow = vi.spyOn(server.deps.feed, 'follow');
+    const client = await connect(server);
+    client.say({ id: 1, type: 'subscribe', session_id: SESSION });
+    await client.hear(1);
+    client.socket.pause();
+    // The subscription ends with the socket, on the server's side.
+    await waitUntil('the drop', () => follow.mock.calls[0]?.[0].signal.aborted);
+    client.socket.terminate();
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,52 @@
+/** `WS /api/ws`: opens the socket; what is said over it is in streams/socket-session.ts. */
+import { upgradeWebSocket } from '@hono/node-server';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { WebSocket } from 'ws';
+import { endWhenRevoked } from '../access/end-when-revoked.ts';
+import type { AppEnv } from '../app-env.ts';
+import { refTo } from '../openapi/components.ts';
+import { failures } from '../openapi/describe-route.ts';
+import type { Limits, ServerDeps } from '../server-deps.ts';
+import { SocketSession } from '../streams/socket-session.ts';
+
+/** Sent when the token was revoked while the socket was open. */
+const POLICY_VIOLATION = 1008;
+
+export function addSocketRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps, limits: Limits): void {
+  app.openAPIRegistry.registerPath({
+    method: 'get',
+    path: '/api/ws',
+    summary: 'The same events over a WebSocket',
+    description:
+      'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`. In go ' +
+      '`ClientFrame`s, out come `ServerFrame`s. Resuming works as in the SSE streams.',
+    tags: ['events'],
+    responses: {
+      101: {
+        description: 'Frames, as text',
+        content: { 'application/json': { schema: { anyOf: [refTo('ClientFrame'), refTo('ServerFrame')] } } },
+      },
+      ...failures(401, 403),
+    },
+  });
+
+  const upgrade = upgradeWebSocket((c) => {
+    const revoked = endWhenRevoked(deps.tokens, c.get('identity'));
+    let session: SocketSession | undefined;
+    return {
+      onOpen(_event, { raw }) {
+        const socket = raw as unknown as WebSocket;
+        session = new SocketSession(socket, deps, limits);
+        revoked.signal.addEventListener('abort', () => socket.close(POLICY_VIOLATION, 'token revoked'));
+      },
+      onMessage({ data }) {
+        void session?.receive(String(data));
+      },
+      onClose() {
+        session?.end();
+        revoked.forget();
+      },
+    };
+  });
+  app.get('/api/ws', upgrade);
+}

@@ -1,0 +1,100 @@
+/** Events over SSE: of one session, and of all. */
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { type StreamQuery, sessionParamsSchema, streamQuerySchema } from '../../protocol/api.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import { endWhenRevoked } from '../access/end-when-revoked.ts';
+import type { AppEnv } from '../app-env.ts';
+import { refTo } from '../openapi/components.ts';
+import { failures } from '../openapi/describe-route.ts';
+import type { Limits, ServerDeps } from '../server-deps.ts';
+import { requireSession } from '../session-answers.ts';
+import { type Opening, openingOf } from '../streams/opening.ts';
+import { pageToSse } from '../streams/page-to-sse.ts';
+import { toResumeId } from '../streams/resume-id.ts';
+import { sseFrame } from '../streams/sse-frame.ts';
+import { runSseStream } from '../streams/sse-stream.ts';
+import { whereToBegin } from '../streams/where-to-begin.ts';
+
+const RESUMING =
+  'History first, then live, with no gap and no repeat. `id:` is what to send as `Last-Event-ID` to go on after it; ' +
+  '`event:` is the type; `data:` is the event. An id that this log does not know gets `event: reset` and then ' +
+  '`event: snapshot`, from which the stream goes on. `?raw=hook` sends only hooks, as `event: hook` with the JSON as it ' +
+  'was received; a newline in it begins another `data:` line, as the standard has it. `?questions=true` also sends ' +
+  '`interactive_question` and `interactive_question_answered`, without an id and before the event they stem from.';
+
+const stream = {
+  description: 'A stream of events',
+  content: { 'text/event-stream': { schema: refTo('Event') } },
+};
+
+const ofSession = createRoute({
+  method: 'get',
+  path: '/api/sessions/{id}/events',
+  summary: 'The events of a session',
+  description: `${RESUMING} Begins with the first event; \`?since=<seq>\` begins after that one, \`?since=now\` with the next.`,
+  tags: ['events'],
+  request: { params: sessionParamsSchema, query: streamQuerySchema },
+  responses: { 200: stream, ...failures(400, 401, 403, 404) },
+});
+
+const ofAll = createRoute({
+  method: 'get',
+  path: '/api/events',
+  summary: 'The events of all sessions',
+  description: `${RESUMING} Begins with the next event; \`?since=0\` begins with the first, \`?since=<resume id>\` after that one.`,
+  tags: ['events'],
+  request: { query: streamQuerySchema },
+  responses: { 200: stream, ...failures(400, 401, 403) },
+});
+
+export function addStreamRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, limits: Limits): void {
+  app.openapi(ofSession, async (c) => {
+    const { id } = c.req.valid('param');
+    await deps.openSession(id);
+    requireSession(deps.reader, id);
+    return openStream(c, deps, limits, c.req.valid('query'), id);
+  });
+  app.openapi(ofAll, (c) => openStream(c, deps, limits, c.req.valid('query')));
+}
+
+function openStream(
+  c: Context<AppEnv>,
+  deps: ServerDeps,
+  limits: Limits,
+  query: StreamQuery,
+  sessionId?: string,
+): Response {
+  const { outgoing } = c.env;
+  if (!outgoing) throw new ReinsError('invalid_request', 'This is no WebSocket; that one is /api/ws.');
+  const wish = { sessionId, lastEventId: c.req.header('last-event-id'), since: query.since };
+  const opening = openingOf(deps, whereToBegin(deps, wish), sessionId, limits.pageBytes);
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+  const revoked = endWhenRevoked(deps.tokens, c.get('identity'));
+  runSseStream({
+    outgoing,
+    feed: deps.feed,
+    sessionId,
+    opening: openingFrames(deps.epoch, opening),
+    after: opening.after,
+    encode: pageToSse(deps, query),
+    resumeId: (position) => toResumeId(deps.epoch, position),
+    limits,
+    signal: revoked.signal,
+  })
+    .catch((error: unknown) => {
+      console.error(error);
+      outgoing.destroy();
+    })
+    .finally(() => revoked.forget());
+  return RESPONSE_ALREADY_SENT;
+}
+
+function openingFrames(epoch: string, { after, reset }: Opening): string {
+  if (!reset) return '';
+  const { reason, snapshot } = reset;
+  const told = sseFrame({ event: 'reset', data: JSON.stringify({ reason }) });
+  const id = toResumeId(epoch, after);
+  return told + sseFrame({ id, event: 'snapshot', data: JSON.stringify(snapshot) });
+}

@@ -1,0 +1,95 @@
+/** What the server needs of the rest: narrow interfaces that the log, the feed, the keyring and the settings satisfy. */
+import type { SessionState } from '../core/session-state.ts';
+import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
+import type { EventType } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Item, Status } from '../protocol/session.ts';
+import type { Settings, SettingsPatch } from '../protocol/settings.ts';
+
+export interface ServerDeps {
+  /** Names the log: positions of another epoch mean nothing in this one. */
+  readonly epoch: string;
+  readonly reader: Reader;
+  readonly feed: EventFeed;
+  readonly tokens: Tokens;
+  readonly settings: SettingsAccess;
+  /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
+  allowedHosts(): readonly string[];
+  /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
+  openSession(sessionId: string): Promise<void>;
+  /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
+  receiveHook(raw: string): Promise<object>;
+  readonly limits?: Partial<Limits>;
+}
+
+/** How patient the server is. */
+export interface Limits {
+  /** Time between two signs of life on a silent stream. */
+  readonly heartbeatMs: number;
+  /** A client that takes nothing for this long is dropped; it can resume. */
+  readonly drainMs: number;
+  readonly bodyBytes: number;
+  readonly hookBytes: number;
+  /** How large a page of a conversation may get. */
+  readonly pageBytes: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  heartbeatMs: 15_000,
+  drainMs: 30_000,
+  bodyBytes: 1024 * 1024,
+  hookBytes: 32 * 1024 * 1024,
+  pageBytes: 1024 * 1024,
+};
+
+export interface StoredEvent {
+  readonly position: number;
+  readonly type: EventType;
+  readonly json: string;
+  readonly raw?: string;
+}
+
+export interface EventFeed {
+  /** Never yields an empty page; ends when the signal fires. */
+  follow(from: {
+    readonly after: number;
+    readonly sessionId?: string;
+    readonly signal: AbortSignal;
+  }): AsyncGenerator<readonly StoredEvent[]>;
+}
+
+/** Every call is synchronous: what two calls in a row tell belongs together. */
+export interface Reader {
+  lastPosition(): number;
+  positionOfSeq(sessionId: string, seq: number): number;
+  session(sessionId: string): SessionState | undefined;
+  sessions(query: {
+    readonly status?: Status;
+    readonly cwd?: string;
+    readonly text?: string;
+    readonly limit: number;
+    readonly cursor?: string;
+  }): { states: SessionState[]; nextCursor?: string };
+  items(query: {
+    readonly sessionId: string;
+    readonly agentId?: string;
+    readonly before?: number;
+    readonly limit: number;
+    readonly maxBytes: number;
+  }): { items: Item[]; olderBefore?: number };
+  interactions(state?: Interaction['state'], sessionId?: string): Interaction[];
+  interaction(id: string): Interaction | undefined;
+}
+
+export interface Tokens {
+  identify(token: string): Identity | undefined;
+  list(): TokenInfo[];
+  add(token: NewToken): CreatedToken;
+  remove(name: string): void;
+  onRemove(listener: (name: string) => void): () => void;
+}
+
+export interface SettingsAccess {
+  get(): Settings;
+  patch(patch: SettingsPatch): Settings;
+}

@@ -1,0 +1,65 @@
+/** The log's projections to the API's answers: lists, views, pages of a conversation. */
+import { groupTurns } from '../core/group-turns.ts';
+import { presentDetails, presentSession } from '../core/present-session.ts';
+import type { SessionState } from '../core/session-state.ts';
+import type { PendingQuestions, SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import { fitItem } from './fit-item.ts';
+import type { Reader, ServerDeps } from './server-deps.ts';
+import { toResumeId } from './streams/resume-id.ts';
+
+type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
+
+export function listSessions(
+  { reader, epoch }: LogDeps,
+  query: Parameters<Reader['sessions']>[0],
+): SessionList {
+  const { states, nextCursor } = reader.sessions(query);
+  return {
+    items: states.map(presentSession),
+    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+    last_event_id: toResumeId(epoch, reader.lastPosition()),
+  };
+}
+
+/** Throws `session_not_found`. */
+export function viewSession(
+  { reader, epoch }: LogDeps,
+  sessionId: string,
+  bounds: { readonly limit: number; readonly maxBytes: number },
+): SessionAnswer {
+  const state = requireSession(reader, sessionId);
+  return {
+    ...presentDetails(state),
+    ...pageOfTurns(reader, { sessionId, ...bounds }),
+    last_event_id: toResumeId(epoch, reader.lastPosition()),
+  };
+}
+
+export function pageOfTurns(reader: Reader, query: Parameters<Reader['items']>[0]): TurnsPage {
+  const { items, olderBefore } = reader.items(query);
+  return {
+    turns: groupTurns(items.map((item) => fitItem(item, query.maxBytes))),
+    ...(olderBefore !== undefined && { older_before: olderBefore }),
+  };
+}
+
+/** Questions that Claude waits with and that can be named by their tool use. */
+export function pendingQuestions(reader: Reader, sessionId: string): PendingQuestions {
+  const open = reader.interactions('open', sessionId);
+  return {
+    items: open.flatMap(({ kind, tool_use_id, input, opened_at }) =>
+      kind === 'question' && tool_use_id !== undefined
+        ? [{ toolUseId: tool_use_id, questions: input['questions'], opened_at }]
+        : [],
+    ),
+  };
+}
+
+export function requireSession(reader: Reader, sessionId: string): SessionState {
+  const state = reader.session(sessionId);
+  if (state) return state;
+  throw new ReinsError('session_not_found', `There is no session ${sessionId} on this host.`, {
+    session_id: sessionId,
+  });
+}

@@ -1,0 +1,62 @@
+/** Pages of the log to bytes of a stream, in the form the client asked for. */
+import type { StreamQuery } from '../../protocol/api.ts';
+import type { Reader, StoredEvent } from '../server-deps.ts';
+import { QuestionTeller } from './question-news.ts';
+import { toResumeId } from './resume-id.ts';
+import { sseFrame } from './sse-frame.ts';
+
+type Page = readonly StoredEvent[];
+/** The frames of a page in a few pieces, none of them much larger than a socket's buffer unless one event is. */
+export type PageToSse = (page: Page) => Buffer[];
+
+const PIECE = 64 * 1024;
+
+export function pageToSse(
+  { epoch, reader }: { readonly epoch: string; readonly reader: Reader },
+  { raw, questions }: Pick<StreamQuery, 'raw' | 'questions'>,
+): PageToSse {
+  if (raw === 'hook') return (page) => toPieces(page, (stored) => hookFrame(epoch, stored));
+  if (!questions) return (page) => plainPage(epoch, page);
+  const teller = new QuestionTeller(reader);
+  return (page) =>
+    toPieces(page, (stored) => {
+      // Without an id, and before the event that has it: a connection cut in between loses neither.
+      const news = teller.tell(stored);
+      const told = news ? sseFrame({ event: news.event, data: JSON.stringify(news.data) }) : '';
+      return told + plainFrame(epoch, stored);
+    });
+}
+
+/** The feed hands the same page to everyone who waits for it: it is encoded once for all of them. */
+const encoded = new WeakMap<Page, Buffer[]>();
+
+function plainPage(epoch: string, page: Page): Buffer[] {
+  let pieces = encoded.get(page);
+  if (!pieces) {
+    pieces = toPieces(page, (stored) => plainFrame(epoch, stored));
+    encoded.set(page, pieces);
+  }
+  return pieces;
+}
+
+function plainFrame(epoch: string, { position, type, json }: StoredEvent): string {
+  return sseFrame({ id: toResumeId(epoch, position), event: type, data: json });
+}
+
+function hookFrame(epoch: string, { position, type, raw }: StoredEvent): string {
+  if (type !== 'hook_received' || raw === undefined) return '';
+  return sseFrame({ id: toResumeId(epoch, position), event: 'hook', data: raw });
+}
+
+function toPieces(page: Page, frameOf: (stored: StoredEvent) => string): Buffer[] {
+  const pieces: Buffer[] = [];
+  let piece = '';
+  for (const stored of page) {
+    piece += frameOf(stored);
+    if (piece.length < PIECE) continue;
+    pieces.push(Buffer.from(piece));
+    piece = '';
+  }
+  if (piece !== '') pieces.push(Buffer.from(piece));
+  return pieces;
+}

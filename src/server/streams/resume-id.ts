@@ -1,0 +1,16 @@
+/** Resume ids: which log, and how far in it. Opaque to clients. */
+
+export interface ResumeId {
+  readonly epoch: string;
+  readonly position: number;
+}
+
+export function toResumeId(epoch: string, position: number): string {
+  return `${epoch}.${position}`;
+}
+
+/** Undefined for what no hub has ever given out. */
+export function parseResumeId(id: string): ResumeId | undefined {
+  const [, epoch, position] = /^([^.]+)\.(\d{1,15})$/.exec(id) ?? [];
+  return epoch === undefined ? undefined : { epoch, position: Number(position) };
+}

@@ -1,0 +1,157 @@
+/** One WebSocket: its frames, its subscriptions, and the patience it gets. Knows nothing of HTTP. */
+
+import { ReinsError } from '../../protocol/errors.ts';
+import { type ClientFrame, clientFrameSchema, type FrameId } from '../../protocol/socket.ts';
+import { invalidRequest, toReinsError } from '../error-answers.ts';
+import type { Limits, ServerDeps } from '../server-deps.ts';
+import { requireSession } from '../session-answers.ts';
+import { openingOf } from './opening.ts';
+import { toResumeId } from './resume-id.ts';
+import { whereToBegin } from './where-to-begin.ts';
+
+/** What is needed of the `ws` package. */
+export interface Socket {
+  send(text: string, taken: (error?: Error | null) => void): void;
+  ping(): void;
+  terminate(): void;
+  on(event: 'pong', listener: () => void): unknown;
+}
+
+type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
+type SocketDeps = Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'openSession'>;
+
+const MAX_SUBSCRIPTIONS = 100;
+const PIECE = 64 * 1024;
+
+export class SocketSession {
+  readonly #socket: Socket;
+  readonly #deps: SocketDeps;
+  readonly #limits: Limits;
+  readonly #subscriptions = new Map<FrameId, AbortController>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #isAlive = true;
+
+  constructor(socket: Socket, deps: SocketDeps, limits: Limits) {
+    this.#socket = socket;
+    this.#deps = deps;
+    this.#limits = limits;
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    this.#heartbeat = setInterval(() => this.#beat(), limits.heartbeatMs);
+  }
+
+  /** Answers one frame of the client; never throws. */
+  async receive(text: string): Promise<void> {
+    let re: FrameId | null = null;
+    try {
+      const json = parseJson(text);
+      re = idOf(json);
+      const parsed = clientFrameSchema.safeParse(json);
+      if (!parsed.success) throw invalidRequest(parsed.error, 'frame');
+      await this.#handle(parsed.data);
+    } catch (error) {
+      await this.#send({ re, ...toReinsError(error).toBody() });
+    }
+  }
+
+  /** To be called once the socket has closed. */
+  end(): void {
+    clearInterval(this.#heartbeat);
+    for (const subscription of this.#subscriptions.values()) subscription.abort();
+  }
+
+  async #handle(frame: ClientFrame): Promise<void> {
+    if (frame.type === 'subscribe') return this.#subscribe(frame);
+    if (frame.type === 'unsubscribe') {
+      this.#subscriptions.get(frame.subscription)?.abort();
+      this.#subscriptions.delete(frame.subscription);
+    }
+    await this.#send({ re: frame.id, ok: true });
+  }
+
+  async #subscribe(frame: Subscribe): Promise<void> {
+    const { id, session_id: sessionId } = frame;
+    if (this.#subscriptions.has(id) || this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      throw new ReinsError(
+        'invalid_request',
+        `id: must be new among at most ${MAX_SUBSCRIPTIONS} subscriptions of one socket.`,
+      );
+    }
+    const subscription = new AbortController();
+    this.#subscriptions.set(id, subscription);
+    try {
+      await this.#follow(frame, sessionId, subscription.signal);
+    } finally {
+      if (this.#subscriptions.get(id) === subscription) this.#subscriptions.delete(id);
+    }
+  }
+
+  async #follow(
+    { id, ...frame }: Subscribe,
+    sessionId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { reader, epoch, feed } = this.#deps;
+    if (sessionId !== undefined) {
+      await this.#deps.openSession(sessionId);
+      requireSession(reader, sessionId);
+    }
+    const since = frame.since === undefined ? undefined : String(frame.since);
+    const beginning = whereToBegin(this.#deps, { sessionId, lastEventId: frame.last_event_id, since });
+    const { after, reset } = openingOf(this.#deps, beginning, sessionId, this.#limits.pageBytes);
+    await this.#send({ re: id, ok: true });
+    if (reset) {
+      await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
+      const at = toResumeId(epoch, after);
+      await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
+    }
+    let waiting = 0;
+    for await (const page of feed.follow({ after, signal, ...(sessionId !== undefined && { sessionId }) })) {
+      for (const { position, json } of page) {
+        if (signal.aborted) return;
+        // The event is JSON already; it is not parsed to be written again.
+        const head = JSON.stringify({ type: 'event', subscription: id, id: toResumeId(epoch, position) });
+        const sent = this.#sendText(`${head.slice(0, -1)},"event":${json}}`);
+        waiting += json.length;
+        if (waiting < PIECE && position !== page.at(-1)?.position) continue;
+        await sent;
+        waiting = 0;
+      }
+    }
+  }
+
+  #send(frame: object): Promise<void> {
+    return this.#sendText(JSON.stringify(frame));
+  }
+
+  /** Resolves when the system has taken it, or the socket is gone; drops a client that takes nothing for too long. */
+  #sendText(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#socket.terminate(), this.#limits.drainMs);
+      this.#socket.send(text, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #beat(): void {
+    if (this.#isAlive) this.#socket.ping();
+    else this.#socket.terminate();
+    this.#isAlive = false;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ReinsError('invalid_request', 'A frame must be one JSON object.');
+  }
+}
+
+function idOf(json: unknown): FrameId | null {
+  const id = (json as { id?: unknown } | null)?.id;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

@@ -1,0 +1,21 @@
+/** Server-sent events on the wire. */
+
+export interface SseFrame {
+  readonly id?: string | undefined;
+  readonly event: string;
+  readonly data: string;
+}
+
+/** A newline inside the data begins another `data:` line; readers put `\n` in its place. */
+export function sseFrame({ id, event, data }: SseFrame): string {
+  const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\n|\r/).join('\ndata: ') : data;
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${lines}\n\n`;
+}
+
+/** A sign of life that no reader tells its user about. */
+export const SSE_HEARTBEAT = ': heartbeat\n\n';
+
+/** Moves the reader's resume point without telling it anything. */
+export function sseMove(id: string): string {
+  return `id: ${id}\n\n`;
+}

@@ -1,0 +1,89 @@
+/**
+ * One SSE connection: what it has to be told first, then the feed for as long as it lasts. Writes straight to Node's
+ * response, so that a slow client is noticed and dropped instead of buffered for; it can resume from its last id.
+ */
+import type { ServerResponse } from 'node:http';
+import type { EventFeed, Limits, StoredEvent } from '../server-deps.ts';
+import { SSE_HEARTBEAT, sseMove } from './sse-frame.ts';
+
+export interface SseStream {
+  readonly outgoing: ServerResponse;
+  readonly feed: EventFeed;
+  readonly sessionId?: string | undefined;
+  /** What is told before the feed. */
+  readonly opening: string;
+  readonly after: number;
+  readonly encode: (page: readonly StoredEvent[]) => Buffer[];
+  readonly resumeId: (position: number) => string;
+  readonly limits: Pick<Limits, 'heartbeatMs' | 'drainMs'>;
+  /** Ends the stream. */
+  readonly signal: AbortSignal;
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  // Proxies that buffer would hold events back.
+  'X-Accel-Buffering': 'no',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Resolves when the stream is over, for whatever reason. */
+export async function runSseStream(stream: SseStream): Promise<void> {
+  const { outgoing, feed, sessionId, opening, after, encode, resumeId, limits } = stream;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  outgoing.on('close', end);
+  outgoing.on('error', end);
+  stream.signal.addEventListener('abort', end, { once: true });
+  if (stream.signal.aborted || outgoing.destroyed) end();
+
+  outgoing.writeHead(200, HEADERS);
+  outgoing.flushHeaders();
+  /** Where the reader would be if it had been told everything; streams that leave events out move it on in silence. */
+  let read = after;
+  let told = after;
+  const heartbeat = setInterval(() => {
+    if (outgoing.writableNeedDrain) return;
+    outgoing.write(read > told ? sseMove(resumeId(read)) : SSE_HEARTBEAT);
+    told = read;
+  }, limits.heartbeatMs);
+  try {
+    if (opening !== '') await send(outgoing, opening, limits.drainMs, ended);
+    const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
+    for await (const page of feed.follow(from)) {
+      const pieces = encode(page);
+      for (const piece of pieces) await send(outgoing, piece, limits.drainMs, ended);
+      read = page.at(-1)?.position ?? read;
+      if (pieces.length > 0) told = read;
+    }
+  } finally {
+    clearInterval(heartbeat);
+    stream.signal.removeEventListener('abort', end);
+    outgoing.end();
+  }
+}
+
+/** Waits until the client has taken enough of it; drops a client that does not. */
+async function send(
+  outgoing: ServerResponse,
+  data: string | Buffer,
+  drainMs: number,
+  ended: AbortController,
+): Promise<void> {
+  if (ended.signal.aborted || outgoing.write(data)) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      outgoing.off('drain', done);
+      ended.signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      outgoing.destroy();
+      ended.abort();
+    }, drainMs);
+    outgoing.once('drain', done);
+    ended.signal.addEventListener('abort', done, { once: true });
+  });
+}

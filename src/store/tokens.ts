@@ -1,0 +1,43 @@
+/** Named tokens in the database: only their hashes, so that whoever reads the file cannot use them. */
+import { createHash } from 'node:crypto';
+import type { Role, TokenInfo } from '../protocol/access.ts';
+import type { Database, Statement } from './sqlite.ts';
+
+export class TokenStore {
+  readonly #insert: Statement;
+  readonly #delete: Statement;
+  readonly #find: Statement;
+  readonly #list: Statement;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      'INSERT INTO tokens (name, role, hash, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO NOTHING',
+    );
+    this.#delete = database.prepare('DELETE FROM tokens WHERE name = ?');
+    this.#find = database.prepare('SELECT name, role, created_at FROM tokens WHERE hash = ?');
+    this.#list = database.prepare('SELECT name, role, created_at FROM tokens ORDER BY name');
+  }
+
+  /** False when the name is taken. */
+  add(name: string, role: Role, token: string, createdAt: string): boolean {
+    return this.#insert.run(name, role, hashOf(token), createdAt).changes > 0;
+  }
+
+  /** False when there is none of that name. */
+  remove(name: string): boolean {
+    return this.#delete.run(name).changes > 0;
+  }
+
+  list(): TokenInfo[] {
+    return this.#list.all() as unknown as TokenInfo[];
+  }
+
+  /** The comparison is one of hashes: how long it takes says nothing about a token that would pass. */
+  find(token: string): TokenInfo | undefined {
+    return this.#find.get(hashOf(token)) as TokenInfo | undefined;
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,206 @@
+/** A server on a real log in a folder of its own, listening on loopback, with a token of every role. For tests. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import type { Draft } from '../src/core/draft.ts';
+import { Keyring } from '../src/hub/keyring.ts';
+import { SettingsStore } from '../src/hub/settings.ts';
+import { loadTokenFiles } from '../src/hub/token-files.ts';
+import { waitUntil } from '../src/lib/wait-until.ts';
+import type { Role } from '../src/protocol/access.ts';
+import { ReinsError } from '../src/protocol/errors.ts';
+import type { EventBody, EventType } from '../src/protocol/events.ts';
+import { type App, createApp } from '../src/server/app.ts';
+import { listen } from '../src/server/listen.ts';
+import type { ServerDeps } from '../src/server/server-deps.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { EventLog } from '../src/store/event-log.ts';
+import { Feed } from '../src/store/feed.ts';
+import { LogReader } from '../src/store/log-reader.ts';
+import { TokenStore } from '../src/store/tokens.ts';
+
+export const SESSION = '11111111-1111-4111-8111-111111111111';
+export const OTHER_SESSION = '22222222-2222-4222-8222-222222222222';
+export const START = Date.parse('2026-01-01T00:00:00.000Z');
+
+export interface RunningServer {
+  readonly url: string;
+  readonly app: App;
+  readonly deps: ServerDeps;
+  readonly folder: string;
+  readonly log: EventLog;
+  readonly tokens: Readonly<Record<Role, string>>;
+  /** Calls the API as the operator, or with what is given. */
+  call(path: string, options?: CallOptions): Promise<Response>;
+  /** Opens a stream and collects what it tells. */
+  stream(path: string, headers?: Record<string, string>): Promise<ReadStream>;
+  append<Type extends EventType>(type: Type, facts: Facts<Type>, about?: About): number;
+  close(): Promise<void>;
+}
+
+interface CallOptions {
+  readonly token?: string | undefined;
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+type Facts<Type extends EventType> = Omit<EventBody<Type>, 'type'>;
+type About = Partial<Pick<Draft, 'at' | 'item' | 'position' | 'agent_id' | 'observed' | 'raw'>> & {
+  readonly sessionId?: string;
+};
+
+export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<RunningServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-server-'));
+  const database = openDatabase(join(folder, 'reins.db'));
+  const log = new EventLog(database, 'testhost');
+  const reader = new LogReader(database);
+  const files = loadTokenFiles({ folder });
+  const keyring = new Keyring(files, new TokenStore(database));
+  const settings = new SettingsStore(join(folder, 'config.json'));
+  const append: RunningServer['append'] = (
+    type,
+    facts,
+    { sessionId = SESSION, at = START, ...about } = {},
+  ) => {
+    const draft = { type, ...facts, source: 'transcript', at, ...about } as unknown as Draft;
+    return log.append([{ sessionId, drafts: [draft] }])[0]?.position ?? 0;
+  };
+  const deps: ServerDeps = {
+    epoch: log.epoch,
+    reader,
+    feed: new Feed(log, reader),
+    tokens: keyring,
+    settings,
+    allowedHosts: () => settings.get().allowed_hosts,
+    openSession: async () => {},
+    receiveHook: async (raw) => keepHook(raw, append),
+    ...overrides,
+  };
+  const app = createApp(deps);
+  const listener = await listen(app, '127.0.0.1', 0);
+  const ending = new AbortController();
+  const { url } = listener;
+  const tokens = {
+    ...files,
+    viewer: keyring.add({ name: 'watcher', role: 'viewer' }).token,
+    approver: keyring.add({ name: 'phone', role: 'approver' }).token,
+  };
+  return {
+    url,
+    app,
+    deps,
+    folder,
+    log,
+    tokens,
+    append,
+    call: (path, options) => call(url + path, { token: tokens.operator, ...options }),
+    async stream(path, headers = {}) {
+      const authorization = { Authorization: `Bearer ${tokens.viewer}` };
+      const response = await fetch(url + path, {
+        headers: { ...authorization, ...headers },
+        signal: ending.signal,
+      });
+      return new ReadStream(response);
+    },
+    async close() {
+      ending.abort();
+      await listener.close();
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** What the hub does with a hook, as far as the server is concerned. */
+function keepHook(raw: string, append: RunningServer['append']): object {
+  let name: unknown;
+  try {
+    name = (JSON.parse(raw) as Record<string, unknown>)['hook_event_name'];
+  } catch {
+    throw new ReinsError('invalid_request', 'A hook must be a JSON object.');
+  }
+  append('hook_received', { name: String(name) }, { raw });
+  return {};
+}
+
+function call(url: string, { token, method = 'GET', body, headers = {} }: CallOptions): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+export interface Frame {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data?: string;
+}
+
+/** An SSE response being read; everything it told so far. */
+export class ReadStream {
+  readonly response: Response;
+  readonly over: Promise<void>;
+  text = '';
+  isOver = false;
+
+  constructor(response: Response) {
+    this.response = response;
+    this.over = this.#read();
+  }
+
+  /** Whole messages, comments left out. */
+  frames(): Frame[] {
+    const blocks = this.text.split('\n\n').slice(0, -1);
+    return blocks.filter((block) => !block.startsWith(':')).map(parseFrame);
+  }
+
+  async waitForFrames(count: number): Promise<Frame[]> {
+    return waitUntil(`${count} frames`, () => this.frames().length >= count && this.frames(), {
+      everyMs: 2,
+      explain: () => this.text.slice(0, 2000),
+    });
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of this.response.body ?? [])
+        this.text += decoder.decode(chunk, { stream: true });
+    } catch {
+      // The stream was cut, which some tests are about.
+    }
+    this.isOver = true;
+  }
+}
+
+function parseFrame(block: string): Frame {
+  const lines = block.split('\n').map((line) => /^(\w+): (.*)$/s.exec(line) ?? []);
+  const valuesOf = (field: string) =>
+    lines.filter(([, name]) => name === field).map(([, , value]) => value ?? '');
+  const [[id], [event], data] = [valuesOf('id'), valuesOf('event'), valuesOf('data')];
+  return {
+    ...(id !== undefined && { id }),
+    ...(event !== undefined && { event }),
+    ...(data.length > 0 && { data: data.join('\n') }),
+  };
+}
+
+/** A test with a server of its own. */
+export const serverTest = test.extend<{ server: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
+  server: async ({}, use) => {
+    const server = await startServer();
+    try {
+      await use(server);
+    } finally {
+      await server.close();
+    }
+  },
+});
