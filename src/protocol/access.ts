@@ -16,7 +16,7 @@ export interface Identity {
 
 export const tokenNameSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
 
 /** `POST /api/tokens` */
 export const newTokenSchema = z.strictObject({ name: tokenNameSchema, role: roleSchema });

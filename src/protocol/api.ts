@@ -16,7 +16,10 @@ export const errorBodySchema = z.object({
 
 export const MAX_PAGE = 500;
 const limit = (usual: number) => z.coerce.number().int().min(1).max(MAX_PAGE).default(usual);
-const flag = z.stringbool({ truthy: ['true', '1', ''], falsy: ['false', '0'] }).default(false);
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
 
 export const sessionParamsSchema = z.object({ id: sessionIdSchema });
 

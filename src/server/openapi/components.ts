@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { createdTokenSchema, newTokenSchema, roleSchema, tokenInfoSchema } from '../../protocol/access.ts';
 import * as api from '../../protocol/api.ts';
-import { EVENT_TYPES, EVENTS, eventSchema } from '../../protocol/events.ts';
+import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
 import { healthSchema } from '../../protocol/hub.ts';
 import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
 import { usageSchema } from '../../protocol/primitives.ts';
@@ -14,6 +14,7 @@ const NAMED = {
   Health: healthSchema,
   Error: api.errorBodySchema,
   Usage: usageSchema,
+  Observed: observedSchema,
   Session: session.sessionSchema,
   SessionList: api.sessionListSchema,
   SessionView: api.sessionAnswerSchema,
@@ -54,7 +55,15 @@ export function componentSchemas(): Record<string, object> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
   for (const type of EVENT_TYPES) registry.add(eventSchema(type), { id: eventName(type) });
-  const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` });
+  const { schemas } = z.toJSONSchema(registry, {
+    // As input, an object is open unless its schema is strict: fields may be added to what we answer.
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => {
+      // A format says all that its pattern would, in a word.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
   const described = EVENT_TYPES.map((type) => {
     const { about, v } = EVENTS[type];
     return [eventName(type), { description: `${about} (version ${v})`, ...plain(schemas[eventName(type)]) }];

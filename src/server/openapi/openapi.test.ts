@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { serverTest as test } from '../../../test/running-server.ts';
+import { EVENT_TYPES } from '../../protocol/events.ts';
+import { ACCESS } from '../access/access-table.ts';
+
+const committed = new URL('../../../docs/openapi.json', import.meta.url);
+const COMMAND = 'UPDATE=1 npx vitest run --project unit src/server/openapi';
+
+type Node = { readonly [name: string]: Node };
+
+test('docs/openapi.json is what the app says about itself', async ({ server }) => {
+  const document = await (await server.call('/api/openapi.json')).json();
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  if (process.env['UPDATE']) writeFileSync(committed, text);
+  expect(readFileSync(committed, 'utf8') === text, `docs/openapi.json is out of date; run: ${COMMAND}`).toBe(
+    true,
+  );
+});
+
+test('every route and every event type is in the document', async ({ server }) => {
+  const document = (await (await server.call('/api/openapi.json')).json()) as Node;
+  const described = Object.entries(document['paths'] ?? {}).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(described.sort()).toEqual(Object.keys(ACCESS).sort());
+  const schemas = document['components']?.['schemas'] ?? {};
+  for (const type of EVENT_TYPES) {
+    expect(schemas[`event_${type}`]?.['properties']).toMatchObject({
+      type: { const: type },
+      seq: {},
+      session_id: {},
+    });
+  }
+  expect(schemas['Event']?.['oneOf']).toHaveLength(EVENT_TYPES.length);
+});
+
+test('every reference leads somewhere', async ({ server }) => {
+  const text = await (await server.call('/api/openapi.json')).text();
+  const schemas = Object.keys((JSON.parse(text) as Node)['components']?.['schemas'] ?? {});
+  const targets = new Set([...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target));
+  const known = schemas.map((name) => `#/components/schemas/${name}`);
+  expect([...targets].filter((target) => !known.includes(target ?? ''))).toEqual([]);
+});
+
+test('the page shows every route, and loads and runs nothing', async ({ server }) => {
+  const response = await server.call('/api/docs');
+  expect(response.headers.get('content-type')).toContain('text/html');
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  const html = await response.text();
+  for (const route of Object.keys(ACCESS)) {
+    const path = route.split(' ')[1]?.replace(/:(\w+)/g, '{$1}');
+    expect(html).toContain(`<code>${path}</code>`);
+  }
+  expect(html).toContain('id="event_tool_started"');
+  expect(html).not.toMatch(/<script|src=|https?:|\son\w+=|style="/);
+});

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import {
+  type RunningServer,
+  SESSION,
+  startServer,
+  serverTest as test,
+} from '../../../test/running-server.ts';
+
+function post(server: RunningServer, body: string, token = server.tokens.ingest): Promise<Response> {
+  return server.call('/api/hooks', { method: 'POST', body, token });
+}
+
+test('a hook is taken as it is and reaches subscribers', async ({ server }) => {
+  const stream = await server.stream('/api/events?raw=hook');
+  const raw = `{ "session_id":"${SESSION}",  "hook_event_name":"Stop", "text":"é\u2028 \\ud83d" }`;
+  const response = await post(server, raw);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({});
+  const [frame] = await stream.waitForFrames(1);
+  expect(frame).toMatchObject({ event: 'hook', data: raw });
+});
+
+test('no content type is needed, as hooks written by hand forget it', async ({ server }) => {
+  const response = await fetch(`${server.url}/api/hooks`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${server.tokens.ingest}` },
+    body: `{"session_id":"${SESSION}","hook_event_name":"Stop"}`,
+  });
+  expect(response.status).toBe(200);
+});
+
+test('what is not JSON is refused', async ({ server }) => {
+  const response = await post(server, '{"session_id":');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { code: 'invalid_request' } });
+});
+
+test('forged and missing tokens are refused', async ({ server }) => {
+  for (const [token, status] of [
+    [server.tokens.operator, 403],
+    [server.tokens.viewer, 403],
+    [`${server.tokens.ingest}x`, 401],
+    ['', 401],
+  ] as const) {
+    expect((await post(server, '{}', token)).status).toBe(status);
+  }
+  expect(server.deps.reader.lastPosition()).toBe(0);
+});
+
+test('twenty megabytes pass, too much does not', async ({ server }) => {
+  const large = JSON.stringify({ hook_event_name: 'PostToolUse', text: 'x'.repeat(20 * 1024 * 1024) });
+  expect((await post(server, large)).status).toBe(200);
+  const bounded = await startServer({ limits: { hookBytes: 1000 } });
+  try {
+    const response = await post(bounded, JSON.stringify({ text: 'x'.repeat(1000) }));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'too_large', details: { max_bytes: 1000 } },
+    });
+  } finally {
+    await bounded.close();
+  }
+});
