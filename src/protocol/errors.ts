@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   token_exists: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  upgrade_required: 426,
   log_unavailable: 503,
   internal: 500,
   hub_already_running: 409,

@@ -16,8 +16,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'GET /api/sessions/:id/pending-questions': { path: `/api/sessions/${SESSION}/pending-questions` },
   'GET /api/events': { path: '/api/events' },
   'GET /api/interactions': { path: '/api/interactions' },
-  // Without an upgrade there is nothing at this address.
-  'GET /api/ws': { path: '/api/ws', status: 404 },
+  'GET /api/ws': { path: '/api/ws', status: 426 },
   'POST /api/hooks': { path: '/api/hooks', body: { session_id: SESSION, hook_event_name: 'Stop' } },
   'GET /api/settings': { path: '/api/settings' },
   'PATCH /api/settings': { path: '/api/settings', body: {} },

@@ -29,4 +29,6 @@ const MEANINGS: Readonly<Record<number, string>> = {
   404: 'There is no such thing',
   409: 'It conflicts with what is there',
   413: 'The body is too large',
+  415: 'The body is not JSON',
+  426: 'The request is no WebSocket handshake',
 };

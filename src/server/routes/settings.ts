@@ -21,7 +21,7 @@ const change = createRoute({
     'null puts a setting back to its default. `host` and `port` take effect when the hub starts again.',
   tags: ['hub'],
   request: { body: { required: true, content: { 'application/json': { schema: settingsPatchSchema } } } },
-  responses: { 200: json('The settings as they are now', 'Settings'), ...failures(400, 401, 403) },
+  responses: { 200: json('The settings as they are now', 'Settings'), ...failures(400, 401, 403, 413, 415) },
 });
 
 export function addSettingsRoutes(

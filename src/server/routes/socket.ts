@@ -2,7 +2,9 @@
 import { upgradeWebSocket } from '@hono/node-server';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { WebSocket } from 'ws';
-import { endWhenRevoked } from '../access/end-when-revoked.ts';
+import type { Identity } from '../../protocol/access.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import { endWhenRevoked, type Revocation } from '../access/end-when-revoked.ts';
 import type { AppEnv } from '../app-env.ts';
 import { refTo } from '../openapi/components.ts';
 import { failures } from '../openapi/describe-route.ts';
@@ -26,17 +28,19 @@ export function addSocketRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps, limit
         description: 'Frames, as text',
         content: { 'application/json': { schema: { anyOf: [refTo('ClientFrame'), refTo('ServerFrame')] } } },
       },
-      ...failures(401, 403),
+      ...failures(401, 403, 426),
     },
   });
 
   const upgrade = upgradeWebSocket((c) => {
-    const revoked = endWhenRevoked(deps.tokens, c.get('identity'));
+    const identity: Identity = c.get('identity');
     let session: SocketSession | undefined;
+    let revoked: Revocation | undefined;
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
         session = new SocketSession(socket, deps, limits);
+        revoked = endWhenRevoked(deps.tokens, identity);
         revoked.signal.addEventListener('abort', () => socket.close(POLICY_VIOLATION, 'token revoked'));
       },
       onMessage({ data }) {
@@ -44,9 +48,14 @@ export function addSocketRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps, limit
       },
       onClose() {
         session?.end();
-        revoked.forget();
+        revoked?.forget();
       },
     };
   });
-  app.get('/api/ws', upgrade);
+  app.get('/api/ws', upgrade, () => {
+    throw new ReinsError(
+      'upgrade_required',
+      'This address speaks WebSocket only; the same events are at /api/events.',
+    );
+  });
 }

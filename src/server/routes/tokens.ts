@@ -20,7 +20,7 @@ const add = createRoute({
   description: 'The answer is the only place where the token is shown.',
   tags: ['access'],
   request: { body: { required: true, content: { 'application/json': { schema: newTokenSchema } } } },
-  responses: { 201: json('The token', 'CreatedToken'), ...failures(400, 401, 403, 409) },
+  responses: { 201: json('The token', 'CreatedToken'), ...failures(400, 401, 403, 409, 413, 415) },
 });
 
 const remove = createRoute({
