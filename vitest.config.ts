@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/architecture/**', 'test/stage/killed-run/**'],
+          exclude: ['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**'],
           pool: 'forks',
           testTimeout: 90_000,
           hookTimeout: 90_000,

@@ -35,6 +35,13 @@ test('a string cue is a whole line, a pattern may be anywhere', () => {
   expect(direct([hear('go on')])).toMatchObject([{ text: expect.stringContaining('no script') }]);
 });
 
+test('where nobody said anything, a pattern may match what was told otherwise', () => {
+  const direct = directorOf(scene(/<task-notification>/, [say('Noted.')]));
+  const notice: Hearing = { said: [], toolResults: [], allText: '<system-reminder><task-notification>done' };
+  expect(direct([hear('go'), notice])).toEqual([say('Noted.')]);
+  expect(direct([{ ...notice, said: ['words'] }])).toMatchObject([{ text: expect.stringContaining('no script') }]);
+});
+
 test('an old cue does not answer a new prompt', () => {
   const direct = directorOf(scene('go', [say('1')], [say('2')]));
   expect(direct([hear('go'), hear('something else')])).toMatchObject([

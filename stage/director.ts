@@ -56,7 +56,7 @@ export class Director {
 }
 
 /** While tool results are coming back, the user's words are only an aside: the scene in play goes on. */
-function isCued(cue: Cue, { said, toolResults }: Hearing): boolean {
+function isCued(cue: Cue, { said, toolResults, allText }: Hearing): boolean {
   if (typeof cue === 'object' && 'resultOf' in cue) {
     return toolResults.some(({ tool, text }) => tool === cue.resultOf && (cue.text?.test(text) ?? true));
   }
@@ -64,7 +64,8 @@ function isCued(cue: Cue, { said, toolResults }: Hearing): boolean {
   if (typeof cue === 'string') {
     return said.some((text) => text.split('\n').some((line) => line.trim() === cue));
   }
-  return said.some((text) => cue.test(text));
+  // Notices of background tasks come as reminders: nobody said anything then.
+  return said.length > 0 ? said.some((text) => cue.test(text)) : cue.test(allText);
 }
 
 function endsWithResult(hearings: readonly Hearing[]): boolean {

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { waitUntil } from '../src/lib/wait-until.ts';
 
 export interface ReceivedHook {
+  /** When it arrived, in milliseconds. */
+  readonly at: number;
   /** The body as it arrived. */
   readonly raw: string;
   readonly payload: { readonly hook_event_name: string; readonly [key: string]: unknown };
@@ -37,7 +39,7 @@ export async function startHookReceiver({ held, onHook }: HookReceiverOptions): 
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks).toString('utf8');
     const payload = JSON.parse(raw);
-    received.push({ raw, payload, reply: (body) => reply(response, body) });
+    received.push({ at: Date.now(), raw, payload, reply: (body) => reply(response, body) });
     if (!held.includes(payload.hook_event_name)) reply(response, (await onHook?.(raw)) ?? {});
   });
   server.listen(0, '127.0.0.1');

@@ -6,6 +6,7 @@ import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import type { EventBody, Observed } from '../protocol/events.ts';
 import type { InteractionKind } from '../protocol/interactions.ts';
+import { ofThread } from './thread.ts';
 
 export interface HookContext {
   /** When it arrived, in milliseconds. */
@@ -32,8 +33,8 @@ export function readHook(payload: HookPayload, { at, raw, newId }: HookContext):
     raw,
   };
   const told = READERS[name]?.(payload, newId) ?? [];
-  const thread = isOfConversation(name) && agent_id !== undefined ? { agent_id } : {};
-  return [received, ...told.map((fact): Draft => ({ ...fact, ...common, ...thread }))];
+  const agentId = isOfConversation(name) ? agent_id : undefined;
+  return [received, ...told.map((fact): Draft => ({ ...ofThread(fact, agentId), ...common }))];
 }
 
 type Reader = (payload: HookPayload, newId: () => string) => Told[];

@@ -18,8 +18,9 @@ export function readCommandTrace(text: string): CommandTrace | undefined {
 
 function tagged(text: string, tag: string): string | undefined {
   const start = text.indexOf(`<${tag}>`);
+  if (start === -1) return undefined;
   const end = text.indexOf(`</${tag}>`, start);
-  return start === -1 || end === -1 ? undefined : text.slice(start + tag.length + 2, end);
+  return text.slice(start + tag.length + 2, end === -1 ? undefined : end);
 }
 
 function stripStyles(text: string): string {

@@ -5,6 +5,7 @@
 import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Observed } from '../protocol/events.ts';
+import { ofThread } from './thread.ts';
 import { readAssistantRow } from './transcript-assistant.ts';
 import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
 import { readUserRow } from './transcript-user.ts';
@@ -17,6 +18,8 @@ export function readTranscriptRow(
 ): { drafts: Draft[]; state: TranscriptState } {
   const at = Date.parse(row.timestamp ?? '') || state.at;
   const { told, next, observed } = readRow(row, offset, { ...state, at });
+  const latest = next?.branch?.at(-1) ?? state.branch.at(-1);
+  if (row.uuid && latest) state.promptByRow.set(row.uuid, latest);
   const news =
     state.agentId === undefined
       ? changes(state.seen, { ...commonObservations(row), ...observed })
@@ -27,12 +30,10 @@ export function readTranscriptRow(
       : told;
   const drafts = facts.map(
     (fact, index): Draft => ({
-      ...fact,
-      key: state.agentId === undefined ? fact.key : `${state.agentId}/${fact.key}`,
+      ...ofThread(fact, state.agentId),
       source: 'transcript',
       at,
       position: offset + index,
-      ...(state.agentId !== undefined && { agent_id: state.agentId }),
       ...(index === 0 && news && { observed: news }),
     }),
   );

@@ -8,6 +8,13 @@ export interface TranscriptState {
   readonly at: number;
   /** Whose turn it is. */
   readonly promptId?: string;
+  /**
+   * Which prompt each row followed, to see when a later prompt goes back behind others.
+   * Shared between the successive states of one file, and only added to.
+   */
+  readonly promptByRow: Map<string, string>;
+  /** The prompts of the branch that counts, oldest first. */
+  readonly branch: readonly string[];
   /** The error that the running turn met, if any. */
   readonly failure?: string;
   /** The newest compaction, whose summary comes in a later row. */
@@ -34,5 +41,12 @@ export interface RowReading {
 export const NOTHING: RowReading = { told: [] };
 
 export function newTranscriptState(agentId?: string): TranscriptState {
-  return { at: 0, queue: [], seen: {}, ...(agentId !== undefined && { agentId }) };
+  return {
+    at: 0,
+    queue: [],
+    seen: {},
+    promptByRow: new Map(),
+    branch: [],
+    ...(agentId !== undefined && { agentId }),
+  };
 }

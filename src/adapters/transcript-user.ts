@@ -114,12 +114,24 @@ function prompt(
     origin,
     images: blocks.filter(({ type }) => type === 'image').length,
   };
+  const { branch, abandoned } = branchFor(row, state);
   const isFirst = !state.isTitled && origin === 'human';
   return {
-    told: [told],
-    next: { promptId, failure: '', ...(isFirst && { isTitled: true }) },
+    told: [told, ...abandoned.map(abandon)],
+    next: { promptId, failure: '', branch: [...branch, uuid], ...(isFirst && { isTitled: true }) },
     ...(isFirst && { observed: { title: firstLine(text), title_rank: 0 } }),
   };
+}
+
+/** A prompt that follows an older row than the newest turn's goes back: the turns in between no longer count. */
+function branchFor({ parentUuid }: TranscriptRow, { branch, promptByRow }: TranscriptState) {
+  if (parentUuid && !promptByRow.has(parentUuid)) return { branch, abandoned: [] };
+  const kept = parentUuid ? branch.indexOf(promptByRow.get(parentUuid) ?? '') + 1 : 0;
+  return { branch: branch.slice(0, kept), abandoned: branch.slice(kept) };
+}
+
+function abandon(uuid: string): Told {
+  return { type: 'prompt_abandoned', key: `abandoned:${uuid}`, item: `prompt:${uuid}`, uuid };
 }
 
 function originOf(

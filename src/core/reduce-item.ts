@@ -40,14 +40,15 @@ interface Base {
 type Reducer<Type extends EventType> = (item: Item | undefined, event: ReinsEvent<Type>, base: Base) => Item;
 
 const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
-  prompt_submitted: (_item, { text, origin, images, prompt_id }, base) => ({
+  prompt_submitted: (item, { text, origin, images, prompt_id }, base) => ({
+    ...prompt(item),
     ...base,
-    kind: 'prompt',
     text,
     origin,
     images,
     prompt_id,
   }),
+  prompt_abandoned: (item, _event, base) => ({ ...prompt(item), ...base, abandoned: true }),
   command_run: (item, { name, args }, base) => ({ ...command(item), ...base, name, args }),
   command_printed: (item, { text }, base) => ({ ...command(item), ...base, output: text }),
   assistant_text: (_item, { text, aborted }, base) => ({
@@ -107,6 +108,11 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   turn_timed: (item, { prompt_id, duration_ms }, base) => ({ ...end(item, prompt_id), ...base, duration_ms }),
 };
 
+const prompt = (item: Item | undefined) =>
+  (item ?? { kind: 'prompt', text: '', origin: '', images: 0, prompt_id: '' }) as Omit<
+    ItemOf<'prompt'>,
+    keyof Base
+  >;
 const command = (item: Item | undefined) =>
   (item ?? { kind: 'command', name: '', args: '' }) as Omit<ItemOf<'command'>, keyof Base>;
 const tool = (item: Item | undefined, tool_use_id: string) =>

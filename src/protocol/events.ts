@@ -80,6 +80,13 @@ export const EVENTS = {
     origin: z.string(),
     images: z.number(),
   }),
+  prompt_abandoned: event(
+    1,
+    'The conversation was taken up again before this prompt: it and its turn no longer count.',
+    {
+      uuid: z.string(),
+    },
+  ),
   command_run: event(1, 'A slash command ran in Claude Code itself.', { name: z.string(), args: z.string() }),
   command_printed: event(1, 'What a slash command printed.', { text: z.string() }),
   assistant_text: event(1, 'Claude said something.', {

@@ -63,6 +63,8 @@ export const itemSchema = z.discriminatedUnion('kind', [
     origin: z.string(),
     images: z.number(),
     prompt_id: z.string(),
+    /** The conversation was taken up again before this prompt. */
+    abandoned: z.boolean().optional(),
   }),
   z.object({
     ...itemBase,

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { TranscriptRow } from '../claude/transcript-row.ts';
+import { readTranscriptRow } from './transcript-adapter.ts';
+import { newTranscriptState } from './transcript-state.ts';
+
+function read(...rows: TranscriptRow[]) {
+  let state = newTranscriptState();
+  return rows.flatMap((row, index) => {
+    const reading = readTranscriptRow(row, index * 1000, state);
+    state = reading.state;
+    return reading.drafts;
+  });
+}
+
+const prompt = (uuid: string, parentUuid: string | null, content = `words of ${uuid}`): TranscriptRow => ({
+  type: 'user',
+  uuid,
+  parentUuid,
+  timestamp: '2026-01-01T10:00:00.000Z',
+  message: { content },
+});
+const reply = (uuid: string, parentUuid: string): TranscriptRow => ({
+  type: 'assistant',
+  uuid,
+  parentUuid,
+  apiBlockIndex: 0,
+  message: { id: `msg_${uuid}`, model: 'm', content: [{ type: 'text', text: uuid }] },
+});
+
+test('a prompt that goes back behind others abandons them', () => {
+  const drafts = read(
+    ...[prompt('p1', null), reply('r1', 'p1'), prompt('p2', 'r1'), reply('r2', 'p2'), prompt('p3', 'r2')],
+    prompt('p4', 'r1'),
+  );
+  const abandoned = drafts.filter(({ type }) => type === 'prompt_abandoned');
+  expect(abandoned).toMatchObject([
+    { uuid: 'p2', item: 'prompt:p2' },
+    { uuid: 'p3', item: 'prompt:p3' },
+  ]);
+});
+
+test('going on after tool results, notes and attachments abandons nothing', () => {
+  const drafts = read(
+    prompt('p1', null),
+    reply('r1', 'p1'),
+    { type: 'attachment', uuid: 'a1', parentUuid: 'r1', attachment: { type: 'hook_success' } },
+    { type: 'system', subtype: 'turn_duration', uuid: 's1', parentUuid: 'a1', durationMs: 5 },
+    prompt('p2', 's1'),
+    prompt('p3', 'a row this file does not have'),
+  );
+  expect(drafts.filter(({ type }) => type === 'prompt_abandoned')).toEqual([]);
+});
+
+test('a row of an unknown type is kept, one with requests or prompts is not', () => {
+  const drafts = read(
+    { type: 'something-new', uuid: 'n1', content: { any: 'thing' } },
+    { type: 'api-request-blob', content: 'the whole request' },
+    { type: 'attachment', uuid: 'a1', attachment: { type: 'prompt_snapshot', systemPrompt: ['secret'] } },
+    { type: 'attachment', uuid: 'a2', attachment: { type: 'unheard_of', text: 'perhaps secret' } },
+  );
+  expect(drafts).toMatchObject([
+    { type: 'row_kept', row_type: 'something-new', row: { content: { any: 'thing' } } },
+  ]);
+});
+
+test('rows of Claude Code 2.0, which have no prompt id and no block index', () => {
+  const drafts = read(
+    { type: 'summary', summary: 'An old talk' },
+    prompt('p1', null),
+    { ...reply('r1', 'p1'), apiBlockIndex: 0 },
+    {
+      type: 'assistant',
+      uuid: 'r2',
+      message: { id: 'msg_x', model: 'm', content: [{ type: 'text', text: 'a' }] },
+    },
+    {
+      type: 'assistant',
+      uuid: 'r3',
+      message: { id: 'msg_x', model: 'm', content: [{ type: 'text', text: 'b' }] },
+    },
+  );
+  expect(drafts[0]).toMatchObject({ observed: { title: 'An old talk', title_rank: 1 } });
+  expect(drafts[1]).toMatchObject({ type: 'prompt_submitted', prompt_id: 'p1', origin: 'human' });
+  const keys = drafts.filter(({ type }) => type === 'assistant_text').map(({ key }) => key);
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('a large edit does not carry the whole file', () => {
+  const details = { filePath: '/a', structuredPatch: [], originalFile: 'x'.repeat(1000) };
+  const [draft] = read({
+    type: 'user',
+    uuid: 'u1',
+    toolUseResult: details,
+    message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }] },
+  });
+  expect(draft).toMatchObject({ type: 'tool_finished', details: { filePath: '/a' } });
+  expect(JSON.stringify(draft)).not.toContain('originalFile');
+});
