@@ -41,5 +41,5 @@ function parse(data: string): unknown {
 
 /** True for events of the log, known and future ones; false for what streams tell beside it. */
 export function isLogEvent(message: StreamMessage): message is Told<EventType, ReinsEvent> {
-  return !NO_LOG_EVENT.has(message.type);
+  return !NO_LOG_EVENT.has(message.type) && typeof message.event === 'object' && message.event !== null;
 }

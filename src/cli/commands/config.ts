@@ -1,0 +1,60 @@
+/** `reins config`: the hub's settings; read, changed, put back to their defaults. */
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
+import { connect } from '../connect.ts';
+import { printJson } from '../print.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { renderTable } from '../terminal/table.ts';
+
+interface Output {
+  readonly json?: boolean;
+}
+
+export async function listSettings({ json }: Output): Promise<number> {
+  const settings = await connect(process.env).client.settings.get();
+  if (json) printJson(settings);
+  else {
+    const rows = Object.entries(settings).map(([name, value]) => [{ text: name }, { text: toText(value) }]);
+    console.log(renderTable([{ header: 'SETTING' }, { header: 'VALUE' }], rows));
+  }
+  return 0;
+}
+
+export async function getSetting(name: string, { json }: Output): Promise<number> {
+  const value = pick(await connect(process.env).client.settings.get(), name);
+  if (json) printJson(value);
+  else console.log(cleanLine(toText(value)));
+  return 0;
+}
+
+/** The value is JSON where it reads as such, words otherwise; `default` puts the setting back. */
+export async function setSetting(name: string, text: string, { json }: Output): Promise<number> {
+  const { client } = connect(process.env);
+  // The hub knows which settings there are and refuses others by name.
+  const changes = { [name]: text === 'default' ? null : toValue(text) } as SettingsPatch;
+  const value = pick(await client.settings.change(changes), name);
+  if (json) printJson(value);
+  else console.log(`${name} is now ${cleanLine(toText(value))}`);
+  return 0;
+}
+
+function pick(settings: Settings, name: string): unknown {
+  const found = Object.entries(settings).find(([known]) => known === name);
+  if (found) return found[1];
+  throw new ReinsError(
+    'invalid_request',
+    `There is no setting "${name}". There are: ${Object.keys(settings).join(', ')}.`,
+  );
+}
+
+export function toValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,46 @@
+/** `reins down`: asks the hub of this home to end, and waits until it has. Sessions go on without it. */
+import { readHubFile } from '../../hub/hub-file.ts';
+import { locateHome } from '../../hub/reins-home.ts';
+import { isProcessAlive, readStartMark } from '../../lib/process-identity.ts';
+import { waitUntil } from '../../lib/wait-until.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { HubFile } from '../../protocol/hub.ts';
+import { createClient } from '../../sdk/client.ts';
+import { notRunning } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const PATIENCE_MS = 15_000;
+
+export async function down(): Promise<number> {
+  const home = locateHome(process.env);
+  const hub = readHubFile(home);
+  const mark = hub && readStartMark(hub.pid);
+  // A hub that was killed leaves its file behind.
+  if (!hub || mark === undefined) throw notRunning(home);
+  // The pid may belong to another program by now: only a hub that answers where it should is ended.
+  if (!(await answers(hub))) {
+    throw new ReinsError(
+      'hub_not_running',
+      `${home.hubFile} names ${hub.url} and pid ${hub.pid}, but no hub answers there. If that process is a hub that hangs, end it with "kill ${hub.pid}".`,
+      { ...hub },
+    );
+  }
+  process.kill(hub.pid, 'SIGTERM');
+  await waitUntil('the hub to end', () => !isProcessAlive(hub.pid, mark), { timeoutMs: PATIENCE_MS }).catch(
+    () => {
+      throw new ReinsError(
+        'internal',
+        `The hub, pid ${hub.pid}, has been told to end but still runs. "kill -9 ${hub.pid}" ends it; nothing is lost by that.`,
+      );
+    },
+  );
+  console.log(`Reins at ${hub.url} has stopped.`);
+  return EXIT.done;
+}
+
+async function answers({ url, version }: HubFile): Promise<boolean> {
+  const health = await createClient({ url })
+    .health(AbortSignal.timeout(5000))
+    .catch(() => undefined);
+  return health?.version === version;
+}

@@ -1,0 +1,37 @@
+/** `reins events`: the log of one session, or of all, as JSON lines; with `--raw` the hooks as Claude Code sent them. */
+import type { StreamMessage } from '../../sdk/stream-message.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { follow } from '../follow.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { cleanJson } from '../terminal/clean-text.ts';
+
+export interface EventsOptions {
+  readonly since?: number | 'now';
+  readonly raw?: boolean;
+}
+
+export async function events(meant: string | undefined, { since, raw }: EventsOptions): Promise<number> {
+  const { client } = connect(process.env);
+  const signal = stopSignal();
+  const isTerminal = process.stdout.isTTY === true;
+  await follow(
+    client,
+    {
+      ...(meant !== undefined && { sessionId: await findSession(client, meant) }),
+      ...(since !== undefined && { since }),
+      ...(raw && { raw: 'hook' }),
+      signal,
+    },
+    (message) => [toJsonLine(message, isTerminal)],
+  );
+  return EXIT.done;
+}
+
+/** One line each: verbatim in a pipe, with the same meaning but harmless on a terminal. */
+export function toJsonLine({ type, event, data }: StreamMessage, isTerminal: boolean): string {
+  if (type === 'reset' || type === 'snapshot') return cleanJson(JSON.stringify({ type, [type]: event }));
+  const line = data.includes('\n') ? JSON.stringify(event) : data;
+  return isTerminal ? cleanJson(line) : line;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Session } from '../../protocol/session.ts';
+import { COLOURED, PLAIN } from '../terminal/style.ts';
+import { renderSessions } from './ls.ts';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+
+function session(status: Session['status'], facts: Partial<Session> = {}): Session {
+  return {
+    ...{ session_id: '1a2b3c4d-0000-4000-8000-000000000000', host: 'h', status, title: 'Fix the flaky test' },
+    ...{ cwd: '/home/me/api', driver: 'external', capabilities: [], seq: 1 },
+    ...{ started_at: '2026-01-01T11:00:00.000Z', last_activity_at: '2026-01-01T11:58:00.000Z' },
+    ...{ open_interactions: 0, queued_prompts: 0 },
+    usage: {
+      ...{ input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },
+    },
+    ...facts,
+  };
+}
+
+test('one line each, with a shape, in plain words', () => {
+  const sessions = [
+    session('working', { git_branch: 'main', model: 'claude-opus-4-5-20251101', cost_usd: 1.234 }),
+    session('waiting', { title: '' }),
+    session('idle'),
+    session('ended', { last_activity_at: '2025-12-31T12:00:00.000Z' }),
+  ];
+  expect(renderSessions(sessions, PLAIN, { now: NOW, home: '/home/me' })).toBe(
+    [
+      'STATUS     ID        TITLE               FOLDER  BRANCH  MODEL       AGE   COST',
+      '● working  1a2b3c4d  Fix the flaky test  ~/api   main    opus-4-5  2 min  $1.23',
+      '◆ waiting  1a2b3c4d  -                   ~/api                     2 min',
+      '○ idle     1a2b3c4d  Fix the flaky test  ~/api                     2 min',
+      '· ended    1a2b3c4d  Fix the flaky test  ~/api                       1 d',
+    ].join('\n'),
+  );
+});
+
+test('colours go around words, and a hostile title stays text', () => {
+  const [, line] = renderSessions([session('waiting', { title: 'x\u001b]0;owned\u0007\ny' })], COLOURED, {
+    now: NOW,
+  }).split('\n');
+  expect(line).toContain('\u001b[33m◆ waiting\u001b[39m');
+  expect(line).toContain('x y');
+  expect(line).not.toContain('owned');
+});
+
+test('says what to do when there is none', () => {
+  expect(renderSessions([], PLAIN, { now: NOW })).toContain('Start "claude"');
+});

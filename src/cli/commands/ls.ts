@@ -1,0 +1,89 @@
+/** `reins ls`: the sessions, newest activity first. */
+import { resolve } from 'node:path';
+import { type Session, type Status, statusSchema } from '../../protocol/session.ts';
+import type { Client, SessionFilter } from '../../sdk/client.ts';
+import { connect } from '../connect.ts';
+import { printJson } from '../print.ts';
+import { chooseStyle, paintStatus, SHAPES, type Style } from '../terminal/style.ts';
+import { type Cell, type Column, renderTable } from '../terminal/table.ts';
+import { ageOf, costOf, shortId, shortModel, shortPath } from '../terminal/words.ts';
+
+export interface LsOptions {
+  readonly all?: boolean;
+  readonly status?: Status;
+  readonly cwd?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+const ENDED_SHOWN = 20;
+const PAGE = 500;
+
+export async function ls(options: LsOptions): Promise<number> {
+  const { client } = connect(process.env);
+  const sessions = await choose(client, options);
+  if (options.json) printJson({ items: sessions });
+  else {
+    const view = { now: Date.now(), home: process.env['HOME'], width: process.stdout.columns };
+    console.log(renderSessions(sessions, chooseStyle(process.stdout, process.env), view));
+  }
+  return 0;
+}
+
+/** Without a wish: all that live, and the newest that ended. */
+async function choose(client: Client, { all, status, cwd, limit }: LsOptions): Promise<Session[]> {
+  const where: SessionFilter = cwd === undefined ? {} : { cwd: resolve(cwd) };
+  if (all || status !== undefined) return take(client, { ...where, ...(status && { status }) }, limit);
+  const live = statusSchema.options.filter((one) => one !== 'ended');
+  const groups = await Promise.all([
+    ...live.map((one) => take(client, { ...where, status: one })),
+    take(client, { ...where, status: 'ended' }, ENDED_SHOWN),
+  ]);
+  const isEnded = ({ status: now }: Session) => Number(now === 'ended');
+  return groups
+    .flat()
+    .sort((a, b) => isEnded(a) - isEnded(b) || b.last_activity_at.localeCompare(a.last_activity_at))
+    .slice(0, limit);
+}
+
+async function take(
+  client: Client,
+  filter: SessionFilter,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Session[]> {
+  const taken: Session[] = [];
+  for await (const session of client.listAll({ ...filter, limit: Math.min(limit, PAGE) })) {
+    if (taken.push(session) >= limit) break;
+  }
+  return taken;
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: 'STATUS' },
+  { header: 'ID' },
+  { header: 'TITLE', flexible: true },
+  { header: 'FOLDER', flexible: true },
+  { header: 'BRANCH', flexible: true },
+  { header: 'MODEL' },
+  { header: 'AGE', align: 'right' },
+  { header: 'COST', align: 'right' },
+];
+
+export function renderSessions(
+  sessions: readonly Session[],
+  style: Style,
+  { now, home, width }: { now: number; home?: string | undefined; width?: number | undefined },
+): string {
+  if (sessions.length === 0) return 'No sessions. Start "claude" in any terminal and it appears here.';
+  const rows = sessions.map((session): Cell[] => [
+    { text: `${SHAPES[session.status]} ${session.status}`, paint: paintStatus(session.status, style) },
+    { text: shortId(session.session_id), paint: style.quiet },
+    { text: session.title || '-' },
+    { text: shortPath(session.cwd, home) },
+    { text: session.git_branch ?? '' },
+    { text: shortModel(session.model) },
+    { text: ageOf(session.last_activity_at, now) },
+    { text: costOf(session.cost_usd) },
+  ]);
+  return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
+}

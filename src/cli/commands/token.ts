@@ -1,0 +1,43 @@
+/** `reins token`: named tokens for devices and programs; made, listed, revoked. */
+import type { Role } from '../../protocol/access.ts';
+import { connect } from '../connect.ts';
+import { printJson } from '../print.ts';
+import { chooseStyle } from '../terminal/style.ts';
+import { renderTable } from '../terminal/table.ts';
+import { ageOf } from '../terminal/words.ts';
+
+interface Output {
+  readonly json?: boolean;
+}
+
+export async function addToken(name: string, { role, json }: Output & { role: Role }): Promise<number> {
+  const created = await connect(process.env).client.tokens.add(name, role);
+  if (json) printJson(created);
+  else {
+    // The token alone goes to standard output, for whoever pipes it on.
+    console.error(`${created.name} may act as ${created.role}. This token is shown once; keep it safe:`);
+    console.log(created.token);
+  }
+  return 0;
+}
+
+export async function listTokens({ json }: Output): Promise<number> {
+  const { items } = await connect(process.env).client.tokens.list();
+  if (json) printJson({ items });
+  else if (items.length === 0)
+    console.log('No named tokens. "reins token add NAME --role viewer" makes one.');
+  else {
+    const rows = items.map(({ name, role, created_at }) =>
+      [name, role, ageOf(created_at, Date.now())].map((text) => ({ text })),
+    );
+    const columns = [{ header: 'NAME' }, { header: 'ROLE' }, { header: 'AGE', align: 'right' as const }];
+    console.log(renderTable(columns, rows, { paintHeader: chooseStyle(process.stdout, process.env).quiet }));
+  }
+  return 0;
+}
+
+export async function revokeToken(name: string): Promise<number> {
+  await connect(process.env).client.tokens.revoke(name);
+  console.log(`${name} is revoked: its token opens nothing any more.`);
+  return 0;
+}

@@ -1,0 +1,57 @@
+/** `reins watch`: follows one session, or all of them, as it happens, until Ctrl-C. */
+import type { ReinsEvent } from '../../protocol/events.ts';
+import type { Client } from '../../sdk/client.ts';
+import { isLogEvent, type StreamMessage } from '../../sdk/stream-message.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { follow } from '../follow.ts';
+import { printLine } from '../print.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { cleanJson } from '../terminal/clean-text.ts';
+import { chooseStyle } from '../terminal/style.ts';
+import { AllPrinter } from '../watch/all-printer.ts';
+import type { LayoutOptions } from '../watch/layout.ts';
+import { SessionPrinter } from '../watch/session-printer.ts';
+
+const PAGE = 500;
+
+export async function watch(meant: string | undefined, { json }: { json?: boolean }): Promise<number> {
+  const { client } = connect(process.env);
+  const signal = stopSignal();
+  const layout = { style: chooseStyle(process.stdout, process.env), width: process.stdout.columns };
+  const { printer, ...from } =
+    meant === undefined
+      ? await watchAll(client, layout)
+      : await watchOne(client, layout, await findSession(client, meant), !json);
+  const render = (message: StreamMessage) => {
+    if (!isLogEvent(message)) return [];
+    return json ? [cleanJson(message.data)] : printer.event(message.event);
+  };
+  await follow(client, { ...from, signal }, render);
+  return EXIT.done;
+}
+
+interface Watched {
+  readonly printer: { event(event: ReinsEvent): string[] };
+  readonly sessionId?: string;
+  readonly lastEventId: string;
+}
+
+async function watchOne(
+  client: Client,
+  layout: LayoutOptions,
+  id: string,
+  isOpened: boolean,
+): Promise<Watched> {
+  const view = await client.get(id);
+  const printer = new SessionPrinter(layout);
+  const opening = printer.opening(view, process.env['HOME']);
+  if (isOpened) for (const line of opening) await printLine(line);
+  return { printer, sessionId: view.session_id, lastEventId: view.last_event_id };
+}
+
+async function watchAll(client: Client, layout: LayoutOptions): Promise<Watched> {
+  const { items, last_event_id: lastEventId } = await client.list({ limit: PAGE });
+  return { printer: new AllPrinter(layout, items), lastEventId };
+}

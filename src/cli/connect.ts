@@ -1,0 +1,73 @@
+/**
+ * Finds the hub a command talks to: the one `REINS_URL` names, or the one that runs for `$REINS_HOME`.
+ * Only reads files; whether the hub answers shows with the first request.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHubFile } from '../hub/hub-file.ts';
+import { locateHome, type ReinsHome } from '../hub/reins-home.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { HubFile } from '../protocol/hub.ts';
+import { type Client, createClient } from '../sdk/client.ts';
+
+export interface Connection {
+  readonly client: Client;
+  readonly url: string;
+  /** What the hub wrote about itself; absent for one that is not of this home. */
+  readonly hub?: HubFile;
+}
+
+/** Throws `hub_not_running` or `unauthorized` with what to do next. */
+export function connect(env: NodeJS.ProcessEnv): Connection {
+  const home = locateHome(env);
+  const hub = readHubFile(home);
+  const chosen = env['REINS_URL'];
+  if (!chosen || (hub && sameOrigin(chosen, hub.url))) return connectToHome(home, hub, env);
+  if (!URL.canParse(chosen) || !/^https?:/.test(chosen)) {
+    throw new ReinsError('invalid_request', 'REINS_URL must be an address such as http://127.0.0.1:4820.');
+  }
+  const token = env['REINS_TOKEN'];
+  // The token in our own home is for our own hub: it is never sent anywhere else.
+  if (!token) {
+    throw new ReinsError(
+      'unauthorized',
+      `REINS_URL names a hub that is not the one of ${home.folder}. Set REINS_TOKEN to a token of that hub, or unset REINS_URL.`,
+    );
+  }
+  return { client: createClient({ url: chosen, token }), url: chosen };
+}
+
+function connectToHome(home: ReinsHome, hub: HubFile | undefined, env: NodeJS.ProcessEnv): Connection {
+  if (!hub) throw notRunning(home);
+  const token = env['REINS_TOKEN'] || readToken(home);
+  // A hub that was started again may listen elsewhere.
+  const url = () => readHubFile(home)?.url ?? hub.url;
+  return { client: createClient({ url, token }), url: hub.url, hub };
+}
+
+export function notRunning({ folder }: ReinsHome): ReinsError {
+  return new ReinsError(
+    'hub_not_running',
+    `No hub is running for ${folder}. Start it with "reins up --detach".`,
+    {
+      home: folder,
+    },
+  );
+}
+
+function readToken({ folder }: ReinsHome): string {
+  const file = join(folder, 'token');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ReinsError(
+      'unauthorized',
+      `The token in ${file} cannot be read (${(error as Error).message}). Start the hub again to make one, or set REINS_TOKEN.`,
+      { file },
+    );
+  }
+}
+
+function sameOrigin(a: string, b: string): boolean {
+  return URL.canParse(a) && new URL(a).origin === new URL(b).origin;
+}

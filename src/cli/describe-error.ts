@@ -1,0 +1,19 @@
+/** An error in words for the person who ran the command: what happened, and what to do next. */
+import { inspect } from 'node:util';
+import { ReinsError } from '../protocol/errors.ts';
+import { cleanText } from './terminal/clean-text.ts';
+
+export function describeError(error: unknown, env: NodeJS.ProcessEnv): string {
+  // Not one of ours: a fault in Reins, whose trace helps to find it.
+  if (!(error instanceof ReinsError)) return inspect(error);
+  // The words may come from a hub elsewhere.
+  return `reins: ${cleanText([error.message, nextStep(error, env)].filter(Boolean).join(' '))}`;
+}
+
+function nextStep({ code, message }: ReinsError, env: NodeJS.ProcessEnv): string {
+  if (code === 'hub_not_running' && !message.includes('"')) {
+    return env['REINS_URL'] ? 'Is REINS_URL right?' : 'Start it with "reins up --detach".';
+  }
+  if (code === 'unauthorized' && env['REINS_TOKEN']) return 'Is REINS_TOKEN right?';
+  return '';
+}

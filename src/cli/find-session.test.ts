@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { answers, openScriptedHub } from '../../test/scripted-hub.ts';
+import { createClient } from '../sdk/client.ts';
+import { findSession } from './find-session.ts';
+
+const ids = ['aa000000-0000-4000-8000-000000000001', 'aab00000-0000-4000-8000-000000000002'];
+const page = (some: string[], next_cursor?: string) =>
+  answers({
+    items: some.map((session_id) => ({ session_id, title: 't' })),
+    ...(next_cursor && { next_cursor }),
+  });
+
+async function find(meant: string, hubIds = ids) {
+  const pages = hubIds.map((id, index) => page([id], index === hubIds.length - 1 ? undefined : `1.${index}`));
+  await using hub = await openScriptedHub({ 'GET /api/sessions': pages.length > 0 ? pages : [page([])] });
+  return await findSession(createClient({ url: hub.url }), meant);
+}
+
+test('by the beginning of its id, on whatever page', async () => {
+  expect(await find('AAB')).toBe(ids[1]);
+});
+
+test('the last one, and a whole id without asking', async () => {
+  expect(await find('last')).toBe(ids[0]);
+  expect(await find('FF000000-0000-4000-8000-000000000001')).toBe('ff000000-0000-4000-8000-000000000001');
+});
+
+test('says what to do when none or several are meant', async () => {
+  await expect(find('ff')).rejects.toThrow('reins ls --all');
+  await expect(find('last', [])).rejects.toMatchObject({ code: 'session_not_found' });
+  await expect(find('aa')).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining(String(ids[1])),
+  });
+});

@@ -1,0 +1,48 @@
+/** The session a person means by an id, the beginning of one, or the word `last`. */
+import { ReinsError } from '../protocol/errors.ts';
+import type { Session } from '../protocol/session.ts';
+import type { Client } from '../sdk/client.ts';
+import { cleanLine } from './terminal/clean-text.ts';
+import { shortId } from './terminal/words.ts';
+
+const WHOLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PAGE = 500;
+const NAMED = 5;
+
+/** Throws `session_not_found`, or `invalid_request` naming the candidates when several begin like this. */
+export async function findSession(client: Client, meant: string): Promise<string> {
+  if (WHOLE_ID.test(meant)) return meant.toLowerCase();
+  if (meant === 'last') return lastSession(client);
+  const found: Session[] = [];
+  for await (const session of client.listAll({ limit: PAGE })) {
+    if (session.session_id.startsWith(meant.toLowerCase())) found.push(session);
+  }
+  const [only, ...others] = found;
+  if (!only) {
+    throw new ReinsError(
+      'session_not_found',
+      `No session begins with ${meant}. "reins ls --all" lists them.`,
+    );
+  }
+  if (others.length > 0) throw ambiguous(meant, found);
+  return only.session_id;
+}
+
+async function lastSession(client: Client): Promise<string> {
+  const [newest] = (await client.list({ limit: 1 })).items;
+  if (newest) return newest.session_id;
+  throw new ReinsError('session_not_found', 'There is no session yet. Start "claude" in any terminal.');
+}
+
+function ambiguous(meant: string, found: readonly Session[]): ReinsError {
+  const named = found
+    .slice(0, NAMED)
+    .map(({ session_id, title }) => `\n  ${session_id}  ${cleanLine(title)}`)
+    .join('');
+  const more = found.length > NAMED ? `\n  and ${found.length - NAMED} more` : '';
+  return new ReinsError(
+    'invalid_request',
+    `${meant} could be ${found.length} sessions; give more of the id:${named}${more}`,
+    { candidates: found.map(({ session_id }) => shortId(session_id)) },
+  );
+}

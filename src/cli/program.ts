@@ -1,0 +1,158 @@
+/** Every command of `reins`, its arguments and its help. Each is loaded only when it is meant. */
+import { Command, InvalidArgumentError } from 'commander';
+import { REINS_VERSION } from '../lib/version.ts';
+import { DEFAULT_PORT } from './defaults.ts';
+
+const JSON_OPTION = ['--json', 'print JSON'] as const;
+const SESSION_ARGUMENT = [
+  '[session]',
+  'id of a session, the beginning of one, or "last"; all sessions when left out',
+] as const;
+
+/** `exit` is told the exit code of the command that ran. */
+export function createProgram(exit: (code: number) => void): Command {
+  const program = new Command('reins')
+    .description('Hold every Claude Code session from anywhere.')
+    .version(REINS_VERSION)
+    .exitOverride();
+  addHubCommands(program, exit);
+  addSessionCommands(program, exit);
+  addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
+  addConfigCommands(program.command('config').description("the hub's settings"), exit);
+  return program;
+}
+
+function addHubCommands(program: Command, exit: (code: number) => void): void {
+  program
+    .command('up')
+    .description('start the hub')
+    .option('-p, --port <number>', 'port to listen on; 0 picks a free one', parsePort, DEFAULT_PORT)
+    .option('--detach', 'leave it running in the background')
+    .action(async ({ detach, ...options }) => {
+      if (!detach) return exit(await (await import('./commands/up.ts')).up(options));
+      const args = process.argv.slice(2).filter((argument) => argument !== '--detach');
+      exit(await (await import('./commands/up-detached.ts')).upDetached(args));
+    });
+
+  program
+    .command('down')
+    .description('stop the hub; sessions go on without it')
+    .action(async () => exit(await (await import('./commands/down.ts')).down()));
+
+  program
+    .command('status')
+    .description('show whether the hub runs and what it sees')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/status.ts')).status(options)));
+
+  program
+    .command('doctor')
+    .description('check what Reins needs and say how to mend it')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctor(options)));
+}
+
+function addSessionCommands(program: Command, exit: (code: number) => void): void {
+  program
+    .command('ls')
+    .description('list sessions: those that live and the newest that ended')
+    .option('-a, --all', 'also all that ended')
+    .option('-s, --status <status>', 'only starting, working, waiting, idle or ended ones')
+    .option('--cwd <folder>', 'only those of this folder')
+    .option('-n, --limit <number>', 'at most this many', parseCount)
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/ls.ts')).ls(options)));
+
+  program
+    .command('watch')
+    .description('follow a session, or all of them, as it happens')
+    .argument(...SESSION_ARGUMENT)
+    .option('--json', 'print events as JSON lines')
+    .action(async (session, options) =>
+      exit(await (await import('./commands/watch.ts')).watch(session, options)),
+    );
+
+  program
+    .command('events')
+    .description('print the event log as JSON lines: history, then live')
+    .argument(...SESSION_ARGUMENT)
+    .option(
+      '--since <seq>',
+      'begin after this seq, or "now"; a session begins with its first event',
+      parseSince,
+    )
+    .option('--raw', 'print hooks as Claude Code sent them')
+    .action(async (session, options) =>
+      exit(await (await import('./commands/events.ts')).events(session, options)),
+    );
+}
+
+function addTokenCommands(token: Command, exit: (code: number) => void): void {
+  token
+    .command('add')
+    .description('make a token; it is shown once')
+    .argument('<name>', 'whose token it is')
+    .requiredOption('--role <role>', 'viewer, approver, operator or ingest')
+    .option(...JSON_OPTION)
+    .action(async (name, options) =>
+      exit(await (await import('./commands/token.ts')).addToken(name, options)),
+    );
+
+  token
+    .command('list')
+    .description('list named tokens')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/token.ts')).listTokens(options)));
+
+  token
+    .command('revoke')
+    .description('make a token worthless, at once')
+    .argument('<name>', 'whose token it is')
+    .action(async (name) => exit(await (await import('./commands/token.ts')).revokeToken(name)));
+}
+
+function addConfigCommands(config: Command, exit: (code: number) => void): void {
+  config
+    .command('list')
+    .description('show all settings')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/config.ts')).listSettings(options)));
+
+  config
+    .command('get')
+    .description('show one setting')
+    .argument('<name>')
+    .option(...JSON_OPTION)
+    .action(async (name, options) =>
+      exit(await (await import('./commands/config.ts')).getSetting(name, options)),
+    );
+
+  config
+    .command('set')
+    .description('change a setting; "default" puts it back')
+    .argument('<name>')
+    .argument('<value>', 'words or JSON')
+    .option(...JSON_OPTION)
+    .action(async (name, value, options) =>
+      exit(await (await import('./commands/config.ts')).setSetting(name, value, options)),
+    );
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('It must be a number above 0.');
+}
+
+function parseSince(text: string): number | 'now' {
+  if (text === 'now') return text;
+  const seq = Number(text);
+  if (Number.isInteger(seq) && seq >= 0) return seq;
+  throw new InvalidArgumentError('It must be a seq, such as 42, or "now".');
+}

@@ -1,0 +1,44 @@
+/** How a line of `reins watch` is laid out: time, whose it is, what was said; longer text hangs below its first line. */
+import { cleanLine, cleanText } from '../terminal/clean-text.ts';
+import type { Style } from '../terminal/style.ts';
+import { cutToWidth, padToWidth } from '../terminal/text-width.ts';
+
+export interface Entry {
+  readonly at: string;
+  /** `you`, `claude`, a mark. Names who speaks; at most seven columns. */
+  readonly label: string;
+  readonly text: string;
+  readonly paint?: (text: string) => string;
+  /** Keeps line breaks and never cuts: words are shown whole, descriptions on one line. */
+  readonly whole?: boolean;
+}
+
+export interface LayoutOptions {
+  readonly style: Style;
+  /** Names the session or the subagent, when it is not the only one. */
+  readonly prefix?: string;
+  /** Columns of the terminal; absent in a pipe, where nothing is cut. */
+  readonly width?: number | undefined;
+  /** The time zone of the clock; the machine's own unless told otherwise. */
+  readonly timeZone?: string | undefined;
+}
+
+const LABEL = 7;
+
+export function layOut({ at, label, text, paint, whole }: Entry, options: LayoutOptions): string[] {
+  const { style, prefix = '', width, timeZone } = options;
+  const clock = new Date(at).toLocaleTimeString('en-GB', { timeZone });
+  const lead = `${clock} ${prefix === '' ? '' : `${cleanLine(prefix)} `}`;
+  const painted = paint ?? ((words: string) => words);
+  const column = lead.length + LABEL + 1;
+  const [first = '', ...more] = whole
+    ? cleanText(text).trimEnd().split('\n')
+    : [oneLine(text, column, width)];
+  const head = `${style.quiet(lead)}${painted(padToWidth(label, LABEL))} ${painted(first)}`;
+  return [head.trimEnd(), ...more.map((line) => `${' '.repeat(column)}${painted(line)}`.trimEnd())];
+}
+
+function oneLine(text: string, column: number, width: number | undefined): string {
+  const line = cleanLine(text);
+  return width === undefined ? line : cutToWidth(line, Math.max(20, width - column));
+}

@@ -1,0 +1,92 @@
+/** Events beside the conversation as entries: lives and deaths, waits and answers. Pure. */
+import type { EventType, ReinsEvent } from '../../protocol/events.ts';
+import { SHAPES, type Style } from '../terminal/style.ts';
+import { durationOf, shortId } from '../terminal/words.ts';
+import { objectOf } from './describe-tool.ts';
+import type { Entry } from './layout.ts';
+
+type Words = Omit<Entry, 'at'> | undefined;
+type Teller<Type extends EventType> = (event: ReinsEvent<Type>, style: Style) => Words;
+
+/** Undefined for events that are told otherwise, or are of no interest to a person. */
+export function newsOf(event: ReinsEvent, style: Style): Entry | undefined {
+  const teller = TELLERS[event.type] as Teller<EventType> | undefined;
+  const words = teller?.(event, style);
+  return words && { at: event.at, ...words };
+}
+
+const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
+  session_started: ({ how }, { runs }) => ({
+    label: SHAPES.starting,
+    text: `session started (${how})`,
+    paint: runs,
+  }),
+  session_ended: ({ reason }, { quiet }) => ({
+    label: SHAPES.ended,
+    text: `session ended (${reason})`,
+    paint: quiet,
+  }),
+  session_moved: ({ to }, { informs }) => ({
+    label: SHAPES.ended,
+    text: `goes on as ${shortId(to)}: reins watch ${shortId(to)}`,
+    paint: informs,
+  }),
+  run_started: ({ pid }, { quiet }) => ({
+    label: SHAPES.starting,
+    text: `claude runs, pid ${pid}`,
+    paint: quiet,
+  }),
+  run_ended: ({ pid, reason }, { quiet }) => ({
+    label: SHAPES.ended,
+    text:
+      reason === 'moved' ? `claude, pid ${pid}, went on to another session` : `claude ${reason}, pid ${pid}`,
+    paint: quiet,
+  }),
+  activity_changed: ({ activity, waiting_for }, { waits, runs, quiet }) => ({
+    label: SHAPES[activity],
+    text: waiting_for ? `${activity} for ${waiting_for}` : activity,
+    paint: activity === 'waiting' ? waits : activity === 'working' ? runs : quiet,
+  }),
+  interaction_opened: ({ kind, tool_name, input }, { waits }) => ({
+    label: SHAPES.waiting,
+    text: `waits for you (${kind}): ${[tool_name, objectOf({ name: tool_name ?? '', input })].filter(Boolean).join(': ')}`,
+    paint: waits,
+    whole: true,
+  }),
+  interaction_closed: ({ state, answer }, { informs }) => ({
+    label: SHAPES.waiting,
+    text: answer ? `${state} by ${answer.by.name} (${answer.by.type})` : state,
+    paint: informs,
+  }),
+  notification_raised: ({ message }, { informs }) => ({ label: 'note', text: message, paint: informs }),
+  prompt_queued: ({ text }, { quiet }) => ({ label: 'queued', text, paint: quiet }),
+  api_retried: ({ attempt, max_attempts, delay_ms, error, status }, { fails }) => ({
+    label: 'retry',
+    text: [
+      `${attempt}${max_attempts === undefined ? '' : ` of ${max_attempts}`}`,
+      ...(delay_ms === undefined ? [] : [`in ${durationOf(delay_ms)}`]),
+      ...[error ?? status].filter((why) => why !== undefined).map(String),
+    ].join(', '),
+    paint: fails,
+  }),
+  compaction_started: ({ trigger }, { quiet }) => ({
+    label: 'note',
+    text: `compacting the conversation (${trigger})`,
+    paint: quiet,
+  }),
+  agent_started: ({ agent_type, description }, { quiet }) => ({
+    label: 'agent',
+    text: `${agent_type} began${description ? `: ${description}` : ''}`,
+    paint: quiet,
+  }),
+  agent_finished: ({ text }, { quiet }) => ({
+    label: 'agent',
+    text: text ? `finished: ${text}` : 'finished',
+    paint: quiet,
+  }),
+  rate_limited: (_event, { fails }) => ({
+    label: 'limit',
+    text: 'the account is near or over a limit',
+    paint: fails,
+  }),
+};

@@ -1,0 +1,111 @@
+/**
+ * A session as lines of text that only grow: the conversation so far, then each event as it comes. Remembers what it
+ * has shown, so that the same thing told twice (first by a hook, then by the transcript) is printed once.
+ */
+import { reduceItem } from '../../core/reduce-item.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import type { Item, SessionView, Status, Turn } from '../../protocol/session.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { paintStatus, SHAPES, type Style } from '../terminal/style.ts';
+import { shortModel, shortPath } from '../terminal/words.ts';
+import { entriesOf } from './item-entries.ts';
+import { type LayoutOptions, layOut } from './layout.ts';
+import { newsOf } from './news-entries.ts';
+
+/** Items that may still change; older ones are settled. */
+const REMEMBERED = 1000;
+
+export class SessionPrinter {
+  readonly #layout: Omit<LayoutOptions, 'prefix'>;
+  readonly #style: Style;
+  readonly #items = new Map<string, Item>();
+  readonly #agents = new Map<string, string>();
+  #cwd = '';
+  #prefix = '';
+  #activity: string | undefined;
+
+  constructor(layout: Omit<LayoutOptions, 'prefix'>) {
+    this.#layout = layout;
+    this.#style = layout.style;
+  }
+
+  /** Where the session stands, and its newest turns. */
+  opening(view: SessionView, home?: string): string[] {
+    const { title, cwd, git_branch, model, permission_mode, status, turns, agents, older_before } = view;
+    this.#cwd = cwd;
+    for (const { agent_id, agent_type } of agents) this.#agents.set(agent_id, agent_type);
+    const facts = [shortPath(cwd, home), git_branch, shortModel(model), permission_mode]
+      .filter(Boolean)
+      .join(' · ');
+    const head = `${this.#style.strong(cleanLine(title) || '(no title)')}  ${this.#status(status)}`;
+    return [
+      head,
+      this.#style.quiet(cleanLine(facts)),
+      '',
+      ...(older_before === undefined ? [] : [this.#style.quiet('… earlier turns are left out')]),
+      ...turns.flatMap((turn) => this.#turn(turn)),
+    ];
+  }
+
+  /** The lines an event adds; often none. `prefix` names the session where several are shown. */
+  event(event: ReinsEvent, prefix = ''): string[] {
+    this.#prefix = prefix;
+    if (event.observed?.cwd !== undefined && event.agent_id === undefined) this.#cwd = event.observed.cwd;
+    if (event.type === 'agent_started' || event.type === 'agent_described') {
+      this.#agents.set(event.subagent_id, event.agent_type);
+    }
+    const shown = event.item === undefined ? undefined : this.#items.get(event.item);
+    const item = reduceItem(shown, event);
+    if (item && item !== shown) return this.#show(item, event.agent_id, shown);
+    if (event.type === 'activity_changed' && !this.#isNews(event)) return [];
+    const news = newsOf(event, this.#style);
+    return news ? layOut(news, this.#options(event.agent_id)) : [];
+  }
+
+  #turn({ prompt, items, outcome, duration_ms }: Turn): string[] {
+    const all = prompt ? [prompt, ...items] : items;
+    const last = all.at(-1);
+    const end =
+      outcome === undefined || !last
+        ? []
+        : [
+            {
+              ...({ id: '', position: 0, prompt_id: '', kind: 'end', at: last.at } as const),
+              outcome,
+              ...(duration_ms !== undefined && { duration_ms }),
+            },
+          ];
+    return [...all, ...end].flatMap((item) => this.#show(item));
+  }
+
+  #show(item: Item, agentId?: string, shown?: Item): string[] {
+    this.#remember(item);
+    const entries = entriesOf(item, shown, this.#style, this.#cwd);
+    return entries.flatMap((entry) => layOut(entry, this.#options(agentId)));
+  }
+
+  #remember(item: Item): void {
+    this.#items.delete(item.id);
+    this.#items.set(item.id, item);
+    const [oldest] = this.#items.keys();
+    if (this.#items.size > REMEMBERED && oldest !== undefined) this.#items.delete(oldest);
+  }
+
+  /** The registry tells the activity again and again; only a change is worth a line. */
+  #isNews({ activity, waiting_for }: ReinsEvent<'activity_changed'>): boolean {
+    const now = `${activity} ${waiting_for ?? ''}`;
+    const isNews = now !== this.#activity;
+    this.#activity = now;
+    return isNews;
+  }
+
+  /** A subagent's lines bear its name. */
+  #options(agentId: string | undefined): LayoutOptions {
+    const agent = agentId === undefined ? '' : `[${this.#agents.get(agentId) || agentId}]`;
+    return { ...this.#layout, prefix: [this.#prefix, agent].filter(Boolean).join(' ') };
+  }
+
+  #status(status: Status): string {
+    return paintStatus(status, this.#style)(`${SHAPES[status]} ${status}`);
+  }
+}
