@@ -139,19 +139,24 @@ export class LogReader {
       before ?? Number.MAX_VALUE,
       limit + 1,
     ) as { place: number; events: string }[];
-    const items: Item[] = [];
+    const page: { place: number; item: Item | undefined }[] = [];
     let bytes = 0;
-    let taken = 0;
     for (const { place, events } of rows.slice(0, limit)) {
       const { item, size } = this.#item(events);
-      if (taken > 0 && bytes + size > maxBytes) break;
-      taken++;
+      if (page.length > 0 && bytes + size > maxBytes) break;
       bytes += size;
-      if (item) items.push({ ...item, position: place });
+      page.push({ place, item });
     }
-    items.sort(byPosition);
-    const oldest = rows[taken - 1];
-    return { items, ...(rows.length > taken && oldest && { olderBefore: oldest.place }) };
+    // The next page begins before a place, so items that share one must not be parted.
+    const cut = rows[page.length]?.place;
+    const whole = page.filter(({ place }) => place !== cut);
+    const taken = whole.length > 0 ? whole : page;
+    const items = taken.flatMap(({ place, item }) => (item ? [{ ...item, position: place }] : []));
+    const oldest = taken.at(-1);
+    return {
+      items: items.sort(byPosition),
+      ...(cut !== undefined && oldest && { olderBefore: oldest.place }),
+    };
   }
 
   interactions(state?: Interaction['state'], sessionId?: string): Interaction[] {

@@ -63,6 +63,24 @@ test('a view has the newest items, and pages go back to the first without loss o
   expect(pages.flat()).toEqual(Array.from({ length: 25 }, (_, index) => `line ${index + 1}`));
 });
 
+test('items at one place are not parted by the end of a page', async ({ server }) => {
+  for (const [index, position] of [1, 2, 2, 2, 3].entries()) {
+    const about = { item: `text:${index}`, position };
+    server.append('assistant_text', { message_id: `m${index}`, block: 0, text: `${index}` }, about);
+  }
+  const countOf = ({ turns }: TurnsPage) => turns.flatMap(({ items }) => items).length;
+  const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}?limit=3`);
+  const older = await get<TurnsPage>(
+    server,
+    `/api/sessions/${SESSION}/turns?limit=3&before=${view.older_before}`,
+  );
+  const oldest = await get<TurnsPage>(
+    server,
+    `/api/sessions/${SESSION}/turns?limit=3&before=${older.older_before}`,
+  );
+  expect([view, older, oldest].map(countOf)).toEqual([1, 3, 1]);
+});
+
 test('items are grouped into turns, and a subagent has a conversation of its own', async ({ server }) => {
   const prompt = { prompt_id: 'p1', uuid: 'u1', text: 'Do it', origin: 'human', images: 0 };
   server.append('prompt_submitted', prompt, { item: 'prompt:u1', position: 1 });
