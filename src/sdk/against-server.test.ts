@@ -1,0 +1,98 @@
+/** The SDK against the real server on a real log. */
+import { expect } from 'vitest';
+import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { createClient } from './client.ts';
+import { watchSession } from './live-session.ts';
+import { isLogEvent, type StreamMessage } from './stream-message.ts';
+
+const clientOf = ({ url, tokens }: RunningServer) => createClient({ url, token: tokens.operator });
+
+function say(server: RunningServer, number: number) {
+  const facts = { message_id: `m${number}`, block: 0, text: `text ${number}` };
+  server.append('assistant_text', facts, { item: `t${number}`, position: number });
+}
+
+function ask(server: RunningServer, position: number) {
+  const facts = {
+    prompt_id: `p${position}`,
+    uuid: `u${position}`,
+    text: 'do it',
+    origin: 'human',
+    images: 0,
+  };
+  server.append('prompt_submitted', facts, { item: `prompt:${position}`, position });
+}
+
+serverTest('list, view, pages, interactions, settings and tokens', async ({ server }) => {
+  const client = clientOf(server);
+  ask(server, 1);
+  for (let number = 2; number <= 120; number++) say(server, number);
+  const { items } = await client.list({ limit: 1 });
+  expect(items.map(({ session_id }) => session_id)).toEqual([SESSION]);
+  const view = await client.get(SESSION);
+  const older = await client.turns(
+    SESSION,
+    view.older_before === undefined ? {} : { before: view.older_before },
+  );
+  expect(older.turns[0]?.prompt).toMatchObject({ text: 'do it' });
+  expect(await client.interactions({ state: 'open', session: SESSION })).toEqual({ items: [] });
+  expect(await client.settings.change({ port: 1234 })).toMatchObject({ port: 1234 });
+  expect(await client.settings.change({ port: null })).toEqual(await client.settings.get());
+  const { token } = await client.tokens.add('bot', 'viewer');
+  const bot = createClient({ url: server.url, token });
+  expect((await bot.list()).items).toHaveLength(1);
+  await expect(bot.settings.change({ port: 1 })).rejects.toMatchObject({ code: 'forbidden' });
+  await client.tokens.revoke('bot');
+  await expect(bot.list()).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(client.tokens.revoke('bot')).rejects.toMatchObject({ code: 'token_not_found' });
+});
+
+serverTest('a subscription tells history, then what happens, each once', async ({ server }) => {
+  say(server, 1);
+  const controller = new AbortController();
+  const seqs: number[] = [];
+  for await (const message of clientOf(server).subscribe({ sessionId: SESSION, signal: controller.signal })) {
+    if (isLogEvent(message)) seqs.push(message.event.seq);
+    if (seqs.length < 4) say(server, seqs.length + 1);
+    else controller.abort();
+  }
+  expect(seqs).toEqual([1, 2, 3, 4]);
+});
+
+serverTest('an id of another log is answered with a reset and a snapshot', async ({ server }) => {
+  say(server, 1);
+  const seen: StreamMessage['type'][] = [];
+  const subscription = clientOf(server).subscribe({
+    sessionId: SESSION,
+    lastEventId: 'another.7',
+    signal: new AbortController().signal,
+  });
+  for await (const { type } of subscription) {
+    if (seen.push(type) === 2) say(server, 2);
+    if (seen.length === 3) break;
+  }
+  expect(seen).toEqual(['reset', 'snapshot', 'assistant_text']);
+});
+
+serverTest('a live session ends up as the hub sees it', async ({ server }) => {
+  const client = clientOf(server);
+  const controller = new AbortController();
+  ask(server, 1);
+  try {
+    const live = await watchSession(client, SESSION, { signal: controller.signal, refreshMs: 0 });
+    for (let number = 2; number <= 60; number++) {
+      say(server, number);
+      if (number % 20 === 0)
+        server.append('activity_changed', { activity: 'idle' }, { at: Date.now() + number });
+      if (number % 10 === 0) await new Promise(setImmediate);
+    }
+    const end = { prompt_id: 'p1', outcome: 'completed' as const };
+    server.append('turn_finished', end, { item: 'end:p1', position: 61, at: Date.now() + 1000 });
+    const { last_event_id: _, ...wanted } = await client.get(SESSION);
+    await waitUntil('the newest view', () => live.view.seq === wanted.seq);
+    expect(live.view).toEqual(wanted);
+  } finally {
+    controller.abort();
+  }
+});
