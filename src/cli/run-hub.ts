@@ -1,0 +1,90 @@
+/** Puts a whole hub together for one home: lock, log, hub, server. Returns it running. */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { claudeConfigFolder } from '../claude/config-folder.ts';
+import { Hub } from '../hub/hub.ts';
+import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
+import type { HubLog } from '../hub/hub-log.ts';
+import { Keyring } from '../hub/keyring.ts';
+import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
+import { SettingsStore } from '../hub/settings.ts';
+import { loadTokenFiles } from '../hub/token-files.ts';
+import { REINS_VERSION } from '../lib/version.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import { createApp } from '../server/app.ts';
+import { listen } from '../server/listen.ts';
+import { acquireHomeLock } from '../store/home-lock.ts';
+import { openLog } from '../store/open-log.ts';
+import { TokenStore } from '../store/tokens.ts';
+
+export interface RunningHub {
+  readonly url: string;
+  readonly home: ReinsHome;
+  /** Ends everything in the reverse order of its start; sessions go on without us. */
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  /** Overrides the setting. */
+  readonly port?: number | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly output: HubLog;
+}
+
+export async function runHub({ port, env, output }: RunOptions): Promise<RunningHub> {
+  const home = locateHome(env);
+  prepareHome(home);
+  const lock = acquireHomeLock(home.lockFile);
+  if (!lock) throw alreadyRunning(home);
+  const endings: (() => void | Promise<void>)[] = [() => lock.release()];
+  const end = async () => {
+    for (const ending of endings.splice(0).reverse()) await ending();
+  };
+  try {
+    const settings = new SettingsStore(join(home.folder, 'config.json'));
+    const opened = openLog({ folder: home.folder, host: hostname(), onNotice: output.warn });
+    endings.push(() => opened.close());
+    for (const notice of opened.notices) output.warn(notice);
+
+    const { log, reader, feed, database } = opened;
+    const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database));
+    const hub = new Hub({ configFolder: claudeConfigFolder(env), log, reader, feed, output });
+    endings.push(() => hub.close());
+
+    const app = createApp({
+      epoch: log.epoch,
+      reader,
+      feed,
+      tokens,
+      settings,
+      allowedHosts: () => settings.get().allowed_hosts,
+      openSession: (sessionId) => hub.openSession(sessionId),
+      receiveHook: (raw) => hub.receiveHook(raw),
+    });
+    const chosen = settings.get();
+    const { url, close } = await listen(app, chosen.host, port ?? chosen.port);
+    endings.push(close);
+    writeHubFile(home, {
+      url,
+      pid: process.pid,
+      version: REINS_VERSION,
+      started_at: new Date().toISOString(),
+    });
+    endings.push(() => removeHubFile(home));
+    return { url, home, close: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** We hold no lock, so whoever does is alive: `hub.json` is theirs, or about to be written. */
+function alreadyRunning(home: ReinsHome): ReinsError {
+  const other = readHubFile(home);
+  const where = other ? ` at ${other.url} (pid ${other.pid}, since ${other.started_at})` : '';
+  return new ReinsError(
+    'hub_already_running',
+    `A hub already runs for ${home.folder}${where}. Use that one, stop it first, or set REINS_HOME to another folder.`,
+    { ...other },
+  );
+}
