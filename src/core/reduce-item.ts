@@ -5,8 +5,8 @@
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Item, ItemOf } from '../protocol/session.ts';
 
-/** Items that have no place in Claude's record yet stand after those that have, by time. */
-const UNPLACED = 2 ** 52;
+/** Items that have no place in Claude's record yet stand after those that have, by time: more than any file has bytes. */
+const UNPLACED = 2 ** 44;
 
 /** Where an event puts its item. */
 export function positionOf({
@@ -16,7 +16,7 @@ export function positionOf({
   readonly position?: number | undefined;
   readonly at: number;
 }): number {
-  return position ?? UNPLACED + at / 1000;
+  return position ?? UNPLACED + at;
 }
 
 /** Undefined when the event belongs to no item, or when what is known is not yet enough to show one. */

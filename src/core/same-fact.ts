@@ -8,14 +8,19 @@ const ABOUT_THE_TELLING: ReadonlySet<string> = new Set([
 ]);
 
 export function isSameFact(event: ReinsEvent, draft: Draft): boolean {
-  return isEqual(contentOf(event), contentOf(draft));
+  const [left, right] = [event as Record<string, unknown>, draft as Record<string, unknown>];
+  let fields = 0;
+  for (const name in right) {
+    if (!isContent(right, name)) continue;
+    if (!isEqual(left[name], right[name])) return false;
+    fields++;
+  }
+  for (const name in left) if (isContent(left, name)) fields--;
+  return fields === 0;
 }
 
-function contentOf(fact: object): Record<string, unknown> {
-  const kept = Object.entries(fact).filter(
-    ([name, value]) => !ABOUT_THE_TELLING.has(name) && value !== undefined,
-  );
-  return Object.fromEntries(kept);
+function isContent(fact: Record<string, unknown>, name: string): boolean {
+  return fact[name] !== undefined && !ABOUT_THE_TELLING.has(name);
 }
 
 /** Deep equality of JSON values. */

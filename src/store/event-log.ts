@@ -5,13 +5,15 @@
 import type { Draft } from '../core/draft.ts';
 import { trustOf } from '../core/draft.ts';
 import { presentSession } from '../core/present-session.ts';
-import { positionOf } from '../core/reduce-item.ts';
 import { reduceSession } from '../core/reduce-session.ts';
 import { isSameFact } from '../core/same-fact.ts';
-import { emptySession, type SessionState } from '../core/session-state.ts';
+import { emptySession } from '../core/session-state.ts';
+import { momentOf } from '../lib/moment.ts';
 import { EVENTS, type ReinsEvent } from '../protocol/events.ts';
 import { readEpoch } from './database.ts';
-import { SessionCache } from './session-cache.ts';
+import { EventRows } from './event-rows.ts';
+import { ItemPlaces } from './item-places.ts';
+import { type CachedSession, SessionCache } from './session-cache.ts';
 import type { Database, Statement } from './sqlite.ts';
 import { explainError, isDamage } from './sqlite-errors.ts';
 
@@ -45,16 +47,28 @@ export class EventLog {
   readonly #database: Database;
   readonly #host: string;
   readonly #sessions: SessionCache;
+  readonly #rows: EventRows;
+  readonly #places: ItemPlaces;
   readonly #listeners = new Set<CommitListener>();
+  readonly #committed: LoggedEvent[][] = [];
+  #isTelling = false;
   #isDamaged = false;
-  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #saveInteraction: Statement;
+  readonly #saveCheckpoint: Statement;
 
   constructor(database: Database, host: string) {
     this.#database = database;
     this.#host = host;
     this.epoch = readEpoch(database);
     this.#sessions = new SessionCache(database);
-    this.#statements = prepareStatements(database);
+    this.#rows = new EventRows(database);
+    this.#places = new ItemPlaces(database);
+    this.#saveInteraction = database.prepare(
+      'INSERT OR REPLACE INTO interactions (id, session, state, opened_at, json) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#saveCheckpoint = database.prepare(
+      'INSERT OR REPLACE INTO checkpoints (path, session_id, inode, offset) VALUES (?, ?, ?, ?)',
+    );
   }
 
   /**
@@ -66,19 +80,14 @@ export class EventLog {
     try {
       this.#database.exec('BEGIN IMMEDIATE');
       for (const { sessionId, drafts } of batches) {
-        let { id, state } = this.#sessions.get(sessionId) ?? this.#create(sessionId);
-        for (const draft of drafts) {
-          const logged = this.#appendOne(id, state, draft);
-          if (!logged) continue;
-          state = reduceSession(state, logged.event);
-          this.#project(id, state, logged.event);
-          appended.push(logged);
-        }
-        this.#sessions.set(id, state);
+        const session = this.#sessions.open(sessionId, () => emptySession(sessionId, this.#host));
+        for (const draft of drafts) this.#take(session, draft, appended);
+        this.#places.flush(session);
       }
+      this.#rows.flush();
       this.#sessions.flush(presentSession);
       for (const { path, sessionId, inode, offset } of checkpoints) {
-        this.#statements.saveCheckpoint.run(path, sessionId, inode, offset);
+        this.#saveCheckpoint.run(path, sessionId, inode, offset);
       }
       this.#database.exec('COMMIT');
     } catch (error) {
@@ -86,11 +95,14 @@ export class EventLog {
       if (isDamage(error)) this.#isDamaged = true;
       throw explainError(error);
     }
-    if (appended.length > 0) for (const listener of this.#listeners) listener(appended);
+    if (appended.length > 0) this.#tell(appended);
     return appended;
   }
 
-  /** Called after each commit with its events, synchronously and in order; must not throw. */
+  /**
+   * Called after each commit with its events, synchronously and in order, also when a listener appends in turn.
+   * Must not throw.
+   */
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -101,75 +113,69 @@ export class EventLog {
     return this.#isDamaged;
   }
 
-  #create(sessionId: string): { id: number; state: SessionState } {
-    return this.#sessions.create(emptySession(sessionId, this.#host));
-  }
-
-  #appendOne(session: number, state: SessionState, draft: Draft): LoggedEvent | undefined {
-    const { key, at, raw, ...facts } = draft;
+  #take(session: CachedSession, draft: Draft, appended: LoggedEvent[]): void {
     const trust = trustOf(draft.source);
-    if (key !== undefined) {
-      const known = this.#statements.findFact.get(session, key) as
-        | { trust: number; position: number }
-        | undefined;
-      if (known) {
-        if (known.trust >= trust) return undefined;
-        this.#statements.trustFact.run(trust, session, key);
-        if (isSameFact(this.#eventAt(known.position), draft)) {
-          this.#placeItem(session, draft, '');
-          return undefined;
-        }
-      }
+    const spot = draft.key === undefined ? undefined : session.facts.find(draft.key, this.#rows.keyAt);
+    const known = spot?.known;
+    if (known && known.trust >= trust) return;
+    if (spot && known && isSameFact(this.#rows.eventAt(known.position), draft)) {
+      session.facts.set(spot.hash, known.position, trust);
+      this.#rows.confirm(known.position, trust);
+      this.#places.note(draft, undefined);
+      if (draft.observed) this.#write(session, observationOf(draft), trust, null, appended);
+      return;
     }
-    const event = {
-      seq: state.seq + 1,
-      session_id: state.session_id,
-      host: this.#host,
-      at: new Date(at).toISOString(),
-      v: EVENTS[draft.type].v,
-      ...facts,
-    } as ReinsEvent;
+    const position = this.#write(session, draft, trust, spot?.hash ?? null, appended);
+    if (spot) session.facts.set(spot.hash, position, trust);
+    this.#places.note(draft, position);
+  }
+
+  #write(
+    session: CachedSession,
+    draft: Draft,
+    trust: number,
+    hash: number | null,
+    appended: LoggedEvent[],
+  ): number {
+    const { key, at, raw, ...facts } = draft;
+    const { seq, session_id } = session.state;
+    const v = EVENTS[draft.type].v;
+    const moment = momentOf(at);
+    const event = { seq: seq + 1, session_id, host: this.#host, at: moment, v, ...facts } as ReinsEvent;
     const json = JSON.stringify(event);
-    const { lastInsertRowid } = this.#statements.insertEvent.run(
-      session,
-      event.seq,
-      event.type,
-      json,
-      raw ?? null,
-    );
-    const position = Number(lastInsertRowid);
-    if (key !== undefined) this.#statements.saveFact.run(session, key, trust, position);
-    this.#placeItem(session, draft, String(position));
-    return { position, event, json, ...(raw !== undefined && { raw }) };
+    const position = this.#rows.add({ session: session.id, event, hash, trust, key, json, raw });
+    appended.push({ position, event, json, ...(raw !== undefined && { raw }) });
+    this.#sessions.change(session, reduceSession(session.state, event));
+    this.#project(session, event);
+    return position;
   }
 
-  /** An empty `eventPosition` only moves the item to its place. */
-  #placeItem(session: number, { item, agent_id, position, at }: Draft, eventPosition: string): void {
-    if (item === undefined) return;
-    this.#statements.placeItem.run(
-      session,
-      agent_id ?? '',
-      item,
-      positionOf({ position, at }),
-      eventPosition,
-    );
-  }
-
-  #project(session: number, state: SessionState, event: ReinsEvent): void {
+  #project({ id: session, state }: CachedSession, event: ReinsEvent): void {
     if (!('interaction_id' in event)) return;
     const interaction = state.interactions[event.interaction_id];
     if (!interaction) return;
     const { id, state: now, opened_at } = interaction;
-    this.#statements.saveInteraction.run(id, session, now, opened_at, JSON.stringify(interaction));
+    this.#saveInteraction.run(id, session, now, opened_at, JSON.stringify(interaction));
   }
 
-  #eventAt(position: number): ReinsEvent {
-    const { json } = this.#statements.readEvent.get(position) as { json: string };
-    return JSON.parse(json);
+  /** Each listener hears of commits in their order, even of those that listeners cause. */
+  #tell(events: LoggedEvent[]): void {
+    this.#committed.push(events);
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    try {
+      for (let next = this.#committed.shift(); next; next = this.#committed.shift()) {
+        for (const listener of this.#listeners) listener(next);
+      }
+    } finally {
+      this.#isTelling = false;
+    }
   }
 
   #rollBack(): void {
     this.#sessions.forget();
+    this.#rows.forget();
+    this.#places.forget();
     try {
       this.#database.exec('ROLLBACK');
     } catch {
@@ -178,23 +184,7 @@ export class EventLog {
   }
 }
 
-function prepareStatements(database: Database): Record<StatementName, Statement> {
-  const entries = Object.entries(STATEMENTS).map(([name, sql]) => [name, database.prepare(sql)]);
-  return Object.fromEntries(entries);
+/** A fact told again brings nothing new but what its teller saw beside it. */
+function observationOf({ source, at, observed = {} }: Draft): Draft {
+  return { type: 'session_described', source, at, fields: Object.keys(observed), observed };
 }
-
-const STATEMENTS = {
-  insertEvent: 'INSERT INTO events (session, seq, type, json, raw) VALUES (?, ?, ?, ?, ?)',
-  readEvent: 'SELECT json FROM events WHERE position = ?',
-  findFact: 'SELECT trust, position FROM facts WHERE session = ? AND key = ?',
-  trustFact: 'UPDATE facts SET trust = ? WHERE session = ? AND key = ?',
-  saveFact: 'INSERT OR REPLACE INTO facts (session, key, trust, position) VALUES (?, ?, ?, ?)',
-  placeItem: `INSERT INTO items (session, agent, item, place, events) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET
-      place = min(place, excluded.place),
-      events = CASE WHEN excluded.events = '' THEN events ELSE events || ',' || excluded.events END`,
-  saveInteraction:
-    'INSERT OR REPLACE INTO interactions (id, session, state, opened_at, json) VALUES (?, ?, ?, ?, ?)',
-  saveCheckpoint: 'INSERT OR REPLACE INTO checkpoints (path, session_id, inode, offset) VALUES (?, ?, ?, ?)',
-} as const;
-type StatementName = keyof typeof STATEMENTS;

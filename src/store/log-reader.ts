@@ -2,11 +2,15 @@
 import { byPosition } from '../core/group-turns.ts';
 import { reduceItem } from '../core/reduce-item.ts';
 import type { SessionState } from '../core/session-state.ts';
+import { ReinsError } from '../protocol/errors.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Item, Status } from '../protocol/session.ts';
 import type { Checkpoint } from './event-log.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
+
+/** A page of events ends with the one that makes it larger than this. */
+const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** A stored event: where it stands, of what type, and its JSON, not parsed. */
 export interface StoredEvent {
@@ -61,27 +65,35 @@ export class LogReader {
     return row && Date.parse((JSON.parse(row.json) as ReinsEvent).at);
   }
 
-  /** The global position just after the session's event `seq`. */
+  /** The global position of the session's event `seq`; of its newest one when there are fewer. */
   positionOfSeq(sessionId: string, seq: number): number {
-    const row = this.#get(
-      `SELECT max(position) AS position FROM events WHERE seq <= ? AND session = ${SESSION_ROW}`,
-      seq,
-      sessionId,
-    ) as { position: number | null };
-    return row.position ?? 0;
+    if (seq < 1) return 0;
+    // Seqs begin at 1 and have no gaps, in the order of positions.
+    const row =
+      this.#get(`${POSITIONS} ORDER BY position LIMIT 1 OFFSET ?`, sessionId, seq - 1) ??
+      this.#get(`${POSITIONS} ORDER BY position DESC LIMIT 1`, sessionId);
+    return row ? Number(row['position']) : 0;
   }
 
+  /** In order; fewer than asked for when they would be too large. */
   events({ after, sessionId, limit }: EventQuery): StoredEvent[] {
     const columns = 'position, type, json, raw';
     const rows = sessionId
-      ? this.#all(
-          `SELECT ${columns} FROM events WHERE session = ${SESSION_ROW} AND position > ? ORDER BY seq LIMIT ?`,
-          sessionId,
+      ? this.#statement(
+          `SELECT ${columns} FROM events WHERE session = ${SESSION_ROW} AND position > ? ORDER BY position LIMIT ?`,
+        ).iterate(sessionId, after, limit)
+      : this.#statement(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`).iterate(
           after,
           limit,
-        )
-      : this.#all(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`, after, limit);
-    return rows.map(({ raw, ...row }) => ({ ...row, ...(raw !== null && { raw }) })) as StoredEvent[];
+        );
+    const page: StoredEvent[] = [];
+    let size = 0;
+    for (const { position, type, json, raw } of rows as Iterable<StoredRow>) {
+      page.push({ position, type, json, ...(raw !== null && { raw }) });
+      size += json.length + (raw?.length ?? 0);
+      if (size > PAGE_BYTES) break;
+    }
+    return page;
   }
 
   session(sessionId: string): SessionState | undefined {
@@ -112,8 +124,7 @@ export class LogReader {
     if (cwd) where('cwd = ?', cwd);
     if (text)
       where("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
-    const [activity, id] = (cursor ?? '').split('.').map(Number);
-    if (cursor) where('(last_activity_at, id) < (?, ?)', activity ?? 0, id ?? 0);
+    if (cursor) where('(last_activity_at, id) < (?, ?)', ...readCursor(cursor));
     const filter = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
     const rows = this.#all(
       `SELECT id, last_activity_at, state FROM sessions ${filter} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
@@ -126,37 +137,37 @@ export class LogReader {
     return { states, ...(isMore && { nextCursor: `${last.last_activity_at}.${last.id}` }) };
   }
 
-  /** The newest items before a place, oldest first; fewer than asked for when they would be too large. */
+  /**
+   * The newest items before a place, oldest first; fewer than asked for when they would be too large. Items that share a
+   * place are never parted, because the next page begins before a place.
+   */
   items({ sessionId, agentId = '', before, limit, maxBytes }: ItemQuery): {
     items: Item[];
     olderBefore?: number;
   } {
     const rows = this.#all(
-      `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
-       ORDER BY place DESC, item DESC LIMIT ?`,
+      `WITH older AS (SELECT first, place, others FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?)
+       SELECT * FROM older WHERE place >= ifnull((SELECT place FROM older ORDER BY place DESC LIMIT 1 OFFSET ?), -1e300)
+       ORDER BY place DESC`,
       sessionId,
       agentId,
       before ?? Number.MAX_VALUE,
-      limit + 1,
-    ) as { place: number; events: string }[];
-    const page: { place: number; item: Item | undefined }[] = [];
+      limit,
+    ) as unknown as ItemRow[];
+    const items: Item[] = [];
     let bytes = 0;
-    for (const { place, events } of rows.slice(0, limit)) {
-      const { item, size } = this.#item(events);
-      if (page.length > 0 && bytes + size > maxBytes) break;
+    let oldest: number | undefined;
+    for (const [index, { first, place, others }] of rows.entries()) {
+      const { item, size } = this.#item(`${first}${others}`);
+      const isFull = index >= limit || (index > 0 && bytes + size > maxBytes);
+      if (isFull && place !== oldest) {
+        return { items: items.sort(byPosition), ...(oldest !== undefined && { olderBefore: oldest }) };
+      }
+      oldest = place;
       bytes += size;
-      page.push({ place, item });
+      if (item) items.push({ ...item, position: place });
     }
-    // The next page begins before a place, so items that share one must not be parted.
-    const cut = rows[page.length]?.place;
-    const whole = page.filter(({ place }) => place !== cut);
-    const taken = whole.length > 0 ? whole : page;
-    const items = taken.flatMap(({ place, item }) => (item ? [{ ...item, position: place }] : []));
-    const oldest = taken.at(-1);
-    return {
-      items: items.sort(byPosition),
-      ...(cut !== undefined && oldest && { olderBefore: oldest.place }),
-    };
+    return { items: items.sort(byPosition) };
   }
 
   interactions(state?: Interaction['state'], sessionId?: string): Interaction[] {
@@ -186,7 +197,7 @@ export class LogReader {
   #item(positions: string): { item: Item | undefined; size: number } {
     let item: Item | undefined;
     let size = 0;
-    for (const position of positions.split(',').filter(Boolean)) {
+    for (const position of positions.split(',')) {
       const { json } = this.#get('SELECT json FROM events WHERE position = ?', Number(position)) as {
         json: string;
       };
@@ -214,7 +225,30 @@ export class LogReader {
   }
 }
 
+interface StoredRow {
+  readonly position: number;
+  readonly type: EventType;
+  readonly json: string;
+  readonly raw: string | null;
+}
+
+interface ItemRow {
+  readonly first: number;
+  readonly place: number;
+  readonly others: string;
+}
+
 const SESSION_ROW = '(SELECT id FROM sessions WHERE session_id = ?)';
+
+const POSITIONS = `SELECT position FROM events WHERE session = ${SESSION_ROW}`;
+
+function readCursor(cursor: string): [number, number] {
+  const [, activity, id] = /^(-?\d+)\.(\d+)$/.exec(cursor) ?? [];
+  if (activity === undefined || id === undefined) {
+    throw new ReinsError('invalid_request', 'The cursor is none that this hub gave; begin without one.');
+  }
+  return [Number(activity), Number(id)];
+}
 
 function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;

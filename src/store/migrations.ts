@@ -16,36 +16,35 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX sessions_by_activity ON sessions (last_activity_at DESC, id DESC);
 
-  -- The log. position is the global order; json is the event as it travels.
+  -- The log. position is the global order; json is the event as it travels; raw is what a hook sent.
+  -- key is the fact's identity within its session, fact the hash of it, trust that of the source which told it.
   CREATE TABLE events (
-    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,
-    seq INTEGER NOT NULL,
+    fact INTEGER,
+    trust INTEGER NOT NULL,
     type TEXT NOT NULL,
+    key TEXT,
     json TEXT NOT NULL,
     raw TEXT
   );
-  CREATE UNIQUE INDEX events_by_session ON events (session, seq);
+  -- In the order of writing, so that each session grows at one place; with all it takes to know a session's facts.
+  CREATE INDEX events_by_session ON events (session, position, fact, trust);
 
-  -- Identity: which fact of which trust stands where in the log.
-  CREATE TABLE facts (
-    session INTEGER NOT NULL,
-    key TEXT NOT NULL,
-    trust INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    PRIMARY KEY (session, key)
-  ) WITHOUT ROWID;
+  -- Events that a more trusted source has told again in the same words.
+  CREATE TABLE confirmations (position INTEGER PRIMARY KEY, trust INTEGER NOT NULL);
 
-  -- The conversation, item by item: where each stands, and which events make it.
+  -- The conversation, item by item: the event that began it, where it stands, and which other events make it.
   CREATE TABLE items (
+    first INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,
+    hash INTEGER NOT NULL,
     agent TEXT NOT NULL,
     item TEXT NOT NULL,
     place REAL NOT NULL,
-    events TEXT NOT NULL,
-    PRIMARY KEY (session, agent, item)
-  ) WITHOUT ROWID;
-  CREATE INDEX items_by_place ON items (session, agent, place);
+    others TEXT NOT NULL
+  );
+  CREATE INDEX items_by_place ON items (session, agent, place, hash);
 
   CREATE TABLE interactions (
     id TEXT PRIMARY KEY,

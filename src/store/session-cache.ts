@@ -1,21 +1,33 @@
-/** Session states: read from their projection when needed, kept while in use, written back at the end of a transaction. */
+/**
+ * The sessions being written to: their state, the facts they know, and the items they have. Read when needed, kept while
+ * in use, written back at the end of a transaction.
+ */
 import type { SessionState } from '../core/session-state.ts';
+import { NumberMap } from '../lib/number-map.ts';
 import type { Session } from '../protocol/session.ts';
+import { KnownFacts } from './known-facts.ts';
 import type { Database, Statement } from './sqlite.ts';
 
-const KEPT = 200;
+/** Facts and items kept, all sessions together: at most some fifteen megabytes. */
+const KEPT = 400_000;
 
-interface Entry {
+export interface CachedSession {
+  /** Its row. */
   readonly id: number;
-  readonly state: SessionState;
+  state: SessionState;
+  readonly facts: KnownFacts;
+  /** The event that began each item, by the hash of its agent and name. */
+  readonly items: NumberMap;
 }
 
 export class SessionCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #changed = new Set<string>();
+  readonly #sessions = new Map<string, CachedSession>();
+  readonly #changed = new Set<CachedSession>();
   readonly #find: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
+  readonly #readFacts: Statement;
+  readonly #readItems: Statement;
 
   constructor(database: Database) {
     this.#find = database.prepare('SELECT id, state FROM sessions WHERE session_id = ?');
@@ -25,32 +37,33 @@ export class SessionCache {
     this.#update = database.prepare(
       'UPDATE sessions SET status = ?, cwd = ?, title = ?, last_activity_at = ?, state = ? WHERE id = ?',
     );
+    this.#readFacts = database.prepare(
+      `SELECT position, fact, max(events.trust, ifnull(confirmations.trust, 0)) AS trust
+       FROM events LEFT JOIN confirmations USING (position)
+       WHERE session = ? AND fact IS NOT NULL ORDER BY position`,
+    );
+    this.#readItems = database.prepare('SELECT first, hash FROM items WHERE session = ?');
+    for (const statement of [this.#readFacts, this.#readItems]) statement.setReturnArrays(true);
   }
 
-  get(sessionId: string): Entry | undefined {
-    const kept = this.#entries.get(sessionId);
-    if (kept) return kept;
-    const row = this.#find.get(sessionId) as { id: number; state: string } | undefined;
-    if (!row) return undefined;
-    const entry = { id: row.id, state: JSON.parse(row.state) as SessionState };
-    this.#keep(sessionId, entry);
-    return entry;
+  /** The session, new when the log does not have it; `change` it, then flush. */
+  open(sessionId: string, create: () => SessionState): CachedSession {
+    const session = this.#sessions.get(sessionId) ?? this.#read(sessionId) ?? this.#create(create());
+    // Re-inserting moves it to the end: the map's order is the order of use.
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, session);
+    return session;
   }
 
-  create(state: SessionState): Entry {
-    const { lastInsertRowid } = this.#insert.run(state.session_id);
-    return { id: Number(lastInsertRowid), state };
-  }
-
-  set(id: number, state: SessionState): void {
-    this.#keep(state.session_id, { id, state });
-    this.#changed.add(state.session_id);
+  /** Remembers that the session's state is to be written. */
+  change(session: CachedSession, state: SessionState): void {
+    session.state = state;
+    this.#changed.add(session);
   }
 
   /** Writes what has changed since the last flush; call it before the commit. */
   flush(present: (state: SessionState) => Session): void {
-    for (const sessionId of this.#changed) {
-      const { id, state } = this.#entries.get(sessionId) as Entry;
+    for (const { id, state } of this.#changed) {
       const { status, cwd, title, last_activity_at } = present(state);
       this.#update.run(status, cwd, title, Date.parse(last_activity_at), JSON.stringify(state), id);
     }
@@ -60,20 +73,36 @@ export class SessionCache {
 
   /** Forgets everything kept: after a rollback the database knows better. */
   forget(): void {
-    this.#entries.clear();
+    this.#sessions.clear();
     this.#changed.clear();
   }
 
-  #keep(sessionId: string, entry: Entry): void {
-    // Re-inserting moves it to the end: the map's order is the order of use.
-    this.#entries.delete(sessionId);
-    this.#entries.set(sessionId, entry);
+  #create(state: SessionState): CachedSession {
+    const { lastInsertRowid } = this.#insert.run(state.session_id);
+    const session = { id: Number(lastInsertRowid), state, facts: new KnownFacts(), items: new NumberMap() };
+    this.#changed.add(session);
+    return session;
+  }
+
+  #read(sessionId: string): CachedSession | undefined {
+    const row = this.#find.get(sessionId) as { id: number; state: string } | undefined;
+    if (!row) return undefined;
+    const facts = new KnownFacts();
+    for (const [position, fact, trust] of this.#readFacts.all(row.id) as [number, number, number][]) {
+      facts.set(fact, position, trust);
+    }
+    const items = new NumberMap();
+    for (const [first, hash] of this.#readItems.all(row.id) as [number, number][]) items.set(hash, first);
+    return { id: row.id, state: JSON.parse(row.state), facts, items };
   }
 
   #trim(): void {
-    for (const sessionId of this.#entries.keys()) {
-      if (this.#entries.size <= KEPT) return;
-      this.#entries.delete(sessionId);
+    let kept = 0;
+    for (const { facts, items } of this.#sessions.values()) kept += facts.size + items.size;
+    for (const [sessionId, { facts, items }] of this.#sessions) {
+      if (kept <= KEPT || this.#sessions.size === 1) return;
+      kept -= facts.size + items.size;
+      this.#sessions.delete(sessionId);
     }
   }
 }

@@ -1,0 +1,100 @@
+/**
+ * Durable ingest: the log, with identity, projections and listeners, against a bare batched insert of the same bytes
+ * under the same settings. Rounds alternate, so that both see the same machine; the ratio of the medians counts.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Draft } from '../src/core/draft.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { EventLog } from '../src/store/event-log.ts';
+import type { Database } from '../src/store/sqlite.ts';
+import { realisticTurn } from './realistic-drafts.ts';
+
+const ROUNDS = 15;
+const BATCHES = 100;
+const BATCH = 100;
+const SESSIONS = 20;
+
+interface Written {
+  readonly json: string;
+  readonly raw: string | undefined;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'reins-bench-'));
+try {
+  measure();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function measure(): void {
+  const database = openDatabase(join(folder, 'log.db'));
+  const log = new EventLog(database, 'bench');
+  const bare = openDatabase(join(folder, 'bare.db'));
+  bare.exec('CREATE TABLE bare (id INTEGER PRIMARY KEY, json TEXT NOT NULL, raw TEXT)');
+  const rates = { log: [] as number[], bare: [] as number[], facts: [] as number[] };
+  let bytes = 0;
+  let events = 0;
+  for (let round = 0; round <= ROUNDS; round++) {
+    const batches = makeBatches();
+    const { seconds, written } = ingest(log, batches);
+    const bareSeconds = insert(bare, written);
+    // The first round warms both up.
+    if (round === 0) continue;
+    const count = written.flat().length;
+    events += count;
+    bytes += written.flat().reduce((sum, { json, raw = '' }) => sum + json.length + raw.length, 0);
+    rates.log.push(count / seconds);
+    rates.bare.push(count / bareSeconds);
+    rates.facts.push((BATCHES * BATCH) / seconds);
+  }
+  const [logged, plain] = [median(rates.log), median(rates.bare)];
+  console.log(
+    `events ${events}, ${Math.round(bytes / events)} bytes each, batches of ${BATCH}, ${SESSIONS} sessions`,
+  );
+  console.log(`log   ${Math.round(logged)} events/s (${Math.round(median(rates.facts))} facts/s)`);
+  console.log(`bare  ${Math.round(plain)} events/s`);
+  console.log(`ratio ${(logged / plain).toFixed(2)} (goal: at least 0.5)`);
+  for (const one of [database, bare]) one.close();
+}
+
+function ingest(log: EventLog, batches: readonly Draft[][]): { seconds: number; written: Written[][] } {
+  const written: Written[][] = [];
+  globalThis.gc?.();
+  const started = performance.now();
+  for (const [index, drafts] of batches.entries()) {
+    const events = log.append([{ sessionId: sessionId(index % SESSIONS), drafts }]);
+    written.push(events.map(({ json, raw }) => ({ json, raw })));
+  }
+  return { seconds: (performance.now() - started) / 1000, written };
+}
+
+function insert(bare: Database, batches: readonly Written[][]): number {
+  const statement = bare.prepare('INSERT INTO bare (json, raw) VALUES (?, ?)');
+  globalThis.gc?.();
+  const started = performance.now();
+  for (const batch of batches) {
+    bare.exec('BEGIN IMMEDIATE');
+    for (const { json, raw } of batch) statement.run(json, raw ?? null);
+    bare.exec('COMMIT');
+  }
+  return (performance.now() - started) / 1000;
+}
+
+function makeBatches(): Draft[][] {
+  const drafts: Draft[] = [];
+  const at = Date.now();
+  // Through JSON, as they come from Claude Code: strings put together in memory would be slower to write.
+  while (drafts.length < BATCHES * BATCH)
+    drafts.push(...(JSON.parse(JSON.stringify(realisticTurn(at + drafts.length))) as Draft[]));
+  return Array.from({ length: BATCHES }, (_, index) => drafts.slice(index * BATCH, (index + 1) * BATCH));
+}
+
+function sessionId(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run bench`: bundles the benchmarks in bench/ and runs each in a process of its own, one after another.
+ * Arguments choose by name: `npm run bench -- store-ingest`.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { root } from './run-step.mjs';
+
+const wanted = process.argv.slice(2);
+const names = readdirSync(join(root, 'bench'))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length))
+  .filter((name) => wanted.length === 0 || wanted.includes(name));
+
+await ensureBuilt();
+const { rolldown } = await import('rolldown');
+const bundle = await rolldown({
+  cwd: root,
+  input: Object.fromEntries(names.map((name) => [name, `bench/${name}.bench.ts`])),
+  platform: 'node',
+  external: ['@photostructure/sqlite'],
+});
+const folder = join(root, 'build', 'bench');
+await bundle.write({ dir: folder, format: 'esm', cleanDir: true, entryFileNames: '[name].js' });
+await bundle.close();
+
+// Reading extra certificates costs every process some hundred milliseconds at its start.
+const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+for (const name of names) {
+  console.log(`\n> ${name}`);
+  const { status } = spawnSync(process.execPath, ['--expose-gc', join(folder, `${name}.js`)], {
+    stdio: 'inherit',
+    env,
+  });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+/** The projection of the conversation: where each item stands, and which events make it. Written once per item and batch. */
+import type { Draft } from '../core/draft.ts';
+import { positionOf } from '../core/reduce-item.ts';
+import { hashKey } from './key-hash.ts';
+import type { CachedSession } from './session-cache.ts';
+import type { Database, Statement } from './sqlite.ts';
+
+interface Note {
+  readonly agent: string;
+  readonly item: string;
+  place: number;
+  readonly events: number[];
+}
+
+export class ItemPlaces {
+  readonly #notes = new Map<string, Note>();
+  readonly #insert: Statement;
+  readonly #update: Statement;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      'INSERT INTO items (first, session, hash, agent, item, place, others) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#update = database.prepare(
+      `UPDATE items SET place = min(place, ?), others = others || ?
+       WHERE first = ? AND session = ? AND agent = ? AND item = ?`,
+    );
+  }
+
+  /** Notes what a fact tells of its item; without an event it tells only the place of one that is known. */
+  note({ item, agent_id: agent = '', position, at }: Draft, event: number | undefined): void {
+    if (item === undefined) return;
+    const place = positionOf({ position, at });
+    const key = agent === '' ? item : `${agent}\n${item}`;
+    const note = this.#notes.get(key);
+    if (!note) {
+      this.#notes.set(key, { agent, item, place, events: event === undefined ? [] : [event] });
+      return;
+    }
+    if (place < note.place) note.place = place;
+    if (event !== undefined) note.events.push(event);
+  }
+
+  /** Writes what was noted, all of which is about this session. */
+  flush(session: CachedSession): void {
+    for (const [key, note] of this.#notes) this.#write(session, key, note);
+    this.#notes.clear();
+  }
+
+  forget(): void {
+    this.#notes.clear();
+  }
+
+  /** A hash that another item has too leads to its row, which does not match: then the next one is tried. */
+  #write({ id, items }: CachedSession, key: string, { agent, item, place, events }: Note): void {
+    for (let seed = 0; ; seed++) {
+      const hash = hashKey(key, seed);
+      const known = items.get(hash);
+      if (known === undefined) {
+        const [first, ...others] = events;
+        if (first === undefined) return;
+        this.#insert.run(first, id, hash, agent, item, place, listOf(others));
+        items.set(hash, first);
+        return;
+      }
+      if (this.#update.run(place, listOf(events), known, id, agent, item).changes > 0) return;
+    }
+  }
+}
+
+/** Each position with a comma before it, so that lists can be put together. */
+function listOf(positions: readonly number[]): string {
+  return positions.length === 0 ? '' : `,${positions.join(',')}`;
+}

@@ -1,0 +1,40 @@
+/**
+ * What a session has been told already, by key: in memory as small as numbers can make it, so that the log is neither
+ * searched nor written at scattered places for every fact. A hash that two keys share is told apart by the keys themselves.
+ */
+import { NumberMap } from '../lib/number-map.ts';
+import { hashKey } from './key-hash.ts';
+
+/** Trust is kept in the lowest digits of the position. */
+const TRUSTS = 8;
+
+export interface FactSpot {
+  /** Under which the key is, or will be, kept. */
+  readonly hash: number;
+  /** The event that tells it, and how far its source is trusted; absent while nothing does. */
+  readonly known?: { readonly position: number; readonly trust: number };
+}
+
+export class KnownFacts {
+  readonly #spots = new NumberMap();
+
+  get size(): number {
+    return this.#spots.size;
+  }
+
+  /** `keyAt` reads the key of an event in the log. */
+  find(key: string, keyAt: (position: number) => string | null): FactSpot {
+    for (let seed = 0; ; seed++) {
+      const hash = hashKey(key, seed);
+      const packed = this.#spots.get(hash);
+      if (packed === undefined) return { hash };
+      const position = Math.floor(packed / TRUSTS);
+      if (keyAt(position) === key) return { hash, known: { position, trust: packed % TRUSTS } };
+    }
+  }
+
+  /** The newest event that tells a fact counts. */
+  set(hash: number, position: number, trust: number): void {
+    this.#spots.set(hash, position * TRUSTS + trust);
+  }
+}
