@@ -21,6 +21,8 @@ export interface TestHub extends Disposable {
   /** The hooks of a session as they were received. */
   rawHooks(sessionId: string): string[];
   events(sessionId?: string): ReinsEvent[];
+  /** Lets the database grow no further, as on a full disk, or sets it free again. */
+  limitDisk(to: 'full' | 'free'): void;
   /** Waits until the session's view fits, and returns it. */
   waitForView(what: string, fits: (view: TestView) => boolean): Promise<TestView>;
 }
@@ -60,6 +62,10 @@ export function startTestHub(stage: Stage): TestHub {
       reader
         .events({ after: 0, limit: 1_000_000, ...(sessionId && { sessionId }) })
         .map(({ json }) => JSON.parse(json)),
+    limitDisk(to) {
+      const { page_count } = opened.database.prepare('PRAGMA page_count').get() as { page_count: number };
+      opened.database.exec(`PRAGMA max_page_count = ${to === 'full' ? page_count : 1_000_000_000}`);
+    },
     waitForView: (what, fits) =>
       waitUntil(what, () => sessions().find(fits), {
         explain: () => JSON.stringify({ warnings, sessions: sessions() }, null, 1),

@@ -1,0 +1,133 @@
+/** Transcripts that are torn, cut, replaced, removed or nonsense: the log holds every readable row exactly once. */
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Stage } from '../../stage/stage.ts';
+import { startTestHub, type TestHub } from '../hub/test-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+const sessionId = '11111111-2222-4333-8444-555555555555';
+
+const row = (name: string) =>
+  `${JSON.stringify({
+    type: 'user',
+    uuid: `uuid-${name}`,
+    timestamp: '2026-01-01T10:00:00.000Z',
+    cwd: '/project',
+    message: { content: `words of ${name}` },
+  })}\n`;
+
+function transcriptOn(stage: Stage): string {
+  const folder = join(stage.configDir, 'projects', 'made-by-hand');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${sessionId}.jsonl`);
+}
+
+async function promptsSeen(hub: TestHub): Promise<string[]> {
+  await hub.hub.openSession(sessionId);
+  return hub.events(sessionId).flatMap((event) => (event.type === 'prompt_submitted' ? [event.uuid] : []));
+}
+
+stageTest('half a line is read when it is whole', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  const [first, second] = [row('a'), row('é😀')];
+  const bytes = Buffer.from(second);
+  writeFileSync(file, first);
+  for (const cut of [20, bytes.indexOf('😀') + 2]) {
+    appendFileSync(file, bytes.subarray(0, cut));
+    expect(await promptsSeen(hub)).toEqual(['uuid-a']);
+    truncateSync(file, Buffer.byteLength(first));
+  }
+  appendFileSync(file, second);
+  expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-é😀']);
+});
+
+stageTest('a file cut short and written again', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  writeFileSync(file, row('a') + row('b') + row('c'));
+  expect(await promptsSeen(hub)).toHaveLength(3);
+  truncateSync(file, row('a').length);
+  appendFileSync(file, row('d'));
+  expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-b', 'uuid-c', 'uuid-d']);
+});
+
+stageTest('a file replaced by another, then removed', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  writeFileSync(file, row('a') + row('b'));
+  expect(await promptsSeen(hub)).toHaveLength(2);
+  writeFileSync(`${file}.new`, row('b') + row('c') + row('d'));
+  renameSync(`${file}.new`, file);
+  expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-b', 'uuid-c', 'uuid-d']);
+  rmSync(file);
+  expect(await promptsSeen(hub)).toHaveLength(4);
+  expect(hub.view(sessionId)?.turns).toHaveLength(4);
+});
+
+stageTest('nonsense between good rows is named and passed over', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  writeFileSync(
+    file,
+    Buffer.concat([
+      Buffer.from(row('a')),
+      Buffer.from('this is not JSON\n'),
+      Buffer.from('[1, 2]\nnull\n"text"\n\n'),
+      Buffer.from([0xff, 0xfe, 0x0a]),
+      Buffer.from('{"type":"from-the-future","payload":{"deep":[1]}}\n'),
+      Buffer.from('{"type":"user","uuid":"bad-utf8","message":{"content":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('"}}\n'),
+      Buffer.from(row('b')),
+    ]),
+  );
+  expect(await promptsSeen(hub)).toEqual(['uuid-a', 'bad-utf8', 'uuid-b']);
+  const events = hub.events(sessionId);
+  expect(events.flatMap((event) => (event.type === 'row_skipped' ? [event.reason] : []))).toEqual([
+    ...['not_json', 'not_an_object', 'not_an_object', 'not_an_object', 'not_json'],
+  ]);
+  expect(events.find(({ type }) => type === 'row_kept')).toMatchObject({
+    row_type: 'from-the-future',
+    row: { payload: { deep: [1] } },
+  });
+});
+
+stageTest('a line of 100 MB', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  writeFileSync(file, `${row('a')}{"type":"user","message":{"content":"`);
+  const handle = openSync(file, 'a');
+  const piece = Buffer.alloc(1024 * 1024, 'x');
+  for (let written = 0; written < 100; written++) writeSync(handle, piece);
+  closeSync(handle);
+  expect(await promptsSeen(hub)).toEqual(['uuid-a']);
+  appendFileSync(file, `"}}\n${row('b')}`);
+  expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-b']);
+  const [skipped] = hub.events(sessionId).filter(({ type }) => type === 'row_skipped');
+  expect(skipped).toMatchObject({ reason: 'too_long' });
+});
+
+stageTest('a full disk loses nothing once there is room again', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  writeFileSync(file, row('a'));
+  expect(await promptsSeen(hub)).toEqual(['uuid-a']);
+  const names = Array.from({ length: 2000 }, (_, index) => `n${index}`);
+  appendFileSync(file, names.map(row).join(''));
+  hub.limitDisk('full');
+  await expect(promptsSeen(hub)).rejects.toThrow();
+  hub.limitDisk('free');
+  expect(await promptsSeen(hub)).toEqual(['a', ...names].map((name) => `uuid-${name}`));
+});

@@ -1,0 +1,56 @@
+/** The built `reins up` as a process on a stage: it sees the stage's sessions, can be killed, and comes back. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Client, createClient } from '../src/sdk/index.ts';
+import type { Stage } from '../stage/stage.ts';
+import { type ReinsProcess, startReins } from './reins-process.ts';
+
+export interface StageHub {
+  readonly url: string;
+  readonly home: string;
+  readonly token: string;
+  readonly ingestToken: string;
+  readonly client: Client;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs another `reins` command against this hub and returns what it printed. */
+  run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>;
+  start(...args: string[]): ReinsProcess;
+  /** What the hub has printed since its last start. */
+  output(): string;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): Promise<void>;
+}
+
+/** `name` tells several hubs on one stage apart. */
+export async function startStageHub(stage: Stage, name = 'reins-home'): Promise<StageHub> {
+  const home = join(stage.folder, name);
+  const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
+  const up = async (port: string) => {
+    const process = startReins(['up', '--port', port], env);
+    const [, url = ''] = await process.waitForOutput(/is up at (\S+)/);
+    return { process, url };
+  };
+  let running = await up('0');
+  const { url } = running;
+  const readToken = (file: string) => readFileSync(join(home, file), 'utf8').trim();
+  const token = readToken('token');
+  return {
+    url,
+    home,
+    token,
+    ingestToken: readToken('ingest-token'),
+    client: createClient({ url, token }),
+    env,
+    run: (...args) => startReins(args, env).exited,
+    start: (...args) => startReins(args, env),
+    output: () => Object.values(running.process.output()).join('\n'),
+    async kill(signal = 'SIGKILL') {
+      running.process.child.kill(signal);
+      await running.process.exited;
+    },
+    async restart() {
+      running = await up(new URL(url).port);
+    },
+  };
+}
