@@ -139,7 +139,7 @@ export class LogReader {
 
   /**
    * The newest items before a place, oldest first; fewer than asked for when they would be too large. Items that share a
-   * place are never parted, because the next page begins before a place.
+   * place are never parted, because the next page begins before a place: if need be there are more than asked for.
    */
   items({ sessionId, agentId = '', before, limit, maxBytes }: ItemQuery): {
     items: Item[];
@@ -154,20 +154,17 @@ export class LogReader {
       before ?? Number.MAX_VALUE,
       limit,
     ) as unknown as ItemRow[];
-    const items: Item[] = [];
+    const page: PlacedItem[] = [];
     let bytes = 0;
-    let oldest: number | undefined;
-    for (const [index, { first, place, others }] of rows.entries()) {
+    for (const { first, place, others } of rows) {
       const { item, size } = this.#item(`${first}${others}`);
-      const isFull = index >= limit || (index > 0 && bytes + size > maxBytes);
-      if (isFull && place !== oldest) {
-        return { items: items.sort(byPosition), ...(oldest !== undefined && { olderBefore: oldest }) };
-      }
-      oldest = place;
       bytes += size;
-      if (item) items.push({ ...item, position: place });
+      const isFull = page.length >= limit || bytes > maxBytes;
+      const taken = isFull ? page.filter((one) => one.place !== place) : page;
+      if (isFull && taken.length > 0) return { items: inOrder(taken), ...olderThan(taken) };
+      page.push({ place, item });
     }
-    return { items: items.sort(byPosition) };
+    return { items: inOrder(page) };
   }
 
   interactions(state?: Interaction['state'], sessionId?: string): Interaction[] {
@@ -223,6 +220,18 @@ export class LogReader {
     }
     return statement;
   }
+}
+
+type PlacedItem = { readonly place: number; readonly item: Item | undefined };
+
+function inOrder(page: readonly PlacedItem[]): Item[] {
+  const items = page.flatMap(({ place, item }) => (item ? [{ ...item, position: place }] : []));
+  return items.sort(byPosition);
+}
+
+function olderThan(page: readonly PlacedItem[]): { olderBefore?: number } {
+  const oldest = page.at(-1);
+  return oldest ? { olderBefore: oldest.place } : {};
 }
 
 interface StoredRow {
