@@ -1,0 +1,98 @@
+/** A hub in the background: started, asked how it is, stopped. */
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { type ReinsUser, reinsTest } from '../reins-process.ts';
+
+const run = (user: ReinsUser, ...args: string[]) => user.reins(args).exited;
+const hubOf = ({ reinsHome }: ReinsUser) => JSON.parse(readFileSync(join(reinsHome, 'hub.json'), 'utf8'));
+
+reinsTest('up --detach, status, down', async ({ user }) => {
+  const up = await run(user, 'up', '--port', '0', '--detach');
+  expect(up).toMatchObject({ code: 0, stderr: '' });
+  const { url, pid } = hubOf(user);
+  expect(up.stdout).toContain(`is up at ${url} (pid ${pid})`);
+  expect(isProcessAlive(pid)).toBe(true);
+  expect(statSync(join(user.reinsHome, 'up.log')).mode & 0o777).toBe(0o600);
+
+  const told = await run(user, 'status');
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  expect(told.stdout).toMatch(new RegExp(`at ${url}, pid ${pid}, up for .*\nno sessions yet\nnothing waits`));
+  const { stdout } = await run(user, 'status', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ running: true, url, pid, open_interactions: 0 },
+    sessions: { starting: 0, working: 0, waiting: 0, idle: 0, ended: 0 },
+  });
+
+  const second = await run(user, 'up', '--port', '0', '--detach');
+  expect(second.code).toBe(1);
+  expect(second.stderr).toContain(`A hub already runs for ${user.reinsHome} at ${url}`);
+
+  expect(await run(user, 'down')).toMatchObject({ code: 0, stdout: `Reins at ${url} has stopped.\n` });
+  expect(isProcessAlive(pid)).toBe(false);
+  expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);
+});
+
+reinsTest(
+  'without a hub every command that needs one exits with 3 and says how to start it',
+  async ({ user }) => {
+    const commands = [
+      ['down'],
+      ['status'],
+      ['ls'],
+      ['watch'],
+      ['events', 'last'],
+      ['token', 'list'],
+      ['config', 'list'],
+    ];
+    for (const { code, stderr } of await Promise.all(commands.map((args) => run(user, ...args)))) {
+      expect(stderr).toContain('Start it with "reins up --detach".');
+      expect(code).toBe(3);
+    }
+    expect(JSON.parse((await run(user, 'status', '--json')).stdout)).toEqual({ running: false });
+  },
+);
+
+reinsTest('a hub that was killed counts as not running, although its file is there', async ({ user }) => {
+  const hub = user.reins(['up', '--port', '0']);
+  await hub.waitForOutput(/up at/);
+  hub.child.kill('SIGKILL');
+  await hub.exited;
+  expect(await run(user, 'ls')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('reins up --detach'),
+  });
+  expect(await run(user, 'down')).toMatchObject({ code: 3 });
+});
+
+reinsTest('down does not touch a process that does not answer as this hub', async ({ user }) => {
+  const bystander = user.reins(['up', '--port', '0'], { REINS_HOME: join(user.folder, 'elsewhere') });
+  await bystander.waitForOutput(/up at/);
+  const lie = {
+    url: 'http://127.0.0.1:1',
+    pid: bystander.pid,
+    version: '0',
+    started_at: new Date().toISOString(),
+  };
+  mkdirSync(user.reinsHome);
+  writeFileSync(join(user.reinsHome, 'hub.json'), JSON.stringify(lie));
+  const { code, stderr } = await run(user, 'down');
+  expect(code).toBe(3);
+  expect(stderr).toContain('no hub answers there');
+  expect(isProcessAlive(bystander.pid)).toBe(true);
+});
+
+reinsTest('a client elsewhere uses REINS_URL and REINS_TOKEN', async ({ user }) => {
+  const hub = user.reins(['up', '--port', '0']);
+  const [, url = ''] = await hub.waitForOutput(/up at (\S+)/);
+  const token = readFileSync(join(user.reinsHome, 'token'), 'utf8').trim();
+  const elsewhere = { REINS_HOME: join(user.folder, 'elsewhere'), REINS_URL: url };
+  const ask = (env: Record<string, string>) => user.reins(['ls', '--json'], { ...elsewhere, ...env }).exited;
+  expect(await ask({ REINS_TOKEN: token })).toMatchObject({ code: 0, stdout: '{\n  "items": []\n}\n' });
+  expect(await ask({})).toMatchObject({ code: 1, stderr: expect.stringContaining('Set REINS_TOKEN') });
+  expect(await ask({ REINS_TOKEN: 'wrong' })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Is REINS_TOKEN right?'),
+  });
+});
