@@ -1,0 +1,110 @@
+/** The user's story: whatever `claude` runs on the machine is seen, followed and kept, hub or no hub. */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { type StageHub, startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+/** Hooks written by hand into the user's settings, pointed at the hub. */
+function pointHooksAt(stage: Stage, hub: StageHub): void {
+  const events = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest', 'Stop', 'SessionEnd'];
+  const hook = {
+    type: 'http',
+    url: `${hub.url}/api/hooks`,
+    timeout: 2,
+    headers: { Authorization: 'Bearer $HUB_TOKEN' },
+    allowedEnvVars: ['HUB_TOKEN'],
+  };
+  const hooks = Object.fromEntries(events.map((event) => [event, [{ hooks: [hook] }]]));
+  writeFileSync(join(stage.configDir, 'settings.json'), JSON.stringify({ hooks }));
+}
+
+stageTest('a plain claude in a terminal: in ls, in watch as it happens, and its end', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  pointHooksAt(stage, hub);
+  stage.play(
+    scene('make a file', [say('I will.'), call('Bash', { command: 'touch made.txt' })], [say('It is made.')]),
+  );
+  const claude = await stage.terminal({
+    args: ['--permission-mode', 'manual'],
+    env: { HUB_TOKEN: hub.ingestToken },
+  });
+  await waitUntil('the session in reins ls', async () => /project/.test((await hub.run('ls')).stdout));
+  const watching = hub.start('watch', 'last');
+  await claude.prompt('make a file');
+  await watching.waitForOutput(/make a file/);
+  await watching.waitForOutput(/I will\./);
+  await watching.waitForOutput(/touch made\.txt/);
+  await waitUntil(
+    'the ask',
+    async () => (await hub.client.interactions({ state: 'open' })).items.length === 1,
+  );
+  await claude.answerDialog(/Do you want/, '1');
+  await watching.waitForOutput(/It is made\./);
+  await waitUntil(
+    'no ask',
+    async () => (await hub.client.interactions({ state: 'open' })).items.length === 0,
+  );
+  await claude.prompt('/exit');
+  await claude.waitForExit();
+  await waitUntil('the end in reins ls', async () => {
+    const { stdout } = await hub.run('ls', '--all', '--json');
+    return JSON.parse(stdout).items[0]?.status === 'ended';
+  });
+});
+
+stageTest('curl with Last-Event-ID over kill -9 and a turn that nobody watched', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  const turns = ['first', 'second', 'third'];
+  stage.play(...turns.map((turn) => scene(turn, [say(`Answer to the ${turn}.`)])));
+  const claude = stage.headless();
+  const play = async (turn: string) => {
+    claude.send(turn);
+    return (await claude.nextResult()).session_id as string;
+  };
+  const sessionId = await play('first');
+  await waitUntil('the session', () => hub.client.get(sessionId).catch(() => undefined));
+
+  const first = curl(stage, hub, sessionId);
+  await waitUntil('the first turn', () => first.text().includes('Answer to the first.'));
+  await hub.kill();
+  await first.ended;
+  await play('second');
+  await hub.restart();
+  const second = curl(stage, hub, sessionId, first.lastId());
+  await play('third');
+  await waitUntil('the third turn', () => second.text().includes('Answer to the third.'));
+
+  const seqs = [...first.seqs(), ...second.seqs()];
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  const said = `${first.text()}${second.text()}`;
+  for (const turn of turns) expect(said.split(`"text":"Answer to the ${turn}."`)).toHaveLength(2);
+});
+
+/** A real `curl -N` on the session's events. */
+function curl(stage: Stage, hub: StageHub, sessionId: string, lastId?: string) {
+  const headers = [`Authorization: Bearer ${hub.token}`, ...(lastId ? [`Last-Event-ID: ${lastId}`] : [])];
+  const args = [
+    '-sN',
+    ...headers.flatMap((header) => ['-H', header]),
+    `${hub.url}/api/sessions/${sessionId}/events`,
+  ];
+  const child = spawn('curl', args, { env: stage.env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  // Only whole messages count: a client that was cut off in the middle of one has not seen it.
+  const messages = () => text.slice(0, text.lastIndexOf('\n\n') + 2);
+  const all = (pattern: RegExp) => [...messages().matchAll(pattern)].map(([, value]) => value as string);
+  return {
+    ended: new Promise((resolve) => child.on('close', resolve)),
+    text: messages,
+    seqs: () => all(/^data: \{"seq":(\d+)/gm).map(Number),
+    lastId: () => all(/^id: (\S+)/gm).at(-1),
+  };
+}
