@@ -173,14 +173,14 @@ export class EventLog {
   }
 
   #rollBack(): void {
-    this.#sessions.forget();
-    this.#rows.forget();
-    this.#places.forget();
     try {
       this.#database.exec('ROLLBACK');
     } catch {
       // SQLite has already rolled back by itself, as it does when the disk is full.
     }
+    this.#sessions.forget();
+    this.#rows.forget();
+    this.#places.forget();
   }
 }
 

@@ -23,9 +23,10 @@ export class EventRows {
   readonly #readKey: Statement;
   readonly #readLast: Statement;
   readonly #confirm: Statement;
-  /** Rows not yet written, in order, the last of which has the position #last. */
+  /** Rows not yet written, in order. */
   #waiting: EventRow[] = [];
-  #last: number;
+  /** The position of the newest row written; undefined while it has to be looked up. */
+  #written: number | undefined;
 
   constructor(database: Database) {
     const insert = (rows: number) => {
@@ -39,36 +40,32 @@ export class EventRows {
     this.#readKey = database.prepare('SELECT key FROM events WHERE position = ?');
     this.#readLast = database.prepare('SELECT ifnull(max(position), 0) AS last FROM events');
     this.#confirm = database.prepare('INSERT OR REPLACE INTO confirmations (position, trust) VALUES (?, ?)');
-    this.#last = this.#findLast();
   }
 
   /** Returns the event's position; the row is written by the next flush at the latest. */
   add(row: EventRow): number {
-    this.#waiting.push(row);
-    return ++this.#last;
+    this.#written ??= (this.#readLast.get() as { last: number }).last;
+    return this.#written + this.#waiting.push(row);
   }
 
   flush(): void {
-    const rows = this.#waiting;
-    let position = this.#last - rows.length;
-    let index = 0;
-    for (; index + AT_ONCE <= rows.length; index += AT_ONCE) {
-      const values: SqlValue[] = [];
-      for (const row of rows.slice(index, index + AT_ONCE)) bind(values, ++position, row);
-      this.#insertMany.run(...values);
+    let position = this.#written ?? 0;
+    let rows = this.#waiting;
+    for (; rows.length > 0; rows = rows.slice(AT_ONCE)) {
+      if (rows.length >= AT_ONCE) {
+        this.#insertMany.run(...rows.slice(0, AT_ONCE).flatMap((row) => valuesOf(++position, row)));
+      } else {
+        for (const row of rows) this.#insertOne.run(...valuesOf(++position, row));
+      }
     }
-    for (; index < rows.length; index++) {
-      const values: SqlValue[] = [];
-      bind(values, ++position, rows[index] as EventRow);
-      this.#insertOne.run(...values);
-    }
+    if (this.#waiting.length > 0) this.#written = position;
     this.#waiting = [];
   }
 
   /** After a rollback: nothing of what was added is there. */
   forget(): void {
     this.#waiting = [];
-    this.#last = this.#findLast();
+    this.#written = undefined;
   }
 
   /** A more trusted source has told the event in the same words. */
@@ -89,15 +86,11 @@ export class EventRows {
   };
 
   #waitingAt(position: number): EventRow | undefined {
-    return this.#waiting[position - (this.#last - this.#waiting.length) - 1];
-  }
-
-  #findLast(): number {
-    return (this.#readLast.get() as { last: number }).last;
+    return this.#waiting[position - (this.#written ?? 0) - 1];
   }
 }
 
-function bind(values: SqlValue[], position: number, row: EventRow): void {
+function valuesOf(position: number, row: EventRow): SqlValue[] {
   const { session, event, hash, trust, key, json, raw } = row;
-  values.push(position, session, hash, trust, event.type, key ?? null, json, raw ?? null);
+  return [position, session, hash, trust, event.type, key ?? null, json, raw ?? null];
 }

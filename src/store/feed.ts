@@ -1,11 +1,15 @@
 /**
  * Subscriptions: history from where the reader left off, then live, with no gap and no repeat.
- * Readers pull: one that is slow falls behind in the log and costs nothing; nobody waits for it.
+ * Commits are handed to each follower that has caught up; one that is slow loses what was handed to it and reads it from
+ * the log instead, so it costs nothing and nobody waits for it.
  */
 import type { EventLog, LoggedEvent } from './event-log.ts';
 import type { LogReader, StoredEvent } from './log-reader.ts';
 
 const PAGE = 500;
+/** What a follower may leave untaken before it has to read from the log. */
+const HELD_EVENTS = 1000;
+const HELD_BYTES = 1024 * 1024;
 
 export interface Following {
   /** Begin after this global position. */
@@ -14,62 +18,93 @@ export interface Following {
   readonly signal: AbortSignal;
 }
 
-interface Waiter {
+interface Follower {
   readonly sessionId: string | undefined;
-  readonly wake: (events: readonly StoredEvent[]) => void;
+  /** Whether everything before `held` has been taken; otherwise nothing is held. */
+  hasCaughtUp: boolean;
+  held: StoredEvent[];
+  heldBytes: number;
+  wake: () => void;
 }
 
 export class Feed {
   readonly #reader: LogReader;
-  readonly #waiters = new Set<Waiter>();
+  readonly #followers = new Set<Follower>();
 
   constructor(log: EventLog, reader: LogReader) {
     this.#reader = reader;
-    log.onCommit((events) => this.#wake(events));
+    log.onCommit((events) => this.#hand(events));
   }
 
   /** Pages of events in order, for ever; ends when the signal fires. Never yields an empty page. */
   async *follow({ after, sessionId, signal }: Following): AsyncGenerator<readonly StoredEvent[]> {
+    const follower: Follower = { sessionId, hasCaughtUp: false, held: [], heldBytes: 0, wake: () => {} };
+    const onAbort = () => {
+      this.#followers.delete(follower);
+      follower.wake();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#followers.add(follower);
     let position = after;
-    while (!signal.aborted) {
-      // Reading and waiting happen in one go: nothing can be committed in between.
-      const stored = this.#reader.events({ after: position, limit: PAGE, ...(sessionId && { sessionId }) });
-      const page = stored.length > 0 ? stored : await this.#wait(sessionId, signal);
-      const last = page.at(-1);
-      if (!last) return;
-      position = last.position;
-      yield page;
+    try {
+      while (!signal.aborted) {
+        const page = follower.hasCaughtUp ? takeHeld(follower) : this.#readOn(follower, position);
+        const last = page.at(-1);
+        if (last) {
+          position = last.position;
+          yield page;
+        } else if (follower.hasCaughtUp) {
+          await new Promise<void>((resolve) => {
+            follower.wake = resolve;
+          });
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#followers.delete(follower);
     }
   }
 
-  /** Resolves with the next commit's events; with none when the signal fires. */
-  #wait(sessionId: string | undefined, signal: AbortSignal): Promise<readonly StoredEvent[]> {
-    return new Promise((resolve) => {
-      const waiter: Waiter = {
-        sessionId,
-        wake: (events) => {
-          this.#waiters.delete(waiter);
-          signal.removeEventListener('abort', onAbort);
-          resolve(events);
-        },
-      };
-      const onAbort = () => waiter.wake([]);
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiters.add(waiter);
-    });
+  /** The next page from the log. Nothing can be committed meanwhile, so after the last page the follower has all. */
+  #readOn(follower: Follower, after: number): readonly StoredEvent[] {
+    const { sessionId } = follower;
+    const page = this.#reader.events({ after, limit: PAGE, ...(sessionId !== undefined && { sessionId }) });
+    follower.hasCaughtUp = page.length === 0;
+    return page;
   }
 
-  #wake(events: readonly LoggedEvent[]): void {
-    const stored = events.map(({ event, ...rest }) => ({
-      ...rest,
-      type: event.type,
-      sessionId: event.session_id,
-    }));
-    for (const waiter of [...this.#waiters]) {
-      const wanted = waiter.sessionId
-        ? stored.filter(({ sessionId }) => sessionId === waiter.sessionId)
-        : stored;
-      if (wanted.length > 0) waiter.wake(wanted);
+  #hand(events: readonly LoggedEvent[]): void {
+    const bySession = new Map<string | undefined, StoredEvent[]>([[undefined, []]]);
+    for (const { event, ...rest } of events) {
+      const stored = { ...rest, type: event.type };
+      bySession.get(undefined)?.push(stored);
+      const others = bySession.get(event.session_id);
+      if (others) others.push(stored);
+      else bySession.set(event.session_id, [stored]);
+    }
+    for (const follower of this.#followers) {
+      const wanted = bySession.get(follower.sessionId);
+      if (wanted) hold(follower, wanted);
     }
   }
+}
+
+function hold(follower: Follower, events: readonly StoredEvent[]): void {
+  if (!follower.hasCaughtUp) return;
+  for (const event of events) {
+    follower.held.push(event);
+    follower.heldBytes += event.json.length + (event.raw?.length ?? 0);
+  }
+  if (follower.held.length > HELD_EVENTS || follower.heldBytes > HELD_BYTES) {
+    takeHeld(follower);
+    follower.hasCaughtUp = false;
+  }
+  follower.wake();
+}
+
+function takeHeld(follower: Follower): readonly StoredEvent[] {
+  const { held } = follower;
+  follower.held = [];
+  follower.heldBytes = 0;
+  return held;
 }

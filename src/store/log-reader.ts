@@ -145,15 +145,10 @@ export class LogReader {
     items: Item[];
     olderBefore?: number;
   } {
-    const rows = this.#all(
-      `WITH older AS (SELECT first, place, others FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?)
-       SELECT * FROM older WHERE place >= ifnull((SELECT place FROM older ORDER BY place DESC LIMIT 1 OFFSET ?), -1e300)
+    const rows = this.#statement(
+      `SELECT first, place, others FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
        ORDER BY place DESC`,
-      sessionId,
-      agentId,
-      before ?? Number.MAX_VALUE,
-      limit,
-    ) as unknown as ItemRow[];
+    ).iterate(sessionId, agentId, before ?? Number.MAX_VALUE) as Iterable<ItemRow>;
     const page: PlacedItem[] = [];
     let bytes = 0;
     for (const { first, place, others } of rows) {
