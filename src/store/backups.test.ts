@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect } from 'vitest';
+import { backUp, backUpNow, isDue, listBackups, verifyBackup } from './backups.ts';
+import { NOON, storeTest, type TestStore, text } from './store-test.ts';
+import { visitDatabase } from './visit-database.ts';
+
+const test = storeTest;
+const DAY = 24 * 60 * 60 * 1000;
+const sourceOf = ({ folder }: TestStore) => join(folder, 'reins.db');
+const folderOf = ({ folder }: TestStore) => join(folder, 'backups');
+
+function countEvents(file: string): number {
+  return visitDatabase(file, (database) => {
+    const row = database.prepare('SELECT count(*) AS events FROM visited.events').get();
+    return (row as { events: number }).events;
+  });
+}
+
+test('a backup is whole, private, one file, and of one moment', async ({ store }) => {
+  for (let index = 0; index < 200; index++) store.add(text(`${index}`, { text: 'x'.repeat(2000) }));
+  const making = backUp(sourceOf(store), folderOf(store), NOON);
+  let written = 200;
+  let isDone = false;
+  making.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    store.add(text(`${written++}`, { text: 'x'.repeat(2000) }));
+    await new Promise(setImmediate);
+  }
+  const { file } = await making;
+  expect(readdirSync(folderOf(store))).toEqual([basename(file)]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  verifyBackup(file);
+  const events = countEvents(file);
+  expect(events).toBeGreaterThanOrEqual(200);
+  expect(events).toBeLessThanOrEqual(written);
+  expect(store.reader.lastPosition()).toBe(written);
+});
+
+test('one made at once is as good', ({ store }) => {
+  store.add(text('a'));
+  const { file } = backUpNow(store.database, folderOf(store), NOON);
+  expect(countEvents(file)).toBe(1);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('the newest seven are kept, and what a crash left is removed', ({ store }) => {
+  mkdirSync(folderOf(store));
+  const stale = join(folderOf(store), 'reins-20250101T000000000Z.db.unfinished');
+  const foreign = join(folderOf(store), 'notes.txt');
+  for (const path of [stale, foreign]) writeFileSync(path, '');
+  for (let day = 0; day < 9; day++) backUpNow(store.database, folderOf(store), NOON + day * DAY);
+  const kept = listBackups(folderOf(store)).map(({ at }) => (at - NOON) / DAY);
+  expect(kept).toEqual([8, 7, 6, 5, 4, 3, 2]);
+  expect(existsSync(stale)).toBe(false);
+  expect(existsSync(foreign)).toBe(true);
+});
+
+test('one made after the clock went back is kept as well', ({ store }) => {
+  for (let day = 1; day <= 7; day++) backUpNow(store.database, folderOf(store), NOON + day * DAY);
+  const { file } = backUpNow(store.database, folderOf(store), NOON);
+  expect(existsSync(file)).toBe(true);
+  expect(listBackups(folderOf(store))).toHaveLength(7);
+});
+
+test('a new one is due a day after the last', ({ store }) => {
+  expect(isDue(folderOf(store), NOON)).toBe(true);
+  backUpNow(store.database, folderOf(store), NOON);
+  expect(isDue(folderOf(store), NOON + DAY - 1)).toBe(false);
+  expect(isDue(folderOf(store), NOON + DAY)).toBe(true);
+  expect(isDue(folderOf(store), NOON - 1)).toBe(true);
+});
+
+test('a failure is told and leaves nothing', async ({ store }) => {
+  await expect(backUp(join(store.folder, 'absent.db'), folderOf(store), NOON)).rejects.toThrow(
+    /Backup failed/,
+  );
+  expect(readdirSync(folderOf(store))).toEqual([]);
+});
