@@ -1,7 +1,6 @@
 /** Every command of `reins`, its arguments and its help. Each is loaded only when it is meant. */
 import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
-import { DEFAULT_PORT } from './defaults.ts';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
 const SESSION_ARGUMENT = [
@@ -26,7 +25,7 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('up')
     .description('start the hub')
-    .option('-p, --port <number>', 'port to listen on; 0 picks a free one', parsePort, DEFAULT_PORT)
+    .option('-p, --port <number>', 'port to listen on; 0 picks a free one', parsePort)
     .option('--detach', 'leave it running in the background')
     .action(async ({ detach, ...options }) => {
       if (!detach) return exit(await (await import('./commands/up.ts')).up(options));

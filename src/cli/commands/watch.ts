@@ -1,7 +1,7 @@
 /** `reins watch`: follows one session, or all of them, as it happens, until Ctrl-C. */
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Client } from '../../sdk/client.ts';
-import { isLogEvent, type StreamMessage } from '../../sdk/stream-message.ts';
+import { isLogEvent } from '../../sdk/stream-message.ts';
 import { connect } from '../connect.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
@@ -20,38 +20,35 @@ export async function watch(meant: string | undefined, { json }: { json?: boolea
   const { client } = connect(process.env);
   const signal = stopSignal();
   const layout = { style: chooseStyle(process.stdout, process.env), width: process.stdout.columns };
-  const { printer, ...from } =
+  const { opening, printer, ...from } =
     meant === undefined
       ? await watchAll(client, layout)
-      : await watchOne(client, layout, await findSession(client, meant), !json);
-  const render = (message: StreamMessage) => {
+      : await watchOne(client, layout, await findSession(client, meant));
+  if (!json) for (const line of opening) await printLine(line);
+  await follow(client, { ...from, signal }, (message) => {
     if (!isLogEvent(message)) return [];
     return json ? [cleanJson(message.data)] : printer.event(message.event);
-  };
-  await follow(client, { ...from, signal }, render);
+  });
   return EXIT.done;
 }
 
 interface Watched {
+  /** What is printed before anything happens. */
+  readonly opening: readonly string[];
   readonly printer: { event(event: ReinsEvent): string[] };
   readonly sessionId?: string;
   readonly lastEventId: string;
 }
 
-async function watchOne(
-  client: Client,
-  layout: LayoutOptions,
-  id: string,
-  isOpened: boolean,
-): Promise<Watched> {
-  const view = await client.get(id);
+async function watchOne(client: Client, layout: LayoutOptions, sessionId: string): Promise<Watched> {
+  const view = await client.get(sessionId);
   const printer = new SessionPrinter(layout);
   const opening = printer.opening(view, process.env['HOME']);
-  if (isOpened) for (const line of opening) await printLine(line);
-  return { printer, sessionId: view.session_id, lastEventId: view.last_event_id };
+  return { opening, printer, sessionId, lastEventId: view.last_event_id };
 }
 
 async function watchAll(client: Client, layout: LayoutOptions): Promise<Watched> {
   const { items, last_event_id: lastEventId } = await client.list({ limit: PAGE });
-  return { printer: new AllPrinter(layout, items), lastEventId };
+  const opening = [layout.style.quiet('Watching all sessions. Ctrl-C ends.')];
+  return { opening, printer: new AllPrinter(layout, items), lastEventId };
 }

@@ -1,0 +1,97 @@
+/** `reins ls`, `watch` and `events` on the real Claude Code: what a person sees while a session runs. */
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { type StageHub, startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+async function startSession(stage: Stage, hub: StageHub) {
+  stage.play(
+    scene('make a file', [say('On it.'), call('Bash', { command: 'touch made.txt' })], [say('Made.')]),
+    scene('be nasty', [say('\u001b[2J\u001b]0;owned\u0007harmless')]),
+  );
+  const claude = stage.headless();
+  claude.send('make a file');
+  claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
+  const { session_id = '' } = await claude.nextResult();
+  await waitUntil('the session to be listed', async () => /make a file/.test(await list(hub)));
+  return { claude, id: session_id };
+}
+
+const list = async (hub: StageHub) => (await hub.run('ls')).stdout;
+
+stageTest('a session is listed while it lives and when it has ended', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  expect(await list(hub)).toContain('No sessions');
+  const { claude, id } = await startSession(stage, hub);
+  const { items } = JSON.parse((await hub.run('ls', '--json')).stdout);
+  expect(items).toMatchObject([{ session_id: id, title: 'make a file', cwd: stage.project }]);
+  const line = new RegExp(`[●○] \\w+ +${id.slice(0, 8)} +make a file +`);
+  await waitUntil('its life to be seen', async () => line.test(await list(hub)));
+  await claude.end();
+  await waitUntil('the end', async () => /· ended/.test(await list(hub)));
+  expect((await hub.run('ls', '--cwd', stage.project, '--status', 'ended')).stdout).toContain('make a file');
+  expect((await hub.run('ls', '--status', 'working')).stdout).toContain('No sessions');
+  expect((await hub.run('status')).stdout).toContain('· 1 ended');
+});
+
+stageTest('watch shows what was said, then what happens, in plain text in a pipe', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  const { claude, id } = await startSession(stage, hub);
+  const one = hub.start('watch', id.slice(0, 6));
+  const all = hub.start('watch');
+  await one.waitForOutput(/you {5}make a file\n.*claude {2}On it\.\n.*> {2}Bash: touch made\.txt · ok/);
+  await one.waitForOutput(/claude {2}Made\./);
+
+  await all.waitForOutput(/^Watching all sessions/);
+
+  claude.send('be nasty');
+  await claude.nextResult();
+  await one.waitForOutput(/you {5}be nasty\n[\s\S]*claude {2}harmless\n/);
+  await all.waitForOutput(new RegExp(`\\[project ${id.slice(0, 8)}\\] claude {2}harmless\n`));
+  for (const { output } of [one, all]) expect(output().stdout).not.toContain('\u001b');
+
+  one.child.kill('SIGINT');
+  expect(await one.exited).toMatchObject({ code: 0, stderr: '' });
+});
+
+stageTest('watch --json prints events as lines', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  const { claude } = await startSession(stage, hub);
+  const json = hub.start('watch', 'last', '--json');
+  // It prints nothing until something happens, so things happen until it does.
+  await waitUntil('an answer in JSON', async () => {
+    claude.send('be nasty');
+    await claude.nextResult();
+    return /"type":"assistant_text".*harmless/.test(json.output().stdout);
+  });
+  const lines = json
+    .output()
+    .stdout.trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.every(({ seq, type }) => Number.isInteger(seq) && typeof type === 'string')).toBe(true);
+});
+
+stageTest('events goes on over the death of the hub with no gap and no repeat', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  const { claude, id } = await startSession(stage, hub);
+  const events = hub.start('events', id);
+  await events.waitForOutput(/"text":"Made\."/);
+  await hub.kill();
+  claude.send('be nasty');
+  await claude.nextResult();
+  await hub.restart();
+  await events.waitForOutput(/"text":[^\n]*harmless"/);
+  const seqs = events
+    .output()
+    .stdout.trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).seq);
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  expect(events.output().stderr).toMatch(/does not answer[\s\S]*is back/);
+  const since = hub.start('events', id, '--since', String(seqs.length - 1));
+  const [line = ''] = await since.waitForOutput(/^.*\n/);
+  expect(JSON.parse(line)).toMatchObject({ seq: seqs.length });
+});
