@@ -24,7 +24,7 @@ export async function ls(options: LsOptions): Promise<number> {
   const sessions = await choose(client, options);
   if (options.json) printJson({ items: sessions });
   else {
-    const view = { now: Date.now(), home: process.env['HOME'], width: process.stdout.columns };
+    const view = { now: Date.now(), home: process.env['HOME'], width: process.stdout.columns || undefined };
     console.log(renderSessions(sessions, chooseStyle(process.stdout, process.env), view));
   }
   return 0;

@@ -19,7 +19,10 @@ const PAGE = 500;
 export async function watch(meant: string | undefined, { json }: { json?: boolean }): Promise<number> {
   const { client } = connect(process.env);
   const signal = stopSignal();
-  const layout = { style: chooseStyle(process.stdout, process.env), width: process.stdout.columns };
+  const layout = {
+    style: chooseStyle(process.stdout, process.env),
+    width: process.stdout.columns || undefined,
+  };
   const { opening, printer, ...from } =
     meant === undefined
       ? await watchAll(client, layout)

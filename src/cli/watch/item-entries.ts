@@ -49,7 +49,12 @@ function promptEntry({ at, text, origin, images }: ItemOf<'prompt'>, style: Styl
   if (origin === 'human' || origin === 'folded') {
     return { at, label: 'you', text: words, paint: style.strong, whole: true };
   }
-  return { at, label: origin === 'agent' ? 'task' : 'note', text: words, paint: style.quiet };
+  return { at, label: origin === 'agent' ? 'task' : 'note', text: summaryOf(words), paint: style.quiet };
+}
+
+/** Claude Code's notes to itself are XML; their summary says what a person wants to know. */
+function summaryOf(text: string): string {
+  return /<summary>([^<]*)<\/summary>/.exec(text)?.[1] ?? text;
 }
 
 /** A call is told when it begins and again when it has its result; in one line when both are known at once. */

@@ -6,12 +6,12 @@ import { objectOf } from './describe-tool.ts';
 import type { Entry } from './layout.ts';
 
 type Words = Omit<Entry, 'at'> | undefined;
-type Teller<Type extends EventType> = (event: ReinsEvent<Type>, style: Style) => Words;
+type Teller<Type extends EventType> = (event: ReinsEvent<Type>, style: Style, cwd: string) => Words;
 
 /** Undefined for events that are told otherwise, or are of no interest to a person. */
-export function newsOf(event: ReinsEvent, style: Style): Entry | undefined {
+export function newsOf(event: ReinsEvent, style: Style, cwd: string): Entry | undefined {
   const teller = TELLERS[event.type] as Teller<EventType> | undefined;
-  const words = teller?.(event, style);
+  const words = teller?.(event, style, cwd);
   return words && { at: event.at, ...words };
 }
 
@@ -47,9 +47,9 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     text: waiting_for ? `${activity} for ${waiting_for}` : activity,
     paint: activity === 'waiting' ? waits : activity === 'working' ? runs : quiet,
   }),
-  interaction_opened: ({ kind, tool_name, input }, { waits }) => ({
+  interaction_opened: ({ kind, tool_name, input }, { waits }, cwd) => ({
     label: SHAPES.waiting,
-    text: `waits for you (${kind}): ${[tool_name, objectOf({ name: tool_name ?? '', input })].filter(Boolean).join(': ')}`,
+    text: `waits for you (${kind}): ${[tool_name, objectOf({ name: tool_name ?? '', input }, cwd)].filter(Boolean).join(': ')}`,
     paint: waits,
     whole: true,
   }),
@@ -59,7 +59,6 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     paint: informs,
   }),
   notification_raised: ({ message }, { informs }) => ({ label: 'note', text: message, paint: informs }),
-  prompt_queued: ({ text }, { quiet }) => ({ label: 'queued', text, paint: quiet }),
   api_retried: ({ attempt, max_attempts, delay_ms, error, status }, { fails }) => ({
     label: 'retry',
     text: [

@@ -76,6 +76,7 @@ test('waits, answers, lives and deaths', () => {
       ...{ type: 'interaction_opened', interaction_id: 'i', kind: 'permission', tool_name: 'Bash' },
       ...{ input: { command: 'rm -r build' }, suggestions: [], routes: [], item: 'c' },
     }),
+    event({ type: 'activity_changed', activity: 'waiting', waiting_for: 'permission' }),
     event({ type: 'interaction_closed', interaction_id: 'i', state: 'answered', answer }),
     ...[idle(), idle()],
     event({ type: 'cost_counted', total_usd: 1, is_complete: true }),
@@ -105,6 +106,16 @@ test('subagents and sessions are named', () => {
   ).toEqual(['[api 1a2b3c4d] claude  One.', '[9a2b3c4d] claude  Two.']);
 });
 
+test('what machines submit is told in a line, the end of a subagent once', () => {
+  const note =
+    '<task-notification>\n<summary>Agent finished</summary>\n<result>x</result></task-notification>';
+  const end = () => event({ type: 'agent_finished', subagent_id: 'a', text: 'Seen.' });
+  expect(print([asked(note, 'task-notification'), end(), end()])).toEqual([
+    'note    Agent finished',
+    'agent   finished: Seen.',
+  ]);
+});
+
 test('hostile words cannot leave their place', () => {
   const lines = print([said('\u001b[2J\u001b]0;x\u0007clean\r\nup\u009b1A')]);
   expect(lines).toEqual(['claude  clean', '                 up']);
@@ -126,7 +137,7 @@ test('opens with where it stands and the newest turns', () => {
   const at = '2026-01-01T10:00:00.000Z';
   const view = {
     ...{ session_id: ID, title: 'Fix it', cwd: '/home/me/api', git_branch: 'main', model: 'claude-opus-4-5' },
-    ...{ status: 'working', agents: [], older_before: 5 },
+    ...{ status: 'working', agents: [], interactions: [], older_before: 5 },
     turns: [
       {
         items: [

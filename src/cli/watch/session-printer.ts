@@ -20,6 +20,8 @@ export class SessionPrinter {
   readonly #style: Style;
   readonly #items = new Map<string, Item>();
   readonly #agents = new Map<string, string>();
+  readonly #finishedAgents = new Set<string>();
+  readonly #openInteractions = new Set<string>();
   #cwd = '';
   #prefix = '';
   #activity: string | undefined;
@@ -34,6 +36,7 @@ export class SessionPrinter {
     const { title, cwd, git_branch, model, permission_mode, status, turns, agents, older_before } = view;
     this.#cwd = cwd;
     for (const { agent_id, agent_type } of agents) this.#agents.set(agent_id, agent_type);
+    for (const { id, state } of view.interactions) if (state === 'open') this.#openInteractions.add(id);
     const facts = [shortPath(cwd, home), git_branch, shortModel(model), permission_mode]
       .filter(Boolean)
       .join(' · ');
@@ -57,8 +60,8 @@ export class SessionPrinter {
     const shown = event.item === undefined ? undefined : this.#items.get(event.item);
     const item = reduceItem(shown, event);
     if (item && item !== shown) return this.#show(item, event.agent_id, shown);
-    if (event.type === 'activity_changed' && !this.#isNews(event)) return [];
-    const news = newsOf(event, this.#style);
+    if (!this.#isNews(event)) return [];
+    const news = newsOf(event, this.#style, this.#cwd);
     return news ? layOut(news, this.#options(event.agent_id)) : [];
   }
 
@@ -91,12 +94,36 @@ export class SessionPrinter {
     if (this.#items.size > REMEMBERED && oldest !== undefined) this.#items.delete(oldest);
   }
 
-  /** The registry tells the activity again and again; only a change is worth a line. */
-  #isNews({ activity, waiting_for }: ReinsEvent<'activity_changed'>): boolean {
+  /** Some things are told again and again, or by two sources in different words; only a change is worth a line. */
+  #isNews(event: ReinsEvent): boolean {
+    switch (event.type) {
+      case 'activity_changed':
+        return this.#isNewActivity(event);
+      case 'interaction_opened':
+        this.#openInteractions.add(event.interaction_id);
+        return true;
+      case 'interaction_closed':
+        this.#openInteractions.delete(event.interaction_id);
+        return true;
+      case 'agent_started':
+        this.#finishedAgents.delete(event.subagent_id);
+        return true;
+      case 'agent_finished': {
+        const isNews = !this.#finishedAgents.has(event.subagent_id);
+        this.#finishedAgents.add(event.subagent_id);
+        return isNews;
+      }
+      default:
+        return true;
+    }
+  }
+
+  /** That Claude waits needs no line of its own when the interaction it waits for has one. */
+  #isNewActivity({ activity, waiting_for }: ReinsEvent<'activity_changed'>): boolean {
     const now = `${activity} ${waiting_for ?? ''}`;
     const isNews = now !== this.#activity;
     this.#activity = now;
-    return isNews;
+    return isNews && !(activity === 'waiting' && this.#openInteractions.size > 0);
   }
 
   /** A subagent's lines bear its name. */
