@@ -3,7 +3,7 @@
  * Arguments choose by name: `npm run bench -- store-ingest`.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { root } from './run-step.mjs';
@@ -22,7 +22,8 @@ const bundle = await rolldown({
   platform: 'node',
   external: ['@photostructure/sqlite'],
 });
-const folder = join(root, 'build', 'bench');
+// A folder for each run: two may go on at once.
+const folder = join(root, 'build', `bench-${process.pid}`);
 await bundle.write({ dir: folder, format: 'esm', cleanDir: true, entryFileNames: '[name].js' });
 await bundle.close();
 
@@ -36,3 +37,4 @@ for (const name of names) {
   });
   if (status !== 0) process.exitCode = 1;
 }
+rmSync(folder, { recursive: true });

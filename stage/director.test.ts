@@ -39,7 +39,9 @@ test('where nobody said anything, a pattern may match what was told otherwise', 
   const direct = directorOf(scene(/<task-notification>/, [say('Noted.')]));
   const notice: Hearing = { said: [], toolResults: [], allText: '<system-reminder><task-notification>done' };
   expect(direct([hear('go'), notice])).toEqual([say('Noted.')]);
-  expect(direct([{ ...notice, said: ['words'] }])).toMatchObject([{ text: expect.stringContaining('no script') }]);
+  expect(direct([{ ...notice, said: ['words'] }])).toMatchObject([
+    { text: expect.stringContaining('no script') },
+  ]);
 });
 
 test('an old cue does not answer a new prompt', () => {

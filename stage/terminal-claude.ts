@@ -3,10 +3,15 @@
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { waitUntil } from '../src/lib/wait-until.ts';
 
 const run = promisify(execFile);
+
+/** Claude Code ignores keys in the first moments of a dialog. */
+const DIALOG_DEAF_MS = 300;
+const KEY_PATIENCE_MS = 2500;
 
 export interface TerminalOptions {
   readonly binary: string;
@@ -73,14 +78,19 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
     },
     async answerDialog(dialog, key) {
       await waitForScreen(dialog);
+      let pressedAt = Number.NEGATIVE_INFINITY;
       await waitUntil(
         `the dialog ${dialog} to close`,
         async () => {
-          const isOpen = dialog.test(await screen());
-          if (isOpen) await press(key);
-          return !isOpen;
+          if (!dialog.test(await screen())) return true;
+          // A key that was heard takes effect within a moment; pressing again too early would type into the next box.
+          if (performance.now() - pressedAt < KEY_PATIENCE_MS) return false;
+          await delay(DIALOG_DEAF_MS);
+          await press(key);
+          pressedAt = performance.now();
+          return false;
         },
-        { everyMs: 300, explain: screen },
+        { everyMs: 50, explain: screen },
       );
     },
     async waitForExit() {

@@ -13,6 +13,8 @@ import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
 
 const SLOW_LOOK_MS = 2000;
+/** Every so many slow looks all files are read again, for changes that the watch has missed. */
+const LOOKS_PER_READING = 5;
 /** The file is written in place: a torn read is read again. */
 const TORN_READ_MS = 20;
 
@@ -38,7 +40,12 @@ export class RegistryWatcher {
     );
     this.#rememberRuns();
     this.look();
-    this.#slowLook = setInterval(() => this.look(), SLOW_LOOK_MS);
+    let looks = 0;
+    this.#slowLook = setInterval(() => {
+      looks++;
+      if (looks % LOOKS_PER_READING === 0) this.look();
+      else this.#lookForDead();
+    }, SLOW_LOOK_MS);
     this.#slowLook.unref();
   }
 
@@ -71,14 +78,14 @@ export class RegistryWatcher {
   look(): void {
     // Claude Code makes the list with its first session.
     if (!this.#watch.add(this.#folder)) this.#watch.add(this.#options.configFolder);
-    const found = new Set<number>();
-    for (const name of this.#list()) {
-      const entry = this.#read(name);
-      if (entry) found.add(entry.pid);
-      if (entry) this.#note(entry);
-    }
-    for (const entry of this.#entries.values())
-      if (!found.has(entry.pid) || !isAlive(entry)) this.#forget(entry);
+    const names = this.#list();
+    for (const name of names) this.#noteFile(name);
+    for (const entry of this.#entries.values()) if (!names.includes(`${entry.pid}.json`)) this.#forget(entry);
+    this.#lookForDead();
+  }
+
+  #lookForDead(): void {
+    for (const entry of this.#entries.values()) if (!isAlive(entry)) this.#forget(entry);
   }
 
   #onChange(name: string | undefined): void {

@@ -3,7 +3,7 @@
  * How far it got is stored with the facts, so each is logged once whatever happens to the hub in between.
  */
 import type { Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
@@ -46,6 +46,8 @@ export class TranscriptFile {
   }
 
   async #readNew(): Promise<void> {
+    const known = await stat(this.#options.path).catch(() => undefined);
+    if (!known || (known.ino === this.#inode && known.size === this.#position)) return;
     const file = await open(this.#options.path).catch(() => undefined);
     if (!file) return;
     try {

@@ -1,0 +1,82 @@
+/** A hub process in a home of its own, over a Claude folder made by hand, for benchmarks. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readStartMark } from '../src/lib/process-identity.ts';
+import { waitUntil } from '../src/lib/wait-until.ts';
+
+export interface BenchHub {
+  readonly url: string;
+  readonly pid: number;
+  readonly operatorToken: string;
+  readonly ingestToken: string;
+  close(): Promise<void>;
+}
+
+export interface BenchHome {
+  readonly folder: string;
+  /** Announces a live session of a process that really runs, and returns the path of its transcript. */
+  announce(sessionId: string, pid: number): string;
+  startHub(): Promise<BenchHub>;
+  remove(): void;
+}
+
+export function makeBenchHome(): BenchHome {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-bench-'));
+  const config = join(folder, 'claude');
+  const projects = join(config, 'projects', 'bench');
+  for (const path of [join(config, 'sessions'), projects, join(folder, 'home')]) {
+    mkdirSync(path, { recursive: true });
+  }
+  return {
+    folder,
+    announce(sessionId, pid) {
+      const now = Date.now();
+      const entry = {
+        pid,
+        sessionId,
+        procStart: readStartMark(pid),
+        cwd: '/bench',
+        status: 'idle',
+        startedAt: now,
+      };
+      writeFileSync(
+        join(config, 'sessions', `${pid}.json`),
+        JSON.stringify({ ...entry, statusUpdatedAt: now }),
+      );
+      return join(projects, `${sessionId}.jsonl`);
+    },
+    startHub: () => startHub(folder, config),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function startHub(folder: string, config: string): Promise<BenchHub> {
+  const home = join(folder, 'reins-home');
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: join(folder, 'home'),
+    REINS_HOME: home,
+    CLAUDE_CONFIG_DIR: config,
+  };
+  // The bundle of this file lies two folders below the root.
+  const entry = join(import.meta.dirname, '../../dist/reins.js');
+  const child: ChildProcess = spawn(process.execPath, [entry, 'up', '--port', '0'], { env, stdio: 'ignore' });
+  const hubFile = join(home, 'hub.json');
+  await waitUntil('the hub', () => existsSync(hubFile));
+  const { url } = JSON.parse(readFileSync(hubFile, 'utf8'));
+  const token = (name: string) => readFileSync(join(home, name), 'utf8').trim();
+  return {
+    url,
+    pid: child.pid as number,
+    operatorToken: token('token'),
+    ingestToken: token('ingest-token'),
+    async close() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
