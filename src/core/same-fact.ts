@@ -30,5 +30,8 @@ export function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length && keys.every((key) => isEqual(left[key], right[key]));
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => key in right && isEqual(left[key], right[key]))
+  );
 }

@@ -19,7 +19,9 @@ import {
   replaceDamaged,
 } from './recover.ts';
 import type { Database } from './sqlite.ts';
-import { explainError, isDamage } from './sqlite-errors.ts';
+import { explainError, isDamage, isRefused } from './sqlite-errors.ts';
+
+const REFUSALS = ['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'ENOENT'];
 
 export interface OpenLogOptions {
   /** The home's folder; it exists. */
@@ -123,9 +125,8 @@ function explained<T>(folder: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'ENOENT'].includes(code ?? ''))
-      throw explainError(error);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!REFUSALS.includes(code) && !isRefused(error)) throw explainError(error);
     throw new ReinsError(
       'home_not_writable',
       `Reins cannot write in its folder ${folder} (${message}). Make it writable, or set REINS_HOME to another folder.`,

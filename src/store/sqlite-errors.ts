@@ -27,6 +27,11 @@ export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(code & 0xff) || code === SHORT_READ;
 }
 
+/** The folder or its files may not be written. */
+export function isRefused(error: unknown): boolean {
+  return [READ_ONLY, CANNOT_OPEN].includes(extendedCodeOf(error) & 0xff);
+}
+
 /** An error of the disk or the database as `log_unavailable` with its reason; any other as it is. */
 export function explainError(error: unknown): unknown {
   const reason = REASONS[extendedCodeOf(error) & 0xff];

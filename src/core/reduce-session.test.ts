@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ReinsEvent } from '../protocol/events.ts';
+import { event, NOON, reduce } from './event-test.ts';
+import { presentDetails } from './present-session.ts';
+
+const usage = (input_tokens: number) => ({
+  input_tokens,
+  output_tokens: 1,
+  cache_read_input_tokens: 2,
+  cache_creation_input_tokens: 3,
+});
+const seen = (observed: NonNullable<ReinsEvent['observed']>, seconds: number) =>
+  event({ type: 'session_described', fields: Object.keys(observed) }, seconds, { observed });
+const asks = (id: string, seconds: number) =>
+  event(
+    {
+      type: 'interaction_opened',
+      interaction_id: id,
+      kind: 'permission',
+      input: {},
+      suggestions: [],
+      routes: ['hook'],
+    },
+    seconds,
+  );
+
+describe('observations', () => {
+  test('the newest counts', () => {
+    const { observed } = reduce(
+      seen({ cwd: '/new', model: 'a' }, 2),
+      seen({ cwd: '/old', git_branch: 'main' }, 1),
+    );
+    expect(observed).toMatchObject({
+      cwd: { value: '/new' },
+      model: { value: 'a' },
+      git_branch: { value: 'main' },
+    });
+  });
+
+  test('a title that a person chose outlives what is made up, whichever comes first', () => {
+    const chosen = seen({ title: 'Chosen', title_rank: 3 }, 1);
+    const made = seen({ title: 'Made up', title_rank: 0 }, 2);
+    for (const events of [
+      [chosen, made],
+      [made, chosen],
+    ]) {
+      expect(reduce(...events).observed.title?.value).toBe('Chosen');
+    }
+  });
+});
+
+test('quiet facts are no activity', () => {
+  const state = reduce(
+    event({ type: 'prompt_submitted', prompt_id: 'p', uuid: 'p', text: 'Hi', origin: 'human', images: 0 }, 1),
+    event({ type: 'hook_received', name: 'Stop' }, 50),
+    seen({ cwd: '/' }, 60),
+  );
+  expect(state).toMatchObject({ started_at: NOON + 1000, last_activity_at: NOON + 1000, seq: 3 });
+});
+
+test('usage adds up, in all and by model', () => {
+  const counted = (message_id: string, model: string, tokens: number) =>
+    event({ type: 'usage_counted', message_id, model, usage: usage(tokens) });
+  const state = reduce(counted('a', 'm', 10), counted('b', 'm', 5), counted('c', 'n', 1));
+  expect(state.usage).toMatchObject({ input_tokens: 16, output_tokens: 3 });
+  expect(state.usage_by_model).toMatchObject({ m: { input_tokens: 15 }, n: { input_tokens: 1 } });
+});
+
+test('the queue holds what was not taken yet', () => {
+  const queued = (text: string) => event({ type: 'prompt_queued', text });
+  const state = reduce(queued('a'), queued('b'), queued('c'), event({ type: 'prompt_unqueued', text: 'b' }));
+  expect(state.queue).toEqual(['a', 'c']);
+  expect(reduce(queued('a'), event({ type: 'prompt_unqueued' })).queue).toEqual([]);
+});
+
+test('an error is cleared by nothing but a newer one, a retry by success', () => {
+  const failed = event({ type: 'api_failed', uuid: 'u', error: 'overloaded', message: 'Busy' }, 1);
+  const retried = event({ type: 'api_retried', attempt: 2 }, 1);
+  const said = event({ type: 'assistant_text', message_id: 'm', block: 0, text: 'Hi' }, 2);
+  expect(presentDetails(reduce(failed, retried))).toMatchObject({ retry: { attempt: 2 } });
+  const details = presentDetails(reduce(failed, retried, said));
+  expect(details).toMatchObject({ last_error: { error: 'overloaded' } });
+  expect(details).not.toHaveProperty('retry');
+});
+
+describe('interactions', () => {
+  test('close once', () => {
+    const close = (state: 'answered' | 'withdrawn', seconds: number) =>
+      event({ type: 'interaction_closed', interaction_id: 'i', state }, seconds);
+    const state = reduce(asks('i', 0), close('answered', 1), close('withdrawn', 2));
+    expect(state.interactions['i']).toMatchObject({
+      state: 'answered',
+      closed_at: '2026-01-02T12:00:01.000Z',
+      routes: [],
+    });
+  });
+
+  test('stay when open; of closed ones the newest twenty do', () => {
+    const events = Array.from({ length: 30 }, (_, index) => [
+      asks(`i${index}`, index),
+      ...(index === 0
+        ? []
+        : [
+            event(
+              { type: 'interaction_closed', interaction_id: `i${index}`, state: 'withdrawn' },
+              100 + index,
+            ),
+          ]),
+    ]).flat();
+    const kept = Object.keys(reduce(...events).interactions);
+    expect(kept).toHaveLength(21);
+    expect(kept).toContain('i0');
+    expect(kept).not.toContain('i9');
+  });
+
+  test('of an unknown id are passed over', () => {
+    const update = event({ type: 'interaction_updated', interaction_id: 'x', tool_use_id: 't' });
+    expect(reduce(update).interactions).toEqual({});
+  });
+});
+
+test('a subagent is known by its start, its description and its own conversation', () => {
+  const state = reduce(
+    event({ type: 'tool_started', tool_use_id: 't', name: 'Bash', input: {} }, 2, { agent_id: 'a' }),
+    event({ type: 'agent_started', subagent_id: 'a', agent_type: 'Explore' }, 1),
+    event(
+      {
+        type: 'agent_described',
+        subagent_id: 'a',
+        agent_type: 'Explore',
+        description: 'Look',
+        tool_use_id: 'c',
+      },
+      3,
+    ),
+    event({ type: 'agent_finished', subagent_id: 'a', text: 'Found' }, 4),
+  );
+  expect(state.agents['a']).toEqual({
+    ...{ agent_id: 'a', agent_type: 'Explore', description: 'Look', tool_use_id: 'c', state: 'finished' },
+    ...{ started_at: '2026-01-02T12:00:01.000Z', finished_at: '2026-01-02T12:00:04.000Z' },
+    ...{ tool_calls: 1, last_text: 'Found' },
+  });
+});
+
+test('sources may be heard in any order, as long as each keeps its own', () => {
+  const sources: ReinsEvent[][] = [
+    [
+      event({ type: 'run_started', pid: 1, start_mark: 'm' }, 0, {
+        observed: { cwd: '/a', claude_version: '2' },
+      }),
+      event({ type: 'activity_changed', activity: 'working' }, 2),
+      event({ type: 'activity_changed', activity: 'idle' }, 9),
+    ],
+    [
+      event({ type: 'session_started', how: 'startup' }, 1, {
+        observed: { cwd: '/a', permission_mode: 'plan' },
+      }),
+      asks('i', 4),
+      event({ type: 'interaction_closed', interaction_id: 'i', state: 'answered' }, 5),
+      event({ type: 'agent_started', subagent_id: 'a', agent_type: 'Explore' }, 5),
+      event({ type: 'agent_finished', subagent_id: 'a' }, 7),
+    ],
+    [
+      event(
+        { type: 'prompt_submitted', prompt_id: 'p', uuid: 'p', text: 'Hi', origin: 'human', images: 0 },
+        2,
+        {
+          observed: { title: 'Hi', title_rank: 0, git_branch: 'main' },
+        },
+      ),
+      event(
+        { type: 'tool_started', tool_use_id: 't', name: 'TodoWrite', input: { todos: [{ content: 'One' }] } },
+        3,
+      ),
+      event({ type: 'usage_counted', message_id: 'a', model: 'm', usage: usage(5) }, 3),
+      event({ type: 'agent_described', subagent_id: 'a', agent_type: 'Explore', description: 'Look' }, 6),
+      event({ type: 'turn_finished', prompt_id: 'p', outcome: 'completed' }, 8),
+    ],
+  ];
+  const expected = presentDetails(reduce(...sources.flat()));
+  const order = fc.array(fc.nat(sources.length - 1), { minLength: 20, maxLength: 40 });
+  fc.assert(
+    fc.property(order, (turns) => {
+      const rest = sources.map((events) => [...events]);
+      const heard = [...turns, ...sources.flatMap((events, index) => events.map(() => index))].flatMap(
+        (index) => rest[index]?.shift() ?? [],
+      );
+      expect(presentDetails(reduce(...heard))).toEqual(expected);
+    }),
+  );
+});

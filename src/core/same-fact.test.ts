@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Draft } from './draft.ts';
+import { event } from './event-test.ts';
+import { isEqual, isSameFact } from './same-fact.ts';
+
+const told = event({
+  type: 'tool_started',
+  tool_use_id: 't',
+  name: 'Bash',
+  input: { a: 1, b: [2, { c: 3 }] },
+});
+const draft: Draft = {
+  type: 'tool_started',
+  source: 'hook',
+  at: 1,
+  key: 'tool:t',
+  position: 7,
+  observed: { cwd: '/' },
+  tool_use_id: 't',
+  name: 'Bash',
+  input: { b: [2, { c: 3 }], a: 1 },
+};
+
+test('who told it, when and in what order of fields does not matter', () => {
+  expect(isSameFact(told, draft)).toBe(true);
+  expect(isSameFact(told, { ...draft, details: undefined } as Draft)).toBe(true);
+});
+
+test('what it says does', () => {
+  expect(isSameFact(told, { ...draft, name: 'Edit' } as Draft)).toBe(false);
+  expect(isSameFact(told, { ...draft, input: { a: 1, b: [2, { c: 4 }] } } as Draft)).toBe(false);
+  expect(isSameFact(told, { ...draft, more: 1 } as unknown as Draft)).toBe(false);
+  expect(isSameFact({ ...told, item: 'tool:t' }, draft)).toBe(false);
+});
+
+test('equality is that of JSON', () => {
+  expect(isEqual([1, 2], { 0: 1, 1: 2 })).toBe(false);
+  expect(isEqual({ a: undefined }, { b: 1 })).toBe(false);
+  expect(isEqual(null, {})).toBe(false);
+  expect(isEqual([], [])).toBe(true);
+});
