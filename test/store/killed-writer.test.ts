@@ -12,21 +12,22 @@ import { repetitions } from '../repetitions.ts';
 import { rebuild } from './rebuild.ts';
 
 const root = join(import.meta.dirname, '../..');
-const program = join(root, 'build/test-store/writing-process.js');
+/** Beside the packages it imports; build/ is emptied by every build. */
+const built = join(root, 'node_modules/.cache/reins-test-store');
 let folder: string;
 
 beforeAll(async () => {
   folder = createStageFolder();
   const input = { 'writing-process': join(import.meta.dirname, 'writing-process.ts') };
   const bundle = await rolldown({ cwd: root, input, platform: 'node', external: ['@photostructure/sqlite'] });
-  await bundle.write({ dir: join(root, 'build/test-store'), format: 'esm', entryFileNames: '[name].js' });
+  await bundle.write({ dir: built, format: 'esm', entryFileNames: '[name].js' });
   await bundle.close();
 });
 afterAll(() => removeStageFolder(folder));
 
 /** Lets the process commit for a while, kills it, and returns the last step that it acknowledged. */
 async function writeAndDie(): Promise<number> {
-  const child = spawn(process.execPath, [program, folder], {
+  const child = spawn(process.execPath, [join(built, 'writing-process.js'), folder], {
     env: { PATH: process.env['PATH'] ?? '', [STAGE_MARK]: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
