@@ -2,6 +2,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
+import { findClaude } from '../claude/find-claude.ts';
+import { listAgents } from '../claude/list-agents.ts';
 import { Hub } from '../hub/hub.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
@@ -48,7 +50,16 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
 
     const { log, reader, feed, database } = opened;
     const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database));
-    const hub = new Hub({ configFolder: claudeConfigFolder(env), log, reader, feed, output });
+    const configFolder = claudeConfigFolder(env);
+    const claude = findClaude(env);
+    const hub = new Hub({
+      configFolder,
+      log,
+      reader,
+      feed,
+      output,
+      ...(claude && { listAgents: () => listAgents(claude.path, configFolder) }),
+    });
     endings.push(() => hub.close());
 
     const app = createApp({

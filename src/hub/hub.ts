@@ -3,6 +3,7 @@
  * Knows no HTTP.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
+import type { RegistryEntry } from '../claude/registry-file.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -20,6 +21,8 @@ export interface HubOptions {
   readonly reader: LogReader;
   readonly feed: Feed;
   readonly output: HubLog;
+  /** The public way to learn which sessions live, where Claude Code's own list cannot be read. */
+  readonly listAgents?: () => Promise<RegistryEntry[]>;
 }
 
 /** How often live sessions whose transcript was not there yet are looked for. */

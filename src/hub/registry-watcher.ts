@@ -18,8 +18,13 @@ const LOOKS_PER_READING = 5;
 /** The file is written in place: a torn read is read again. */
 const TORN_READ_MS = 20;
 
+/** How often the public list is asked for while Claude Code's own cannot be understood. */
+const ASK_EVERY_MS = 60_000;
+
 export interface RegistryWatcherOptions {
   readonly configFolder: string;
+  /** The public, slower way to learn which sessions live. */
+  readonly listAgents?: () => Promise<RegistryEntry[]>;
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
@@ -29,6 +34,9 @@ export class RegistryWatcher {
   readonly #options: RegistryWatcherOptions;
   readonly #folder: string;
   readonly #entries = new Map<number, RegistryEntry>();
+  /** Processes that only the public list has told of: they have no file that could be missed. */
+  readonly #withoutFile = new Set<number>();
+  #askedAt = Number.NEGATIVE_INFINITY;
   readonly #watch: FolderWatch;
   readonly #slowLook: NodeJS.Timeout;
 
@@ -79,9 +87,23 @@ export class RegistryWatcher {
     // Claude Code makes the list with its first session.
     if (!this.#watch.add(this.#folder)) this.#watch.add(this.#options.configFolder);
     const names = this.#list();
-    for (const name of names) this.#noteFile(name);
-    for (const entry of this.#entries.values()) if (!names.includes(`${entry.pid}.json`)) this.#forget(entry);
+    const understood = names.filter((name) => this.#noteFile(name));
+    for (const entry of this.#entries.values()) {
+      if (!names.includes(`${entry.pid}.json`) && !this.#withoutFile.has(entry.pid)) this.#forget(entry);
+    }
     this.#lookForDead();
+    if (names.length > 0 && understood.length === 0) void this.#askForAgents();
+  }
+
+  /** A later Claude Code may write its list in another form: then it is asked. */
+  async #askForAgents(): Promise<void> {
+    const { listAgents } = this.#options;
+    if (!listAgents || performance.now() - this.#askedAt < ASK_EVERY_MS) return;
+    this.#askedAt = performance.now();
+    for (const entry of await listAgents()) {
+      this.#withoutFile.add(entry.pid);
+      this.#note(entry);
+    }
   }
 
   #lookForDead(): void {
@@ -115,6 +137,7 @@ export class RegistryWatcher {
 
   #forget(before: RegistryEntry): void {
     this.#entries.delete(before.pid);
+    this.#withoutFile.delete(before.pid);
     this.#log({ before, gone: isAlive(before) ? 'exited' : this.#hasFile(before.pid) ? 'killed' : 'exited' });
   }
 

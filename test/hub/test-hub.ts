@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupTurns } from '../../src/core/group-turns.ts';
 import { presentDetails } from '../../src/core/present-session.ts';
-import { Hub } from '../../src/hub/hub.ts';
+import { Hub, type HubOptions } from '../../src/hub/hub.ts';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import type { SessionDetails, Turn } from '../../src/protocol/session.ts';
@@ -27,13 +27,17 @@ export interface TestHub extends Disposable {
   waitForView(what: string, fits: (view: TestView) => boolean): Promise<TestView>;
 }
 
-export function startTestHub(stage: Stage): TestHub {
+export function startTestHub(
+  stage: Pick<Stage, 'folder' | 'configDir'>,
+  options: Pick<HubOptions, 'listAgents'> = {},
+): TestHub {
   const folder = join(stage.folder, 'reins-home');
   mkdirSync(folder, { recursive: true });
   const opened = openLog({ folder, host: 'test-host' });
   const { log, reader, feed } = opened;
   const warnings: string[] = [];
   const hub = new Hub({
+    ...options,
     configFolder: stage.configDir,
     log,
     reader,
