@@ -155,8 +155,17 @@ export class ReadStream {
     this.over = this.#read();
   }
 
-  /** Whole messages, comments left out. */
+  /** Whole messages; comments and the place where the stream begins are left out. */
   frames(): Frame[] {
+    return this.#blocks().filter((frame, index) => index > 0 || frame.event !== undefined);
+  }
+
+  /** The id the stream began with, to resume from before its first event. */
+  beginsAt(): string | undefined {
+    return this.#blocks()[0]?.id;
+  }
+
+  #blocks(): Frame[] {
     const blocks = this.text.split('\n\n').slice(0, -1);
     return blocks.filter((block) => !block.startsWith(':')).map(parseFrame);
   }

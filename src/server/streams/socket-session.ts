@@ -100,10 +100,10 @@ export class SocketSession {
     const since = frame.since === undefined ? undefined : String(frame.since);
     const beginning = whereToBegin(this.#deps, { sessionId, lastEventId: frame.last_event_id, since });
     const { after, reset } = openingOf(this.#deps, beginning, sessionId, this.#limits.pageBytes);
-    await this.#send({ re: id, ok: true });
+    const at = toResumeId(epoch, after);
+    await this.#send({ re: id, ok: true, last_event_id: at });
     if (reset) {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
-      const at = toResumeId(epoch, after);
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
     let waiting = 0;

@@ -49,7 +49,8 @@ export async function runSseStream(stream: SseStream): Promise<void> {
     told = read;
   }, limits.heartbeatMs);
   try {
-    if (opening !== '') await send(outgoing, opening, limits.drainMs, ended);
+    // Even a stream that begins at "now" has a place to resume from before its first event.
+    await send(outgoing, opening || sseMove(resumeId(after)), limits.drainMs, ended);
     const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
     for await (const page of feed.follow(from)) {
       const pieces = encode(page);
