@@ -37,15 +37,15 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
 export function reduceSession(state: SessionState, event: ReinsEvent): SessionState {
   const at = Date.parse(event.at);
   const reducer = REDUCERS[event.type] as Reducer<EventType> | undefined;
-  return {
-    ...state,
-    ...(!QUIET.has(event.type) && { last_activity_at: Math.max(state.last_activity_at ?? 0, at) }),
-    ...(event.observed && { observed: observe(state.observed, event.observed, at) }),
-    ...(event.agent_id && { agents: noteAgent(state.agents, event, event.agent_id) }),
-    ...started(state, event, at),
-    ...reducer?.(state, event, at),
-    seq: event.seq,
-  };
+  // One copy, then assignments: this runs for every event there is.
+  const next: SessionState = { ...state, seq: event.seq };
+  if (!QUIET.has(event.type)) {
+    next.last_activity_at = Math.max(state.last_activity_at ?? 0, at);
+    next.started_at = Math.min(state.started_at ?? Number.POSITIVE_INFINITY, at);
+  }
+  if (event.observed) next.observed = observe(state.observed, event.observed, at);
+  if (event.agent_id) next.agents = noteAgent(state.agents, event, event.agent_id);
+  return reducer ? Object.assign(next, reducer(state, event, at)) : next;
 }
 
 const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
@@ -165,11 +165,6 @@ function observe(current: SessionState['observed'], seen: Observed, at: number):
     else next[field] = later(next[field] as never, value as never, at);
   }
   return next as SessionState['observed'];
-}
-
-function started(state: SessionState, event: ReinsEvent, at: number): Partial<SessionState> {
-  if (QUIET.has(event.type)) return {};
-  return { started_at: Math.min(state.started_at ?? Number.POSITIVE_INFINITY, at) };
 }
 
 /** A subagent's conversation shows that it lives and what it did last. */
