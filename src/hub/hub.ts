@@ -25,8 +25,9 @@ export interface HubOptions {
   readonly listAgents?: () => Promise<RegistryEntry[]>;
 }
 
-/** How often live sessions whose transcript was not there yet are looked for. */
-const FOLLOW_AGAIN_MS = 1000;
+/** How often the transcript of a live session is looked for until it is there: while it works, and while it rests. */
+const LOOK_WHILE_WORKING_MS = 200;
+const LOOK_WHILE_IDLE_MS = 3000;
 
 export class Hub {
   readonly #options: HubOptions;
@@ -34,7 +35,7 @@ export class Hub {
   readonly #registry: RegistryWatcher;
   readonly #hooks: HookIntake;
   readonly #closing = new AbortController();
-  readonly #followAgain: NodeJS.Timeout;
+  readonly #looks: readonly NodeJS.Timeout[];
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -45,9 +46,12 @@ export class Hub {
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#hooks = new HookIntake(log, (payload) => this.#onHook(payload));
-    this.#followAgain = setInterval(() => this.#followLive(), FOLLOW_AGAIN_MS);
-    this.#followAgain.unref();
-    this.#followLive();
+    this.#looks = [
+      setInterval(() => this.#followAgain('working'), LOOK_WHILE_WORKING_MS),
+      setInterval(() => this.#followAgain('idle'), LOOK_WHILE_IDLE_MS),
+    ];
+    for (const look of this.#looks) look.unref();
+    for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     void this.#discover(lastHeardAt);
   }
 
@@ -64,7 +68,7 @@ export class Hub {
 
   close(): void {
     this.#closing.abort();
-    clearInterval(this.#followAgain);
+    for (const look of this.#looks) clearInterval(look);
     this.#registry.close();
     this.#follower.close();
   }
@@ -72,16 +76,20 @@ export class Hub {
   #followLiveSessions(): void {
     this.#options.log.onCommit((events) => {
       for (const { event } of events) {
-        if (event.type === 'run_started') void this.#follow(event.session_id);
+        if (event.type === 'run_started' || event.type === 'activity_changed')
+          void this.#follow(event.session_id);
         else if (event.type === 'run_ended' || event.type === 'session_ended')
           this.#follower.release(event.session_id);
       }
     });
   }
 
-  #followLive(): void {
+  /** Claude Code makes the transcript some moments after the first prompt. */
+  #followAgain(when: 'working' | 'idle'): void {
     for (const sessionId of this.#registry.liveSessions()) {
-      if (!this.#follower.isFollowed(sessionId)) void this.#follow(sessionId);
+      if (this.#follower.isFollowed(sessionId)) continue;
+      const isIdle = this.#options.reader.session(sessionId)?.activity?.value.now === 'idle';
+      if (isIdle === (when === 'idle')) void this.#follow(sessionId);
     }
   }
 

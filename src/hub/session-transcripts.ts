@@ -45,8 +45,8 @@ export class SessionTranscripts {
     for (const name of names) {
       const [, agentId] = AGENT_FILE.exec(name) ?? [];
       if (!agentId) continue;
-      await this.#describe(agentId);
       await this.#agentFile(agentId, name).catchUp();
+      await this.#describe(agentId);
     }
   }
 

@@ -97,7 +97,10 @@ stageTest('a subagent has its own thread', async ({ stage }) => {
   );
   const claude = stage.headless({ args: ['--allowed-tools', 'Bash(echo:*)'] });
   claude.send('send someone');
-  const view = await hub.waitForView('the agent to end', ({ agents }) => agents[0]?.state === 'finished');
+  const view = await hub.waitForView(
+    'the agent to end',
+    ({ agents: [one] }) => one?.state === 'finished' && !!one.last_text,
+  );
   const [agent] = view.agents;
   expect(agent).toMatchObject({
     agent_type: 'general-purpose',
