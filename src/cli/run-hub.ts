@@ -1,6 +1,5 @@
 /** Puts a whole hub together for one home: lock, log, hub, server. Returns it running. */
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
@@ -43,7 +42,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
     for (const ending of endings.splice(0).reverse()) await ending();
   };
   try {
-    const settings = new SettingsStore(join(home.folder, 'config.json'));
+    const settings = new SettingsStore(home.settingsFile);
     const opened = openLog({ folder: home.folder, host: hostname(), onNotice: output.warn });
     endings.push(() => opened.close());
     for (const notice of opened.notices) output.warn(notice);

@@ -8,6 +8,7 @@ export interface ReinsHome {
   readonly folder: string;
   readonly hubFile: string;
   readonly lockFile: string;
+  readonly settingsFile: string;
 }
 
 export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
@@ -16,6 +17,7 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     folder,
     hubFile: join(folder, 'hub.json'),
     lockFile: join(folder, 'hub.lock'),
+    settingsFile: join(folder, 'config.json'),
   };
 }
 

@@ -7,9 +7,10 @@ import { dirname } from 'node:path';
 import { readHubFile } from '../../hub/hub-file.ts';
 import { locateHome } from '../../hub/reins-home.ts';
 import { healthSchema } from '../../protocol/hub.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../defaults.ts';
+import { DEFAULT_SETTINGS } from '../../protocol/settings.ts';
 import type { Check } from './check.ts';
 
+const { host: DEFAULT_HOST, port: DEFAULT_PORT } = DEFAULT_SETTINGS;
 const NODE_MINIMUM = [20, 19] as const;
 
 export const nodeCheck: Check = {
