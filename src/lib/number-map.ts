@@ -1,4 +1,4 @@
-/** A map from numbers to numbers in a quarter of the memory that Map takes. Numbers are whole and not negative. */
+/** A map from numbers to numbers in a quarter of the memory that Map takes. Keys are whole and not negative. */
 
 const SMALLEST = 16;
 

@@ -120,12 +120,12 @@ export class EventLog {
     if (known && known.trust >= trust) return;
     if (spot && known && isSameFact(this.#rows.eventAt(known.position), draft)) {
       session.facts.set(spot.hash, known.position, trust);
-      this.#rows.confirm(known.position, trust);
+      this.#rows.confirm(session.id, known.position, spot.hash, trust);
       this.#places.note(draft, undefined);
-      if (draft.observed) this.#write(session, observationOf(draft), trust, null, appended);
+      if (draft.observed) this.#write(session, observationOf(draft), trust, undefined, appended);
       return;
     }
-    const position = this.#write(session, draft, trust, spot?.hash ?? null, appended);
+    const position = this.#write(session, draft, trust, spot?.hash, appended);
     if (spot) session.facts.set(spot.hash, position, trust);
     this.#places.note(draft, position);
   }
@@ -134,7 +134,7 @@ export class EventLog {
     session: CachedSession,
     draft: Draft,
     trust: number,
-    hash: number | null,
+    hash: number | undefined,
     appended: LoggedEvent[],
   ): number {
     const { key, at, raw, ...facts } = draft;

@@ -1,11 +1,13 @@
 /** The rows of the log: gives positions, writes rows many at a time, reads single ones back. */
 import type { ReinsEvent } from '../protocol/events.ts';
+import { packFacts } from './known-facts.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
 
 export interface EventRow {
   readonly session: number;
   readonly event: ReinsEvent;
-  readonly hash: number | null;
+  /** Of the fact's key, when it has one. */
+  readonly hash: number | undefined;
   readonly trust: number;
   readonly key: string | undefined;
   readonly json: string;
@@ -14,11 +16,11 @@ export interface EventRow {
 
 /** One statement writes this many rows: calling it costs about as much as its work on a row. */
 const AT_ONCE = 16;
-const COLUMNS = 8;
 
 export class EventRows {
   readonly #insertOne: Statement;
   readonly #insertMany: Statement;
+  readonly #insertRun: Statement;
   readonly #readEvent: Statement;
   readonly #readKey: Statement;
   readonly #readLast: Statement;
@@ -30,35 +32,34 @@ export class EventRows {
 
   constructor(database: Database) {
     const insert = (rows: number) => {
-      const row = `(${Array(COLUMNS).fill('?').join(', ')})`;
-      const columns = 'position, session, fact, trust, type, key, json, raw';
-      return database.prepare(`INSERT INTO events (${columns}) VALUES ${Array(rows).fill(row).join(', ')}`);
+      const values = Array(rows).fill('(?, ?, ?, ?, ?)').join(', ');
+      return database.prepare(`INSERT INTO events (position, type, key, json, raw) VALUES ${values}`);
     };
     this.#insertOne = insert(1);
     this.#insertMany = insert(AT_ONCE);
+    this.#insertRun = database.prepare(
+      'INSERT INTO runs (session, first, last, seq, facts) VALUES (?, ?, ?, ?, ?)',
+    );
     this.#readEvent = database.prepare('SELECT json FROM events WHERE position = ?');
     this.#readKey = database.prepare('SELECT key FROM events WHERE position = ?');
     this.#readLast = database.prepare('SELECT ifnull(max(position), 0) AS last FROM events');
-    this.#confirm = database.prepare('INSERT OR REPLACE INTO confirmations (position, trust) VALUES (?, ?)');
+    this.#confirm = database.prepare(
+      'INSERT OR REPLACE INTO confirmations (session, position, hash, trust) VALUES (?, ?, ?, ?)',
+    );
   }
 
-  /** Returns the event's position; the row is written by the next flush at the latest. */
+  /** Returns the event's position; the row is written by the next flush. */
   add(row: EventRow): number {
     this.#written ??= (this.#readLast.get() as { last: number }).last;
     return this.#written + this.#waiting.push(row);
   }
 
   flush(): void {
-    let position = this.#written ?? 0;
-    let rows = this.#waiting;
-    for (; rows.length > 0; rows = rows.slice(AT_ONCE)) {
-      if (rows.length >= AT_ONCE) {
-        this.#insertMany.run(...rows.slice(0, AT_ONCE).flatMap((row) => valuesOf(++position, row)));
-      } else {
-        for (const row of rows) this.#insertOne.run(...valuesOf(++position, row));
-      }
-    }
-    if (this.#waiting.length > 0) this.#written = position;
+    const rows = this.#waiting;
+    if (this.#written === undefined || rows.length === 0) return;
+    this.#writeRows(this.#written, rows);
+    this.#writeRuns(this.#written, rows);
+    this.#written += rows.length;
     this.#waiting = [];
   }
 
@@ -69,8 +70,8 @@ export class EventRows {
   }
 
   /** A more trusted source has told the event in the same words. */
-  confirm(position: number, trust: number): void {
-    this.#confirm.run(position, trust);
+  confirm(session: number, position: number, hash: number, trust: number): void {
+    this.#confirm.run(session, position, hash, trust);
   }
 
   eventAt(position: number): ReinsEvent {
@@ -85,12 +86,31 @@ export class EventRows {
     return (this.#readKey.get(position) as { key: string | null }).key;
   };
 
+  #writeRows(last: number, rows: readonly EventRow[]): void {
+    let position = last;
+    const whole = rows.length - (rows.length % AT_ONCE);
+    for (let index = 0; index < whole; index += AT_ONCE) {
+      this.#insertMany.run(...rows.slice(index, index + AT_ONCE).flatMap((row) => valuesOf(++position, row)));
+    }
+    for (const row of rows.slice(whole)) this.#insertOne.run(...valuesOf(++position, row));
+  }
+
+  #writeRuns(last: number, rows: readonly EventRow[]): void {
+    let begin = 0;
+    for (const [index, { session, event }] of rows.entries()) {
+      if (rows[index + 1]?.session === session) continue;
+      const run = rows.slice(begin, index + 1);
+      const seq = event.seq - run.length + 1;
+      this.#insertRun.run(session, last + begin + 1, last + index + 1, seq, packFacts(run));
+      begin = index + 1;
+    }
+  }
+
   #waitingAt(position: number): EventRow | undefined {
     return this.#waiting[position - (this.#written ?? 0) - 1];
   }
 }
 
-function valuesOf(position: number, row: EventRow): SqlValue[] {
-  const { session, event, hash, trust, key, json, raw } = row;
-  return [position, session, hash, trust, event.type, key ?? null, json, raw ?? null];
+function valuesOf(position: number, { event, key, json, raw }: EventRow): SqlValue[] {
+  return [position, event.type, key ?? null, json, raw ?? null];
 }

@@ -19,11 +19,11 @@ export class ItemPlaces {
 
   constructor(database: Database) {
     this.#insert = database.prepare(
-      'INSERT INTO items (first, session, hash, agent, item, place, others) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO items (session, agent, place, hash, item, events) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#update = database.prepare(
-      `UPDATE items SET place = min(place, ?), others = others || ?
-       WHERE first = ? AND session = ? AND agent = ? AND item = ?`,
+      `UPDATE items SET place = ?, events = events || ?
+       WHERE session = ? AND agent = ? AND place = ? AND hash = ? AND item = ?`,
     );
   }
 
@@ -56,19 +56,14 @@ export class ItemPlaces {
     for (let seed = 0; ; seed++) {
       const hash = hashKey(key, seed);
       const known = items.get(hash);
-      if (known === undefined) {
-        const [first, ...others] = events;
-        if (first === undefined) return;
-        this.#insert.run(first, id, hash, agent, item, place, listOf(others));
-        items.set(hash, first);
-        return;
-      }
-      if (this.#update.run(place, listOf(events), known, id, agent, item).changes > 0) return;
+      const next = known === undefined ? place : Math.min(known, place);
+      const isWritten =
+        known === undefined
+          ? this.#insert.run(id, agent, next, hash, item, events.join(','))
+          : this.#update.run(next, events.map((event) => `,${event}`).join(''), id, agent, known, hash, item);
+      if (isWritten.changes === 0) continue;
+      items.set(hash, next);
+      return;
     }
   }
-}
-
-/** Each position with a comma before it, so that lists can be put together. */
-function listOf(positions: readonly number[]): string {
-  return positions.length === 0 ? '' : `,${positions.join(',')}`;
 }

@@ -1,4 +1,4 @@
-/** A 53-bit hash of a text, fast and well spread; not for secrets. After cyrb53 (bryc, public domain). */
+/** A 50-bit hash of a text, fast and well spread; not for secrets. After cyrb53 (bryc, public domain). */
 
 export function hashKey(text: string, seed: number): number {
   let high = 0xdeadbeef ^ seed;
@@ -10,5 +10,5 @@ export function hashKey(text: string, seed: number): number {
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return 4294967296 * (2097151 & low) + (high >>> 0);
+  return 2 ** 32 * (low & 0x3ffff) + (high >>> 0);
 }

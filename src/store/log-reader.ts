@@ -67,25 +67,19 @@ export class LogReader {
 
   /** The global position of the session's event `seq`; of its newest one when there are fewer. */
   positionOfSeq(sessionId: string, seq: number): number {
-    if (seq < 1) return 0;
-    // Seqs begin at 1 and have no gaps, in the order of positions.
-    const row =
-      this.#get(`${POSITIONS} ORDER BY position LIMIT 1 OFFSET ?`, sessionId, seq - 1) ??
-      this.#get(`${POSITIONS} ORDER BY position DESC LIMIT 1`, sessionId);
-    return row ? Number(row['position']) : 0;
+    const run = this.#get(
+      `SELECT first, last, seq FROM runs WHERE session = ${SESSION_ROW} AND seq <= ? ORDER BY first DESC LIMIT 1`,
+      sessionId,
+      seq,
+    ) as { first: number; last: number; seq: number } | undefined;
+    return run ? Math.min(run.last, run.first + seq - run.seq) : 0;
   }
 
   /** In order; fewer than asked for when they would be too large. */
   events({ after, sessionId, limit }: EventQuery): StoredEvent[] {
-    const columns = 'position, type, json, raw';
     const rows = sessionId
-      ? this.#statement(
-          `SELECT ${columns} FROM events WHERE session = ${SESSION_ROW} AND position > ? ORDER BY position LIMIT ?`,
-        ).iterate(sessionId, after, limit)
-      : this.#statement(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`).iterate(
-          after,
-          limit,
-        );
+      ? this.#statement(EVENTS_OF_SESSION).iterate(sessionId, after, limit)
+      : this.#statement(EVENTS_OF_ALL).iterate(after, limit);
     const page: StoredEvent[] = [];
     let size = 0;
     for (const { position, type, json, raw } of rows as Iterable<StoredRow>) {
@@ -146,13 +140,13 @@ export class LogReader {
     olderBefore?: number;
   } {
     const rows = this.#statement(
-      `SELECT first, place, others FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
+      `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
        ORDER BY place DESC`,
     ).iterate(sessionId, agentId, before ?? Number.MAX_VALUE) as Iterable<ItemRow>;
     const page: PlacedItem[] = [];
     let bytes = 0;
-    for (const { first, place, others } of rows) {
-      const { item, size } = this.#item(`${first}${others}`);
+    for (const { place, events } of rows) {
+      const { item, size } = this.#item(events);
       bytes += size;
       const isFull = page.length >= limit || bytes > maxBytes;
       const taken = isFull ? page.filter((one) => one.place !== place) : page;
@@ -237,14 +231,24 @@ interface StoredRow {
 }
 
 interface ItemRow {
-  readonly first: number;
   readonly place: number;
-  readonly others: string;
+  readonly events: string;
 }
 
 const SESSION_ROW = '(SELECT id FROM sessions WHERE session_id = ?)';
 
-const POSITIONS = `SELECT position FROM events WHERE session = ${SESSION_ROW}`;
+const EVENTS_OF_ALL =
+  'SELECT position, type, json, raw FROM events WHERE position > ? ORDER BY position LIMIT ?';
+
+/** From the run in which the position lies; runs and the events in each are read in their order. */
+const EVENTS_OF_SESSION = `
+  WITH wanted (session, after) AS (SELECT id, ?2 FROM sessions WHERE session_id = ?1)
+  SELECT position, type, json, raw
+  FROM wanted
+    CROSS JOIN runs ON runs.session = wanted.session
+      AND first >= ifnull((SELECT max(first) FROM runs AS begun WHERE begun.session = wanted.session AND first <= after), 0)
+    CROSS JOIN events ON position BETWEEN first AND last AND position > after
+  ORDER BY runs.first, position LIMIT ?3`;
 
 function readCursor(cursor: string): [number, number] {
   const [, activity, id] = /^(-?\d+)\.(\d+)$/.exec(cursor) ?? [];

@@ -16,35 +16,46 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX sessions_by_activity ON sessions (last_activity_at DESC, id DESC);
 
-  -- The log. position is the global order; json is the event as it travels; raw is what a hook sent.
-  -- key is the fact's identity within its session, fact the hash of it, trust that of the source which told it.
+  -- The log. position is the global order; json is the event as it travels; raw is what a hook sent; key is the fact's
+  -- identity within its session.
   CREATE TABLE events (
     position INTEGER PRIMARY KEY,
-    session INTEGER NOT NULL,
-    fact INTEGER,
-    trust INTEGER NOT NULL,
     type TEXT NOT NULL,
     key TEXT,
     json TEXT NOT NULL,
     raw TEXT
   );
-  -- In the order of writing, so that each session grows at one place; with all it takes to know a session's facts.
-  CREATE INDEX events_by_session ON events (session, position, fact, trust);
+
+  -- Which events are whose: a session's events that follow each other in the log are one run. seq is that of the first;
+  -- facts holds what is needed to know their facts again, see known-facts.ts.
+  CREATE TABLE runs (
+    session INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    facts BLOB NOT NULL,
+    PRIMARY KEY (session, first)
+  ) WITHOUT ROWID;
 
   -- Events that a more trusted source has told again in the same words.
-  CREATE TABLE confirmations (position INTEGER PRIMARY KEY, trust INTEGER NOT NULL);
-
-  -- The conversation, item by item: the event that began it, where it stands, and which other events make it.
-  CREATE TABLE items (
-    first INTEGER PRIMARY KEY,
+  CREATE TABLE confirmations (
     session INTEGER NOT NULL,
+    position INTEGER NOT NULL,
     hash INTEGER NOT NULL,
+    trust INTEGER NOT NULL,
+    PRIMARY KEY (session, position)
+  ) WITHOUT ROWID;
+
+  -- The conversation, item by item: where each stands, and which events make it.
+  CREATE TABLE items (
+    session INTEGER NOT NULL,
     agent TEXT NOT NULL,
-    item TEXT NOT NULL,
     place REAL NOT NULL,
-    others TEXT NOT NULL
-  );
-  CREATE INDEX items_by_place ON items (session, agent, place, hash);
+    hash INTEGER NOT NULL,
+    item TEXT NOT NULL,
+    events TEXT NOT NULL,
+    PRIMARY KEY (session, agent, place, hash)
+  ) WITHOUT ROWID;
 
   CREATE TABLE interactions (
     id TEXT PRIMARY KEY,

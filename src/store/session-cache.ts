@@ -16,7 +16,7 @@ export interface CachedSession {
   readonly id: number;
   state: SessionState;
   readonly facts: KnownFacts;
-  /** The event that began each item, by the hash of its agent and name. */
+  /** The place of each item, by the hash of its agent and name. */
   readonly items: NumberMap;
 }
 
@@ -26,7 +26,8 @@ export class SessionCache {
   readonly #find: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
-  readonly #readFacts: Statement;
+  readonly #readRuns: Statement;
+  readonly #readConfirmations: Statement;
   readonly #readItems: Statement;
 
   constructor(database: Database) {
@@ -37,13 +38,11 @@ export class SessionCache {
     this.#update = database.prepare(
       'UPDATE sessions SET status = ?, cwd = ?, title = ?, last_activity_at = ?, state = ? WHERE id = ?',
     );
-    this.#readFacts = database.prepare(
-      `SELECT position, fact, max(events.trust, ifnull(confirmations.trust, 0)) AS trust
-       FROM events LEFT JOIN confirmations USING (position)
-       WHERE session = ? AND fact IS NOT NULL ORDER BY position`,
+    this.#readRuns = database.prepare('SELECT first, facts FROM runs WHERE session = ? ORDER BY first');
+    this.#readConfirmations = database.prepare(
+      'SELECT position, hash, trust FROM confirmations WHERE session = ?',
     );
-    this.#readItems = database.prepare('SELECT first, hash FROM items WHERE session = ?');
-    for (const statement of [this.#readFacts, this.#readItems]) statement.setReturnArrays(true);
+    this.#readItems = database.prepare('SELECT hash, place FROM items WHERE session = ?');
   }
 
   /** The session, new when the log does not have it; `change` it, then flush. */
@@ -88,11 +87,13 @@ export class SessionCache {
     const row = this.#find.get(sessionId) as { id: number; state: string } | undefined;
     if (!row) return undefined;
     const facts = new KnownFacts();
-    for (const [position, fact, trust] of this.#readFacts.all(row.id) as [number, number, number][]) {
-      facts.set(fact, position, trust);
+    for (const { first, facts: packed } of this.#readRuns.all(row.id) as RunRow[])
+      facts.unpack(first, packed);
+    for (const { hash, position, trust } of this.#readConfirmations.all(row.id) as Confirmation[]) {
+      facts.confirm(hash, position, trust);
     }
     const items = new NumberMap();
-    for (const [first, hash] of this.#readItems.all(row.id) as [number, number][]) items.set(hash, first);
+    for (const { hash, place } of this.#readItems.all(row.id) as ItemRow[]) items.set(hash, place);
     return { id: row.id, state: JSON.parse(row.state), facts, items };
   }
 
@@ -105,4 +106,20 @@ export class SessionCache {
       this.#sessions.delete(sessionId);
     }
   }
+}
+
+interface RunRow {
+  readonly first: number;
+  readonly facts: Uint8Array;
+}
+
+interface Confirmation {
+  readonly hash: number;
+  readonly position: number;
+  readonly trust: number;
+}
+
+interface ItemRow {
+  readonly hash: number;
+  readonly place: number;
 }

@@ -4,4 +4,4 @@ import { backup, DatabaseSync } from '@photostructure/sqlite';
 export { backup, DatabaseSync };
 export type Database = InstanceType<typeof DatabaseSync>;
 export type Statement = ReturnType<Database['prepare']>;
-export type SqlValue = string | number | bigint | null;
+export type SqlValue = string | number | bigint | null | Uint8Array;
