@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect } from 'vitest';
-import { backUp, backUpNow, isDue, listBackups, verifyBackup } from './backups.ts';
+import { expect, vi } from 'vitest';
+import { waitUntil } from '../lib/wait-until.ts';
+import { backUp, backUpNow, isDue, keepDailyBackups, listBackups, verifyBackup } from './backups.ts';
 import { NOON, storeTest, type TestStore, text } from './store-test.ts';
 import { visitDatabase } from './visit-database.ts';
 
@@ -78,4 +79,32 @@ test('a failure is told and leaves nothing', async ({ store }) => {
     /Backup failed/,
   );
   expect(readdirSync(folderOf(store))).toEqual([]);
+});
+
+test('one is made every day while the log is open, and a failure is told', async ({ store }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  try {
+    const failures: unknown[] = [];
+    const folder = folderOf(store);
+    let now = NOON;
+    const about = { folder, now: () => now, onFailure: (error: unknown) => failures.push(error) };
+    const daily = keepDailyBackups({ ...about, source: sourceOf(store) });
+    const hasMade = (backups: number) => () => listBackups(folder).length === backups;
+    vi.advanceTimersByTime(60_000);
+    await waitUntil('the first backup', hasMade(1));
+    now += DAY;
+    await waitUntil('the second backup', () => {
+      vi.advanceTimersByTime(60 * 60_000);
+      return hasMade(2)();
+    });
+    daily.stop();
+    now += DAY;
+    const failing = keepDailyBackups({ ...about, source: join(store.folder, 'absent.db') });
+    vi.advanceTimersByTime(60_000);
+    await waitUntil('a failure', () => failures.length === 1);
+    failing.stop();
+    expect(listBackups(folder)).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -138,6 +138,19 @@ describe.each(Object.entries(DAMAGES))('a database %s', (_name, damage) => {
   });
 });
 
+test('a large database that was closed well and then cut short is noticed', () => {
+  const first = start();
+  for (let index = 0; index < 34; index++) say(first, `${index} ${'x'.repeat(500_000)}`);
+  first.close();
+  expect(statSync(file).size).toBeGreaterThan(32 * 1024 * 1024);
+  const second = start();
+  expect(second.notices).toEqual([]);
+  second.close();
+  truncateSync(file, statSync(file).size - 4096);
+  const third = start();
+  expect(third.notices.join('\n')).toContain('was damaged');
+});
+
 describe('recovery', () => {
   function damage(): void {
     const first = start();
