@@ -2,8 +2,9 @@
  * Prepares a home in which Claude Code starts without questions and without an account: own HOME and config folder,
  * an environment built from nothing, and the answers to its first-run dialogs.
  */
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileAtomically } from '../src/lib/write-file-atomically.ts';
 import { STAGE_MARK } from './stage-folder.ts';
 
 const API_KEY = 'sk-ant-stage-000000000000000000000000';
@@ -12,7 +13,7 @@ export interface ClaudeHome {
   readonly home: string;
   readonly configDir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Makes a folder that Claude Code trusts. Call it before starting a session there. */
+  /** Makes a folder that Claude Code trusts. Call it before any session starts: Claude Code writes the same file. */
   makeProject(name: string): string;
 }
 
@@ -30,7 +31,7 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
     customApiKeyResponses: { approved: [API_KEY.slice(-20)], rejected: [] },
     projects: {},
   };
-  writeFileSync(stateFile, JSON.stringify(state));
+  writeFileAtomically(stateFile, JSON.stringify(state));
 
   return {
     home,
@@ -55,7 +56,7 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
       mkdirSync(path, { recursive: true });
       const current = JSON.parse(readFileSync(stateFile, 'utf8'));
       current.projects[realpathSync(path)] = { hasTrustDialogAccepted: true };
-      writeFileSync(stateFile, JSON.stringify(current));
+      writeFileAtomically(stateFile, JSON.stringify(current));
       return path;
     },
   };

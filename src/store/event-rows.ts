@@ -20,7 +20,7 @@ const AT_ONCE = 16;
 export class EventRows {
   readonly #insertOne: Statement;
   readonly #insertMany: Statement;
-  readonly #insertRun: Statement;
+  readonly #insertStretch: Statement;
   readonly #readEvent: Statement;
   readonly #readKey: Statement;
   readonly #readLast: Statement;
@@ -37,8 +37,8 @@ export class EventRows {
     };
     this.#insertOne = insert(1);
     this.#insertMany = insert(AT_ONCE);
-    this.#insertRun = database.prepare(
-      'INSERT INTO runs (session, first, last, seq, facts) VALUES (?, ?, ?, ?, ?)',
+    this.#insertStretch = database.prepare(
+      'INSERT INTO stretches (session, first, last, seq, facts) VALUES (?, ?, ?, ?, ?)',
     );
     this.#readEvent = database.prepare('SELECT json FROM events WHERE position = ?');
     this.#readKey = database.prepare('SELECT key FROM events WHERE position = ?');
@@ -58,7 +58,7 @@ export class EventRows {
     const rows = this.#waiting;
     if (this.#written === undefined || rows.length === 0) return;
     this.#writeRows(this.#written, rows);
-    this.#writeRuns(this.#written, rows);
+    this.#writeStretches(this.#written, rows);
     this.#written += rows.length;
     this.#waiting = [];
   }
@@ -95,13 +95,13 @@ export class EventRows {
     for (const row of rows.slice(whole)) this.#insertOne.run(...valuesOf(++position, row));
   }
 
-  #writeRuns(last: number, rows: readonly EventRow[]): void {
+  #writeStretches(last: number, rows: readonly EventRow[]): void {
     let begin = 0;
     for (const [index, { session, event }] of rows.entries()) {
       if (rows[index + 1]?.session === session) continue;
-      const run = rows.slice(begin, index + 1);
-      const seq = event.seq - run.length + 1;
-      this.#insertRun.run(session, last + begin + 1, last + index + 1, seq, packFacts(run));
+      const stretch = rows.slice(begin, index + 1);
+      const seq = event.seq - stretch.length + 1;
+      this.#insertStretch.run(session, last + begin + 1, last + index + 1, seq, packFacts(stretch));
       begin = index + 1;
     }
   }

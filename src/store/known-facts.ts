@@ -34,7 +34,7 @@ export class KnownFacts {
     }
   }
 
-  /** Takes up what `packFacts` made of a run of events. */
+  /** Takes up what `packFacts` made of a stretch of events. */
   unpack(first: number, packed: Uint8Array): void {
     const facts = new Float64Array(packed.slice().buffer);
     for (const [index, fact] of facts.entries()) {
@@ -54,7 +54,7 @@ export class KnownFacts {
   }
 }
 
-/** What has to be kept of a run of events so that their facts are known again: a number for each. */
+/** What has to be kept of a stretch of events so that their facts are known again: a number for each. */
 export function packFacts(events: readonly { hash: number | undefined; trust: number }[]): Uint8Array {
   const facts = events.map(({ hash, trust }) => (hash === undefined ? NONE : hash * TRUSTS + trust));
   return new Uint8Array(new Float64Array(facts).buffer);

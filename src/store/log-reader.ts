@@ -67,12 +67,12 @@ export class LogReader {
 
   /** The global position of the session's event `seq`; of its newest one when there are fewer. */
   positionOfSeq(sessionId: string, seq: number): number {
-    const run = this.#get(
-      `SELECT first, last, seq FROM runs WHERE session = ${SESSION_ROW} AND seq <= ? ORDER BY first DESC LIMIT 1`,
+    const stretch = this.#get(
+      `SELECT first, last, seq FROM stretches WHERE session = ${SESSION_ROW} AND seq <= ? ORDER BY first DESC LIMIT 1`,
       sessionId,
       seq,
     ) as { first: number; last: number; seq: number } | undefined;
-    return run ? Math.min(run.last, run.first + seq - run.seq) : 0;
+    return stretch ? Math.min(stretch.last, stretch.first + seq - stretch.seq) : 0;
   }
 
   /** In order; fewer than asked for when they would be too large. */
@@ -240,15 +240,15 @@ const SESSION_ROW = '(SELECT id FROM sessions WHERE session_id = ?)';
 const EVENTS_OF_ALL =
   'SELECT position, type, json, raw FROM events WHERE position > ? ORDER BY position LIMIT ?';
 
-/** From the run in which the position lies; runs and the events in each are read in their order. */
+/** From the stretch in which the position lies; stretches and the events in each are read in their order. */
 const EVENTS_OF_SESSION = `
   WITH wanted (session, after) AS (SELECT id, ?2 FROM sessions WHERE session_id = ?1)
   SELECT position, type, json, raw
   FROM wanted
-    CROSS JOIN runs ON runs.session = wanted.session
-      AND first >= ifnull((SELECT max(first) FROM runs AS begun WHERE begun.session = wanted.session AND first <= after), 0)
+    CROSS JOIN stretches ON stretches.session = wanted.session
+      AND first >= ifnull((SELECT max(first) FROM stretches AS begun WHERE begun.session = wanted.session AND first <= after), 0)
     CROSS JOIN events ON position BETWEEN first AND last AND position > after
-  ORDER BY runs.first, position LIMIT ?3`;
+  ORDER BY stretches.first, position LIMIT ?3`;
 
 function readCursor(cursor: string): [number, number] {
   const [, activity, id] = /^(-?\d+)\.(\d+)$/.exec(cursor) ?? [];

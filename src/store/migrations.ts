@@ -26,9 +26,9 @@ export const MIGRATIONS: readonly string[] = [
     raw TEXT
   );
 
-  -- Which events are whose: a session's events that follow each other in the log are one run. seq is that of the first;
+  -- Which events are whose: a session's events that follow each other in the log are one stretch. seq is that of the first;
   -- facts holds what is needed to know their facts again, see known-facts.ts.
-  CREATE TABLE runs (
+  CREATE TABLE stretches (
     session INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,

@@ -26,7 +26,7 @@ export class SessionCache {
   readonly #find: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
-  readonly #readRuns: Statement;
+  readonly #readStretches: Statement;
   readonly #readConfirmations: Statement;
   readonly #readItems: Statement;
 
@@ -38,7 +38,9 @@ export class SessionCache {
     this.#update = database.prepare(
       'UPDATE sessions SET status = ?, cwd = ?, title = ?, last_activity_at = ?, state = ? WHERE id = ?',
     );
-    this.#readRuns = database.prepare('SELECT first, facts FROM runs WHERE session = ? ORDER BY first');
+    this.#readStretches = database.prepare(
+      'SELECT first, facts FROM stretches WHERE session = ? ORDER BY first',
+    );
     this.#readConfirmations = database.prepare(
       'SELECT position, hash, trust FROM confirmations WHERE session = ?',
     );
@@ -87,7 +89,7 @@ export class SessionCache {
     const row = this.#find.get(sessionId) as { id: number; state: string } | undefined;
     if (!row) return undefined;
     const facts = new KnownFacts();
-    for (const { first, facts: packed } of this.#readRuns.all(row.id) as RunRow[])
+    for (const { first, facts: packed } of this.#readStretches.all(row.id) as StretchRow[])
       facts.unpack(first, packed);
     for (const { hash, position, trust } of this.#readConfirmations.all(row.id) as Confirmation[]) {
       facts.confirm(hash, position, trust);
@@ -108,7 +110,7 @@ export class SessionCache {
   }
 }
 
-interface RunRow {
+interface StretchRow {
   readonly first: number;
   readonly facts: Uint8Array;
 }

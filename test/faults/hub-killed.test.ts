@@ -62,9 +62,9 @@ async function playSessions(stage: Stage): Promise<string[]> {
       [say('Written.')],
     ),
   );
-  const sessions = Array.from({ length: SESSIONS }, async (_, index) => {
+  const folders = Array.from({ length: SESSIONS }, (_, index) => stage.makeProject(`project-${index}`));
+  const sessions = folders.map(async (cwd, index) => {
     await delay(index * 400);
-    const cwd = stage.makeProject(`project-${index}`);
     const claude = stage.headless({ cwd, args: ['--permission-mode', 'acceptEdits'] });
     for (const prompt of ['look', 'talk', 'write']) {
       claude.send(prompt);
