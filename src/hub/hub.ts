@@ -35,7 +35,8 @@ export class Hub {
   readonly #registry: RegistryWatcher;
   readonly #hooks: HookIntake;
   readonly #closing = new AbortController();
-  readonly #looks: readonly NodeJS.Timeout[];
+  /** Live sessions whose transcript is not there yet, and when to look for it again. */
+  readonly #missing = new Map<string, NodeJS.Timeout>();
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -46,11 +47,6 @@ export class Hub {
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#hooks = new HookIntake(log, (payload) => this.#onHook(payload));
-    this.#looks = [
-      setInterval(() => this.#followAgain('working'), LOOK_WHILE_WORKING_MS),
-      setInterval(() => this.#followAgain('idle'), LOOK_WHILE_IDLE_MS),
-    ];
-    for (const look of this.#looks) look.unref();
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     void this.#discover(lastHeardAt);
   }
@@ -68,7 +64,7 @@ export class Hub {
 
   close(): void {
     this.#closing.abort();
-    for (const look of this.#looks) clearInterval(look);
+    for (const look of this.#missing.values()) clearTimeout(look);
     this.#registry.close();
     this.#follower.close();
   }
@@ -84,15 +80,6 @@ export class Hub {
     });
   }
 
-  /** Claude Code makes the transcript some moments after the first prompt. */
-  #followAgain(when: 'working' | 'idle'): void {
-    for (const sessionId of this.#registry.liveSessions()) {
-      if (this.#follower.isFollowed(sessionId)) continue;
-      const isIdle = this.#options.reader.session(sessionId)?.activity?.value.now === 'idle';
-      if (isIdle === (when === 'idle')) void this.#follow(sessionId);
-    }
-  }
-
   #onHook({ session_id, transcript_path, hook_event_name }: HookPayload): void {
     if (hook_event_name === 'SessionEnd') return;
     // A hook from a session that nothing else has shown yet: its process must be there.
@@ -106,6 +93,20 @@ export class Hub {
     } catch (error) {
       this.#options.output.warn(`The transcript of ${sessionId} cannot be followed yet`, error);
     }
+    if (!this.#follower.isFollowed(sessionId)) this.#followLater(sessionId);
+  }
+
+  /** Claude Code makes the transcript some moments after the first prompt. */
+  #followLater(sessionId: string): void {
+    clearTimeout(this.#missing.get(sessionId));
+    this.#missing.delete(sessionId);
+    if (this.#closing.signal.aborted || !this.#registry.liveSessions().includes(sessionId)) return;
+    const isIdle = this.#options.reader.session(sessionId)?.activity?.value.now === 'idle';
+    const look = setTimeout(
+      () => void this.#follow(sessionId),
+      isIdle ? LOOK_WHILE_IDLE_MS : LOOK_WHILE_WORKING_MS,
+    );
+    this.#missing.set(sessionId, look.unref());
   }
 
   async #discover(lastHeardAt: number | undefined): Promise<void> {

@@ -10,7 +10,7 @@ import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
 import { SessionTranscripts } from './session-transcripts.ts';
 
-const SLOW_LOOK_MS = 5000;
+const SLOW_LOOK_MS = 10_000;
 /** A session that ended may still write its last rows. */
 const LINGER_MS = 10_000;
 /** Sessions read on demand whose readers are kept, so that opening them again reads only what is new. */

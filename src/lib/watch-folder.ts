@@ -1,5 +1,5 @@
 /** Tells when something in a folder changes. A hint that costs nothing while all is quiet; pair it with a slow look. */
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 
 export class FolderWatch {
   readonly #watchers = new Map<string, FSWatcher>();
@@ -13,6 +13,8 @@ export class FolderWatch {
   /** Begins to watch, unless it does already. False when the folder is not there. */
   add(folder: string): boolean {
     if (this.#watchers.has(folder)) return true;
+    // Asking first is much cheaper than failing, and folders are asked about often before they are there.
+    if (!existsSync(folder)) return false;
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) =>
         this.#onChange(folder, name ?? undefined),

@@ -1,4 +1,5 @@
 /** What the hub sees of real sessions through their transcripts and the list of live sessions, with no hooks at all. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -69,13 +70,14 @@ stageTest('a terminal session from its start to its end', async ({ stage }) => {
 });
 
 stageTest('a headless session that began before the hub, and goes on', async ({ stage }) => {
+  execFileSync('git', ['init', '--quiet', '--initial-branch', 'trunk', stage.project], { env: stage.env });
   stage.play(scene('first', [say('One.')]), scene('second', [say('Two.')]));
   const claude = stage.headless();
   claude.send('first');
   await claude.nextResult();
   using hub = startTestHub(stage);
   const early = await hub.waitForView('the first turn', ({ turns }) => turns[0]?.outcome === 'completed');
-  expect(early).toMatchObject({ status: 'idle', title: 'first' });
+  expect(early).toMatchObject({ status: 'idle', title: 'first', git_branch: 'trunk' });
   claude.send('second');
   await claude.nextResult();
   const later = await hub.waitForView('the second turn', ({ turns }) => turns[1]?.outcome === 'completed');
