@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
+import { writeAskForwarder } from '../hub/ask-forwarder.ts';
 import { Hub } from '../hub/hub.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
@@ -13,6 +14,7 @@ import { loadTokenFiles } from '../hub/token-files.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { createApp } from '../server/app.ts';
+import { listenForHooks } from '../server/hook-socket.ts';
 import { listen } from '../server/listen.ts';
 import { acquireHomeLock } from '../store/home-lock.ts';
 import { openLog } from '../store/open-log.ts';
@@ -71,6 +73,9 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
       openSession: (sessionId) => hub.openSession(sessionId),
       receiveHook: (raw) => hub.receiveHook(raw),
     });
+    writeAskForwarder(home.forwarderFile);
+    const hooks = await listenForHooks(home.socketFile, (raw) => hub.receiveHook(raw));
+    endings.push(() => hooks.close());
     const chosen = settings.get();
     const { url, close } = await listen(app, chosen.host, port ?? chosen.port);
     endings.push(close);

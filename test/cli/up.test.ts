@@ -23,7 +23,12 @@ reinsTest('serves health on loopback, keeps hub.json while it runs, ends cleanly
   expect(await (await fetch(`${hub.url}/api/health`)).json()).toEqual({ status: 'ok', version });
   expect(readHubFile(user)).toMatchObject({ url: hub.url, pid: hub.pid, version });
   expect(modeOf(user.reinsHome)).toBe(0o700);
-  for (const name of readdirSync(user.reinsHome)) expect(modeOf(join(user.reinsHome, name))).toBe(0o600);
+  for (const entry of readdirSync(user.reinsHome, { withFileTypes: true })) {
+    expect([entry.name, modeOf(join(user.reinsHome, entry.name))]).toEqual([
+      entry.name,
+      entry.isDirectory() ? 0o700 : 0o600,
+    ]);
+  }
   hub.child.kill('SIGTERM');
   expect(await hub.exited).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);

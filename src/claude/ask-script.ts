@@ -1,0 +1,58 @@
+/**
+ * The shell script that carries a permission ask from Claude Code to the hub and the hub's answer back.
+ * A script and not an HTTP hook, because only a command can be silent without a hub, outlive a restart of it, and tell
+ * when the terminal has answered. It depends on Claude Code's list of live sessions only for giving up.
+ */
+
+export const ASK_SCRIPT = `#!/bin/sh
+# Made by Reins: carries a permission ask of Claude Code to the hub. Usage: ask.sh SOCKET < hook JSON
+# Silent whatever happens: without an answer of the hub, Claude Code's own dialog decides.
+socket=$1
+body=$(cat)
+slow=$socket.slow
+entry=\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/sessions/$CLAUDE_PID.json
+
+# Posts the ask and waits at most $1 seconds for the answer. Prints it when it is one, and says how it went.
+post() {
+  answer=$(printf '%s' "$body" | curl -s -f -m "$1" --unix-socket "$socket" \\
+    -H content-type:application/json -H "x-pid: $CLAUDE_PID" -H "x-ask: $$" \\
+    --data-binary @- http://reins/hooks 2>/dev/null)
+  result=$?
+  case $result:$answer in 0:\\{*) printf '%s' "$answer" ;; esac
+  return $result
+}
+
+# When the list of live sessions says that this session waits: since when.
+waiting_since() {
+  grep -q '"status":"waiting"' "$entry" 2>/dev/null &&
+    sed -n 's/.*"statusUpdatedAt":\\([0-9]*\\).*/\\1/p' "$entry" 2>/dev/null
+}
+
+# Asks of subagents and of unattended runs hold Claude up instead of showing a dialog: one short try, and none
+# while the hub is known to be slow.
+case $body in *'"agent_id":'*) blocking=1 ;; *) blocking= ;; esac
+[ "$CLAUDE_CODE_SESSION_ATTENDED" = 0 ] && blocking=1
+if [ -n "$blocking" ]; then
+  [ -S "$socket" ] && [ ! -e "$slow" ] && post 2
+  [ "$result" = 28 ] && : >"$slow"
+  exit 0
+fi
+
+# Otherwise the dialog is on the screen meanwhile: wait for the hub, over restarts, for a minute without one.
+since=
+tries=0
+while [ $tries -lt 60 ]; do
+  if [ -S "$socket" ]; then
+    post 604800
+    case $? in 0 | 22) exit 0 ;; esac
+  fi
+  sleep 1
+  tries=$((tries + 1))
+  kill -0 "$CLAUDE_PID" 2>/dev/null || exit 0
+  now=$(waiting_since)
+  # Answered in the terminal, or another dialog by now.
+  [ -n "$now" ] && { [ -z "$since" ] || [ "$now" = "$since" ]; } || exit 0
+  since=$now
+done
+exit 0
+`;

@@ -1,0 +1,83 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ReinsError } from '../protocol/errors.ts';
+import { type HookSocket, listenForHooks } from './hook-socket.ts';
+
+let folder: string;
+let file: string;
+let socket: HookSocket | undefined;
+const received: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reins-socket-'));
+  file = join(folder, 'hub.sock');
+  received.length = 0;
+});
+afterEach(async () => {
+  await socket?.close();
+  rmSync(folder, { recursive: true });
+});
+
+function call(
+  method: string,
+  path: string,
+  body = '',
+): Promise<{ status: number | undefined; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath: file, method, path }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+test('takes hooks as they are, over a file that only its owner may open', async () => {
+  writeFileSync(file, 'left behind by a killed hub');
+  socket = await listenForHooks(file, async (raw) => {
+    received.push(raw);
+    return { reply: true };
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await call('POST', '/hooks', '{"a": "é"}')).toEqual({ status: 200, body: { reply: true } });
+  expect(received).toEqual(['{"a": "é"}']);
+});
+
+test('opens nothing else', async () => {
+  socket = await listenForHooks(file, async () => ({}));
+  for (const [method, path] of [
+    ['GET', '/hooks'],
+    ['GET', '/api/sessions'],
+    ['POST', '/api/hooks'],
+  ] as const) {
+    expect(await call(method, path)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  }
+});
+
+test('says what is wrong with a hook, and nothing of what went wrong inside', async () => {
+  const errors = [new ReinsError('invalid_request', 'No hook.'), new Error('secret')];
+  socket = await listenForHooks(file, () => Promise.reject(errors.shift()));
+  expect(await call('POST', '/hooks')).toMatchObject({
+    status: 400,
+    body: { error: { message: 'No hook.' } },
+  });
+  const inner = await call('POST', '/hooks');
+  expect(inner.status).toBe(500);
+  expect(JSON.stringify(inner.body)).not.toContain('secret');
+});
+
+test('refuses a folder that others may enter', async () => {
+  const shared = join(folder, 'shared');
+  mkdirSync(shared);
+  chmodSync(shared, 0o755);
+  await expect(listenForHooks(join(shared, 'hub.sock'), async () => ({}))).rejects.toMatchObject({
+    code: 'home_not_writable',
+  });
+});

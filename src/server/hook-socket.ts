@@ -1,0 +1,93 @@
+/**
+ * The Unix socket on which hooks of this machine reach the hub. Whoever may open the file may post hooks and nothing
+ * else; there is no token, since the file's permissions are the credential.
+ */
+import { once } from 'node:events';
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
+import { DEFAULT_LIMITS } from './server-deps.ts';
+
+/** The file in which the ask script notes that the hub took too long; while it is there, asks that block pass us by. */
+const slowMark = (file: string) => `${file}.slow`;
+const RECOVERY_LOOK_MS = 5000;
+
+export interface HookSocket {
+  /** Stops listening and removes the file, so that hooks do not even try. */
+  close(): Promise<void>;
+}
+
+/** `receive` resolves once the hook is durable, with the reply. The caller holds the home's lock: an old file is stale. */
+export async function listenForHooks(
+  file: string,
+  receive: (raw: string) => Promise<object>,
+): Promise<HookSocket> {
+  preparePlace(file);
+  const server = createServer((incoming, response) => void answer(incoming, response, receive));
+  server.listen(file);
+  await once(server, 'listening');
+  chmodSync(file, 0o600);
+  // A hub that gets to run this is not stuck.
+  const recovery = setInterval(() => rmSync(slowMark(file), { force: true }), RECOVERY_LOOK_MS);
+  recovery.unref();
+  return {
+    async close() {
+      clearInterval(recovery);
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** The folder outside of a home is shared by name with everybody: it must be ours alone. */
+function preparePlace(file: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) {
+    throw new ReinsError(
+      'home_not_writable',
+      `${folder} must belong to you alone. Run "chmod 700 ${folder}" or remove it.`,
+      { folder },
+    );
+  }
+  for (const stale of [file, slowMark(file)]) rmSync(stale, { force: true });
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  receive: (raw: string) => Promise<object>,
+): Promise<void> {
+  try {
+    if (incoming.method !== 'POST' || incoming.url !== '/hooks') {
+      throw new ReinsError('not_found', 'This socket takes POST /hooks and nothing else.');
+    }
+    send(response, 200, await receive(await readBody(incoming)));
+  } catch (error) {
+    const known =
+      error instanceof ReinsError ? error : new ReinsError('internal', 'The hub failed to take the hook.');
+    send(response, ERROR_STATUS[known.code], known.toBody());
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > DEFAULT_LIMITS.hookBytes) {
+      throw new ReinsError('too_large', `A hook may have ${DEFAULT_LIMITS.hookBytes} bytes at most.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
