@@ -1,0 +1,124 @@
+/** The ask script by itself, without Claude Code: silent in every state of the hub, and done when the ask is. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { writeAskForwarder } from '../../src/hub/ask-forwarder.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { type ReinsUser, reinsTest } from '../reins-process.ts';
+
+const run = promisify(execFile);
+
+interface Asked {
+  readonly body: string;
+  readonly response: ServerResponse;
+}
+
+/** A hub of one socket that answers as the test says. */
+function startHub(socket: string) {
+  const asked: Asked[] = [];
+  const server = createServer(async (incoming, response) => {
+    let body = '';
+    for await (const chunk of incoming) body += chunk;
+    asked.push({ body, response });
+  });
+  server.listen(socket);
+  return {
+    asked,
+    stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections() as unknown),
+  };
+}
+
+function prepare(user: ReinsUser) {
+  const script = join(user.folder, 'ask.sh');
+  const socket = join(user.folder, 'hub.sock');
+  writeAskForwarder(script);
+  const registry = join(user.claudeConfig, 'sessions');
+  mkdirSync(registry);
+  const say = (status: string, at = 1) =>
+    writeFileSync(join(registry, `${process.pid}.json`), JSON.stringify({ status, statusUpdatedAt: at }));
+  const ask = (body: string, env: Record<string, string> = {}) => {
+    const child = run(script, [socket], { env: { ...user.env, CLAUDE_PID: String(process.pid), ...env } });
+    child.child.stdin?.end(body);
+    return child;
+  };
+  return { socket, say, ask };
+}
+
+const quiet = { stdout: '', stderr: '' };
+
+reinsTest('without a hub it gives up silently when the terminal has answered', async ({ user }) => {
+  const { say, ask } = prepare(user);
+  say('busy');
+  expect(await ask('{"tool_name":"Bash"}')).toMatchObject(quiet);
+});
+
+reinsTest(
+  'it waits for a hub that comes, while the dialog is open, and prints its answer',
+  async ({ user }) => {
+    const { socket, say, ask } = prepare(user);
+    say('waiting');
+    const asking = ask('{"tool_name":"Bash","text":"é $HOME `id` \\\\n"}');
+    const hub = startHub(socket);
+    const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
+    expect(first?.body).toBe('{"tool_name":"Bash","text":"é $HOME `id` \\\\n"}');
+    first?.response.end('{"decision":"x"}');
+    expect(await asking).toMatchObject({ stdout: '{"decision":"x"}', stderr: '' });
+    void hub.stop();
+  },
+);
+
+reinsTest('it asks again when the hub dies while it holds the ask', async ({ user }) => {
+  const { socket, say, ask } = prepare(user);
+  say('waiting');
+  const hub = startHub(socket);
+  const asking = ask('{"tool_name":"Bash"}');
+  await waitUntil('the ask', () => hub.asked.length === 1);
+  void hub.stop();
+  const again = startHub(socket);
+  await waitUntil('the ask again', () => again.asked.length === 1);
+  again.asked[0]?.response.end('{}');
+  expect(await asking).toMatchObject({ stdout: '{}' });
+  void again.stop();
+});
+
+reinsTest('it does not ask again for a dialog that is gone', async ({ user }) => {
+  const { socket, say, ask } = prepare(user);
+  say('waiting', 1);
+  const hub = startHub(socket);
+  const asking = ask('{"tool_name":"Bash"}');
+  await waitUntil('the ask', () => hub.asked.length === 1);
+  say('busy', 2);
+  void hub.stop();
+  expect(await asking).toMatchObject(quiet);
+});
+
+reinsTest('nonsense and errors of the hub are not passed on', async ({ user }) => {
+  const { socket, say, ask } = prepare(user);
+  say('waiting');
+  const hub = startHub(socket);
+  const asking = ask('{}');
+  await waitUntil('the ask', () => hub.asked.length === 1);
+  hub.asked[0]?.response.end('<html>garbage</html>');
+  expect(await asking).toMatchObject(quiet);
+  const failing = ask('{}');
+  await waitUntil('the next ask', () => hub.asked.length === 2);
+  hub.asked[1]?.response.writeHead(500).end('{"error":{}}');
+  expect(await failing).toMatchObject(quiet);
+  void hub.stop();
+});
+
+reinsTest('asks that block get one short try, and none while the hub is stuck', async ({ user }) => {
+  const { socket, ask } = prepare(user);
+  const hub = startHub(socket);
+  const agent = '{"tool_name":"Bash","agent_id":"a1"}';
+  // Never answered: two seconds, once.
+  expect(await ask(agent)).toMatchObject(quiet);
+  expect(hub.asked).toHaveLength(1);
+  expect(await ask(agent)).toMatchObject(quiet);
+  expect(await ask('{}', { CLAUDE_CODE_SESSION_ATTENDED: '0' })).toMatchObject(quiet);
+  expect(hub.asked).toHaveLength(1);
+  void hub.stop();
+});
