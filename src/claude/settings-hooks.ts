@@ -1,4 +1,5 @@
-/** Reads the hooks in a Claude Code settings file. Looks only; changes nothing. */
+/** Reads the hooks in a Claude Code settings file, and tells which are ours. Looks only; changes nothing. */
+import { unquoteFromShell } from '../lib/quote-for-shell.ts';
 
 export interface SettingsHook {
   readonly event: string;
@@ -17,11 +18,26 @@ export function listHooks(settings: unknown): SettingsHook[] {
   );
 }
 
-/** A hook is ours by where it reports to: a file in our home, or the collector of a hub. */
-export function isReinsHook({ type, command, url }: SettingsHook, reinsFolder: string): boolean {
-  if (type === 'command') return command?.includes(`${reinsFolder}/`) ?? false;
-  if (type === 'http') return URL.canParse(url ?? '') && new URL(url ?? '').pathname === '/api/hooks';
-  return false;
+const WORD = "('(?:[^']|'\\\\'')*'|\\S+)";
+/** The two commands of hook-set.ts, in this and in earlier forms: a guard, then what reports to the socket. */
+const OBSERVER = new RegExp(`^\\[ -S ${WORD} \\] && curl .* http://reins/hooks \\|\\| true$`, 's');
+const ASKER = new RegExp(`^\\[ -x ${WORD} \\] && ${WORD} ${WORD} \\|\\| true$`, 's');
+
+/** The socket of the hub that a hook of ours reports to, whichever home it belongs to. */
+export function socketOf({ type, command }: Pick<SettingsHook, 'type' | 'command'>): string | undefined {
+  if (type !== 'command' || typeof command !== 'string') return undefined;
+  const observed = OBSERVER.exec(command)?.[1];
+  if (observed !== undefined) return unquoteFromShell(observed);
+  const [, guarded, called, socket] = ASKER.exec(command) ?? [];
+  if (guarded === undefined || guarded !== called || socket === undefined) return undefined;
+  return unquoteFromShell(guarded).endsWith('/hooks/ask.sh') ? unquoteFromShell(socket) : undefined;
+}
+
+/** A hook is ours by where it reports to: the socket of this hub, or the collector of one. */
+export function isReinsHook(hook: SettingsHook, socket: string): boolean {
+  if (hook.type === 'http')
+    return URL.canParse(hook.url ?? '') && new URL(hook.url ?? '').pathname === '/api/hooks';
+  return socketOf(hook) === socket;
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -82,8 +82,7 @@ export const hooksCheck: Check = {
         fix: 'Mend the file: Claude Code ignores it as it is.',
       };
     }
-    const { folder } = locateHome(env);
-    const ours = listHooks(settings).filter((hook) => isReinsHook(hook, folder));
+    const ours = listHooks(settings).filter((hook) => isReinsHook(hook, locateHome(env).socketFile));
     if (ours.length === 0) {
       return {
         verdict: 'warn',

@@ -1,0 +1,108 @@
+/**
+ * The hooks that report to a hub on this machine, through its socket. The one place that writes their text: Claude Code
+ * calls a command that comes from several settings once only when all copies are alike to the byte (seen in 2.1.325).
+ */
+import { quoteForShell } from '../lib/quote-for-shell.ts';
+import { isAtLeast } from './claude-version.ts';
+
+export interface CommandHook {
+  readonly type: 'command';
+  readonly command: string;
+  readonly async?: true;
+  /** In seconds. Never 0: Claude Code then skips the whole settings file. */
+  readonly timeout: number;
+}
+
+export interface HookGroup {
+  readonly hooks: readonly CommandHook[];
+}
+
+export type HookSet = Readonly<Record<string, readonly HookGroup[]>>;
+
+export interface HookTarget {
+  readonly socket: string;
+  /** The program that holds an ask until a person has answered. */
+  readonly forwarder: string;
+}
+
+/** None of these fires per tool call: what happens there is in the transcript. */
+const DEFAULT_EVENTS = [
+  ...[
+    'SessionStart',
+    'UserPromptSubmit',
+    'Stop',
+    'StopFailure',
+    'SubagentStart',
+    'SubagentStop',
+    'Notification',
+  ],
+  ...['PreCompact', 'PostCompact', 'Elicitation', 'ElicitationResult', 'SessionEnd'],
+];
+
+/**
+ * The other events of Claude Code 2.1.325, but for WorktreeCreate and WorktreeRemove: a hook there takes the place of
+ * Claude Code's own way to make and remove a worktree, so nobody can merely observe them.
+ */
+const FURTHER_EVENTS = [
+  ...[
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'PermissionDenied',
+    'MessageDisplay',
+  ],
+  ...['UserPromptExpansion', 'PreModelSwitch', 'PostModelSwitch', 'Setup', 'TeammateIdle', 'TaskCreated'],
+  ...['TaskCompleted', 'ConfigChange', 'InstructionsLoaded', 'CwdChanged', 'FileChanged', 'DirectoryAdded'],
+];
+
+/** When events of the default set came (Claude Code's own changelog); the others are older than 2.1. */
+const SINCE: Readonly<Record<string, string>> = {
+  SubagentStart: '2.0.43',
+  PermissionRequest: '2.0.45',
+  PostCompact: '2.1.76',
+  Elicitation: '2.1.76',
+  ElicitationResult: '2.1.76',
+  StopFailure: '2.1.78',
+};
+/** The oldest release that knows every event of the default set. */
+export const DEFAULT_EVENTS_SINCE = '2.1.78';
+
+const OBSERVER_SECONDS = 2;
+/** A week: an ask waits for a person. Claude Code's own dialog stays usable meanwhile. */
+const ASK_SECONDS = 604_800;
+
+export interface HookChoice {
+  readonly allEvents?: boolean;
+  /** Leaves out events that this release does not know: it would complain of them, or skip the whole file. */
+  readonly claudeVersion?: string | undefined;
+}
+
+export function hookSet(target: HookTarget, { allEvents, claudeVersion }: HookChoice = {}): HookSet {
+  const known = (event: string) => !claudeVersion || isAtLeast(claudeVersion, SINCE[event] ?? '0.0.0');
+  const observed = [...DEFAULT_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])].map((event) => [
+    event,
+    [{ hooks: [observer(target)] }],
+  ]);
+  const asks = ['PermissionRequest', [{ hooks: [asker(target)] }]];
+  return Object.fromEntries([...observed, asks].filter(([event]) => known(String(event))));
+}
+
+/**
+ * Tells the hub and expects nothing. Silent and successful whatever happens: no hub, no curl, a hub that hangs.
+ * `-q` keeps the user's .curlrc out, which may add addresses or change the method.
+ */
+function observer({ socket }: HookTarget): CommandHook {
+  const path = quoteForShell(socket);
+  const post = `curl -q -s -m ${OBSERVER_SECONDS} -o /dev/null --unix-socket ${path}`;
+  const headers = '-H content-type:application/json -H "x-pid: $CLAUDE_PID"';
+  const command = `[ -S ${path} ] && ${post} ${headers} --data-binary @- http://reins/hooks || true`;
+  return { type: 'command', command, async: true, timeout: OBSERVER_SECONDS };
+}
+
+/** Asks the hub and prints its answer. */
+function asker({ socket, forwarder }: HookTarget): CommandHook {
+  const program = quoteForShell(forwarder);
+  const command = `[ -x ${program} ] && ${program} ${quoteForShell(socket)} || true`;
+  return { type: 'command', command, timeout: ASK_SECONDS };
+}
