@@ -32,7 +32,7 @@ export function readHook(payload: HookPayload, { at, raw, newId }: HookContext):
     ...(observed && { observed }),
     raw,
   };
-  const told = READERS[name]?.(payload, newId) ?? [];
+  const told = Object.hasOwn(READERS, name) ? (READERS[name]?.(payload, newId) ?? []) : [];
   const agentId = isOfConversation(name) ? agent_id : undefined;
   return [received, ...told.map((fact): Draft => ({ ...ofThread(fact, agentId), ...common }))];
 }

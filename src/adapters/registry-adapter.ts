@@ -10,8 +10,10 @@ export interface RegistryChange {
   readonly at: number;
   /** Why the entry is gone, when it is. */
   readonly gone?: 'exited' | 'killed';
-  /** Whether the log knew the session before: /resume moves to an old one, /clear to a new one. */
-  readonly isKnown: (sessionId: string) => boolean;
+  /** Whether the session is older than this move: /resume goes to an old one, /clear to a new one. */
+  readonly isOld: (sessionId: string) => boolean;
+  /** Whether the log has this process as serving this session already. */
+  readonly isServing: (entry: RegistryEntry) => boolean;
 }
 
 export interface SessionDrafts {
@@ -24,37 +26,33 @@ export function readRegistryChange({
   now,
   at,
   gone = 'exited',
-  isKnown,
+  isOld,
+  isServing,
 }: RegistryChange): SessionDrafts[] {
   const changes: SessionDrafts[] = [];
   const hasMoved = before !== undefined && now !== undefined && before.sessionId !== now.sessionId;
   if (before && (!now || hasMoved)) {
     const drafts: Draft[] = [runEnded(before, at, hasMoved ? 'moved' : gone)];
-    if (hasMoved && !isKnown(now.sessionId)) {
+    if (hasMoved && !isOld(now.sessionId)) {
       const to = now.sessionId;
       drafts.push({ type: 'session_moved', source: 'registry', at, key: `moved:${to}`, to, reason: 'clear' });
     }
     changes.push({ sessionId: before.sessionId, drafts });
   }
   if (now) {
-    const isNew = !before || hasMoved;
-    const drafts = [
-      ...(isNew ? [runStarted(now, at, hasMoved)] : describe(before, now, at)),
-      ...activity(before, now),
-    ];
+    const begun = isServing(now) ? describe(before, now, at) : [runStarted(now, at, hasMoved)];
+    const drafts = [...begun, ...activity(before, now)];
     if (drafts.length > 0) changes.push({ sessionId: now.sessionId, drafts });
   }
   return changes;
 }
 
-/** One run of one session: a process that moves to another session and back serves it twice. */
 function runStarted(entry: RegistryEntry, at: number, hasMoved: boolean): Draft<'run_started'> {
   const { pid, kind, entrypoint, tmux, startedAt } = entry;
   return {
     type: 'run_started',
     source: 'registry',
     at: hasMoved ? at : (startedAt ?? at),
-    key: `run:${pid}:${entry.procStart}:${hasMoved ? at : ''}`,
     pid,
     start_mark: entry.procStart ?? '',
     ...(kind && { kind }),

@@ -56,13 +56,13 @@ function readRow(row: TranscriptRow, offset: number, state: TranscriptState): Ro
     case 'cost-state':
       return readCost(row, offset, state);
     case 'permission-mode':
-      return { told: [], observed: row.permissionMode ? { permission_mode: row.permissionMode } : {} };
+      return { told: [], observed: {} };
     case 'custom-title':
-      return { told: [], observed: row.customTitle ? { title: row.customTitle, title_rank: 3 } : {} };
+      return { told: [], observed: titled(row.customTitle, 3) };
     case 'ai-title':
-      return { told: [], observed: row.aiTitle ? { title: row.aiTitle, title_rank: 2 } : {} };
+      return { told: [], observed: titled(row.aiTitle, 2) };
     case 'summary':
-      return { told: [], observed: row.summary ? { title: row.summary, title_rank: 1 } : {} };
+      return { told: [], observed: titled(row.summary, 1) };
     default:
       return {
         told: [{ type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...row } }],
@@ -122,9 +122,18 @@ function readSystemRow(row: TranscriptRow, state: TranscriptState): RowReading {
         ],
       };
     default:
-      return NOTHING;
+      return IGNORED_NOTES.has(row.subtype ?? '')
+        ? NOTHING
+        : {
+            told: [
+              { type: 'row_kept', key: `row:${uuid}`, row_type: `system/${row.subtype}`, row: { ...row } },
+            ],
+          };
   }
 }
+
+/** Notes of Claude Code to the person in front of it, which say nothing that is not told elsewhere. */
+const IGNORED_NOTES: ReadonlySet<string> = new Set(['stop_hook_summary', 'informational', 'away_summary']);
 
 /** A prompt that waited in the queue and was folded into a running turn stands in an attachment only. */
 function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: TranscriptState): RowReading {
@@ -177,13 +186,22 @@ function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptSta
   };
 }
 
+/** Only text is taken: what another version may put in its place would be of no use in a view. */
 function commonObservations({ cwd, gitBranch, version, permissionMode }: TranscriptRow): Observed {
   return {
-    ...(cwd && { cwd }),
-    ...(gitBranch && gitBranch !== 'HEAD' && { git_branch: gitBranch }),
-    ...(version && { claude_version: version }),
-    ...(permissionMode && { permission_mode: permissionMode }),
+    ...(isText(cwd) && { cwd }),
+    ...(isText(gitBranch) && gitBranch !== 'HEAD' && { git_branch: gitBranch }),
+    ...(isText(version) && { claude_version: version }),
+    ...(isText(permissionMode) && { permission_mode: permissionMode }),
   };
+}
+
+function titled(title: unknown, rank: number): Observed {
+  return isText(title) ? { title, title_rank: rank } : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function changes(before: Observed, now: Observed): Observed | undefined {

@@ -1,5 +1,5 @@
 /** Transcript rows of type `assistant`: one row per content block, several rows per message. */
-import { type RowBlock, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
+import { blocksOf, type RowBlock, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { RowReading, Told, TranscriptState } from './transcript-state.ts';
 
@@ -8,9 +8,7 @@ const FINAL = new Set(['end_turn', 'stop_sequence', 'max_tokens', 'refusal']);
 
 export function readAssistantRow(row: TranscriptRow, state: TranscriptState): RowReading {
   const { message } = row;
-  const content = message?.content ?? [];
-  const blocks: readonly RowBlock[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  const blocks = blocksOf(message);
   if (row.isApiErrorMessage) return readFailure(row, blocks);
 
   const uuid = row.uuid ?? '';
@@ -19,7 +17,7 @@ export function readAssistantRow(row: TranscriptRow, state: TranscriptState): Ro
     readBlock(row, messageId, (row.apiBlockIndex ?? 0) + index, block),
   );
   const model = message?.model;
-  const isReal = model !== undefined && model !== SYNTHETIC_MODEL;
+  const isReal = typeof model === 'string' && model !== SYNTHETIC_MODEL;
   if (isReal && message?.usage) {
     told.push({
       type: 'usage_counted',
@@ -59,8 +57,10 @@ function readBlock(row: TranscriptRow, messageId: string, block: number, content
     case 'mcp_tool_use': {
       const tool_use_id = content.id ?? '';
       const item = `tool:${tool_use_id}`;
-      const { name = '', input = {} } = content;
-      return [{ type: 'tool_started', key: item, item, tool_use_id, name, input }];
+      const { name = '', input } = content;
+      return [
+        { type: 'tool_started', key: item, item, tool_use_id, name, input: isRecord(input) ? input : {} },
+      ];
     }
     default:
       return [
@@ -92,4 +92,8 @@ function usageOf(usage: Readonly<Record<string, unknown>>): Usage {
     cache_read_input_tokens: count('cache_read_input_tokens'),
     cache_creation_input_tokens: count('cache_creation_input_tokens'),
   };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** Transcript rows of type `user`: prompts, tool results, interrupts, slash commands, summaries. */
-import type { RowBlock, TranscriptRow } from '../claude/transcript-row.ts';
+import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcript-row.ts';
 import { readCommandTrace } from './local-command.ts';
 import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
 
@@ -8,14 +8,12 @@ const STOP_FEEDBACK = 'Stop hook feedback:';
 const TITLE_LENGTH = 80;
 
 export function readUserRow(row: TranscriptRow, state: TranscriptState): RowReading {
-  const content = row.message?.content ?? '';
-  const blocks: readonly RowBlock[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  const blocks = blocksOf(row.message);
   const results = blocks.filter(({ type }) => type === 'tool_result');
   if (results.length > 0) return { told: results.flatMap((block) => toolFacts(row, block)) };
 
   const text = blocks
-    .flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []))
+    .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
     .join('\n');
   if (row.isCompactSummary) return summary(row, text, state);
   if (INTERRUPT.test(text)) return interrupt(row, state);

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { claudeEnvironment } from './claude-environment.ts';
 
 const run = promisify(execFile);
 
@@ -22,7 +23,10 @@ export function findClaude(env: NodeJS.ProcessEnv): ClaudeBinary | undefined {
 
 /** The version as `a.b.c`. Throws when the binary does not run or says something else. */
 export async function readClaudeVersion(path: string): Promise<string> {
-  const { stdout } = await run(path, ['--version'], { timeout: 20_000 });
+  const { stdout } = await run(path, ['--version'], {
+    env: claudeEnvironment(process.env),
+    timeout: 20_000,
+  });
   const [version] = /\d+\.\d+\.\d+/.exec(stdout) ?? [];
   if (!version) throw new Error(`it answered "${stdout.trim().slice(0, 80)}" when asked for its version`);
   return version;

@@ -5,13 +5,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readStartMark } from '../lib/process-identity.ts';
+import { claudeEnvironment } from './claude-environment.ts';
 import { type RegistryEntry, registryEntrySchema } from './registry-file.ts';
 
 const run = promisify(execFile);
 
 /** Empty when the command fails or says something else. */
 export async function listAgents(claude: string, configFolder: string): Promise<RegistryEntry[]> {
-  const env = { ...process.env, CLAUDE_CONFIG_DIR: configFolder };
+  const env = { ...claudeEnvironment(process.env), CLAUDE_CONFIG_DIR: configFolder };
   const { stdout } = await run(claude, ['agents', '--json'], { env, timeout: 20_000 }).catch(() => ({
     stdout: '',
   }));

@@ -78,3 +78,10 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   ...['mode', 'last-prompt', 'atis-latch', 'tools-used', 'file-history-snapshot', 'file-history-delta'],
   ...['agent-name', 'agent-color', 'agent-setting', 'progress'],
 ]);
+
+/** The blocks of a message, whatever it is made of; anything that is no block is left out. */
+export function blocksOf(message: RowMessage | undefined): RowBlock[] {
+  const content: unknown = message?.content;
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter((block) => typeof block?.type === 'string') : [];
+}

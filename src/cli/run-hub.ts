@@ -59,6 +59,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
       reader,
       feed,
       output,
+      lastWrittenAt: opened.lastWrittenAt,
       ...(claude && { listAgents: () => listAgents(claude.path, configFolder) }),
     });
     endings.push(() => hub.close());

@@ -24,7 +24,8 @@ export function presentSession(state: SessionState): Session {
     started_at: moment(state.started_at ?? state.last_activity_at ?? 0),
     last_activity_at: moment(state.last_activity_at ?? state.started_at ?? 0),
     ...(endedAt !== undefined && { ended_at: moment(endedAt) }),
-    ...optional('continued_as', state.continued_as),
+    // Whoever resumes a session that had moved on takes it back.
+    ...(status === 'ended' && optional('continued_as', state.continued_as)),
     open_interactions: openInteractions(state).length,
     queued_prompts: state.queue.length,
     usage: state.usage,
@@ -64,8 +65,8 @@ export function statusOf(state: SessionState): Status {
 
 /** Where processes can be seen they decide; elsewhere Claude Code's own words do. */
 function isLive(state: SessionState): boolean {
-  if (state.continued_as) return false;
   if (Object.keys(state.runs).length > 0) return liveRuns(state).length > 0;
+  if (state.continued_as) return false;
   return state.life?.value === 'live';
 }
 

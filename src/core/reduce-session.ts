@@ -74,6 +74,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   activity_changed: (state, { activity, waiting_for }, at) => ({
     activity: later(state.activity, { now: activity, ...(waiting_for && { waiting_for }) }, at),
     ...(activity === 'idle' && { retry: later(state.retry, null, at) }),
+    ...(activity === 'waiting' && { waiting_since: Math.max(state.waiting_since ?? 0, at) }),
   }),
 
   prompt_submitted: (state, { agent_id }, at) =>

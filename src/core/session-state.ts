@@ -17,6 +17,8 @@ export interface SessionState {
   /** What Claude Code itself said about living and ending, for sessions whose processes we cannot see. */
   life?: Latest<'live' | 'ended'>;
   activity?: Latest<{ readonly now: 'working' | 'waiting' | 'idle'; readonly waiting_for?: string }>;
+  /** When the process was last seen waiting for a person. */
+  waiting_since?: number;
   continued_as?: string;
   usage: Usage;
   usage_by_model: Record<string, Usage>;

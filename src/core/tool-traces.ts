@@ -46,8 +46,8 @@ function touch(
   details: Record<string, unknown>,
   at: string,
 ): TouchedFile {
-  const hunks = details['structuredPatch'] as { lines?: unknown }[];
-  const lines = hunks.flatMap(({ lines }) => (Array.isArray(lines) ? (lines as unknown[]).map(String) : []));
+  const hunks = details['structuredPatch'] as ({ lines?: unknown } | null)[];
+  const lines = hunks.flatMap((hunk) => (Array.isArray(hunk?.lines) ? hunk.lines.map(String) : []));
   // A new file has no patch, only content.
   const created = details['type'] === 'create' ? String(details['content'] ?? '').split('\n').length : 0;
   return {

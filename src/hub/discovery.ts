@@ -5,13 +5,14 @@
 import { open, stat } from 'node:fs/promises';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState } from '../adapters/transcript-state.ts';
-import { listTranscripts } from '../claude/transcript-paths.ts';
+import { listTranscripts, safeTranscriptPath } from '../claude/transcript-paths.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
 import type { Observed } from '../protocol/events.ts';
-import type { EventLog } from '../store/event-log.ts';
+import type { Checkpoint, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
+import type { HubLog } from './hub-log.ts';
 
 const HEAD_BYTES = 64 * 1024;
 const LISTED_TOGETHER = 50;
@@ -20,30 +21,41 @@ export interface DiscoveryOptions {
   readonly configFolder: string;
   readonly log: EventLog;
   readonly reader: LogReader;
-  /** When the log last heard anything: files written since then are read at once. */
-  readonly lastHeardAt: number | undefined;
+  /** When the log was last written: transcripts written since then are read at once. */
+  readonly lastWrittenAt: number | undefined;
   readonly readNow: (sessionId: string, path: string) => Promise<void>;
+  readonly output: HubLog;
   readonly signal: AbortSignal;
 }
 
 export async function discoverTranscripts(options: DiscoveryOptions): Promise<void> {
-  const { configFolder, reader, lastHeardAt, readNow, signal } = options;
-  const known = new Map(reader.checkpoints().map((checkpoint) => [checkpoint.path, checkpoint]));
+  const { configFolder, reader, lastWrittenAt, readNow, output, signal } = options;
+  const grown = await grownSessions(reader.checkpoints());
+  const known = new Set(reader.checkpoints().map(({ path }) => path));
   const unseen: Found[] = [];
-  for (const { sessionId, path } of await listTranscripts(configFolder)) {
+  for (const { sessionId, path: listed } of await listTranscripts(configFolder)) {
     if (signal.aborted) return;
-    const stats = await stat(path).catch(() => undefined);
-    if (!stats) continue;
-    const checkpoint = known.get(path);
-    const hasGrown =
-      checkpoint !== undefined && (checkpoint.offset !== stats.size || checkpoint.inode !== stats.ino);
-    const isRecent = lastHeardAt !== undefined && stats.mtimeMs >= lastHeardAt;
-    if (hasGrown || (!checkpoint && isRecent)) await readNow(sessionId, path);
-    else if (!checkpoint && !reader.session(sessionId)) {
+    const path = safeTranscriptPath(configFolder, sessionId, listed);
+    const stats = path && (await stat(path).catch(() => undefined));
+    if (!path || !stats) continue;
+    const isRecent = lastWrittenAt !== undefined && stats.mtimeMs >= lastWrittenAt;
+    if (grown.has(sessionId) || (!known.has(path) && isRecent)) {
+      await readNow(sessionId, path).catch((error) => output.warn(`${path} cannot be read yet`, error));
+    } else if (!known.has(path) && !reader.session(sessionId)) {
       unseen.push({ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs });
     }
   }
   await listUnseen(unseen, options);
+}
+
+/** Sessions of which a file, the main one or a subagent's, is not as it was when it was last read. */
+async function grownSessions(checkpoints: readonly Checkpoint[]): Promise<Set<string>> {
+  const grown = new Set<string>();
+  for (const { path, sessionId, inode, offset } of checkpoints) {
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && (stats.size !== offset || stats.ino !== inode)) grown.add(sessionId);
+  }
+  return grown;
 }
 
 interface Found {

@@ -4,6 +4,7 @@
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
+import { statusOf } from '../core/present-session.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -21,6 +22,8 @@ export interface HubOptions {
   readonly reader: LogReader;
   readonly feed: Feed;
   readonly output: HubLog;
+  /** When the log was last written before it was opened; undefined for a new one. */
+  readonly lastWrittenAt?: number | undefined;
   /** The public way to learn which sessions live, where Claude Code's own list cannot be read. */
   readonly listAgents?: () => Promise<RegistryEntry[]>;
 }
@@ -34,6 +37,7 @@ export class Hub {
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
   readonly #hooks: HookIntake;
+  readonly #keeper: InteractionKeeper;
   readonly #closing = new AbortController();
   /** Live sessions whose transcript is not there yet, and when to look for it again. */
   readonly #missing = new Map<string, NodeJS.Timeout>();
@@ -41,14 +45,13 @@ export class Hub {
   constructor(options: HubOptions) {
     this.#options = options;
     const { log, reader } = options;
-    const lastHeardAt = reader.lastHeardAt();
     this.#follower = new TranscriptFollower(options);
-    new InteractionKeeper(log, reader);
+    this.#keeper = new InteractionKeeper(log, reader, options.output);
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#hooks = new HookIntake(log, (payload) => this.#onHook(payload));
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
-    void this.#discover(lastHeardAt);
+    void this.#discover(options.lastWrittenAt);
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
@@ -65,6 +68,7 @@ export class Hub {
   close(): void {
     this.#closing.abort();
     for (const look of this.#missing.values()) clearTimeout(look);
+    this.#keeper.close();
     this.#registry.close();
     this.#follower.close();
   }
@@ -72,12 +76,17 @@ export class Hub {
   #followLiveSessions(): void {
     this.#options.log.onCommit((events) => {
       for (const { event } of events) {
-        if (event.type === 'run_started' || event.type === 'activity_changed')
-          void this.#follow(event.session_id);
-        else if (event.type === 'run_ended' || event.type === 'session_ended')
-          this.#follower.release(event.session_id);
+        const { type, session_id } = event;
+        if (type === 'run_started' || type === 'activity_changed') void this.#follow(session_id);
+        else if (type === 'run_ended' || type === 'session_ended') this.#releaseEnded(session_id);
       }
     });
+  }
+
+  /** Another process may still serve the session. */
+  #releaseEnded(sessionId: string): void {
+    const state = this.#options.reader.session(sessionId);
+    if (state && statusOf(state) === 'ended') this.#follower.release(sessionId);
   }
 
   #onHook({ session_id, transcript_path, hook_event_name }: HookPayload): void {
@@ -109,15 +118,16 @@ export class Hub {
     this.#missing.set(sessionId, look.unref());
   }
 
-  async #discover(lastHeardAt: number | undefined): Promise<void> {
+  async #discover(lastWrittenAt: number | undefined): Promise<void> {
     const { configFolder, log, reader, output } = this.#options;
     try {
       await discoverTranscripts({
         configFolder,
         log,
         reader,
-        lastHeardAt,
+        lastWrittenAt,
         readNow: (sessionId, path) => this.#follower.readNow(sessionId, path),
+        output,
         signal: this.#closing.signal,
       });
     } catch (error) {

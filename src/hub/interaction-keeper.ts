@@ -12,10 +12,13 @@ import type { Answer, Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
 import type { EventLog, LoggedEvent } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
+import type { HubLog } from './hub-log.ts';
 
 /** How far back the tool call of an ask may stand. */
 const RECENT_ITEMS = 60;
 const RECENT_BYTES = 4 * 1024 * 1024;
+/** When the log does not take our events, for example because the disk is full. */
+const RETRY_MS = 5000;
 
 /** Events after which an open interaction may have changed. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
@@ -26,24 +29,28 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
 export class InteractionKeeper {
   readonly #log: EventLog;
   readonly #reader: LogReader;
+  readonly #output: HubLog;
   readonly #pending = new Set<string>();
-  /** When a session was last seen waiting for a person, by its registry status. */
-  readonly #waitingSince = new Map<string, number>();
+  readonly #stopListening: () => void;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  constructor(log: EventLog, reader: LogReader) {
+  constructor(log: EventLog, reader: LogReader, output: HubLog) {
     this.#log = log;
     this.#reader = reader;
-    log.onCommit((events) => this.#onCommit(events));
+    this.#output = output;
+    this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
   }
 
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    this.#stopListening();
+  }
+
   #onCommit(events: readonly LoggedEvent[]): void {
-    for (const { event } of events) {
-      if (event.type === 'activity_changed' && event.activity === 'waiting') {
-        this.#waitingSince.set(event.session_id, Date.parse(event.at));
-      }
-      if (TELLING.has(event.type)) this.#schedule(event.session_id);
-    }
+    for (const { event } of events) if (TELLING.has(event.type)) this.#schedule(event.session_id);
   }
 
   /** Not within the commit itself: what we append must come after it for everyone. */
@@ -55,7 +62,15 @@ export class InteractionKeeper {
   #checkPending(): void {
     const sessions = [...this.#pending];
     this.#pending.clear();
-    for (const sessionId of sessions) this.#check(sessionId);
+    if (this.#isClosed) return;
+    try {
+      for (const sessionId of sessions) this.#check(sessionId);
+    } catch (error) {
+      this.#output.warn('Open interactions could not be checked and will be again', error);
+      this.#retry = setTimeout(() => {
+        for (const sessionId of sessions) this.#schedule(sessionId);
+      }, RETRY_MS).unref();
+    }
   }
 
   #check(sessionId: string): void {
@@ -86,7 +101,7 @@ export class InteractionKeeper {
     if (status === 'ended') return withdrawn(interaction);
     // Asks of subagents say nothing through the status of the whole session.
     if (!activity || interaction.agent_id || activity.at <= opened) return undefined;
-    const hasShown = (this.#waitingSince.get(state.session_id) ?? 0) >= opened;
+    const hasShown = (state.waiting_since ?? 0) >= opened;
     if (activity.value.now === 'working')
       return hasShown ? answered(interaction, activity.at, {}) : undefined;
     if (activity.value.now !== 'idle') return undefined;

@@ -18,6 +18,8 @@ const LOOKS_PER_READING = 5;
 /** The file is written in place: a torn read is read again. */
 const TORN_READ_MS = 20;
 
+/** A session that began this long ago at most may be the one that /clear has just made. */
+const NEW_SESSION_MS = 5000;
 /** How often the public list is asked for while Claude Code's own cannot be understood. */
 const ASK_EVERY_MS = 60_000;
 
@@ -87,12 +89,14 @@ export class RegistryWatcher {
     // Claude Code makes the list with its first session.
     if (!this.#watch.add(this.#folder)) this.#watch.add(this.#options.configFolder);
     const names = this.#list();
-    const understood = names.filter((name) => this.#noteFile(name));
-    for (const entry of this.#entries.values()) {
-      if (!names.includes(`${entry.pid}.json`) && !this.#withoutFile.has(entry.pid)) this.#forget(entry);
+    if (names) {
+      const understood = names.filter((name) => this.#noteFile(name) === 'noted');
+      for (const entry of this.#entries.values()) {
+        if (!names.includes(`${entry.pid}.json`)) this.#forgetFile(entry);
+      }
+      if (names.length > 0 && understood.length === 0) void this.#askForAgents();
     }
     this.#lookForDead();
-    if (names.length > 0 && understood.length === 0) void this.#askForAgents();
   }
 
   /** A later Claude Code may write its list in another form: then it is asked. */
@@ -107,77 +111,93 @@ export class RegistryWatcher {
   }
 
   #lookForDead(): void {
-    for (const entry of this.#entries.values()) if (!isAlive(entry)) this.#forget(entry);
+    for (const entry of this.#entries.values()) if (!isAlive(entry)) this.#forget(entry, 'killed');
   }
 
   #onChange(name: string | undefined): void {
     if (name === undefined) this.look();
-    else if (REGISTRY_FILE.test(name) && !this.#noteFile(name)) {
-      // Removed, or caught in the middle of being written.
+    else if (REGISTRY_FILE.test(name) && this.#noteFile(name) !== 'noted') {
+      // Removed, or caught in the middle of being written; only the first is the end of a run.
       setTimeout(() => {
         const known = this.#entries.get(Number.parseInt(name, 10));
-        if (!this.#noteFile(name) && known) this.#forget(known);
+        if (this.#noteFile(name) === 'gone' && known) this.#forgetFile(known);
       }, TORN_READ_MS).unref();
     }
   }
 
-  #noteFile(name: string): boolean {
+  #noteFile(name: string): 'noted' | 'unreadable' | 'gone' {
     const entry = this.#read(name);
-    if (entry) this.#note(entry);
-    return entry !== undefined;
+    if (typeof entry === 'string') return entry;
+    this.#note(entry);
+    return 'noted';
+  }
+
+  /** What the public list told of has no file that could be missed. */
+  #forgetFile(entry: RegistryEntry): void {
+    if (!this.#withoutFile.has(entry.pid)) this.#forget(entry, 'exited');
   }
 
   #note(now: RegistryEntry): void {
     if (!isAlive(now)) return;
     const before = this.#entries.get(now.pid);
     const isSameProcess = before?.procStart === now.procStart;
-    this.#log({ before: isSameProcess ? before : undefined, now });
-    this.#entries.set(now.pid, now);
+    // The pid went to another process: whatever bore it before is gone.
+    if (before && !isSameProcess) this.#forget(before, 'killed');
+    if (this.#log({ before: isSameProcess ? before : undefined, now })) this.#entries.set(now.pid, now);
   }
 
-  #forget(before: RegistryEntry): void {
+  #forget(before: RegistryEntry, gone: 'exited' | 'killed'): void {
+    if (!this.#log({ before, gone })) return;
     this.#entries.delete(before.pid);
     this.#withoutFile.delete(before.pid);
-    this.#log({ before, gone: isAlive(before) ? 'exited' : this.#hasFile(before.pid) ? 'killed' : 'exited' });
   }
 
+  /** False when the log did not take it: what is known stays as it was, and the next look tells it again. */
   #log(change: {
     before?: RegistryEntry | undefined;
     now?: RegistryEntry;
     gone?: 'exited' | 'killed';
-  }): void {
+  }): boolean {
     const { log, reader, output } = this.#options;
-    const isKnown = (sessionId: string) => reader.session(sessionId) !== undefined;
-    const batches = readRegistryChange({ ...change, at: Date.now(), isKnown });
+    const at = Date.now();
+    const isOld = (sessionId: string) => (reader.session(sessionId)?.started_at ?? at) < at - NEW_SESSION_MS;
+    const isServing = ({ sessionId, pid, procStart = '' }: RegistryEntry) => {
+      const run = reader.session(sessionId)?.runs[`${pid}:${procStart}`];
+      return run !== undefined && run.ended_at === undefined;
+    };
+    const batches = readRegistryChange({ ...change, at, isOld, isServing });
     try {
       if (batches.length > 0) log.append(batches);
+      return true;
     } catch (error) {
       output.warn('The state of a live session could not be logged', error);
+      return false;
     }
   }
 
-  #list(): string[] {
+  /** Undefined when the list cannot be read at all, which says nothing about the sessions. */
+  #list(): string[] | undefined {
     try {
       return readdirSync(this.#folder).filter((name) => REGISTRY_FILE.test(name));
-    } catch {
-      return [];
+    } catch (error) {
+      return isMissing(error) ? [] : undefined;
     }
   }
 
-  #hasFile(pid: number): boolean {
-    return this.#list().includes(`${pid}.json`);
-  }
-
-  #read(name: string): RegistryEntry | undefined {
+  #read(name: string): RegistryEntry | 'unreadable' | 'gone' {
     try {
       const parsed = registryEntrySchema.safeParse(
         JSON.parse(readFileSync(join(this.#folder, name), 'utf8')),
       );
-      return parsed.success ? parsed.data : undefined;
-    } catch {
-      return undefined;
+      return parsed.success ? parsed.data : 'unreadable';
+    } catch (error) {
+      return isMissing(error) ? 'gone' : 'unreadable';
     }
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 function isAlive({ pid, procStart }: RegistryEntry): boolean {

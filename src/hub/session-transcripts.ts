@@ -41,12 +41,14 @@ export class SessionTranscripts {
 
   async #readNew(): Promise<void> {
     await this.#main.catchUp();
-    const names = await readdir(this.subagentsFolder).catch(() => []);
-    for (const name of names) {
+    // Links are not followed: they may lead anywhere.
+    const entries = await readdir(this.subagentsFolder, { withFileTypes: true }).catch(() => []);
+    const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+    for (const name of files) {
       const [, agentId] = AGENT_FILE.exec(name) ?? [];
       if (!agentId) continue;
       await this.#agentFile(agentId, name).catchUp();
-      await this.#describe(agentId);
+      if (files.has(metaFileOf(agentId))) await this.#describe(agentId);
     }
   }
 
@@ -61,7 +63,7 @@ export class SessionTranscripts {
 
   /** What the subagent is for stands in a small file beside its transcript. */
   async #describe(agentId: string): Promise<void> {
-    const file = join(this.subagentsFolder, `agent-${agentId}.meta.json`);
+    const file = join(this.subagentsFolder, metaFileOf(agentId));
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text === '' || this.#described.get(agentId) === text) return;
     const facts = describeAgent(agentId, text);
@@ -69,6 +71,10 @@ export class SessionTranscripts {
     this.#options.log.append([{ sessionId: this.#options.sessionId, drafts: facts }]);
     this.#described.set(agentId, text);
   }
+}
+
+function metaFileOf(agentId: string): string {
+  return `agent-${agentId}.meta.json`;
 }
 
 function describeAgent(agentId: string, text: string): Draft[] | undefined {

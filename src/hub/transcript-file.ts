@@ -2,8 +2,9 @@
  * One transcript file on its way into the log: reads what is new, survives partial lines, truncation and replacement.
  * How far it got is stored with the facts, so each is logged once whatever happens to the hub in between.
  */
+import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
@@ -14,6 +15,7 @@ import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 
 const CHUNK_BYTES = 256 * 1024;
+const HEAD_BYTES = 1024;
 /** Longer lines are passed over; Claude Code itself writes none above a few megabytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
@@ -30,6 +32,8 @@ export class TranscriptFile {
   readonly #reading = new OneAtATime(() => this.#readNew());
   #inode = 0;
   #position = 0;
+  /** The first bytes of the file as they were read: an inode alone may go to another file. */
+  #head = Buffer.alloc(0);
   /** Rows up to here are in the log already: they are read for their state only. */
   #loggedTo = 0;
   #splitter = new LineSplitter();
@@ -52,7 +56,7 @@ export class TranscriptFile {
     if (!file) return;
     try {
       const stats = await file.stat();
-      if (stats.ino !== this.#inode || stats.size < this.#position) this.#restart(stats);
+      if (!(await this.#isContinued(file, stats))) await this.#restart(file, stats);
       if (this.#position === 0 && this.#isAllLogged(stats)) return;
       const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size - this.#position)));
       for (;;) {
@@ -66,7 +70,16 @@ export class TranscriptFile {
     }
   }
 
+  /** Whether the file is the one read so far, with something added. */
+  async #isContinued(file: FileHandle, stats: Stats): Promise<boolean> {
+    if (stats.ino !== this.#inode || stats.size < this.#position) return false;
+    return (await readHead(file, this.#position)).equals(this.#head);
+  }
+
   #take(chunk: Buffer): void {
+    if (this.#head.length < HEAD_BYTES) {
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, HEAD_BYTES - this.#head.length)]);
+    }
     const drafts: Draft[] = [];
     let state = this.#state;
     for (const line of this.#splitter.push(chunk)) {
@@ -82,8 +95,9 @@ export class TranscriptFile {
 
   #log(drafts: readonly Draft[], offset: number): void {
     const { path, sessionId, log } = this.#options;
+    const head = fingerprint(this.#head.subarray(0, offset));
     try {
-      log.append([{ sessionId, drafts }], [{ path, sessionId, inode: this.#inode, offset }]);
+      log.append([{ sessionId, drafts }], [{ path, sessionId, inode: this.#inode, offset, head }]);
       this.#loggedTo = offset;
     } catch (error) {
       // Nothing was logged: begin again from what is durable when there is room.
@@ -92,11 +106,15 @@ export class TranscriptFile {
     }
   }
 
-  #restart(stats: Stats): void {
+  async #restart(file: FileHandle, stats: Stats): Promise<void> {
     const checkpoint = this.#options.reader.checkpoint(this.#options.path);
-    const isSameFile = checkpoint?.inode === stats.ino && checkpoint.offset <= stats.size;
+    const isSameFile =
+      checkpoint?.inode === stats.ino &&
+      checkpoint.offset <= stats.size &&
+      checkpoint.head === fingerprint(await readHead(file, checkpoint.offset));
     this.#inode = stats.ino;
     this.#position = 0;
+    this.#head = Buffer.alloc(0);
     this.#loggedTo = isSameFile ? checkpoint.offset : 0;
     this.#splitter = new LineSplitter(0, MAX_LINE_BYTES);
     this.#state = newTranscriptState(this.#options.agentId);
@@ -105,6 +123,17 @@ export class TranscriptFile {
   #isAllLogged(stats: Stats): boolean {
     return this.#loggedTo > 0 && this.#loggedTo === stats.size;
   }
+}
+
+/** The beginning of the file, as far as it lies before `end`. */
+async function readHead(file: FileHandle, end: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(Math.min(HEAD_BYTES, end));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function fingerprint(head: Buffer): string {
+  return createHash('sha256').update(head).digest('base64url');
 }
 
 function readLine(line: Line, state: TranscriptState): { drafts: Draft[]; state: TranscriptState } {
@@ -119,12 +148,16 @@ function readLine(line: Line, state: TranscriptState): { drafts: Draft[]; state:
   if (typeof row !== 'object' || row === null || typeof (row as TranscriptRow).type !== 'string') {
     return skipped(line, 'not_an_object', state);
   }
-  return readTranscriptRow(row as TranscriptRow, line.start, state);
+  try {
+    return readTranscriptRow(row as TranscriptRow, line.start, state);
+  } catch {
+    return skipped(line, 'unreadable', state);
+  }
 }
 
 function skipped(
   { start, end }: Line,
-  reason: 'too_long' | 'not_json' | 'not_an_object',
+  reason: Draft<'row_skipped'>['reason'],
   state: TranscriptState,
 ): { drafts: Draft[]; state: TranscriptState } {
   const draft: Draft = {

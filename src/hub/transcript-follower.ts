@@ -43,7 +43,7 @@ export class TranscriptFollower {
     this.#endings.delete(sessionId);
     if (this.#followed.has(sessionId)) return;
     const path = await this.#locate(sessionId, hintedPath);
-    // Claude Code makes the file with the first prompt; the slow look and the next hook come back to it.
+    // Claude Code makes the file with the first prompt; the hub comes back to it.
     if (!path || this.#followed.has(sessionId)) return;
     this.#followed.set(sessionId, this.#readerFor(sessionId, path));
     this.#opened.delete(sessionId);
@@ -56,11 +56,19 @@ export class TranscriptFollower {
     void this.#catchUp(sessionId);
     const ending = setTimeout(async () => {
       await this.#catchUp(sessionId);
-      this.#followed.delete(sessionId);
-      this.#endings.delete(sessionId);
+      // Somebody may have taken it up again meanwhile.
+      if (this.#endings.get(sessionId) === ending) this.#letGo(sessionId);
     }, LINGER_MS);
     ending.unref();
     this.#endings.set(sessionId, ending);
+  }
+
+  #letGo(sessionId: string): void {
+    const gone = this.#followed.get(sessionId);
+    this.#followed.delete(sessionId);
+    this.#endings.delete(sessionId);
+    const needed = new Set([...this.#followed.values()].flatMap((followed) => foldersOf(followed)));
+    for (const folder of gone ? foldersOf(gone) : []) if (!needed.has(folder)) this.#watch.remove(folder);
   }
 
   /** Makes sure that the log holds everything in the session's transcript by now. */
@@ -120,10 +128,8 @@ export class TranscriptFollower {
   }
 
   #onChange(folder: string): void {
-    for (const [sessionId, { path, subagentsFolder }] of this.#followed) {
-      if (dirname(path) === folder || subagentsFolder === folder || dirname(subagentsFolder) === folder) {
-        void this.#catchUp(sessionId);
-      }
+    for (const [sessionId, followed] of this.#followed) {
+      if (foldersOf(followed).includes(folder)) void this.#catchUp(sessionId);
     }
   }
 
@@ -134,13 +140,7 @@ export class TranscriptFollower {
   async #catchUp(sessionId: string): Promise<void> {
     const transcripts = this.#followed.get(sessionId);
     if (!transcripts) return;
-    for (const folder of [
-      dirname(transcripts.path),
-      dirname(transcripts.subagentsFolder),
-      transcripts.subagentsFolder,
-    ]) {
-      this.#watch.add(folder);
-    }
+    for (const folder of foldersOf(transcripts)) this.#watch.add(folder);
     try {
       await transcripts.catchUp();
     } catch (error) {
@@ -150,4 +150,9 @@ export class TranscriptFollower {
       );
     }
   }
+}
+
+/** The folders in which something may change when the session goes on. */
+function foldersOf({ path, subagentsFolder }: SessionTranscripts): string[] {
+  return [dirname(path), dirname(subagentsFolder), subagentsFolder];
 }

@@ -12,8 +12,19 @@ export function readStartMark(pid: number): string | undefined {
 
 /** True when `pid` runs and, if a mark is given, is the same process that bore this mark. */
 export function isProcessAlive(pid: number, startMark?: string): boolean {
+  // Off Linux a start mark costs a process: it is read only where there is one to compare with.
+  if (startMark === undefined && process.platform !== 'linux') return isSignalable(pid);
   const current = readStartMark(pid);
   return current !== undefined && (startMark === undefined || current === startMark);
+}
+
+function isSignalable(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function startMarkFromProc(pid: number): string | undefined {

@@ -213,7 +213,7 @@ export const EVENTS = {
   row_skipped: event(1, 'A transcript row that could not be read.', {
     offset: z.number(),
     bytes: z.number(),
-    reason: z.enum(['too_long', 'not_json', 'not_an_object']),
+    reason: z.enum(['too_long', 'not_json', 'not_an_object', 'unreadable']),
   }),
 } as const;
 

@@ -134,7 +134,7 @@ describe('items', () => {
 });
 
 describe('one transaction', () => {
-  const checkpoint = { path: '/t.jsonl', sessionId: SESSION, inode: 1, offset: 100 };
+  const checkpoint = { path: '/t.jsonl', sessionId: SESSION, inode: 1, offset: 100, head: 'h' };
 
   test('stores how far the file was read together with what was found', ({ store }) => {
     store.log.append([{ sessionId: SESSION, drafts: [text('a')] }], [checkpoint]);

@@ -29,6 +29,8 @@ export interface Checkpoint {
   readonly sessionId: string;
   readonly inode: number;
   readonly offset: number;
+  /** A fingerprint of the file's beginning: an inode may go to another file. */
+  readonly head: string;
 }
 
 /** An event in the log, with its place in the global order. */
@@ -67,7 +69,7 @@ export class EventLog {
       'INSERT OR REPLACE INTO interactions (id, session, state, opened_at, json) VALUES (?, ?, ?, ?, ?)',
     );
     this.#saveCheckpoint = database.prepare(
-      'INSERT OR REPLACE INTO checkpoints (path, session_id, inode, offset) VALUES (?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO checkpoints (path, session_id, inode, offset, head) VALUES (?, ?, ?, ?, ?)',
     );
   }
 
@@ -86,8 +88,8 @@ export class EventLog {
       }
       this.#rows.flush();
       this.#sessions.flush(presentSession);
-      for (const { path, sessionId, inode, offset } of checkpoints) {
-        this.#saveCheckpoint.run(path, sessionId, inode, offset);
+      for (const { path, sessionId, inode, offset, head } of checkpoints) {
+        this.#saveCheckpoint.run(path, sessionId, inode, offset, head);
       }
       this.#database.exec('COMMIT');
     } catch (error) {

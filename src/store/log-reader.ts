@@ -57,14 +57,6 @@ export class LogReader {
     return row.position ?? 0;
   }
 
-  /** The time of the newest event, in milliseconds; undefined while the log is empty. */
-  lastHeardAt(): number | undefined {
-    const row = this.#get('SELECT json FROM events ORDER BY position DESC LIMIT 1') as
-      | { json: string }
-      | undefined;
-    return row && Date.parse((JSON.parse(row.json) as ReinsEvent).at);
-  }
-
   /** The global position of the session's event `seq`; of its newest one when there are fewer. */
   positionOfSeq(sessionId: string, seq: number): number {
     const stretch = this.#get(
@@ -172,12 +164,15 @@ export class LogReader {
   }
 
   checkpoint(path: string): Checkpoint | undefined {
-    const row = this.#get('SELECT path, session_id, inode, offset FROM checkpoints WHERE path = ?', path);
+    const row = this.#get(
+      'SELECT path, session_id, inode, offset, head FROM checkpoints WHERE path = ?',
+      path,
+    );
     return row && toCheckpoint(row);
   }
 
   checkpoints(): Checkpoint[] {
-    return this.#all('SELECT path, session_id, inode, offset FROM checkpoints').map(toCheckpoint);
+    return this.#all('SELECT path, session_id, inode, offset, head FROM checkpoints').map(toCheckpoint);
   }
 
   #item(positions: string): { item: Item | undefined; size: number } {
@@ -268,5 +263,6 @@ function toCheckpoint(row: Record<string, unknown>): Checkpoint {
     sessionId: String(row['session_id']),
     inode: Number(row['inode']),
     offset: Number(row['offset']),
+    head: String(row['head']),
   };
 }

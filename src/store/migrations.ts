@@ -71,7 +71,8 @@ export const MIGRATIONS: readonly string[] = [
     path TEXT PRIMARY KEY,
     session_id TEXT NOT NULL,
     inode INTEGER NOT NULL,
-    offset INTEGER NOT NULL
+    offset INTEGER NOT NULL,
+    head TEXT NOT NULL
   ) WITHOUT ROWID;
 
   CREATE TABLE tokens (

@@ -2,7 +2,7 @@
  * Opens the log of a home: recovers it when it is damaged, backs it up before it changes its shape and once a day,
  * and marks whether it was closed properly. The caller holds the home's lock.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReinsError } from '../protocol/errors.ts';
 import { backUpNow, keepDailyBackups, listBackups } from './backups.ts';
@@ -38,6 +38,8 @@ export interface OpenedLog {
   readonly reader: LogReader;
   readonly feed: Feed;
   readonly database: Database;
+  /** When the log was last written before it was opened, in milliseconds; undefined for a new one. */
+  readonly lastWrittenAt: number | undefined;
   /** What a person should know about the opening: damage, what was restored, what is lost. */
   readonly notices: readonly string[];
   close(): void;
@@ -46,6 +48,7 @@ export interface OpenedLog {
 /** Throws `database_too_new`, `home_not_writable` or `log_unavailable`. */
 export function openLog({ folder, host, now = Date.now, onNotice = () => {} }: OpenLogOptions): OpenedLog {
   const file = join(folder, 'reins.db');
+  const lastWrittenAt = explained(folder, () => lastWriteOf(file));
   const backups = join(folder, 'backups');
   const { database, notices } = explained(folder, () => openOrRecover(file, backups, now));
   const daily = keepDailyBackups({
@@ -61,6 +64,7 @@ export function openLog({ folder, host, now = Date.now, onNotice = () => {} }: O
     reader,
     feed: new Feed(log, reader),
     database,
+    lastWrittenAt,
     notices,
     close() {
       daily.stop();
@@ -68,6 +72,14 @@ export function openLog({ folder, host, now = Date.now, onNotice = () => {} }: O
       closeDatabase(database);
     },
   };
+}
+
+/** The newest of the database and its write-ahead file: neither is touched while nothing is written. */
+function lastWriteOf(file: string): number | undefined {
+  const times = [file, `${file}-wal`].flatMap(
+    (one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? [],
+  );
+  return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 function openOrRecover(file: string, backups: string, now: () => number) {

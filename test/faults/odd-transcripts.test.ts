@@ -6,12 +6,16 @@ import {
   openSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { startTestHub, type TestHub } from '../hub/test-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -102,6 +106,102 @@ stageTest('nonsense between good rows is named and passed over', async ({ stage 
     row_type: 'from-the-future',
     row: { payload: { deep: [1] } },
   });
+});
+
+stageTest('rows of an unexpected shape stop nothing', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  const result = { type: 'tool_result', tool_use_id: 't1', content: 'ok' };
+  const odd = [
+    { type: 'user', uuid: 'o1', message: { content: {} } },
+    { type: 'user', uuid: 'o2', message: { content: [null, 7, { type: 'text', text: {} }] } },
+    { type: 'user', uuid: 'o3', message: null },
+    { type: 'custom-title', customTitle: {} },
+    {
+      type: 'user',
+      uuid: 'o4',
+      cwd: ['/a'],
+      gitBranch: 1,
+      version: {},
+      permissionMode: [],
+      message: { content: 'x' },
+    },
+    {
+      type: 'assistant',
+      uuid: 'o5',
+      message: { id: 'm', content: [{ type: 'tool_use', id: 't1', name: 'ExitPlanMode', input: null }] },
+    },
+    {
+      type: 'user',
+      uuid: 'o6',
+      message: { content: [result] },
+      toolUseResult: { filePath: '/a', structuredPatch: [null, { lines: 3 }] },
+    },
+    { type: 'system', subtype: 'compact_boundary', uuid: 'o7', compactMetadata: 'text' },
+    { type: 'queue-operation', operation: 'enqueue', content: {} },
+  ];
+  writeFileSync(file, row('a') + odd.map((one) => `${JSON.stringify(one)}\n`).join('') + row('b'));
+  const seen = await promptsSeen(hub);
+  expect(seen.at(0)).toBe('uuid-a');
+  expect(seen.at(-1)).toBe('uuid-b');
+  expect(hub.view(sessionId)).toMatchObject({ title: 'words of a', cwd: '/project' });
+});
+
+stageTest('a file removed and written anew, longer, under the same inode', async ({ stage }) => {
+  using hub = startTestHub(stage);
+  const file = transcriptOn(stage);
+  writeFileSync(file, row('a'));
+  expect(await promptsSeen(hub)).toEqual(['uuid-a']);
+  // Truncating keeps the inode, as removing and making a file may.
+  truncateSync(file, 0);
+  writeFileSync(file, row('b') + row('c'), { flag: 'r+' });
+  expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-b', 'uuid-c']);
+});
+
+stageTest('links out of the folder are not followed', async ({ stage }) => {
+  const file = transcriptOn(stage);
+  const secret = join(stage.folder, 'secret.jsonl');
+  writeFileSync(secret, row('secret'));
+  writeFileSync(file, row('a'));
+  const subagents = join(stage.configDir, 'projects', 'made-by-hand', sessionId, 'subagents');
+  mkdirSync(subagents, { recursive: true });
+  symlinkSync(secret, join(subagents, 'agent-z.jsonl'));
+  symlinkSync(
+    secret,
+    join(stage.configDir, 'projects', 'made-by-hand', `${sessionId.replace('1', '2')}.jsonl`),
+  );
+  using hub = startTestHub(stage);
+  expect(await promptsSeen(hub)).toEqual(['uuid-a']);
+  await waitUntil('the listing', () => hub.sessions().length > 0);
+  expect(JSON.stringify(hub.events())).not.toContain('secret');
+});
+
+stageTest('one transcript that cannot be read does not hide the others', async ({ stage }) => {
+  const file = transcriptOn(stage);
+  const other = file.replace(sessionId, sessionId.replace('1', '3'));
+  writeFileSync(file, row('a'));
+  {
+    using hub = startTestHub(stage);
+    expect(await promptsSeen(hub)).toEqual(['uuid-a']);
+  }
+  rmSync(file);
+  mkdirSync(file);
+  writeFileSync(other, row('b'));
+  using hub = startTestHub(stage);
+  await waitUntil('the other one', () => hub.sessions().some(({ title }) => title === 'words of b'));
+});
+
+stageTest('old transcripts are listed and not read, also at the second start', async ({ stage }) => {
+  const file = transcriptOn(stage);
+  writeFileSync(file, row('a'));
+  utimesSync(file, new Date('2026-01-02'), new Date('2026-01-02'));
+  for (const _ of ['first start', 'second start']) {
+    using hub = startTestHub(stage);
+    await waitUntil('the listing', () => hub.view(sessionId));
+    await delay(200);
+    expect(hub.events(sessionId).map(({ type }) => type)).toEqual(['session_found']);
+    expect(hub.view(sessionId)).toMatchObject({ title: 'words of a', status: 'ended' });
+  }
 });
 
 stageTest('a line of 100 MB', async ({ stage }) => {

@@ -42,6 +42,7 @@ export function startTestHub(
     log,
     reader,
     feed,
+    lastWrittenAt: opened.lastWrittenAt,
     output: { info: () => {}, warn: (message, error) => warnings.push(`${message} ${error ?? ''}`) },
   });
 

@@ -15,7 +15,7 @@ for (const notice of notices) writeSync(1, `notice ${notice}\n`);
 for (let step = (reader.checkpoint(PATH)?.offset ?? 0) + 1; ; step++) {
   const sessionId = `00000000-0000-4000-8000-00000000000${step % 3}`;
   const batch: Batch = { sessionId, drafts: draftsOf(step) };
-  log.append([batch], [{ path: PATH, sessionId, inode: 1, offset: step }]);
+  log.append([batch], [{ path: PATH, sessionId, inode: 1, offset: step, head: 'h' }]);
   writeSync(1, `committed ${step}\n`);
 }
 

@@ -59,7 +59,9 @@ function registrySteps(lines: Lines) {
   const all: { at: number; now?: RegistryEntry }[] = last ? [...changes, { at: last.at + 1000 }] : [];
   return all.map(({ at, now }, index) => () => {
     const seen = new Set(all.slice(0, index).map((change) => change.now?.sessionId));
-    return readRegistryChange({ before: all[index - 1]?.now, now, at, isKnown: (id) => seen.has(id) });
+    const before = all[index - 1]?.now;
+    const isServing = ({ sessionId }: RegistryEntry) => before?.sessionId === sessionId;
+    return readRegistryChange({ before, now, at, isOld: (id) => seen.has(id), isServing });
   });
 }
 

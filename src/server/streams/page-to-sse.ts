@@ -16,7 +16,7 @@ export function pageToSse(
   { raw, questions }: Pick<StreamQuery, 'raw' | 'questions'>,
 ): PageToSse {
   if (raw === 'hook') return (page) => toPieces(page, (stored) => hookFrame(epoch, stored));
-  if (!questions) return (page) => plainPage(epoch, page);
+  if (!questions) return (page) => toPieces(page, (stored) => plainFrame(epoch, stored));
   const teller = new QuestionTeller(reader);
   return (page) =>
     toPieces(page, (stored) => {
@@ -27,20 +27,17 @@ export function pageToSse(
     });
 }
 
-/** The feed hands the same page to everyone who waits for it: it is encoded once for all of them. */
-const encoded = new WeakMap<Page, Buffer[]>();
+/** The feed hands the same event to everyone who waits for it: it is framed once for all of them. */
+const framed = new WeakMap<StoredEvent, string>();
 
-function plainPage(epoch: string, page: Page): Buffer[] {
-  let pieces = encoded.get(page);
-  if (!pieces) {
-    pieces = toPieces(page, (stored) => plainFrame(epoch, stored));
-    encoded.set(page, pieces);
+function plainFrame(epoch: string, stored: StoredEvent): string {
+  let frame = framed.get(stored);
+  if (frame === undefined) {
+    const { position, type, json } = stored;
+    frame = sseFrame({ id: toResumeId(epoch, position), event: type, data: json });
+    framed.set(stored, frame);
   }
-  return pieces;
-}
-
-function plainFrame(epoch: string, { position, type, json }: StoredEvent): string {
-  return sseFrame({ id: toResumeId(epoch, position), event: type, data: json });
+  return frame;
 }
 
 function hookFrame(epoch: string, { position, type, raw }: StoredEvent): string {
