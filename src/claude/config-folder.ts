@@ -9,3 +9,9 @@ export function claudeConfigFolder(env: NodeJS.ProcessEnv): string {
 export function userSettingsFile(env: NodeJS.ProcessEnv): string {
   return join(claudeConfigFolder(env), 'settings.json');
 }
+
+/** The settings of a project: those its people share, and one's own, which Claude Code keeps out of version control. */
+export function projectSettingsFiles(folder: string): { readonly shared: string; readonly local: string } {
+  const inside = join(resolve(folder), '.claude');
+  return { shared: join(inside, 'settings.json'), local: join(inside, 'settings.local.json') };
+}

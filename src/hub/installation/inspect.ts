@@ -1,0 +1,54 @@
+/** What is installed in a settings file: which hooks of ours, for which hub, and whether anything silences them. */
+import { hookSet } from '../../claude/hook-set.ts';
+import { readSettings } from '../../claude/settings-edit.ts';
+import { isReinsHook, listHooks, socketOf } from '../../claude/settings-hooks.ts';
+import { memberOf } from '../../lib/json-tree.ts';
+import type { ReinsHome } from '../reins-home.ts';
+import { readText } from './change-file.ts';
+
+export interface Inspection {
+  readonly file: string;
+  /** Events that report to the hub of this home. */
+  readonly events: readonly string[];
+  /** Of those an install would write, the ones that are missing or say something else. */
+  readonly outdated: readonly string[];
+  /** Sockets of hubs of other homes that hooks in this file report to. */
+  readonly otherSockets: readonly string[];
+  /** `disableAllHooks` is set here. */
+  readonly silenced: boolean;
+  /** Why the file cannot be understood. */
+  readonly problem?: string;
+}
+
+/** Never throws for what a file can be like. */
+export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: string): Inspection {
+  const nothing = { file, events: [], outdated: [], otherSockets: [], silenced: false };
+  try {
+    const root = readSettings(readText(file) ?? '');
+    const hooks = listHooks(root?.value);
+    const ours = hooks.filter((hook) => isReinsHook(hook, home.socketFile));
+    const sockets = hooks
+      .flatMap((hook) => socketOf(hook) ?? [])
+      .filter((socket) => socket !== home.socketFile);
+    const byCommand = ours.filter(({ type }) => type === 'command');
+    return {
+      ...nothing,
+      events: [...new Set(ours.map(({ event }) => event))],
+      outdated: byCommand.length > 0 ? outdatedEvents(byCommand, home, claudeVersion) : [],
+      otherSockets: [...new Set(sockets)],
+      silenced: memberOf(root, 'disableAllHooks')?.value === true,
+    };
+  } catch (error) {
+    return { ...nothing, problem: (error as Error).message };
+  }
+}
+
+function outdatedEvents(
+  ours: ReturnType<typeof listHooks>,
+  { socketFile: socket, forwarderFile: forwarder }: ReinsHome,
+  claudeVersion: string | undefined,
+): string[] {
+  const wanted = listHooks({ hooks: hookSet({ socket, forwarder }, { claudeVersion }) });
+  const found = new Set(ours.map(({ event, command }) => `${event} ${command}`));
+  return wanted.filter(({ event, command }) => !found.has(`${event} ${command}`)).map(({ event }) => event);
+}

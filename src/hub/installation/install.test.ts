@@ -1,0 +1,169 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test as plainTest } from 'vitest';
+import { locateHome, type ReinsHome } from '../reins-home.ts';
+import { inspectSettings } from './inspect.ts';
+import { install, uninstall } from './install.ts';
+
+interface Place {
+  readonly home: ReinsHome;
+  readonly file: string;
+}
+
+const test = plainTest.extend<{ place: Place }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
+  place: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'reins-install-'));
+    mkdirSync(join(folder, 'claude'));
+    const home = locateHome({ REINS_HOME: join(folder, 'home') });
+    await use({ home, file: join(folder, 'claude', 'settings.json') });
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+const read = ({ file }: Place) => readFileSync(file, 'utf8');
+
+test('a second install changes nothing, and a change of mind only what it must', ({ place }) => {
+  const first = install(place);
+  expect(first.before).toBeUndefined();
+  expect(first.events).toHaveLength(13);
+  const second = install(place);
+  expect(second.after).toBe(second.before);
+  const all = install({ ...place, allEvents: true });
+  expect(Object.keys(JSON.parse(read(place)).hooks)).toHaveLength(all.events.length);
+  install(place);
+  expect(read(place)).toBe(first.after);
+  expect(uninstall(place).after).toBeUndefined();
+  expect(existsSync(place.file)).toBe(false);
+  expect(uninstall(place)).toEqual({ before: undefined, after: undefined });
+});
+
+test('any text of settings comes back to the byte', ({ place }) => {
+  const texts = [
+    '',
+    '\n',
+    '{}',
+    '{ }\n',
+    '{\n}',
+    '{"hooks":{ }}',
+    '{"hooks": {"Stop": [\n]}}',
+    '\ufeff{"a":1}\r\n',
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...texts), fc.boolean(), fc.boolean(), (text, denyRules, again) => {
+      writeFileSync(place.file, text);
+      install({ ...place, denyRules });
+      if (again) install({ ...place, allEvents: true });
+      uninstall(place);
+      expect(read(place)).toBe(text);
+    }),
+  );
+});
+
+test('uninstall after edits removes ours from the file as it is', ({ place }) => {
+  writeFileSync(place.file, '{\n  "hooks": {}\n}\n');
+  const { after = '' } = install({ ...place, denyRules: true });
+  writeFileSync(place.file, after.replace('{\n', '{\n  "model": "opus",\n'));
+  uninstall(place);
+  expect(read(place)).toBe('{\n  "model": "opus",\n  "hooks": {}\n}\n');
+});
+
+test('a file that we made stays when somebody else uses it', ({ place }) => {
+  const { after = '' } = install(place);
+  writeFileSync(place.file, after.replace('{\n', '{\n  "model": "opus",\n'));
+  uninstall(place);
+  expect(read(place)).toBe('{\n  "model": "opus"\n}\n');
+  rmSync(place.file);
+  install(place);
+  writeFileSync(place.file, `${read(place)}\n\n`);
+  uninstall(place);
+  expect(existsSync(place.file)).toBe(false);
+});
+
+test('uninstall needs no memory of the install', ({ place }) => {
+  writeFileSync(
+    place.file,
+    '{"model":"opus","hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]}}',
+  );
+  const before = read(place);
+  install(place);
+  rmSync(place.home.folder, { recursive: true });
+  uninstall(place);
+  expect(read(place)).toBe(before);
+  expect(existsSync(place.home.folder)).toBe(false);
+});
+
+test('deny rules: kept by a later install, taken away on request, never the ones of the user', ({
+  place,
+}) => {
+  const [own, other] = ['Read', 'Edit'].map((tool) => `${tool}(/${place.home.folder}/**)`);
+  const rules = () => JSON.parse(read(place)).permissions?.deny;
+  writeFileSync(place.file, JSON.stringify({ permissions: { deny: [own] } }));
+  expect(install({ ...place, denyRules: true }).denyRules).toEqual([other]);
+  install({ ...place, allEvents: true });
+  expect(rules()).toEqual([own, other]);
+  install({ ...place, denyRules: false });
+  expect(rules()).toEqual([own]);
+  install({ ...place, denyRules: true });
+  writeFileSync(place.file, `${read(place)}\n`);
+  uninstall(place);
+  expect(JSON.parse(read(place))).toEqual({ permissions: { deny: [own] } });
+});
+
+test('two hubs live side by side and leave one by one', ({ place }) => {
+  const other = { ...place, home: locateHome({ REINS_HOME: join(place.home.folder, '..', "other 'home'") }) };
+  install(place);
+  const alone = read(place);
+  install(other);
+  expect(inspectSettings(place.file, place.home)).toMatchObject({
+    outdated: [],
+    otherSockets: [other.home.socketFile],
+  });
+  uninstall(place);
+  expect(inspectSettings(place.file, place.home).events).toEqual([]);
+  expect(inspectSettings(place.file, other.home).events).toHaveLength(13);
+  install(place);
+  uninstall(other);
+  expect(read(place)).toBe(alone);
+});
+
+test('copies are kept in the home, the newest ten', ({ place }) => {
+  writeFileSync(place.file, '{}');
+  for (let minute = 10; minute < 30; minute++) {
+    const now = () => new Date(`2026-01-01T00:${minute}:00Z`);
+    install({ ...place, allEvents: minute % 2 === 0, now });
+  }
+  const folder = join(place.home.folder, 'backups', 'settings');
+  const copies = readdirSync(folder).sort();
+  expect(copies).toHaveLength(10);
+  expect(copies.at(-1)).toContain('2026-01-01T00-29-00');
+  expect(readdirSync(join(place.file, '..'))).toEqual(['settings.json']);
+});
+
+test('an install of an earlier form is renewed', ({ place }) => {
+  const { after = '' } = install(place);
+  writeFileSync(place.file, after.replaceAll('curl -q -s', 'curl -s'));
+  expect(inspectSettings(place.file, place.home)).toMatchObject({
+    outdated: expect.arrayContaining(['Stop']),
+  });
+  install(place);
+  expect(read(place)).toBe(after);
+});
+
+test('broken settings are refused with file and line, and stay', ({ place }) => {
+  for (const act of [install, uninstall]) {
+    writeFileSync(place.file, '{\n  "a": 1,\n}');
+    expect(() => act(place)).toThrow(/settings\.json .* in line 3, column 1\. Nothing was changed/);
+    expect(read(place)).toBe('{\n  "a": 1,\n}');
+  }
+  expect(inspectSettings(place.file, place.home).problem).toContain('line 3');
+});

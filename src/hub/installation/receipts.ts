@@ -1,0 +1,62 @@
+/**
+ * What the home remembers of an installation: how the file was before, and copies of it for the worst case. They lie in
+ * the home and not beside the file: settings may hold secrets, and their folder is often under version control.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
+import type { ReinsHome } from '../reins-home.ts';
+
+const receiptSchema = z.object({
+  file: z.string(),
+  installed_at: z.string(),
+  /** The file without our entries; null where there was none. */
+  original: z.string().nullable(),
+  /** Of the text that was written: as long as it is the same, `original` can come back to the byte. */
+  written_sha256: z.string(),
+  deny_rules: z.array(z.string()),
+  made_folder: z.boolean(),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+const COPIES_KEPT = 10;
+
+/** Undefined where there is none, or none that we understand: everything can be undone without it. */
+export function readReceipt(home: ReinsHome, file: string): Receipt | undefined {
+  try {
+    return receiptSchema.parse(JSON.parse(readFileSync(receiptFile(home, file), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeReceipt(home: ReinsHome, receipt: Receipt): void {
+  mkdirSync(join(home.folder, 'installed'), { recursive: true, mode: 0o700 });
+  writeFileAtomically(receiptFile(home, receipt.file), `${JSON.stringify(receipt, null, 2)}\n`);
+}
+
+export function removeReceipt(home: ReinsHome, file: string): void {
+  rmSync(receiptFile(home, file), { force: true });
+}
+
+/** Copies what is about to be changed; returns where to. Older copies of the same file make room. */
+export function backUp(home: ReinsHome, file: string, text: string, at: string): string {
+  const folder = join(home.folder, 'backups', 'settings');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const prefix = `${basename(file, '.json')}-${sha256(file).slice(0, 8)}-`;
+  const copy = join(folder, `${prefix}${at.replaceAll(':', '-')}.json`);
+  writeFileAtomically(copy, text);
+  const copies = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  for (const name of copies.sort().slice(0, -COPIES_KEPT)) rmSync(join(folder, name), { force: true });
+  return copy;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function receiptFile({ folder }: ReinsHome, file: string): string {
+  return join(folder, 'installed', `${sha256(file).slice(0, 16)}.json`);
+}
