@@ -6,6 +6,7 @@ import type { Stage } from '../stage/stage.ts';
 import { type ReinsProcess, startReins } from './reins-process.ts';
 
 export interface StageHub {
+  /** Where it is now: a restart may move it. */
   readonly url: string;
   readonly home: string;
   readonly token: string;
@@ -18,8 +19,10 @@ export interface StageHub {
   /** What the hub has printed since its last start. */
   output(): string;
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same port. */
-  restart(): Promise<void>;
+  /** Starts it again, on the same port unless another is given. */
+  restart(port?: string): Promise<void>;
+  /** Sends a signal without waiting for the end, to freeze the hub or let it go on. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 /** `name` tells several hubs on one stage apart. */
@@ -32,15 +35,16 @@ export async function startStageHub(stage: Stage, name = 'reins-home'): Promise<
     return { process, url };
   };
   let running = await up('0');
-  const { url } = running;
   const readToken = (file: string) => readFileSync(join(home, file), 'utf8').trim();
   const token = readToken('token');
   return {
-    url,
+    get url() {
+      return running.url;
+    },
     home,
     token,
     ingestToken: readToken('ingest-token'),
-    client: createClient({ url, token }),
+    client: createClient({ url: () => running.url, token }),
     env,
     run: (...args) => startReins(args, env).exited,
     start: (...args) => startReins(args, env),
@@ -49,8 +53,9 @@ export async function startStageHub(stage: Stage, name = 'reins-home'): Promise<
       running.process.child.kill(signal);
       await running.process.exited;
     },
-    async restart() {
-      running = await up(new URL(url).port);
+    async restart(port = new URL(running.url).port) {
+      running = await up(port);
     },
+    signal: (signal) => void running.process.child.kill(signal),
   };
 }

@@ -1,0 +1,152 @@
+/** With our hooks installed, the real terminal shows no trace of them, whatever state the hub is in. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { hookSet } from '../../src/claude/hook-set.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, fail, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { TerminalClaude } from '../../stage/terminal-claude.ts';
+import { type StageHub, startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+const HOOK_LINE =
+  /hook (error|cancelled|timed out)|non-blocking|timed out after|ECONNREFUSED|running .* hook/i;
+const FAILED_HOOKS = ['hook_non_blocking_error', 'hook_blocking_error', 'hook_cancelled'];
+
+function install(stage: Stage, hub: StageHub, allEvents = false): void {
+  const target = { socket: join(hub.home, 'hub.sock'), forwarder: join(hub.home, 'hooks', 'ask.sh') };
+  writeFileSync(
+    join(stage.configDir, 'settings.json'),
+    JSON.stringify({ hooks: hookSet(target, { allEvents }) }),
+  );
+}
+
+function playScenes(stage: Stage): void {
+  stage.play(
+    scene(
+      /^make file \d+$/,
+      [say('Making it.'), call('Bash', { command: 'touch made.txt' })],
+      [say('It is made.')],
+    ),
+    scene('fail', fail(400)),
+    scene(
+      'send someone',
+      [call('Agent', { description: 'Count', prompt: 'count', subagent_type: 'general-purpose' })],
+      [say('Sent.')],
+    ),
+    scene('count', [call('Bash', { command: 'touch counted.txt' })], [say('Counted.')]),
+  );
+}
+
+/** A turn with an ask, a failing one and a compaction; returns every screen on the way. */
+async function tour(claude: TerminalClaude, number: number): Promise<string[]> {
+  const screens: string[] = [];
+  await claude.prompt(`make file ${number}`);
+  screens.push(await claude.waitForScreen(/Do you want to proceed/));
+  await claude.answerDialog(/Do you want to proceed/, '1');
+  screens.push(await claude.waitForScreen(/It is made/));
+  await claude.prompt('/compact');
+  screens.push(await claude.waitForScreen(/Compacted/));
+  await claude.prompt('fail');
+  screens.push(await claude.waitForScreen(/API Error/));
+  await claude.prompt('/clear');
+  screens.push(await claude.screen());
+  return screens;
+}
+
+function expectNoTrace(stage: Stage, screens: string[], sessionIds: readonly string[]): void {
+  for (const screen of screens) expect(screen).not.toMatch(HOOK_LINE);
+  for (const sessionId of sessionIds) {
+    const attachments = stage
+      .transcript(sessionId)
+      .map((row) => (row['attachment'] as { type?: string })?.type);
+    for (const type of FAILED_HOOKS) expect(attachments).not.toContain(type);
+  }
+}
+
+async function sessionsSeen(hub: StageHub): Promise<string[]> {
+  const { items } = await hub.client.list({ limit: 100 });
+  return items.map(({ session_id }) => session_id);
+}
+
+stageTest(
+  'a hub that is up, stopped, killed, frozen and back: no line, no failed hook',
+  { timeout: 180_000 },
+  async ({ stage }) => {
+    const hub = await startStageHub(stage);
+    install(stage, hub);
+    playScenes(stage);
+    const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    const screens = await tour(claude, 1);
+    const sessionIds = await sessionsSeen(hub);
+    expect(sessionIds.length).toBeGreaterThan(0);
+
+    await hub.kill('SIGTERM');
+    screens.push(...(await tour(claude, 2)));
+    await hub.restart();
+    await hub.kill('SIGKILL');
+    screens.push(...(await tour(claude, 3)));
+    await hub.restart();
+    hub.signal('SIGSTOP');
+    screens.push(...(await tour(claude, 4)));
+    hub.signal('SIGCONT');
+    screens.push(...(await tour(claude, 5)));
+    await waitUntil('all sessions to be seen', async () => (await sessionsSeen(hub)).length >= 5);
+    await claude.prompt('/exit');
+    await claude.waitForExit();
+    expectNoTrace(stage, screens, await sessionsSeen(hub));
+  },
+);
+
+stageTest('hooks reach a hub that was not there before, and one on another port', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  install(stage, hub);
+  await hub.kill('SIGTERM');
+  playScenes(stage);
+  const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+  await claude.prompt('make file 1');
+  await claude.waitForScreen(/Do you want to proceed/);
+  await hub.restart('0');
+  // The dialog has been open since before the hub came: the ask arrives all the same.
+  const open = await waitUntil(
+    'the ask',
+    async () => (await hub.client.interactions({ state: 'open' })).items[0],
+  );
+  expect(open).toMatchObject({ tool_name: 'Bash', input: { command: 'touch made.txt' } });
+  await claude.answerDialog(/Do you want to proceed/, '1');
+  await waitUntil(
+    'the answer',
+    async () => (await hub.client.interactions({ state: 'open' })).items.length === 0,
+  );
+});
+
+stageTest('with all events, every hook of a turn arrives', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  install(stage, hub, true);
+  playScenes(stage);
+  const session = randomUUID();
+  const claude = stage.headless({ args: ['--session-id', session] });
+  claude.send('make file 1');
+  claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
+  await claude.nextResult();
+  const heard = new Set<string>();
+  const reading = new AbortController();
+  for await (const message of hub.client.subscribe({
+    sessionId: session,
+    raw: 'hook',
+    signal: reading.signal,
+  })) {
+    if (message.type === 'hook') heard.add((message.event as { hook_event_name: string }).hook_event_name);
+    const wanted = [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PermissionRequest',
+      'PostToolUse',
+      'Stop',
+    ];
+    if (wanted.every((name) => heard.has(name))) reading.abort();
+  }
+});
