@@ -37,4 +37,4 @@ for (const name of names) {
   });
   if (status !== 0) process.exitCode = 1;
 }
-rmSync(folder, { recursive: true });
+rmSync(folder, { recursive: true, force: true });
