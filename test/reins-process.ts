@@ -24,8 +24,8 @@ export interface ReinsUser {
   readonly reinsHome: string;
   readonly claudeConfig: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Starts `reins` with these arguments. */
-  reins(args: readonly string[], env?: Readonly<Record<string, string>>): ReinsProcess;
+  /** Starts `reins` with these arguments, in this folder. */
+  reins(args: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): ReinsProcess;
 }
 
 function createUser(folder: string): ReinsUser {
@@ -44,12 +44,16 @@ function createUser(folder: string): ReinsUser {
     reinsHome,
     claudeConfig,
     env,
-    reins: (args, added) => startReins(args, { ...env, ...added }),
+    reins: (args, added, cwd) => startReins(args, { ...env, ...added }, cwd),
   };
 }
 
-export function startReins(args: readonly string[], env: Readonly<Record<string, string>>): ReinsProcess {
-  const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startReins(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): ReinsProcess {
+  const child = spawn(process.execPath, [entry, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {

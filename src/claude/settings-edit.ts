@@ -63,18 +63,23 @@ export function removeEntries(text: string, { isOurs, denyRules, original = '' }
   const root = readSettings(text);
   if (!root) return text;
   const before = readSettings(original);
+  /** What the user had empty stays, with the very blanks that were in it. */
+  const unlessKnown = (node: JsonNode, pruned: Pruned, known: JsonNode | undefined): Pruned => {
+    if (!pruned.gone || !known) return pruned;
+    if (known.members.length > 0) return { ...pruned, gone: false };
+    const text = original.slice(known.start, known.end);
+    return { edits: [{ start: node.start, end: node.end, text }], gone: false };
+  };
   const pruneSection = (
-    section: JsonMember,
-    isEntryOurs: (entry: JsonNode, list: string) => Pruned,
-  ): Pruned => {
-    const known = memberOf(before, section.key ?? '');
-    const pruned = prune(section.node, ({ key: list = '', node }) =>
-      unlessKnown(
-        prune(node, (entry) => isEntryOurs(entry.node, list)),
-        memberOf(known, list),
-      ),
-    );
-    return unlessKnown(pruned, known);
+    { key = '', node }: JsonMember,
+    pruneEntry: (entry: JsonNode, list: string) => Pruned,
+  ) => {
+    const known = memberOf(before, key);
+    const pruned = prune(node, ({ key: list = '', node: entries }) => {
+      const left = prune(entries, (entry) => pruneEntry(entry.node, list));
+      return unlessKnown(entries, left, memberOf(known, list));
+    });
+    return unlessKnown(node, pruned, known);
   };
   const { edits } = prune(root, (member) => {
     if (member.key === 'hooks')
@@ -140,10 +145,6 @@ function pruneGroup(group: JsonNode, event: string, isOurs: Removal['isOurs']): 
     return { ...pruned, gone: false };
   });
   return { edits, gone: emptied };
-}
-
-function unlessKnown(pruned: Pruned, known: JsonNode | undefined): Pruned {
-  return known ? { ...pruned, gone: false } : pruned;
 }
 
 function expectType(text: string, node: JsonNode, type: 'object' | 'array', name: string): JsonNode {

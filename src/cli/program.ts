@@ -15,6 +15,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .version(REINS_VERSION)
     .exitOverride();
   addHubCommands(program, exit);
+  addInstallCommands(program, exit);
   addSessionCommands(program, exit);
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
   addConfigCommands(program.command('config').description("the hub's settings"), exit);
@@ -49,6 +50,28 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .description('check what Reins needs and say how to mend it')
     .option('--json', 'print the findings as JSON')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctor(options)));
+}
+
+function addInstallCommands(program: Command, exit: (code: number) => void): void {
+  program
+    .command('install')
+    .description('let every Claude Code session on this machine report to the hub')
+    .option('--project', "only sessions in this folder: one's own settings of the project, never shared ones")
+    .option('--all-events', 'also report every tool call as it happens')
+    .option('--deny-rules', "keep Claude's file tools out of the folder of Reins")
+    .option('--no-deny-rules', 'do not, and do not ask')
+    .option('--plugin <folder>', 'write a Claude Code plugin instead of settings')
+    .option('--dry-run', 'show what would change, change nothing')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/install.ts')).install(options)));
+
+  program
+    .command('uninstall')
+    .description('take out again what install put in, and nothing else')
+    .option('--project', "one's own settings of the project in this folder")
+    .option('--dry-run', 'show what would change, change nothing')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit((await import('./commands/uninstall.ts')).uninstall(options)));
 }
 
 function addSessionCommands(program: Command, exit: (code: number) => void): void {

@@ -50,7 +50,7 @@ reinsTest(
       expect(stderr).toContain('Start it with "reins up --detach".');
       expect(code).toBe(3);
     }
-    expect(JSON.parse((await run(user, 'status', '--json')).stdout)).toEqual({ running: false });
+    expect(JSON.parse((await run(user, 'status', '--json')).stdout)).toMatchObject({ running: false });
   },
 );
 

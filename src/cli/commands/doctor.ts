@@ -1,6 +1,7 @@
 /** `reins doctor`: looks at everything Reins depends on and says how to mend what is wrong. */
 import type { Check, Finding } from '../doctor/check.ts';
-import { claudeCheck, configFolderCheck, hooksCheck } from '../doctor/claude-checks.ts';
+import { claudeCheck, configFolderCheck } from '../doctor/claude-checks.ts';
+import { hookRouteCheck, hooksCheck } from '../doctor/hook-checks.ts';
 import { homeCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
 
 const CHECKS: readonly Check[] = [
@@ -11,6 +12,7 @@ const CHECKS: readonly Check[] = [
   homeCheck,
   portCheck,
   hooksCheck,
+  hookRouteCheck,
 ];
 
 type Diagnosis = Finding & { readonly name: string };

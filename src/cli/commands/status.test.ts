@@ -3,22 +3,29 @@ import { PLAIN } from '../terminal/style.ts';
 import { renderStatus } from './status.ts';
 
 const none = { starting: 0, working: 0, waiting: 0, idle: 0, ended: 0 };
+const hooks = { installed: [{ file: '/home/me/.claude/settings.json', events: 13 }], silenced_by: [] };
 const hub = { running: true, url: 'http://127.0.0.1:4820', version: '1.0.0' } as const;
 
 test('the hub, its sessions, and what waits', () => {
   const now = Date.parse('2026-01-01T02:05:00Z');
-  const full = { ...hub, pid: 7, started_at: '2026-01-01T00:00:00.000Z', open_interactions: 1 };
+  const full = { ...hub, pid: 7, started_at: '2026-01-01T00:00:00.000Z', open_interactions: 1, hooks };
   expect(renderStatus({ ...full, sessions: { ...none, working: 2, waiting: 1 } }, PLAIN, now)).toBe(
     [
       'Reins 1.0.0 at http://127.0.0.1:4820, pid 7, up for 2 h 5 min',
       '● 2 working  ◆ 1 waiting',
       '1 thing waits for you',
+      '13 events report from /home/me/.claude/settings.json',
     ].join('\n'),
   );
 });
 
 test('a hub elsewhere that has seen nothing', () => {
-  expect(renderStatus({ ...hub, sessions: none, open_interactions: 0 }, PLAIN, 0)).toBe(
-    ['Reins 1.0.0 at http://127.0.0.1:4820', 'no sessions yet', 'nothing waits for you'].join('\n'),
+  const seen = { ...hub, sessions: none, open_interactions: 0 };
+  const lines = ['Reins 1.0.0 at http://127.0.0.1:4820', 'no sessions yet', 'nothing waits for you'];
+  expect(renderStatus({ ...seen, hooks: { installed: [], silenced_by: [] } }, PLAIN, 0)).toBe(
+    [...lines, 'sessions in terminals do not report here yet: "reins install"'].join('\n'),
+  );
+  expect(renderStatus({ ...seen, hooks: { ...hooks, silenced_by: ['/s.json'] } }, PLAIN, 0)).toBe(
+    [...lines, 'hooks are installed, but "disableAllHooks" in /s.json silences them'].join('\n'),
   );
 });

@@ -1,8 +1,10 @@
 /** `reins status`: whether the hub runs, and what it sees in a few numbers. */
+import { locateHome } from '../../hub/reins-home.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type Status, statusSchema } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type Connection, connect } from '../connect.ts';
+import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { printJson } from '../print.ts';
 import { chooseStyle, paintStatus, SHAPES, type Style } from '../terminal/style.ts';
 import { durationOf, plural } from '../terminal/words.ts';
@@ -16,6 +18,13 @@ export interface HubStatus {
   readonly started_at?: string;
   readonly sessions: Readonly<Record<Status, number>>;
   readonly open_interactions: number;
+  readonly hooks: HooksStatus;
+}
+
+/** Which settings make sessions report to the hub of this home. */
+export interface HooksStatus {
+  readonly installed: readonly { readonly file: string; readonly events: number }[];
+  readonly silenced_by: readonly string[];
 }
 
 export async function status({ json }: { json?: boolean }): Promise<number> {
@@ -26,7 +35,7 @@ export async function status({ json }: { json?: boolean }): Promise<number> {
     return 0;
   } catch (error) {
     if (json && error instanceof ReinsError && error.code === 'hub_not_running')
-      printJson({ running: false });
+      printJson({ running: false, hooks: lookAtOwnHooks() });
     throw error;
   }
 }
@@ -37,8 +46,17 @@ async function look({ client, url, hub }: Connection): Promise<HubStatus> {
     countSessions(client),
     client.interactions({ state: 'open' }),
   ]);
-  const process = hub && { pid: hub.pid, started_at: hub.started_at };
-  return { running: true, url, version, ...process, sessions, open_interactions: items.length };
+  const own = hub && { pid: hub.pid, started_at: hub.started_at };
+  const hooks = lookAtOwnHooks();
+  return { running: true, url, version, ...own, sessions, open_interactions: items.length, hooks };
+}
+
+function lookAtOwnHooks(): HooksStatus {
+  const { installed, silencedBy } = lookAtHooks(locateHome(process.env), process.env);
+  return {
+    installed: installed.map(({ file, events }) => ({ file, events: events.length })),
+    silenced_by: silencedBy,
+  };
 }
 
 async function countSessions(client: Client): Promise<Record<Status, number>> {
@@ -48,7 +66,7 @@ async function countSessions(client: Client): Promise<Record<Status, number>> {
 }
 
 export function renderStatus(
-  { url, version, pid, started_at, sessions, open_interactions }: HubStatus,
+  { url, version, pid, started_at, sessions, open_interactions, hooks }: HubStatus,
   style: Style,
   now: number,
 ): string {
@@ -66,5 +84,14 @@ export function renderStatus(
     `Reins ${version} at ${url}${process}${uptime}`,
     counted.length === 0 ? 'no sessions yet' : counted.join('  '),
     waits,
+    describeHooks(hooks),
   ].join('\n');
+}
+
+function describeHooks({ installed, silenced_by: [silencing] }: HooksStatus): string {
+  if (installed.length === 0) return 'sessions in terminals do not report here yet: "reins install"';
+  if (silencing) return `hooks are installed, but "disableAllHooks" in ${silencing} silences them`;
+  return installed
+    .map(({ file, events }) => `${plural(events, 'event reports', 'events report')} from ${file}`)
+    .join('\n');
 }

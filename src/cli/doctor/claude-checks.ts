@@ -1,10 +1,9 @@
-/** What Reins needs of Claude Code: the binary, its config folder, and our hooks in its settings. */
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+/** What Reins needs of Claude Code: the binary and its config folder. */
+import { accessSync, constants, existsSync } from 'node:fs';
 import { HTTP_HOOKS_SINCE, isAtLeast } from '../../claude/claude-version.ts';
-import { claudeConfigFolder, userSettingsFile } from '../../claude/config-folder.ts';
+import { claudeConfigFolder } from '../../claude/config-folder.ts';
 import { findClaude, readClaudeVersion } from '../../claude/find-claude.ts';
-import { isReinsHook, listHooks } from '../../claude/settings-hooks.ts';
-import { locateHome } from '../../hub/reins-home.ts';
+import { DEFAULT_EVENTS_SINCE } from '../../claude/hook-set.ts';
 import type { Check } from './check.ts';
 
 export const claudeCheck: Check = {
@@ -28,10 +27,13 @@ export const claudeCheck: Check = {
     try {
       const version = await readClaudeVersion(found.path);
       const where = `${version} at ${found.path} (by ${found.foundBy})`;
-      if (isAtLeast(version, HTTP_HOOKS_SINCE)) return { verdict: 'ok', message: where };
+      if (isAtLeast(version, DEFAULT_EVENTS_SINCE)) return { verdict: 'ok', message: where };
+      const lacks = isAtLeast(version, HTTP_HOOKS_SINCE)
+        ? `it does not know every event we listen to, as ${DEFAULT_EVENTS_SINCE} does`
+        : `too old for HTTP hooks, which came with ${HTTP_HOOKS_SINCE}`;
       return {
         verdict: 'warn',
-        message: `${where}: too old for HTTP hooks, which came with ${HTTP_HOOKS_SINCE}`,
+        message: `${where}: ${lacks}`,
         fix: 'Run "claude update".',
       };
     } catch (error) {
@@ -65,32 +67,5 @@ export const configFolderCheck: Check = {
         fix: 'Run Reins as the user who runs Claude Code.',
       };
     }
-  },
-};
-
-export const hooksCheck: Check = {
-  name: 'Hooks',
-  look(env) {
-    const file = userSettingsFile(env);
-    let settings: unknown = {};
-    try {
-      if (existsSync(file)) settings = JSON.parse(readFileSync(file, 'utf8'));
-    } catch (error) {
-      return {
-        verdict: 'fail',
-        message: `${file} cannot be read: ${(error as Error).message}`,
-        fix: 'Mend the file: Claude Code ignores it as it is.',
-      };
-    }
-    const ours = listHooks(settings).filter((hook) => isReinsHook(hook, locateHome(env).socketFile));
-    if (ours.length === 0) {
-      return {
-        verdict: 'warn',
-        message: `not installed in ${file}`,
-        fix: 'Point hooks at the hub to see and answer sessions that run in a terminal.',
-      };
-    }
-    const events = new Set(ours.map(({ event }) => event));
-    return { verdict: 'ok', message: `${events.size} events in ${file} report to Reins` };
   },
 };

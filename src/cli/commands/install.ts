@@ -1,0 +1,100 @@
+/** `reins install`: puts our hooks into the settings of Claude Code, or into a plugin folder. */
+import { resolve } from 'node:path';
+import type { HookChoice } from '../../claude/hook-set.ts';
+import { writeAskForwarder } from '../../hub/ask-forwarder.ts';
+import { inspectSettings } from '../../hub/installation/inspect.ts';
+import { type Installed, install as installHooks } from '../../hub/installation/install.ts';
+import { pluginFiles, writePlugin } from '../../hub/installation/plugin-folder.ts';
+import { locateHome, prepareHome, type ReinsHome } from '../../hub/reins-home.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import { askAboutDenyRules } from '../install/ask-about-deny-rules.ts';
+import { chosenSettingsFile } from '../install/chosen-settings-file.ts';
+import { describeInstalled } from '../install/describe-installed.ts';
+import { findWarnings } from '../install/find-warnings.ts';
+import { knownClaudeVersion } from '../install/known-claude-version.ts';
+import { renderDiff } from '../install/render-diff.ts';
+import { printJson } from '../print.ts';
+import { cleanText } from '../terminal/clean-text.ts';
+import { chooseStyle } from '../terminal/style.ts';
+
+export interface InstallFlags {
+  readonly project?: boolean;
+  readonly allEvents?: boolean;
+  readonly denyRules?: boolean;
+  readonly dryRun?: boolean;
+  readonly plugin?: string;
+  readonly json?: boolean;
+}
+
+export async function install(flags: InstallFlags): Promise<number> {
+  const home = locateHome(process.env);
+  const claudeVersion = await knownClaudeVersion(process.env);
+  const choice = { allEvents: flags.allEvents ?? false, claudeVersion };
+  if (flags.plugin !== undefined) return installPlugin(resolve(flags.plugin), home, choice, flags);
+
+  const file = chosenSettingsFile(flags, process.env);
+  const asks = !flags.json && !flags.dryRun && inspectSettings(file, home).events.length === 0;
+  const denyRules = flags.denyRules ?? (asks ? await askAboutDenyRules(home) : undefined);
+  const installed = installHooks({ ...choice, home, file, denyRules, dryRun: flags.dryRun });
+  const warnings = findWarnings(home, process.env, claudeVersion);
+  if (flags.json) printJson(toJson(file, home, installed, warnings, flags));
+  else print(file, home, installed, warnings, flags);
+  return 0;
+}
+
+function print(
+  file: string,
+  home: ReinsHome,
+  installed: Installed,
+  warnings: readonly string[],
+  { dryRun }: InstallFlags,
+): void {
+  if (dryRun && installed.before !== installed.after)
+    process.stdout.write(renderDiff(file, installed, chooseStyle(process.stdout, process.env)));
+  else console.log(describeInstalled(file, home, installed));
+  for (const warning of warnings) console.error(`reins: ${cleanText(warning)}`);
+}
+
+function toJson(
+  file: string,
+  home: ReinsHome,
+  { before, after, events, denyRules, foreignHooks, backup }: Installed,
+  warnings: readonly string[],
+  { dryRun = false }: InstallFlags,
+) {
+  return {
+    file,
+    home: home.folder,
+    changed: !dryRun && before !== after,
+    dry_run: dryRun,
+    events,
+    deny_rules: denyRules,
+    foreign_hooks: foreignHooks,
+    ...(backup !== undefined && { backup }),
+    ...(dryRun && { diff: renderDiff(file, { before, after }) }),
+    warnings,
+  };
+}
+
+function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flags: InstallFlags): number {
+  if (flags.project || flags.denyRules !== undefined) {
+    throw new ReinsError('invalid_request', 'A plugin has hooks only: leave out --project and --deny-rules.');
+  }
+  const files = pluginFiles(home, choice);
+  if (!flags.dryRun) {
+    prepareHome(home);
+    writeAskForwarder(home.forwarderFile);
+  }
+  const changed = !flags.dryRun && writePlugin(folder, files);
+  const paths = Object.keys(files).map((path) => resolve(folder, path));
+  if (flags.json)
+    printJson({ plugin: folder, home: home.folder, changed, dry_run: flags.dryRun ?? false, files: paths });
+  else if (flags.dryRun) console.log(['Would write:', ...paths].join('\n'));
+  else {
+    console.log(
+      `${changed ? 'The plugin is' : 'The plugin was already'} in ${folder} and reports to the hub of ${home.folder}.\n` +
+        `Try it with "claude --plugin-dir ${folder}", or add the folder to a marketplace of yours.`,
+    );
+  }
+  return 0;
+}

@@ -1,0 +1,92 @@
+/** What `doctor` and `status` say of an installation: where, for which hub, and whether it works. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
+import { type ReinsUser, reinsTest } from '../reins-process.ts';
+
+const claude = { REINS_CLAUDE: pinnedClaudeBinary() };
+const settingsFile = (user: ReinsUser) => join(user.claudeConfig, 'settings.json');
+
+async function diagnose(user: ReinsUser, name: string, env: Record<string, string> = {}) {
+  const { stdout } = await user.reins(['doctor', '--json'], { ...claude, ...env }).exited;
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; verdict: string; message: string }[] };
+  return checks.find((check) => check.name === name);
+}
+
+reinsTest('installed, silenced, outdated, for another hub', async ({ user }) => {
+  const install = (env = {}) => user.reins(['install'], { ...claude, ...env }).exited;
+  expect(await diagnose(user, 'Hooks')).toMatchObject({ verdict: 'warn' });
+  await install();
+  expect(await diagnose(user, 'Hooks')).toMatchObject({
+    verdict: 'ok',
+    message: `13 events in ${settingsFile(user)} report to the hub of ${user.reinsHome}`,
+  });
+
+  const other = { REINS_HOME: join(user.folder, 'other') };
+  expect(await diagnose(user, 'Hooks', other)).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining(`report to ${user.reinsHome}/hub.sock`),
+  });
+  await install(other);
+  expect(await diagnose(user, 'Hooks')).toMatchObject({
+    verdict: 'ok',
+    message: expect.stringContaining(`others to ${other.REINS_HOME}/hub.sock`),
+  });
+
+  const text = readFileSync(settingsFile(user), 'utf8');
+  writeFileSync(settingsFile(user), text.replaceAll('-m 2', '-m 1'));
+  expect(await diagnose(user, 'Hooks')).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining('Stop'),
+  });
+  writeFileSync(settingsFile(user), text.replace('{', '{ "disableAllHooks": true,'));
+  expect(await diagnose(user, 'Hooks')).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining('disableAllHooks'),
+  });
+});
+
+reinsTest('the way to the hub: silent without one, tried with one', async ({ user }) => {
+  const name = 'Way to the hub';
+  expect(await diagnose(user, name)).toMatchObject({
+    verdict: 'ok',
+    message: expect.stringContaining('no hub'),
+  });
+  const hub = user.reins(['up', '--port', '0'], claude);
+  await hub.waitForOutput(/up at/);
+  expect(await diagnose(user, name)).toMatchObject({
+    verdict: 'ok',
+    message: expect.stringContaining('answers at'),
+  });
+  rmSync(join(user.reinsHome, 'hub.sock'));
+  expect(await diagnose(user, name)).toMatchObject({ verdict: 'warn' });
+
+  const empty = join(user.folder, 'empty');
+  mkdirSync(empty);
+  expect(await diagnose(user, name, { PATH: empty })).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining('curl'),
+  });
+});
+
+reinsTest('the script that carries asks is missed', async ({ user }) => {
+  await user.reins(['install'], claude).exited;
+  rmSync(join(user.reinsHome, 'hooks'), { recursive: true });
+  expect(await diagnose(user, 'Way to the hub')).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining('ask.sh'),
+  });
+});
+
+reinsTest('status tells it too, with and without a hub', async ({ user }) => {
+  const status = async () => JSON.parse((await user.reins(['status', '--json'], claude).exited).stdout);
+  expect(await status()).toEqual({ running: false, hooks: { installed: [], silenced_by: [] } });
+  await user.reins(['install'], claude).exited;
+  const installed = [{ file: settingsFile(user), events: 13 }];
+  expect(await status()).toMatchObject({ running: false, hooks: { installed } });
+  await user.reins(['up', '--port', '0'], claude).waitForOutput(/up at/);
+  expect(await status()).toMatchObject({ running: true, hooks: { installed } });
+  const { stdout } = await user.reins(['status'], claude).exited;
+  expect(stdout).toContain(`13 events report from ${settingsFile(user)}`);
+});
