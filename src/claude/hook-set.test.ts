@@ -39,8 +39,12 @@ test('all events, but for those where a hook takes the place of what Claude does
 });
 
 test('an older Claude Code gets the events it knows', () => {
-  const count = (claudeVersion: string) => Object.keys(hookSet(target, { claudeVersion })).length;
-  expect([DEFAULT_EVENTS_SINCE, '2.1.77', '2.1.75', '2.0.0'].map(count)).toEqual([13, 12, 9, 7]);
+  const count = (claudeVersion: string, allEvents = false) =>
+    Object.keys(hookSet(target, { claudeVersion, allEvents })).length;
+  expect([DEFAULT_EVENTS_SINCE, '2.1.77', '2.1.75', '2.0.0'].map((version) => count(version))).toEqual([
+    13, 12, 9, 7,
+  ]);
+  expect(['2.1.325', '2.1.84', '2.1.70'].map((version) => count(version, true))).toEqual([31, 18, 11]);
 });
 
 test('the commands are silent and succeed where there is no hub, whatever the path', () => {

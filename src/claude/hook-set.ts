@@ -56,14 +56,16 @@ const FURTHER_EVENTS = [
   ...['TaskCompleted', 'ConfigChange', 'InstructionsLoaded', 'CwdChanged', 'FileChanged', 'DirectoryAdded'],
 ];
 
-/** When events of the default set came (Claude Code's own changelog); the others are older than 2.1. */
+/**
+ * When events came, by Claude Code's own changelog. It matters: 2.1.70 skips a whole settings file, the user's own
+ * settings with it, when it holds an event it does not know; 2.1.325 skips the event alone and says so.
+ */
 const SINCE: Readonly<Record<string, string>> = {
-  SubagentStart: '2.0.43',
-  PermissionRequest: '2.0.45',
-  PostCompact: '2.1.76',
-  Elicitation: '2.1.76',
-  ElicitationResult: '2.1.76',
-  StopFailure: '2.1.78',
+  ...Object.fromEntries(FURTHER_EVENTS.map((event) => [event, '2.1.325'])),
+  ...{ PreToolUse: '2.0.0', PostToolUse: '2.0.0' },
+  ...{ SubagentStart: '2.0.43', PermissionRequest: '2.0.45' },
+  ...{ PostCompact: '2.1.76', Elicitation: '2.1.76', ElicitationResult: '2.1.76', StopFailure: '2.1.78' },
+  ...{ CwdChanged: '2.1.83', FileChanged: '2.1.83', TaskCreated: '2.1.84' },
 };
 /** The oldest release that knows every event of the default set. */
 export const DEFAULT_EVENTS_SINCE = '2.1.78';

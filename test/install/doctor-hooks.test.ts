@@ -34,6 +34,13 @@ reinsTest('installed, silenced, outdated, for another hub', async ({ user }) => 
     message: expect.stringContaining(`others to ${other.REINS_HOME}/hub.sock`),
   });
 
+  const old = join(user.folder, 'old-claude');
+  writeFileSync(old, '#!/bin/sh\necho "2.1.70 (Claude Code)"\n', { mode: 0o755 });
+  expect(await diagnose(user, 'Hooks', { REINS_CLAUDE: old })).toMatchObject({
+    verdict: 'warn',
+    message: expect.stringContaining('StopFailure'),
+  });
+
   const text = readFileSync(settingsFile(user), 'utf8');
   writeFileSync(settingsFile(user), text.replaceAll('-m 2', '-m 1'));
   expect(await diagnose(user, 'Hooks')).toMatchObject({

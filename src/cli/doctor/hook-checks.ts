@@ -28,6 +28,7 @@ function findFault(
   const [broken] = problems;
   const [silencing] = silencedBy;
   const outdated = installed.find((inspection) => inspection.outdated.length > 0);
+  const unknown = installed.find((inspection) => inspection.unknown.length > 0);
   if (broken) {
     return {
       verdict: 'fail',
@@ -49,6 +50,13 @@ function findFault(
       verdict: 'warn',
       message: `installed, but "disableAllHooks" in ${silencing} silences every hook`,
       fix: 'Take "disableAllHooks" out of that file.',
+    };
+  }
+  if (unknown) {
+    return {
+      verdict: 'warn',
+      message: `${unknown.file} has hooks of events that this Claude Code does not know (${unknown.unknown.join(', ')}); it may skip the whole file`,
+      fix: 'Run "claude update", or "reins install" again to leave them out.',
     };
   }
   if (outdated) {

@@ -20,6 +20,11 @@ export function findWarnings(
           `Claude Code ${claudeVersion} does not know every event up to ${DEFAULT_EVENTS_SINCE}; unknown ones are left out. Run "claude update", then "reins install" again.`,
         ]
       : []),
+    ...(claudeVersion === undefined
+      ? [
+          `No claude that runs was found; ${DEFAULT_EVENTS_SINCE} or newer is taken for granted. Set REINS_CLAUDE to the one you use and run "reins install" again.`,
+        ]
+      : []),
     ...(findProgram('curl', env) ? [] : ['curl is not on PATH, and hooks report through it. Install curl.']),
   ];
 }

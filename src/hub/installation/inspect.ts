@@ -1,7 +1,7 @@
 /** What is installed in a settings file: which hooks of ours, for which hub, and whether anything silences them. */
 import { hookSet } from '../../claude/hook-set.ts';
 import { readSettings } from '../../claude/settings-edit.ts';
-import { isReinsHook, listHooks, socketOf } from '../../claude/settings-hooks.ts';
+import { isReinsHook, listHooks, type SettingsHook, socketOf } from '../../claude/settings-hooks.ts';
 import { memberOf } from '../../lib/json-tree.ts';
 import type { ReinsHome } from '../reins-home.ts';
 import { readText } from './change-file.ts';
@@ -12,6 +12,8 @@ export interface Inspection {
   readonly events: readonly string[];
   /** Of those an install would write, the ones that are missing or say something else. */
   readonly outdated: readonly string[];
+  /** Of our events, those that this Claude Code does not know: it may skip the whole file for them. */
+  readonly unknown: readonly string[];
   /** Sockets of hubs of other homes that hooks in this file report to. */
   readonly otherSockets: readonly string[];
   /** `disableAllHooks` is set here. */
@@ -22,7 +24,7 @@ export interface Inspection {
 
 /** Never throws for what a file can be like. */
 export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: string): Inspection {
-  const nothing = { file, events: [], outdated: [], otherSockets: [], silenced: false };
+  const nothing = { file, events: [], outdated: [], unknown: [], otherSockets: [], silenced: false };
   try {
     const root = readSettings(readText(file) ?? '');
     const hooks = listHooks(root?.value);
@@ -35,6 +37,7 @@ export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: s
       ...nothing,
       events: [...new Set(ours.map(({ event }) => event))],
       outdated: byCommand.length > 0 ? outdatedEvents(byCommand, home, claudeVersion) : [],
+      unknown: unknownEvents(byCommand, claudeVersion),
       otherSockets: [...new Set(sockets)],
       silenced: memberOf(root, 'disableAllHooks')?.value === true,
     };
@@ -44,11 +47,16 @@ export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: s
 }
 
 function outdatedEvents(
-  ours: ReturnType<typeof listHooks>,
+  ours: readonly SettingsHook[],
   { socketFile: socket, forwarderFile: forwarder }: ReinsHome,
   claudeVersion: string | undefined,
 ): string[] {
   const wanted = listHooks({ hooks: hookSet({ socket, forwarder }, { claudeVersion }) });
   const found = new Set(ours.map(({ event, command }) => `${event} ${command}`));
   return wanted.filter(({ event, command }) => !found.has(`${event} ${command}`)).map(({ event }) => event);
+}
+
+function unknownEvents(ours: readonly SettingsHook[], claudeVersion: string | undefined): string[] {
+  const known = hookSet({ socket: '', forwarder: '' }, { allEvents: true, claudeVersion });
+  return ours.map(({ event }) => event).filter((event) => !(event in known));
 }
