@@ -27,6 +27,12 @@ reinsTest('offered once, at a terminal, and only there', async ({ user }) => {
     await terminal.waitForExit();
   };
 
+  const left = await inTerminal();
+  await left.waitForScreen(/Add them/);
+  await left.press('C-c');
+  await left.waitForExit();
+  expect(existsSync(file)).toBe(false);
+
   await answered('');
   expect(deny()).toBeUndefined();
   // Asked already: a later install is silent about it.

@@ -1,7 +1,8 @@
 /** `reins doctor`: looks at everything Reins depends on and says how to mend what is wrong. */
 import type { Check, Finding } from '../doctor/check.ts';
 import { claudeCheck, configFolderCheck } from '../doctor/claude-checks.ts';
-import { hookRouteCheck, hooksCheck } from '../doctor/hook-checks.ts';
+import { hookRouteCheck } from '../doctor/hook-route-check.ts';
+import { hooksCheck } from '../doctor/hooks-check.ts';
 import { homeCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
 
 const CHECKS: readonly Check[] = [

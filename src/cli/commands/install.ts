@@ -7,11 +7,13 @@ import { type Installed, install as installHooks } from '../../hub/installation/
 import { pluginFiles, writePlugin } from '../../hub/installation/plugin-folder.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../../hub/reins-home.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { askAboutDenyRules } from '../install/ask-about-deny-rules.ts';
 import { chosenSettingsFile } from '../install/chosen-settings-file.ts';
 import { describeInstalled } from '../install/describe-installed.ts';
 import { findWarnings } from '../install/find-warnings.ts';
 import { knownClaudeVersion } from '../install/known-claude-version.ts';
+import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { renderDiff } from '../install/render-diff.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
@@ -35,6 +37,10 @@ export async function install(flags: InstallFlags): Promise<number> {
   const file = chosenSettingsFile(flags, process.env);
   const asks = !flags.json && !flags.dryRun && inspectSettings(file, home).events.length === 0;
   const denyRules = flags.denyRules ?? (asks ? await askAboutDenyRules(home) : undefined);
+  if (denyRules === 'cancelled') {
+    console.error('\nreins: Nothing was changed.');
+    return EXIT.failed;
+  }
   const installed = installHooks({ ...choice, home, file, denyRules, dryRun: flags.dryRun });
   const warnings = findWarnings(home, process.env, claudeVersion);
   if (flags.json) printJson(toJson(file, home, installed, warnings, flags));
@@ -87,6 +93,10 @@ function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flag
   }
   const changed = !flags.dryRun && writePlugin(folder, files);
   const paths = Object.keys(files).map((path) => resolve(folder, path));
+  for (const { file } of lookAtHooks(home, process.env).installed)
+    console.error(
+      `reins: ${file} has these hooks too; with both, each is called twice. Run "reins uninstall" there.`,
+    );
   if (flags.json)
     printJson({ plugin: folder, home: home.folder, changed, dry_run: flags.dryRun ?? false, files: paths });
   else if (flags.dryRun) console.log(['Would write:', ...paths].join('\n'));

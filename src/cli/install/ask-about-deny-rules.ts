@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { denyRulesFor } from '../../claude/deny-rules.ts';
 import type { ReinsHome } from '../../hub/reins-home.ts';
 
-/** Undefined where nobody can be asked, or there is nothing to offer. */
-export async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | undefined> {
+/** Undefined where nobody can be asked, or there is nothing to offer; `cancelled` when the person left. */
+export async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'cancelled' | undefined> {
   const rules = denyRulesFor(folder);
   if (!rules || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   console.log(
@@ -14,8 +14,14 @@ export async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean 
       "stop a program that Claude runs from opening the files or calling the hub's address.",
   );
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const left = new AbortController();
+  // Ctrl-C and Ctrl-D close it without an answer.
+  terminal.once('close', () => left.abort());
   try {
-    return /^y(es)?$/i.test((await terminal.question('Add them? [y/N] ')).trim());
+    return /^y(es)?$/i.test((await terminal.question('Add them? [y/N] ', { signal: left.signal })).trim());
+  } catch (error) {
+    if (left.signal.aborted) return 'cancelled';
+    throw error;
   } finally {
     terminal.close();
   }

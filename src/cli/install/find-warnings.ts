@@ -10,11 +10,15 @@ export function findWarnings(
   env: NodeJS.ProcessEnv,
   claudeVersion: string | undefined,
 ): string[] {
+  const { silencedBy, plugin } = lookAtHooks(home, env);
   const isOld = claudeVersion !== undefined && !isAtLeast(claudeVersion, DEFAULT_EVENTS_SINCE);
   return [
-    ...lookAtHooks(home, env).silencedBy.map(
-      (file) => `"disableAllHooks" in ${file} silences every hook. Take it out to be heard.`,
-    ),
+    ...silencedBy.map((file) => `"disableAllHooks" in ${file} silences every hook. Take it out to be heard.`),
+    ...(plugin === undefined
+      ? []
+      : [
+          `The plugin ${plugin} is on as well: every hook is called twice. Run "claude plugin disable ${plugin}".`,
+        ]),
     ...(isOld
       ? [
           `Claude Code ${claudeVersion} does not know every event up to ${DEFAULT_EVENTS_SINCE}; unknown ones are left out. Run "claude update", then "reins install" again.`,

@@ -9,6 +9,8 @@ export interface HooksSeen {
   readonly installed: readonly Inspection[];
   /** Files whose `disableAllHooks` silences every hook here. */
   readonly silencedBy: readonly string[];
+  /** Our plugin, where it is switched on. Its hooks are called beside those in settings, however alike they are. */
+  readonly plugin: string | undefined;
   readonly problems: readonly Inspection[];
 }
 
@@ -21,6 +23,7 @@ export function lookAtHooks(home: ReinsHome, env: NodeJS.ProcessEnv, claudeVersi
     user,
     installed: all.filter(({ events }) => events.length > 0),
     silencedBy: all.filter(({ silenced }) => silenced).map(({ file }) => file),
+    plugin: all.find(({ plugin }) => plugin !== undefined)?.plugin,
     problems: all.filter(({ problem }) => problem !== undefined),
   };
 }

@@ -18,6 +18,8 @@ export interface Inspection {
   readonly otherSockets: readonly string[];
   /** `disableAllHooks` is set here. */
   readonly silenced: boolean;
+  /** Our plugin, as it is named where it is switched on here. */
+  readonly plugin?: string;
   /** Why the file cannot be understood. */
   readonly problem?: string;
 }
@@ -32,6 +34,7 @@ export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: s
     const sockets = hooks
       .flatMap((hook) => socketOf(hook) ?? [])
       .filter((socket) => socket !== home.socketFile);
+    const plugin = enabledPlugin(root?.value);
     const byCommand = ours.filter(({ type }) => type === 'command');
     return {
       ...nothing,
@@ -40,10 +43,18 @@ export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: s
       unknown: unknownEvents(byCommand, claudeVersion),
       otherSockets: [...new Set(sockets)],
       silenced: memberOf(root, 'disableAllHooks')?.value === true,
+      ...(plugin !== undefined && { plugin }),
     };
   } catch (error) {
     return { ...nothing, problem: (error as Error).message };
   }
+}
+
+function enabledPlugin(settings: unknown): string | undefined {
+  const { enabledPlugins } = (settings ?? {}) as { enabledPlugins?: unknown };
+  return Object.entries(enabledPlugins ?? {}).find(
+    ([name, on]) => name.startsWith('reins@') && on === true,
+  )?.[0];
 }
 
 function outdatedEvents(

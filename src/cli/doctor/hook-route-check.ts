@@ -1,0 +1,66 @@
+/** Whether what hooks report arrives: curl, the script that carries asks, and a round trip to the hub. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { readHubFile } from '../../hub/hub-file.ts';
+import { locateHome, type ReinsHome } from '../../hub/reins-home.ts';
+import { isProcessAlive } from '../../lib/process-identity.ts';
+import { findProgram } from '../install/find-program.ts';
+import { lookAtHooks } from '../install/look-at-hooks.ts';
+import type { Check, Finding } from './check.ts';
+
+const run = promisify(execFile);
+
+export const hookRouteCheck: Check = {
+  name: 'Way to the hub',
+  async look(env) {
+    const home = locateHome(env);
+    if (!findProgram('curl', env)) {
+      return {
+        verdict: 'warn',
+        message: 'curl is not on PATH, and hooks report through it',
+        fix: 'Install curl.',
+      };
+    }
+    const { installed } = lookAtHooks(home, env);
+    if (installed.length > 0 && !isExecutable(home.forwarderFile)) {
+      return {
+        verdict: 'warn',
+        message: `${home.forwarderFile}, which carries asks to the hub, cannot be run`,
+        fix: 'Run "reins install" again, or start the hub: both write it.',
+      };
+    }
+    return tryRoute(home, env);
+  },
+};
+
+/** Goes the way of a hook, with a question instead of a hook: the hub logs nothing of it. */
+async function tryRoute(home: ReinsHome, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const hub = readHubFile(home);
+  if (!hub || !isProcessAlive(hub.pid)) {
+    return { verdict: 'ok', message: 'no hub is running; hooks stay silent until one is' };
+  }
+  const fix = 'Stop the hub with "reins down" and start it again.';
+  if (!existsSync(home.socketFile))
+    return { verdict: 'warn', message: `the hub runs without ${home.socketFile}`, fix };
+  try {
+    const args = ['-q', '-s', '-m', '2', '--unix-socket', home.socketFile, 'http://reins/'];
+    const { stdout } = await run('curl', args, { env });
+    const answer: { error?: { code?: string } } = JSON.parse(stdout);
+    if (answer.error?.code === 'not_found') {
+      return { verdict: 'ok', message: `the hub answers at ${home.socketFile}` };
+    }
+  } catch {
+    // Said below, like any other answer that is not the hub's.
+  }
+  return { verdict: 'warn', message: `the hub does not answer at ${home.socketFile}`, fix };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
