@@ -14,7 +14,7 @@ entry=\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/sessions/$CLAUDE_PID.json
 
 # Posts the ask and waits at most $1 seconds for the answer. Prints it when it is one, and says how it went.
 post() {
-  answer=$(printf '%s' "$body" | curl -s -f -m "$1" --unix-socket "$socket" \\
+  answer=$(printf '%s' "$body" | curl -q -s -f -m "$1" --unix-socket "$socket" \\
     -H content-type:application/json -H "x-pid: $CLAUDE_PID" -H "x-ask: $$" \\
     --data-binary @- http://reins/hooks 2>/dev/null)
   result=$?

@@ -1,26 +1,20 @@
 /** With our hooks installed, the real terminal shows no trace of them, whatever state the hub is in. */
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { hookSet } from '../../src/claude/hook-set.ts';
 import { waitUntil } from '../../src/lib/wait-until.ts';
+import { isLogEvent } from '../../src/sdk/index.ts';
 import { call, fail, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-const HOOK_LINE =
-  /hook (error|cancelled|timed out)|non-blocking|timed out after|ECONNREFUSED|running .* hook/i;
+const HOOK_LINE = /hook (error|cancelled|timed out)|non-blocking|timed out after|ECONNREFUSED/i;
 const FAILED_HOOKS = ['hook_non_blocking_error', 'hook_blocking_error', 'hook_cancelled'];
 
-function install(stage: Stage, hub: StageHub, allEvents = false): void {
-  const target = { socket: join(hub.home, 'hub.sock'), forwarder: join(hub.home, 'hooks', 'ask.sh') };
-  writeFileSync(
-    join(stage.configDir, 'settings.json'),
-    JSON.stringify({ hooks: hookSet(target, { allEvents }) }),
-  );
+async function install(hub: StageHub, ...options: string[]): Promise<void> {
+  const { code, stderr } = await hub.run('install', '--no-deny-rules', ...options);
+  expect([code, stderr]).toEqual([0, '']);
 }
 
 function playScenes(stage: Stage): void {
@@ -76,7 +70,7 @@ stageTest(
   { timeout: 180_000 },
   async ({ stage }) => {
     const hub = await startStageHub(stage);
-    install(stage, hub);
+    await install(hub);
     playScenes(stage);
     const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     const screens = await tour(claude, 1);
@@ -102,7 +96,7 @@ stageTest(
 
 stageTest('hooks reach a hub that was not there before, and one on another port', async ({ stage }) => {
   const hub = await startStageHub(stage);
-  install(stage, hub);
+  await install(hub);
   await hub.kill('SIGTERM');
   playScenes(stage);
   const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
@@ -124,7 +118,7 @@ stageTest('hooks reach a hub that was not there before, and one on another port'
 
 stageTest('with all events, every hook of a turn arrives', async ({ stage }) => {
   const hub = await startStageHub(stage);
-  install(stage, hub, true);
+  await install(hub, '--all-events');
   playScenes(stage);
   const session = randomUUID();
   const claude = stage.headless({ args: ['--session-id', session] });
@@ -149,4 +143,44 @@ stageTest('with all events, every hook of a turn arrives', async ({ stage }) => 
     ];
     if (wanted.every((name) => heard.has(name))) reading.abort();
   }
+});
+
+stageTest('a running session picks up install and uninstall', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  stage.play(scene(/^say \d+$/, [say('Said.')]));
+  const claude = await stage.terminal();
+  let count = 0;
+  const prompt = async () => {
+    count++;
+    await claude.prompt(`say ${count}`);
+    await waitUntil('the turn', async () => {
+      const [view] = (await hub.client.list({ limit: 1 })).items;
+      return view && (await hub.client.get(view.session_id)).turns[count - 1]?.outcome === 'completed';
+    });
+    const [session] = (await hub.client.list({ limit: 1 })).items;
+    return session?.session_id as string;
+  };
+  const hooksOf = async (sessionId: string) => {
+    const { seq } = await hub.client.get(sessionId);
+    const reading = new AbortController();
+    let hooks = 0;
+    for await (const message of hub.client.subscribe({ sessionId, signal: reading.signal })) {
+      if (!isLogEvent(message)) continue;
+      if (message.event.type === 'hook_received') hooks++;
+      if (message.event.seq >= seq) reading.abort();
+    }
+    return hooks;
+  };
+  expect(await hooksOf(await prompt())).toBe(0);
+  await install(hub);
+  const sessionId = await waitUntil('hooks to be called', async () => {
+    const id = await prompt();
+    return (await hooksOf(id)) > 0 && id;
+  });
+  expect((await hub.run('uninstall')).code).toBe(0);
+  await waitUntil('hooks to stop', async () => {
+    const before = await hooksOf(sessionId);
+    await prompt();
+    return (await hooksOf(sessionId)) === before;
+  });
 });
