@@ -52,7 +52,7 @@ describe('sessions', () => {
   function fill(store: TestStore, count: number): void {
     for (let index = 0; index < count; index++) {
       const at = NOON + Math.floor(index / 2) * 1000;
-      const observed = { cwd: `/work/${index % 3}`, title: `Task_${index} 100%` };
+      const observed = { cwd: `/code/${index % 3}`, title: `Task_${index} 100%` };
       store.log.append([{ sessionId: sessionId(index), drafts: [text('a', { at, observed })] }]);
     }
   }
@@ -72,7 +72,7 @@ describe('sessions', () => {
   test('are filtered by folder, status and words, which have no wildcards', ({ store }) => {
     fill(store, 9);
     const count = (query: object) => store.reader.sessions({ limit: 100, ...query }).states.length;
-    expect(count({ cwd: '/work/1' })).toBe(3);
+    expect(count({ cwd: '/code/1' })).toBe(3);
     expect(count({ cwd: '/work' })).toBe(0);
     expect(count({ status: 'ended' })).toBe(9);
     expect(count({ status: 'idle' })).toBe(0);
