@@ -73,7 +73,7 @@ describe('sessions', () => {
     fill(store, 9);
     const count = (query: object) => store.reader.sessions({ limit: 100, ...query }).states.length;
     expect(count({ cwd: '/code/1' })).toBe(3);
-    expect(count({ cwd: '/work' })).toBe(0);
+    expect(count({ cwd: '/code' })).toBe(0);
     expect(count({ status: 'ended' })).toBe(9);
     expect(count({ status: 'idle' })).toBe(0);
     expect(count({ text: 'task_4' })).toBe(1);
@@ -81,7 +81,7 @@ describe('sessions', () => {
     expect(count({ text: '%4%' })).toBe(0);
     expect(count({ text: 'k_4' })).toBe(1);
     expect(count({ text: 'k__4' })).toBe(0);
-    expect(count({ text: 'work/2' })).toBe(3);
+    expect(count({ text: 'code/2' })).toBe(3);
     expect(count({ text: '\\' })).toBe(0);
   });
 
