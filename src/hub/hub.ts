@@ -31,6 +31,8 @@ export interface HubOptions {
 /** How often the transcript of a live session is looked for until it is there: while it works, and while it rests. */
 const LOOK_WHILE_WORKING_MS = 200;
 const LOOK_WHILE_IDLE_MS = 3000;
+/** How often at most a hook makes the hub look at the list of live sessions. */
+const LOOK_FOR_PROCESS_MS = 500;
 
 export class Hub {
   readonly #options: HubOptions;
@@ -39,6 +41,7 @@ export class Hub {
   readonly #hooks: HookIntake;
   readonly #keeper: InteractionKeeper;
   readonly #closing = new AbortController();
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** Live sessions whose transcript is not there yet, and when to look for it again. */
   readonly #missing = new Map<string, NodeJS.Timeout>();
 
@@ -92,8 +95,16 @@ export class Hub {
   #onHook({ session_id, transcript_path, hook_event_name }: HookPayload): void {
     if (hook_event_name === 'SessionEnd') return;
     // A hook from a session that nothing else has shown yet: its process must be there.
-    if (!this.#registry.liveSessions().includes(session_id)) this.#registry.look();
+    if (!this.#registry.liveSessions().includes(session_id)) this.#lookForProcess();
     void this.#follow(session_id, transcript_path);
+  }
+
+  /** Hooks of sessions that run elsewhere come without a process, and often. */
+  #lookForProcess(): void {
+    const now = performance.now();
+    if (now - this.#lookedAt < LOOK_FOR_PROCESS_MS) return;
+    this.#lookedAt = now;
+    this.#registry.look();
   }
 
   async #follow(sessionId: string, hintedPath?: string): Promise<void> {

@@ -27,18 +27,25 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 export class InteractionKeeper {
-  readonly #log: EventLog;
+  readonly #log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly #reader: LogReader;
   readonly #output: HubLog;
+  readonly #retryMs: number;
   readonly #pending = new Set<string>();
   readonly #stopListening: () => void;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(log: EventLog, reader: LogReader, output: HubLog) {
+  constructor(
+    log: Pick<EventLog, 'append' | 'onCommit'>,
+    reader: LogReader,
+    output: HubLog,
+    retryMs = RETRY_MS,
+  ) {
     this.#log = log;
     this.#reader = reader;
     this.#output = output;
+    this.#retryMs = retryMs;
     this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
   }
@@ -69,7 +76,7 @@ export class InteractionKeeper {
       this.#output.warn('Open interactions could not be checked and will be again', error);
       this.#retry = setTimeout(() => {
         for (const sessionId of sessions) this.#schedule(sessionId);
-      }, RETRY_MS).unref();
+      }, this.#retryMs).unref();
     }
   }
 

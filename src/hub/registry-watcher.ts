@@ -73,13 +73,11 @@ export class RegistryWatcher {
   #rememberRuns(): void {
     for (const state of this.#options.reader.liveSessions()) {
       for (const { pid, start_mark, ended_at } of Object.values(state.runs)) {
-        if (ended_at === undefined) {
-          this.#entries.set(pid, {
-            pid,
-            sessionId: state.session_id,
-            procStart: start_mark,
-          } as RegistryEntry);
-        }
+        if (ended_at !== undefined) continue;
+        const entry = { pid, sessionId: state.session_id, procStart: start_mark } as RegistryEntry;
+        // Two sessions may have had the same pid, one after the other: only a living one may keep it.
+        if (isAlive(entry)) this.#entries.set(pid, entry);
+        else this.#log({ before: entry, gone: 'killed' });
       }
     }
   }
