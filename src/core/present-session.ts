@@ -1,5 +1,6 @@
 /** Session state to what people and programs see: the status is worked out here. */
-import type { Session, SessionDetails, Status } from '../protocol/session.ts';
+import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
+import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
 
 export function presentSession(state: SessionState): Session {
@@ -14,8 +15,8 @@ export function presentSession(state: SessionState): Session {
     title: seen.title?.value ?? '',
     cwd: seen.cwd?.value ?? '',
     ...optional('git_branch', seen.git_branch?.value),
-    driver: 'external',
-    capabilities: [],
+    driver: driverOf(state),
+    capabilities: capabilitiesOf(state),
     ...optional('model', seen.model?.value),
     ...optional('permission_mode', seen.permission_mode?.value),
     ...optional('pid', live[0]?.pid),
@@ -27,7 +28,7 @@ export function presentSession(state: SessionState): Session {
     // Whoever resumes a session that had moved on takes it back.
     ...(status === 'ended' && optional('continued_as', state.continued_as)),
     open_interactions: openInteractions(state).length,
-    queued_prompts: state.queue.length,
+    queued_prompts: state.queue.length + queuedMessages(state).length,
     usage: state.usage,
     ...optional('cost_usd', state.cost?.value),
     ...optional('claude_version', seen.claude_version?.value),
@@ -47,6 +48,10 @@ export function presentDetails(state: SessionState): SessionDetails {
     ...(plan && { plan: { ...plan.value, at: moment(plan.at) } }),
     interactions: Object.values(state.interactions),
     queue: state.queue,
+    messages: Object.values(state.messages).sort((a, b) => a.place - b.place),
+    relay: state.relay ?? false,
+    ...optional('forked_from', state.forked_from),
+    warnings: state.warnings,
     background_tasks: state.background_tasks?.value ?? [],
     mcp_servers: state.mcp_servers?.value ?? [],
     ...optional('rate_limit', state.rate_limit?.value),
@@ -63,18 +68,31 @@ export function statusOf(state: SessionState): Status {
   return state.activity?.value.now ?? 'starting';
 }
 
+export function driverOf({ control }: SessionState): DriverName {
+  return control?.value.driver ?? 'external';
+}
+
+/** A run offers what its driver can do with it; without one, what can be done with the record. */
+export function capabilitiesOf(state: SessionState): Capability[] {
+  const hasRecord = state.observed.transcript_path !== undefined;
+  if (!isLive(state)) return hasRecord && !state.continued_as ? ['resume', 'fork'] : [];
+  const taken = driverOf(state) === 'external' && liveRuns(state).length > 0 ? ['takeover' as const] : [];
+  return [...(state.control?.value.capabilities ?? []), ...taken, ...(hasRecord ? ['fork' as const] : [])];
+}
+
 /** Where processes can be seen they decide; elsewhere Claude Code's own words do. */
-function isLive(state: SessionState): boolean {
+export function isLive(state: SessionState): boolean {
+  if (state.is_starting) return true;
   if (Object.keys(state.runs).length > 0) return liveRuns(state).length > 0;
   if (state.continued_as) return false;
   return state.life?.value === 'live';
 }
 
-function liveRuns(state: SessionState) {
+export function liveRuns(state: SessionState) {
   return Object.values(state.runs).filter(({ ended_at }) => ended_at === undefined);
 }
 
-function openInteractions(state: SessionState) {
+export function openInteractions(state: SessionState) {
   return Object.values(state.interactions).filter(({ state: now }) => now === 'open');
 }
 

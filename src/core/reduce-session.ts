@@ -7,6 +7,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
 import { later } from './latest.ts';
+import { reduceMessage } from './reduce-message.ts';
 import { emptyUsage, type SessionState } from './session-state.ts';
 import { reduceToolUse } from './tool-traces.ts';
 
@@ -14,6 +15,7 @@ import { reduceToolUse } from './tool-traces.ts';
 const CLOSED_INTERACTIONS_KEPT = 20;
 /** Ended runs that are remembered, so that their ends are not mistaken for news. */
 const ENDED_RUNS_KEPT = 5;
+const WARNINGS_KEPT = 10;
 
 type Reducer<Type extends EventType> = (
   state: SessionState,
@@ -31,7 +33,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
     'row_kept',
     'row_skipped',
   ] as const),
-  ...(['interaction_updated', 'agent_described', 'hook_received'] as const),
+  ...(['interaction_updated', 'agent_described', 'hook_received', 'control_changed'] as const),
 ]);
 
 export function reduceSession(state: SessionState, event: ReinsEvent): SessionState {
@@ -57,11 +59,26 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   session_started: (state, _event, at) => ({ life: later(state.life, 'live', at) }),
   session_ended: (state, _event, at) => ({ life: later(state.life, 'ended', at) }),
   session_moved: (_state, { to }) => ({ continued_as: to }),
+  session_created: (_state, { forked_from }) => ({ is_starting: true, ...(forked_from && { forked_from }) }),
+  start_failed: (state, { code, message }, at) => ({
+    is_starting: false,
+    last_error: later(state.last_error, { error: code, message }, at),
+  }),
+  control_changed: (state, { driver, capabilities }, at) => ({
+    control: later(state.control, { driver, capabilities }, at),
+  }),
+  relay_switched: (_state, { on }) => ({ relay: on }),
+  warning_raised: (state, { code, message, at }) => ({
+    warnings: [...state.warnings, { code, message, at }].slice(-WARNINGS_KEPT),
+  }),
 
   run_started(state, { pid, start_mark, kind, entrypoint, tmux_pane, at: started_at }) {
     const id = `${pid}:${start_mark}`;
     const run = { pid, start_mark, started_at, ...(kind && { kind }), ...(entrypoint && { entrypoint }) };
-    return { runs: { ...state.runs, [id]: { ...run, ...(tmux_pane && { tmux_pane }) } } };
+    return {
+      runs: { ...state.runs, [id]: { ...run, ...(tmux_pane && { tmux_pane }) } },
+      is_starting: false,
+    };
   },
   run_ended(state, { pid, start_mark, at: ended }, at) {
     const id = `${pid}:${start_mark}`;
@@ -110,6 +127,14 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     const index = text === undefined ? 0 : Math.max(0, state.queue.indexOf(text));
     return { queue: state.queue.toSpliced(index, 1) };
   },
+
+  message_queued: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
+  message_changed: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
+  message_blocked: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
+  message_removed: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
+  message_delivered: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
+  message_accepted: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
+  message_failed: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
 
   tool_started: (state, event, at) => reduceToolUse(state, event, at),
   tool_finished: (state, event, at) => reduceToolUse(state, event, at),

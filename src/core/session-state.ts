@@ -1,8 +1,9 @@
 /** What the reducer remembers about a session: everything but the conversation, so it stays small however long that is. */
 import type { Observed } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
+import type { Message } from '../protocol/messages.ts';
 import type { Usage } from '../protocol/primitives.ts';
-import type { Agent, Run, Task, TouchedFile } from '../protocol/session.ts';
+import type { Agent, Capability, DriverName, Run, Task, TouchedFile } from '../protocol/session.ts';
 import type { Latest } from './latest.ts';
 
 export interface SessionState {
@@ -25,6 +26,15 @@ export interface SessionState {
   cost?: Latest<number>;
   interactions: Record<string, Interaction>;
   queue: string[];
+  /** Prompts sent through the hub. */
+  messages: Record<string, Message>;
+  /** How the hub controls the session. */
+  control?: Latest<{ readonly driver: DriverName; readonly capabilities: readonly Capability[] }>;
+  /** The hub is starting a process that has not been seen yet. */
+  is_starting?: boolean;
+  relay?: boolean;
+  forked_from?: string;
+  warnings: { readonly code: string; readonly message: string; readonly at: string }[];
   agents: Record<string, Agent>;
   tasks: Record<string, Task>;
   files: Record<string, TouchedFile>;
@@ -52,6 +62,8 @@ export function emptySession(session_id: string, host: string): SessionState {
     usage_by_model: {},
     interactions: {},
     queue: [],
+    messages: {},
+    warnings: [],
     agents: {},
     tasks: {},
     files: {},

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { answerSchema, interactionKindSchema } from './interactions.ts';
+import { messageIdSchema, messageWhenSchema } from './messages.ts';
 import {
   jsonObjectSchema,
   jsonSchema,
@@ -13,6 +14,7 @@ import {
   sourceSchema,
   usageSchema,
 } from './primitives.ts';
+import { capabilitySchema, driverSchema } from './session.ts';
 
 /** What a fact tells about the session beside its own content; the newest observation of a field counts. */
 export const observedSchema = z.object({
@@ -49,6 +51,27 @@ export const EVENTS = {
     reason: z.string(),
   }),
   session_described: event(1, 'These fields of `observed` became known.', { fields: z.array(z.string()) }),
+  session_created: event(1, 'The hub was told to begin, reopen or copy the session.', {
+    how: z.enum(['new', 'resume', 'fork']),
+    forked_from: sessionIdSchema.optional(),
+    by: z.string(),
+  }),
+  start_failed: event(1, 'The hub could not start Claude Code for the session.', {
+    code: z.string(),
+    message: z.string(),
+  }),
+  control_changed: event(1, 'How the hub can control the session now.', {
+    driver: driverSchema,
+    capabilities: z.array(capabilitySchema),
+  }),
+  relay_switched: event(1, 'Whether prompts may reach a terminal session as relayed messages.', {
+    on: z.boolean(),
+    by: z.string(),
+  }),
+  warning_raised: event(1, 'Something a person should know of, with what to do.', {
+    code: z.string(),
+    message: z.string(),
+  }),
   run_started: event(1, 'A claude process serves the session.', {
     pid: z.number(),
     start_mark: z.string(),
@@ -159,6 +182,44 @@ export const EVENTS = {
   }),
   prompt_queued: event(1, "Words wait in Claude Code's own queue.", { text: z.string() }),
   prompt_unqueued: event(1, "Words left Claude Code's own queue.", { text: z.string().optional() }),
+
+  // Prompts that the hub carries
+  message_queued: event(1, 'A prompt was taken in; it is delivered once.', {
+    message_id: messageIdSchema,
+    when: messageWhenSchema,
+    text: z.string(),
+    images: z.number(),
+    by: z.string(),
+    place: z.number(),
+  }),
+  message_changed: event(1, 'A queued prompt was edited or moved.', {
+    message_id: messageIdSchema,
+    when: messageWhenSchema.optional(),
+    text: z.string().optional(),
+    place: z.number().optional(),
+    by: z.string(),
+  }),
+  message_blocked: event(
+    1,
+    'A queued prompt cannot be delivered yet; null when nothing is in its way any more.',
+    {
+      message_id: messageIdSchema,
+      blocked_by: z.string().nullable(),
+    },
+  ),
+  message_removed: event(1, 'A queued prompt was taken back.', {
+    message_id: messageIdSchema,
+    by: z.string(),
+  }),
+  message_delivered: event(1, 'The prompt is handed to Claude Code.', { message_id: messageIdSchema }),
+  message_accepted: event(1, 'Claude Code has shown that it took the prompt.', {
+    message_id: messageIdSchema,
+  }),
+  message_failed: event(1, 'The prompt did not reach Claude, or nobody can tell.', {
+    message_id: messageIdSchema,
+    code: z.string(),
+    message: z.string(),
+  }),
 
   // Beside the conversation
   agent_started: event(1, 'A subagent began.', {

@@ -1,16 +1,19 @@
 /** What a session looks like now: the row in a list, and the whole view. */
 import { z } from 'zod';
 import { interactionSchema } from './interactions.ts';
+import { messageSchema } from './messages.ts';
 import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
 
 export const statusSchema = z.enum(['starting', 'working', 'waiting', 'idle', 'ended']);
 export type Status = z.infer<typeof statusSchema>;
 
 export const driverSchema = z.enum(['stream', 'tmux', 'external']);
+export type DriverName = z.infer<typeof driverSchema>;
 export const capabilitySchema = z.enum([
   ...(['prompt', 'queue', 'steer', 'relay', 'interrupt', 'set_model', 'set_mode', 'images'] as const),
   ...(['terminal', 'answer', 'takeover', 'resume', 'fork'] as const),
 ]);
+export type Capability = z.infer<typeof capabilitySchema>;
 
 export const runSchema = z.object({
   pid: z.number(),
@@ -158,7 +161,14 @@ export const sessionDetailsSchema = sessionSchema.extend({
   files: z.array(touchedFileSchema),
   plan: z.object({ text: z.string(), tool_use_id: z.string(), at: momentSchema }).optional(),
   interactions: z.array(interactionSchema),
+  /** Prompts that wait in Claude Code's own queue. */
   queue: z.array(z.string()),
+  /** Prompts sent through the hub: those on their way, and the newest that have arrived or failed. */
+  messages: z.array(messageSchema),
+  /** Whether prompts may be relayed to this terminal session. */
+  relay: z.boolean(),
+  forked_from: sessionIdSchema.optional(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), at: momentSchema })),
   background_tasks: z.array(jsonObjectSchema),
   mcp_servers: z.array(jsonObjectSchema),
   rate_limit: jsonObjectSchema.optional(),
@@ -173,6 +183,8 @@ export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
 export const sessionViewSchema = sessionDetailsSchema.extend({
   turns: z.array(turnSchema),
   older_before: z.number().optional(),
+  /** What Claude is writing right now, and the item it will be. */
   streaming_text: z.string().optional(),
+  streaming_item: z.string().optional(),
 });
 export type SessionView = z.infer<typeof sessionViewSchema>;

@@ -3,8 +3,18 @@ import type { SessionState } from '../core/session-state.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
+import type { Message, MessageAnswer, MessagePatch, NewMessage } from '../protocol/messages.ts';
 import type { Item, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
+import type {
+  Fork,
+  NewSession,
+  Resume,
+  Screen,
+  SessionPatch,
+  Takeover,
+  TerminalAccess,
+} from '../protocol/steering.ts';
 
 export interface ServerDeps {
   /** Names the log: positions of another epoch mean nothing in this one. */
@@ -87,6 +97,27 @@ export interface Tokens {
   add(token: NewToken): CreatedToken;
   remove(name: string): void;
   onRemove(listener: (name: string) => void): () => void;
+}
+
+/** Starting, prompting, changing and ending sessions. `by` names who asks. Throws ReinsError. */
+export interface Steering {
+  /** `isNew` is false when the same call had created the session before. */
+  create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }>;
+  resume(sessionId: string, body: Resume, by: string): Promise<void>;
+  /** Resolves with the id of the copy. */
+  fork(sessionId: string, body: Fork, by: string): Promise<string>;
+  takeover(sessionId: string, body: Takeover, by: string): Promise<void>;
+  change(sessionId: string, patch: SessionPatch, by: string): Promise<void>;
+  interrupt(sessionId: string): Promise<void>;
+  /** Resolves once the process is gone and its last facts are in the log. */
+  stop(sessionId: string): Promise<void>;
+  /** Resolves once the message is durable. */
+  send(sessionId: string, message: NewMessage, by: string): Promise<MessageAnswer>;
+  queue(sessionId: string): Message[];
+  changeMessage(sessionId: string, messageId: string, patch: MessagePatch, by: string): Message;
+  removeMessage(sessionId: string, messageId: string, by: string): Message;
+  screen(sessionId: string): Promise<Screen>;
+  terminal(sessionId: string): TerminalAccess;
 }
 
 export interface SettingsAccess {

@@ -1,0 +1,75 @@
+/** Prompts sent through the hub: one small state machine each, and the queue they stand in. */
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Message } from '../protocol/messages.ts';
+import type { SessionState } from './session-state.ts';
+
+/** Messages with an end that a view still shows. */
+const ENDED_KEPT = 20;
+
+type Messages = SessionState['messages'];
+export type MessageEvent = ReinsEvent<
+  | 'message_queued'
+  | 'message_changed'
+  | 'message_blocked'
+  | 'message_removed'
+  | 'message_delivered'
+  | 'message_accepted'
+  | 'message_failed'
+>;
+
+export function reduceMessage(messages: Messages, event: MessageEvent): Messages {
+  if (event.type === 'message_queued') {
+    const { message_id, when, text, images, by, place, at: queued_at } = event;
+    if (messages[message_id]) return messages;
+    const fresh: Message = { message_id, state: 'queued', when, text, images, by, queued_at, place };
+    return { ...messages, [message_id]: fresh };
+  }
+  const known = messages[event.message_id];
+  if (!known || isOver(known)) return messages;
+  return trimEnded({ ...messages, [event.message_id]: advance(known, event) });
+}
+
+function advance(message: Message, event: Exclude<MessageEvent, { type: 'message_queued' }>): Message {
+  const { at } = event;
+  const { blocked_by: _, ...free } = message;
+  switch (event.type) {
+    case 'message_changed': {
+      const { text = message.text, place = message.place, when = message.when } = event;
+      return { ...message, text, place, when };
+    }
+    case 'message_blocked':
+      return event.blocked_by === null ? free : { ...message, blocked_by: event.blocked_by };
+    case 'message_delivered':
+      return { ...free, state: 'delivered', delivered_at: at };
+    case 'message_accepted':
+      return { ...free, state: 'accepted', ended_at: at };
+    case 'message_removed':
+      return { ...free, state: 'removed', ended_at: at };
+    case 'message_failed':
+      return { ...free, state: 'failed', ended_at: at, error: { code: event.code, message: event.message } };
+  }
+}
+
+function isOver({ state }: Message): boolean {
+  return state !== 'queued' && state !== 'delivered';
+}
+
+/** What waits for its turn, in order. */
+export function queuedMessages({ messages }: Pick<SessionState, 'messages'>): Message[] {
+  return Object.values(messages)
+    .filter(({ state }) => state === 'queued')
+    .sort((a, b) => a.place - b.place);
+}
+
+/** What was handed over and has not been seen back. */
+export function deliveredMessages({ messages }: Pick<SessionState, 'messages'>): Message[] {
+  return Object.values(messages).filter(({ state }) => state === 'delivered');
+}
+
+function trimEnded(messages: Messages): Messages {
+  const ended = Object.values(messages).filter(isOver);
+  if (ended.length <= ENDED_KEPT) return messages;
+  ended.sort((a, b) => (a.ended_at ?? '').localeCompare(b.ended_at ?? ''));
+  const dropped = new Set(ended.slice(0, -ENDED_KEPT));
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => !dropped.has(message)));
+}

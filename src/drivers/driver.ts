@@ -1,0 +1,109 @@
+/**
+ * How the hub controls Claude Code: a driver starts runs and finds them again, a run is one living `claude` process in
+ * its hands. Facts do not come back through these calls: they reach the log by the run's reports, hooks, the transcript
+ * and the list of live sessions. Every implementation passes the suite in test/drivers/.
+ */
+import type { ContentBlock } from '../protocol/messages.ts';
+import type { Capability, DriverName } from '../protocol/session.ts';
+import type { Screen } from '../protocol/steering.ts';
+
+/** What to start. Values of `env` and `mcpConfig` are secrets: they are never logged and never stored readable by others. */
+export interface RunOrder {
+  readonly sessionId: string;
+  /** Whether the id is new, is to be reopened, or is a copy of another session. */
+  readonly how: 'new' | 'resume' | { readonly forkOf: string };
+  readonly cwd: string;
+  /** The `claude` binary. */
+  readonly claude: string;
+  /** The whole environment of the run. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The hooks that report to this hub, as the JSON for `--settings`. */
+  readonly settings: object;
+  readonly persist: boolean;
+  readonly model?: string;
+  readonly permissionMode?: string;
+  readonly name?: string;
+  readonly appendSystemPrompt?: string;
+  readonly allowedTools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  readonly addDirs?: readonly string[];
+  readonly agents?: object;
+  readonly pluginDirs?: readonly string[];
+  readonly settingSources?: readonly string[];
+  readonly jsonSchema?: object;
+  readonly maxTurns?: number;
+  readonly maxBudgetUsd?: number;
+  readonly mcpConfig?: object;
+  /** Further flags as a person typed them. */
+  readonly claudeArgs?: readonly string[];
+  readonly terminal?: { readonly columns: number; readonly rows: number };
+}
+
+export interface Prompt {
+  /** Its identity on the way: the same id is never taken twice where the driver can promise that. */
+  readonly messageId: string;
+  readonly content: readonly ContentBlock[];
+}
+
+/** One living process. Calls throw ReinsError; `not_capable` for what `capabilities` does not list. */
+export interface Run {
+  /** Names the run for as long as it lives, also after /clear has changed its session. */
+  readonly runId: string;
+  readonly driver: DriverName;
+  /** The session it serves now. */
+  readonly sessionId: string;
+  /** The claude process, with the mark that tells it from a later one of the same pid. */
+  readonly pid: number;
+  readonly startMark: string;
+  readonly capabilities: readonly Capability[];
+  /** Whether delivering the same prompt again is harmless. */
+  readonly canRedeliver: boolean;
+  /**
+   * Hands a prompt to Claude Code and resolves once it is there; that it was accepted shows in the log.
+   * Throws `blocked` with `details.blocked_by` when something is in the way: then nothing was typed.
+   */
+  deliver(prompt: Prompt): Promise<void>;
+  interrupt(): Promise<void>;
+  setModel(model: string): Promise<void>;
+  setPermissionMode(mode: string): Promise<void>;
+  rename(name: string): Promise<void>;
+  /** Ends the process, gracefully first, and whatever it started. Resolves once it is gone. */
+  stop(): Promise<void>;
+  /** The visible text of the run's terminal. */
+  screen(): Promise<Screen>;
+  /** The command that shows the run's own terminal. */
+  terminalCommand(): readonly string[];
+}
+
+export interface Driver {
+  readonly name: DriverName;
+  /** Resolves once the process runs. Throws `start_failed`, `driver_unavailable` or `claude_not_found`, with the way out. */
+  start(order: RunOrder): Promise<Run>;
+  /** Takes up the runs that an earlier hub left behind; of those that have ended meanwhile, `onEnd` is told. */
+  reattach(): Promise<Run[]>;
+  /** Lets go of all runs without ending them. */
+  close(): void;
+}
+
+/** What a driver tells about its runs. Calls must not throw. */
+export interface RunReports {
+  /**
+   * A line that Claude Code wrote, and where it stands in the run's journal. Returns false when it could not be taken in
+   * now: the driver offers it again later, and nothing after it before.
+   */
+  line(run: Run, line: JournalLine): boolean;
+  /** How far the journal of a run has been taken in. */
+  takenUpTo(runId: string): number;
+  /** The process is gone; `reason` says why in a few words. */
+  ended(run: Run, reason: string): void;
+  /** A person should know of it, with what to do. */
+  warning(run: Run, code: string, message: string): void;
+}
+
+export interface JournalLine {
+  readonly text: string;
+  /** The position right after it; grows through the whole life of the run. */
+  readonly end: number;
+  /** When it was written to the journal, in milliseconds. */
+  readonly at: number;
+}

@@ -1,0 +1,88 @@
+/** Prompts that people and programs send to a session through the hub, from the moment they are taken to their end. */
+import { z } from 'zod';
+import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+
+export const messageIdSchema = z.uuid();
+
+/**
+ * `queue`: a turn of its own, in order, once Claude is idle. `steer`: handed over at once; Claude may fold it into the
+ * running turn. `now`: interrupts first.
+ */
+export const messageWhenSchema = z.enum(['queue', 'steer', 'now']);
+export type MessageWhen = z.infer<typeof messageWhenSchema>;
+
+/** `delivered`: handed to Claude Code. `accepted`: seen back from it. */
+export const messageStateSchema = z.enum(['queued', 'delivered', 'accepted', 'failed', 'removed']);
+export type MessageState = z.infer<typeof messageStateSchema>;
+
+/** What the Messages API takes in a prompt. */
+export const contentBlockSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({
+    type: z.literal('image'),
+    source: z.discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('base64'),
+        media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+        data: z.base64(),
+      }),
+      z.strictObject({ type: z.literal('url'), url: z.url() }),
+    ]),
+  }),
+  z.strictObject({ type: z.literal('document'), source: jsonObjectSchema, title: z.string().optional() }),
+]);
+export type ContentBlock = z.infer<typeof contentBlockSchema>;
+
+/** `POST /api/sessions/:id/message`: `text`, or `content` for more than text. */
+export const newMessageSchema = z.strictObject({
+  text: z.string().min(1).optional(),
+  content: z.array(z.unknown()).min(1).optional(),
+  /** Given by the client, it makes a retry harmless. */
+  message_id: messageIdSchema.optional(),
+  when: messageWhenSchema.default('queue'),
+});
+export type NewMessage = z.infer<typeof newMessageSchema>;
+export type NewMessageInput = z.input<typeof newMessageSchema>;
+
+/** A message as it is shown: images are counted, not carried. */
+export const messageSchema = z.object({
+  message_id: messageIdSchema,
+  state: messageStateSchema,
+  when: messageWhenSchema,
+  text: z.string(),
+  images: z.number(),
+  /** Who sent it. */
+  by: z.string(),
+  queued_at: momentSchema,
+  delivered_at: momentSchema.optional(),
+  ended_at: momentSchema.optional(),
+  /** Why it cannot be delivered yet, such as `dialog`, `trust_dialog`, `login`. */
+  blocked_by: z.string().optional(),
+  /** Why it failed, for programs and for people. */
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** Orders the queue. */
+  place: z.number(),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+/** The answer to a new message. */
+export const messageAnswerSchema = z.object({
+  message_id: messageIdSchema,
+  session_id: sessionIdSchema,
+  state: messageStateSchema,
+  blocked_by: z.string().optional(),
+});
+export type MessageAnswer = z.infer<typeof messageAnswerSchema>;
+
+/** `GET /api/sessions/:id/queue`: what has not been accepted yet, in order. */
+export const queueSchema = z.object({ items: z.array(messageSchema) });
+export type Queue = z.infer<typeof queueSchema>;
+
+/** `PATCH /api/sessions/:id/queue/:message_id` */
+export const messagePatchSchema = z.strictObject({
+  text: z.string().min(1).optional(),
+  /** Moves it right before that message; null moves it to the end. */
+  before: messageIdSchema.nullable().optional(),
+  when: messageWhenSchema.optional(),
+});
+export type MessagePatch = z.infer<typeof messagePatchSchema>;

@@ -1,0 +1,100 @@
+/** Bodies of the calls that start, change and end sessions. */
+import { z } from 'zod';
+import { jsonObjectSchema, sessionIdSchema } from './primitives.ts';
+import { driverSchema } from './session.ts';
+
+/** A driver that starts a run; `external` never does. */
+export const startingDriverSchema = driverSchema.exclude(['external']);
+export type StartingDriver = z.infer<typeof startingDriverSchema>;
+
+export const chosenModeSchema = z.enum([
+  ...(['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'] as const),
+]);
+
+/** How a run is to be started, whatever begins it. Absent fields leave the choice to Claude Code and the settings. */
+const runChoices = {
+  driver: startingDriverSchema.optional(),
+  prompt: z.string().min(1).optional(),
+  model: z.string().min(1).optional(),
+  permission_mode: chosenModeSchema.optional(),
+  name: z.string().min(1).max(200).optional(),
+  append_system_prompt: z.string().optional(),
+  allowed_tools: z.array(z.string()).optional(),
+  disallowed_tools: z.array(z.string()).optional(),
+  add_dirs: z.array(z.string()).optional(),
+  agents: jsonObjectSchema.optional(),
+  plugin_dirs: z.array(z.string()).optional(),
+  setting_sources: z.array(z.enum(['user', 'project', 'local'])).optional(),
+  json_schema: jsonObjectSchema.optional(),
+  max_turns: z.int().positive().optional(),
+  max_budget_usd: z.number().positive().optional(),
+  /** Never logged, never returned. */
+  mcp_config: jsonObjectSchema.optional(),
+  /** Added to the environment of the run. Never logged, never returned. */
+  env: z.record(z.string(), z.string()).optional(),
+  /** False: Claude Code writes no transcript, so the session cannot be resumed. */
+  persist: z.boolean().optional(),
+  /** Further flags for `claude` itself, as a person would type them. */
+  claude_args: z.array(z.string()).optional(),
+  /** The size of the terminal that will look at a tmux run first. */
+  terminal: z.strictObject({ columns: z.int().positive(), rows: z.int().positive() }).optional(),
+};
+
+/** `POST /api/sessions` */
+export const newSessionSchema = z.strictObject({
+  ...runChoices,
+  /** Makes the call idempotent: the same body gives the same session. */
+  session_id: sessionIdSchema.optional(),
+  cwd: z.string().min(1).optional(),
+  /** Reopens `session_id`. */
+  resume: z.literal(true).optional(),
+  /** Copies that session to `session_id`, or to a new id. */
+  fork: sessionIdSchema.optional(),
+  /** Takes the newest session in `cwd`. */
+  continue: z.literal(true).optional(),
+});
+export type NewSession = z.infer<typeof newSessionSchema>;
+
+/** `POST /api/sessions/:id/resume` */
+export const resumeSchema = z.strictObject({ ...runChoices, cwd: z.string().min(1).optional() });
+export type Resume = z.infer<typeof resumeSchema>;
+
+/** `POST /api/sessions/:id/fork` */
+export const forkSchema = z.strictObject({
+  ...runChoices,
+  cwd: z.string().min(1).optional(),
+  /** The id of the copy. */
+  session_id: sessionIdSchema.optional(),
+});
+export type Fork = z.infer<typeof forkSchema>;
+
+/** `POST /api/sessions/:id/takeover`: stops the run that serves the session and resumes it under the hub. */
+export const takeoverSchema = z.strictObject({
+  ...runChoices,
+  /** Do it although something is lost: a running tool, background tasks, a draft. */
+  force: z.boolean().default(false),
+});
+export type Takeover = z.infer<typeof takeoverSchema>;
+
+/** `PATCH /api/sessions/:id` */
+export const sessionPatchSchema = z.strictObject({
+  name: z.string().min(1).max(200).optional(),
+  model: z.string().min(1).optional(),
+  permission_mode: chosenModeSchema.optional(),
+  /** Lets prompts reach a terminal session as relayed messages, which the model does not take for typed words. */
+  relay: z.boolean().optional(),
+});
+export type SessionPatch = z.infer<typeof sessionPatchSchema>;
+
+/** `DELETE /api/sessions/:id`, `POST .../interrupt`: the session as it is afterwards is the answer. */
+export const screenSchema = z.object({
+  text: z.string(),
+  columns: z.number(),
+  rows: z.number(),
+  cursor: z.object({ column: z.number(), row: z.number() }).optional(),
+});
+export type Screen = z.infer<typeof screenSchema>;
+
+/** `GET /api/sessions/:id/terminal`: how a terminal on this machine gets to the run's own screen. */
+export const terminalAccessSchema = z.object({ command: z.array(z.string()) });
+export type TerminalAccess = z.infer<typeof terminalAccessSchema>;
