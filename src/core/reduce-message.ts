@@ -38,7 +38,7 @@ function advance(message: Message, event: Exclude<MessageEvent, { type: 'message
       return { ...message, text, place, when };
     }
     case 'message_blocked':
-      return event.blocked_by === null ? free : { ...message, blocked_by: event.blocked_by };
+      return event.blocked_by === null ? free : { ...message, state: 'queued', blocked_by: event.blocked_by };
     case 'message_delivered':
       return { ...free, state: 'delivered', delivered_at: at };
     case 'message_accepted':

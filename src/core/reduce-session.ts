@@ -59,7 +59,11 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   session_started: (state, _event, at) => ({ life: later(state.life, 'live', at) }),
   session_ended: (state, _event, at) => ({ life: later(state.life, 'ended', at) }),
   session_moved: (_state, { to }) => ({ continued_as: to }),
-  session_created: (_state, { forked_from }) => ({ is_starting: true, ...(forked_from && { forked_from }) }),
+  session_created: (_state, { forked_from, persists }) => ({
+    is_starting: true,
+    persists,
+    ...(forked_from && { forked_from }),
+  }),
   start_failed: (state, { code, message }, at) => ({
     is_starting: false,
     last_error: later(state.last_error, { error: code, message }, at),

@@ -32,6 +32,8 @@ export interface SessionState {
   control?: Latest<{ readonly driver: DriverName; readonly capabilities: readonly Capability[] }>;
   /** The hub is starting a process that has not been seen yet. */
   is_starting?: boolean;
+  /** False when Claude Code keeps no transcript: then its output stream alone tells the conversation. */
+  persists?: boolean;
   relay?: boolean;
   forked_from?: string;
   warnings: { readonly code: string; readonly message: string; readonly at: string }[];

@@ -58,6 +58,10 @@ export interface Run {
   readonly capabilities: readonly Capability[];
   /** Whether delivering the same prompt again is harmless. */
   readonly canRedeliver: boolean;
+  /** What is in the way of a prompt right now, such as `dialog` or `trust_dialog`; undefined when nothing is. */
+  blockedBy(): Promise<string | undefined>;
+  /** What a person has typed and not sent, where that can be seen. */
+  draft(): Promise<string | undefined>;
   /**
    * Hands a prompt to Claude Code and resolves once it is there; that it was accepted shows in the log.
    * Throws `blocked` with `details.blocked_by` when something is in the way: then nothing was typed.

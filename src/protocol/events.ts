@@ -54,6 +54,8 @@ export const EVENTS = {
   session_created: event(1, 'The hub was told to begin, reopen or copy the session.', {
     how: z.enum(['new', 'resume', 'fork']),
     forked_from: sessionIdSchema.optional(),
+    /** Whether Claude Code keeps a transcript of it. */
+    persists: z.boolean(),
     by: z.string(),
   }),
   start_failed: event(1, 'The hub could not start Claude Code for the session.', {
