@@ -1,6 +1,7 @@
 /**
  * Hook payloads to facts, purely. Every hook is kept verbatim, known or not; beyond that only those facts are taken that
- * the transcript does not tell, or tells in the same words a moment later: conversation text is left to the transcript.
+ * the transcript does not tell, or tells in the same words a moment later: conversation text is left to the transcript,
+ * and to hook-conversation.ts where there is none to read.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';

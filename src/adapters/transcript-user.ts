@@ -1,11 +1,12 @@
 /** Transcript rows of type `user`: prompts, tool results, interrupts, slash commands, summaries. */
 import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcript-row.ts';
 import { readCommandTrace } from './local-command.ts';
+import { titleOf } from './prompt-title.ts';
+import { withoutOriginal } from './tool-details.ts';
 import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
 
 const INTERRUPT = /^\[Request interrupted by user/;
 const STOP_FEEDBACK = 'Stop hook feedback:';
-const TITLE_LENGTH = 80;
 
 export function readUserRow(row: TranscriptRow, state: TranscriptState): RowReading {
   const blocks = blocksOf(row.message);
@@ -43,13 +44,6 @@ function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: 
     told.push({ type: 'tool_decided', key, item, tool_use_id, decision, decided_by: source ?? 'unknown' });
   }
   return told;
-}
-
-/** The result of an edit repeats the whole file as it was; the patch says all that is new. */
-function withoutOriginal(details: unknown): unknown {
-  if (typeof details !== 'object' || details === null || !('originalFile' in details)) return details;
-  const { originalFile: _, ...rest } = details;
-  return rest;
 }
 
 function summary(row: TranscriptRow, text: string, { boundary }: TranscriptState): RowReading {
@@ -117,7 +111,7 @@ function prompt(
   return {
     told: [told, ...abandoned.map(abandon)],
     next: { promptId, failure: '', branch: [...branch, uuid], ...(isFirst && { isTitled: true }) },
-    ...(isFirst && { observed: { title: firstLine(text), title_rank: 0 } }),
+    ...(isFirst && { observed: { title: titleOf(text), title_rank: 0 } }),
   };
 }
 
@@ -141,9 +135,4 @@ function originOf(
   if (isMeta) return 'hook';
   if (text.startsWith('<task-notification>')) return 'task-notification';
   return origin?.kind ?? (promptSource === 'system' ? 'system' : 'human');
-}
-
-function firstLine(text: string): string {
-  const [line = ''] = text.trim().split('\n');
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }

@@ -36,5 +36,23 @@ export const hookPayloadSchema = z.object({
   mode: text,
   requested_schema: z.unknown().optional(),
   url: text,
+  prompt: text,
+  tool_response: z.unknown().optional(),
+  tool_calls: z
+    .array(
+      z.object({
+        tool_use_id: z.string(),
+        tool_name: text,
+        tool_input: object.optional().catch(undefined),
+        tool_response: z.unknown().optional(),
+      }),
+    )
+    .optional()
+    .catch(undefined),
+  message_id: text,
+  index: number,
+  final: z.boolean().optional().catch(undefined),
+  delta: text,
+  compact_summary: text,
 });
 export type HookPayload = z.infer<typeof hookPayloadSchema>;

@@ -1,0 +1,219 @@
+/**
+ * What hooks alone tell, against what the transcript of the same session tells: recordings of the real CLI, played once
+ * by their hooks and once by their transcripts.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
+import { groupTurns } from '../core/group-turns.ts';
+import { positionOf } from '../core/reduce-item.ts';
+import type { Item } from '../protocol/session.ts';
+import { openLog } from '../store/open-log.ts';
+import { type Batch, golden, readRecording } from './golden/read-recording.ts';
+import { readHook } from './hook-adapter.ts';
+import { HookConversation } from './hook-conversation.ts';
+
+interface HookLine {
+  readonly at: number;
+  readonly payload: HookPayload;
+}
+
+function hooksOf(recording: string): HookLine[] {
+  const lines = readFileSync(join(golden, recording, 'hooks.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.map((line) => {
+    const { at, payload } = JSON.parse(line);
+    return { at, payload: hookPayloadSchema.parse(payload) };
+  });
+}
+
+function tellByHooks(lines: readonly HookLine[]): Batch[] {
+  const conversations = new Map<string, HookConversation>();
+  const batches = lines.map(({ at, payload }): Batch => {
+    const { session_id: sessionId } = payload;
+    const conversation = conversations.get(sessionId) ?? new HookConversation({ isTitled: false });
+    conversations.set(sessionId, conversation);
+    const context = { at, raw: '', newId: () => `interaction-${at}` };
+    return { sessionId, drafts: [...readHook(payload, context), ...conversation.read(payload, at)] };
+  });
+  const settled = [...conversations].map(([sessionId, conversation]) => ({
+    sessionId,
+    drafts: conversation.settle(Number.MAX_SAFE_INTEGER / 4),
+  }));
+  return [...batches, ...settled];
+}
+
+function tellByTranscript(recording: string): Batch[] {
+  return readRecording(recording)
+    .filter(({ source }) => /^(session|agent)-/.test(source))
+    .flatMap(({ steps }) => steps.flatMap((step) => step()));
+}
+
+/** Everything a person reads of the sessions, without what only the transcript knows. */
+function view(batches: readonly Batch[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-hooks-alone-'));
+  const { log, reader, close } = openLog({ folder, host: 'host' });
+  try {
+    for (const batch of batches) log.append([batch]);
+    const { states } = reader.sessions({ limit: 100 });
+    const threads = states.flatMap(({ session_id: sessionId, agents, observed }) =>
+      ['', ...Object.keys(agents)].map((agentId) => {
+        const { items } = reader.items({ sessionId, agentId, limit: 1000, maxBytes: 1e9 });
+        const turns = groupTurns(items.filter(isToldByHooks)).map(({ prompt, outcome, items }) => ({
+          prompt: prompt?.kind === 'prompt' ? [prompt.text, prompt.origin] : undefined,
+          outcome,
+          items: items.map(essence),
+        }));
+        return { sessionId, agentId, title: observed.title?.value, turns };
+      }),
+    );
+    return threads.sort((a, b) => (a.sessionId + a.agentId < b.sessionId + b.agentId ? -1 : 1));
+  } finally {
+    close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function isToldByHooks({ kind }: Item): boolean {
+  return kind !== 'thinking' && kind !== 'command';
+}
+
+function essence(item: Item) {
+  switch (item.kind) {
+    case 'text':
+      // Recordings hold only the beginning of long texts.
+      return ['text', item.text.trim().slice(0, 100), item.aborted];
+    case 'tool':
+      return ['tool', item.name, item.result, item.is_error];
+    case 'error':
+      return ['error', item.error, item.message, item.status];
+    case 'compaction':
+      return ['compaction', item.trigger];
+    default:
+      return item.kind;
+  }
+}
+
+const WHOLE = ['tools-and-asks', 'subagent', 'compact-and-clear', 'queued-prompts'];
+
+test.for(WHOLE)('%s: hooks alone tell what the transcript tells', (recording) => {
+  const byHooks = view(tellByHooks(hooksOf(recording)));
+  expect(byHooks.some(({ turns }) => turns.length > 0)).toBe(true);
+  expect(byHooks).toEqual(view(tellByTranscript(recording)));
+});
+
+test('what hooks do not tell of failures and interrupts', () => {
+  const [byHooks] = view(tellByHooks(hooksOf('failures-and-interrupts')));
+  const [byTranscript] = view(tellByTranscript('failures-and-interrupts'));
+  expect(byHooks?.turns.map(({ prompt, outcome }) => [prompt, outcome])).toEqual(
+    byTranscript?.turns.map(({ prompt, outcome }) => [prompt, outcome]),
+  );
+  const [failed, interrupted, refused] = byHooks?.turns ?? [];
+  expect(failed?.items).toEqual(byTranscript?.turns[0]?.items);
+  // A line that was not complete yet, and what Claude is told of a call that the person refused.
+  expect(interrupted?.items).toEqual([['text', 'word word word', true]]);
+  expect(refused?.items).toEqual([['tool', 'Bash', undefined, undefined]]);
+});
+
+/** Hooks run side by side: of two that begin within moments, the second may arrive first. */
+test.for(WHOLE)('%s: hooks that overtake each other tell the same', (recording) => {
+  const lines = hooksOf(recording);
+  const expected = view(tellByHooks(lines));
+  let swaps = 0;
+  for (const [index, { at, payload }] of lines.entries()) {
+    const next = lines[index + 1];
+    if (!next || next.at - at > 25 || next.payload.session_id !== payload.session_id) continue;
+    const swapped = lines
+      .with(index, { at, payload: next.payload })
+      .with(index + 1, { at: next.at, payload });
+    expect(
+      view(tellByHooks(swapped)),
+      `${payload.hook_event_name} after ${next.payload.hook_event_name}`,
+    ).toEqual(expected);
+    swaps++;
+  }
+  expect(swaps).toBeGreaterThan(0);
+});
+
+const SESSION = '11111111-2222-4333-8444-555555555555';
+
+function listen() {
+  const conversation = new HookConversation({ isTitled: false });
+  return {
+    conversation,
+    hear: (hook_event_name: string, fields: Record<string, unknown>, at = 1000) =>
+      conversation.read(hookPayloadSchema.parse({ session_id: SESSION, hook_event_name, ...fields }), at),
+  };
+}
+
+test('a text is told once, when its pieces are there or the turn ends without them', () => {
+  const { hear } = listen();
+  const piece = (index: number, delta: string, final = false) =>
+    hear('MessageDisplay', { prompt_id: 'p1', message_id: 'm1', index, delta, final });
+  expect(piece(1, 'two\n')).toEqual([]);
+  expect(piece(2, 'three', true)).toEqual([]);
+  const stop = { prompt_id: 'p1', last_assistant_message: 'one\ntwo\nthree' };
+  expect(hear('Stop', stop)).toMatchObject([{ type: 'assistant_text', text: 'one\ntwo\nthree' }]);
+  expect(piece(0, 'one\n')).toEqual([]);
+});
+
+test('without pieces, the end of the turn brings the last words', () => {
+  const { hear } = listen();
+  hear('UserPromptSubmit', { prompt_id: 'p1', prompt: 'hello' });
+  expect(hear('Stop', { prompt_id: 'p1', last_assistant_message: 'Hi.' })).toMatchObject([
+    { type: 'assistant_text', text: 'Hi.' },
+  ]);
+  hear('UserPromptSubmit', { prompt_id: 'p2', prompt: 'hello again' });
+  expect(hear('Stop', { prompt_id: 'p2', last_assistant_message: 'Hi.' })).toMatchObject([
+    { type: 'assistant_text', text: 'Hi.' },
+  ]);
+});
+
+test('the same words twice are two texts, and the end of the turn repeats neither', () => {
+  const { hear } = listen();
+  const words = { prompt_id: 'p1', index: 0, final: true, delta: 'Next.' };
+  expect(hear('MessageDisplay', { ...words, message_id: 'm1' })).toHaveLength(1);
+  hear('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
+  expect(hear('MessageDisplay', { ...words, message_id: 'm2' })).toHaveLength(1);
+  hear('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
+  // A last message without words: Claude Code repeats those before it.
+  expect(hear('Stop', { prompt_id: 'p1', last_assistant_message: 'Next.' })).toEqual([]);
+});
+
+test('words shown after the call that they introduce stand before it', () => {
+  const { hear } = listen();
+  hear('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} }, 1000);
+  const words = { prompt_id: 'p1', message_id: 'm1', index: 0, final: true, delta: 'I will look.' };
+  const [text] = hear('MessageDisplay', words, 1010);
+  expect(text?.position).toBeLessThan(positionOf({ at: 1000 }));
+});
+
+test('a call that was denied is known when its own hook does not come', () => {
+  const { conversation, hear } = listen();
+  hear('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} });
+  const calls = [{ tool_use_id: 't1', tool_name: 'Bash', tool_input: {}, tool_response: 'no thanks' }];
+  expect(hear('PostToolBatch', { prompt_id: 'p1', tool_calls: calls }, 2000)).toEqual([]);
+  expect(conversation.settle(2001)).toEqual([]);
+  expect(conversation.settlesAt).toBeGreaterThan(2000);
+  expect(conversation.settle(conversation.settlesAt ?? 0)).toMatchObject([
+    { type: 'tool_started', tool_use_id: 't1' },
+    { type: 'tool_finished', content: 'no thanks', is_error: true },
+    { type: 'tool_decided', decision: 'reject' },
+  ]);
+  expect(conversation.settlesAt).toBeUndefined();
+});
+
+test('results come at once, and again when they read differently for Claude', () => {
+  const { hear } = listen();
+  const response = { stdout: 'raw', stderr: 'oops' };
+  const call = { tool_use_id: 't1', tool_name: 'Bash', tool_input: {} };
+  expect(hear('PostToolUse', { ...call, tool_response: response })).toMatchObject([
+    { type: 'tool_finished', content: 'raw\noops', is_error: false, details: response },
+  ]);
+  expect(hear('PostToolBatch', { tool_calls: [{ ...call, tool_response: 'raw, cut' }] })).toMatchObject([
+    { type: 'tool_finished', content: 'raw, cut', is_error: false },
+  ]);
+});

@@ -1,0 +1,257 @@
+/**
+ * The conversation of a session whose transcript nobody here can read, from its hooks alone: prompts, what Claude says,
+ * results, failures, broken-off turns, compactions, subagents. Purely, given when each hook came; one per session.
+ * What readHook tells of a hook anyway is not repeated.
+ */
+import type { HookPayload } from '../claude/hook-payload.ts';
+import type { Draft } from '../core/draft.ts';
+import { type HookFact, placeBefore } from './hook-fact.ts';
+import { titleOf } from './prompt-title.ts';
+import { SpokenTexts } from './spoken-texts.ts';
+import { ofThread } from './thread.ts';
+import { ToolResults } from './tool-results.ts';
+
+/** Turns whose late hooks are still recognised. */
+const REMEMBERED_TURNS = 20;
+
+export class HookConversation {
+  readonly #texts = new SpokenTexts();
+  readonly #results = new ToolResults();
+  readonly #endedTurns = new Set<string>();
+  readonly #agentStarts = new Map<string, number>();
+  #isTitled: boolean;
+  #running: string | undefined;
+  /** Words that were sent while a turn ran: they join it with the next results, or become the next turn. */
+  #queue: string[] = [];
+  /** When the calls of the main thread began that have no results yet. */
+  #callsSince: number | undefined;
+
+  /** `isTitled`: the session has a title already, so its next prompt does not make one. */
+  constructor({ isTitled }: { readonly isTitled: boolean }) {
+    this.#isTitled = isTitled;
+  }
+
+  read(payload: HookPayload, at: number): Draft[] {
+    const isOfAgent = payload.agent_id !== undefined;
+    const facts = [...(isOfAgent ? [] : this.#noticeTurn(payload, at)), ...this.#tell(payload, at)];
+    return draftsOf(facts, at, IN_THREAD.has(payload.hook_event_name) ? payload.agent_id : undefined);
+  }
+
+  /** When `settle` is due; undefined while nothing waits. */
+  get settlesAt(): number | undefined {
+    return this.#results.unrunAt;
+  }
+
+  /** What the absence of further hooks says by now. */
+  settle(now: number): Draft[] {
+    return this.#results.takeUnrun(now).flatMap(({ facts, agentId }) => draftsOf(facts, now, agentId));
+  }
+
+  #tell(payload: HookPayload, at: number): HookFact[] {
+    const { agent_id, tool_use_id } = payload;
+    switch (payload.hook_event_name) {
+      case 'UserPromptSubmit':
+        return agent_id === undefined ? this.#prompt(payload, at) : [];
+      case 'MessageDisplay':
+        return this.#texts.display(payload, at, this.#callsSince);
+      case 'PreToolUse':
+        if (tool_use_id !== undefined) this.#results.begun(tool_use_id);
+        if (agent_id === undefined) this.#callsSince ??= at;
+        return [];
+      case 'PostToolUse':
+      case 'PostToolUseFailure':
+        return [...this.#results.done(payload), ...this.#describeAgent(payload, at)];
+      case 'PostToolBatch':
+        return [
+          ...this.#results.batch(payload, at),
+          ...(agent_id === undefined ? this.#resultsCame(payload, at) : []),
+        ];
+      case 'Stop':
+        return this.#end(payload, (id) => this.#texts.turnEnded(id, payload.last_assistant_message));
+      case 'StopFailure':
+        return this.#end(payload, (id) => [...this.#texts.brokenOff(), failure(id, payload)]);
+      case 'SubagentStart':
+        if (agent_id !== undefined) this.#agentStarts.set(agent_id, at);
+        return [];
+      case 'SubagentStop':
+        return lastWords(payload, at);
+      case 'PostCompact':
+        return compaction(payload, at);
+      case 'Notification':
+        return payload.notification_type === 'idle_prompt' ? this.#breakOff() : [];
+      case 'SessionEnd':
+        return this.#breakOff();
+      default:
+        return [];
+    }
+  }
+
+  /** Words that waited are told of by no hook when their turn comes: the first sign of it is its new id. */
+  #noticeTurn({ hook_event_name, prompt_id }: HookPayload, at: number): HookFact[] {
+    if (!SIGNS_OF_A_TURN.has(hook_event_name) || prompt_id === undefined) return [];
+    if (prompt_id === this.#running || this.#endedTurns.has(prompt_id)) return [];
+    this.#running = prompt_id;
+    if (this.#queue.length === 0) return [];
+    const words = this.#queue.splice(0);
+    return [
+      ...words.flatMap(unqueued),
+      this.#submitted(prompt_id, prompt_id, words.join('\n'), { position: placeBefore(at) }),
+    ];
+  }
+
+  #prompt({ prompt = '', prompt_id }: HookPayload, at: number): HookFact[] {
+    const id = prompt_id ?? `at-${at}`;
+    if (id === this.#running) {
+      this.#queue.push(prompt);
+      return isMachineMade(prompt) ? [] : [{ type: 'prompt_queued', text: prompt }];
+    }
+    const before = this.#breakOff();
+    this.#running = id;
+    return [...before, this.#submitted(id, id, prompt)];
+  }
+
+  #submitted(
+    uuid: string,
+    promptId: string,
+    text: string,
+    { origin, position }: { readonly origin?: string; readonly position?: number } = {},
+  ): HookFact {
+    const from = isMachineMade(text) ? 'task-notification' : (origin ?? 'human');
+    const isFirst = !this.#isTitled && from === 'human';
+    if (isFirst) this.#isTitled = true;
+    const key = `prompt:${uuid}`;
+    return {
+      type: 'prompt_submitted',
+      key,
+      item: key,
+      prompt_id: promptId,
+      uuid,
+      text,
+      origin: from,
+      images: 0,
+      ...(position !== undefined && { position }),
+      ...(isFirst && { observed: { title: titleOf(text), title_rank: 0 } }),
+    };
+  }
+
+  /** Words that wait go to Claude with the results. */
+  #resultsCame({ prompt_id = '' }: HookPayload, at: number): HookFact[] {
+    this.#texts.resultsCame();
+    this.#callsSince = undefined;
+    return this.#queue
+      .splice(0)
+      .flatMap((text, index) => [
+        ...unqueued(text),
+        this.#submitted(`${prompt_id}:${at + index}`, prompt_id, text, { origin: 'folded' }),
+      ]);
+  }
+
+  #end({ prompt_id }: HookPayload, tell: (promptId: string) => HookFact[]): HookFact[] {
+    if (prompt_id === undefined) return [];
+    this.#noteEnd(prompt_id);
+    return tell(prompt_id);
+  }
+
+  /** No hook tells of an interrupt: that the next thing happens while a turn seems to run is how it is known. */
+  #breakOff(): HookFact[] {
+    const promptId = this.#running;
+    if (promptId === undefined) return [];
+    this.#noteEnd(promptId);
+    const id = `end:${promptId}`;
+    return [
+      ...this.#texts.brokenOff(),
+      { type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome: 'interrupted' },
+    ];
+  }
+
+  #noteEnd(promptId: string): void {
+    this.#endedTurns.add(promptId);
+    for (const oldest of this.#endedTurns)
+      if (this.#endedTurns.size > REMEMBERED_TURNS) this.#endedTurns.delete(oldest);
+    if (this.#running !== promptId) return;
+    this.#running = undefined;
+    this.#callsSince = undefined;
+  }
+
+  /** The result of the call that began a subagent names it. */
+  #describeAgent({ tool_input = {}, tool_response, tool_use_id }: HookPayload, at: number): HookFact[] {
+    const { agentId } = (tool_response ?? {}) as { agentId?: unknown };
+    const { prompt, description, subagent_type } = tool_input;
+    if (typeof agentId !== 'string' || typeof prompt !== 'string' || tool_use_id === undefined) return [];
+    const startedAt = this.#agentStarts.get(agentId) ?? at;
+    this.#agentStarts.delete(agentId);
+    const described: HookFact = {
+      type: 'agent_described',
+      key: `agent-described:${agentId}`,
+      subagent_id: agentId,
+      agent_type: typeof subagent_type === 'string' ? subagent_type : 'general-purpose',
+      tool_use_id,
+      ...(typeof description === 'string' && { description }),
+    };
+    const asked = this.#submitted(agentId, agentId, prompt, {
+      origin: 'agent',
+      position: placeBefore(startedAt),
+    });
+    return [described, ofThread(asked, agentId)];
+  }
+}
+
+/** Hooks that may carry an `agent_id` and are about the subagent's own conversation. */
+const IN_THREAD: ReadonlySet<string> = new Set([
+  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'SubagentStop'],
+]);
+const SIGNS_OF_A_TURN: ReadonlySet<string> = new Set(['MessageDisplay', 'PreToolUse', 'Stop']);
+
+function draftsOf(facts: readonly HookFact[], at: number, agentId: string | undefined): Draft[] {
+  return facts.map((fact) => ({
+    ...(fact.agent_id !== undefined ? fact : ofThread(fact, agentId)),
+    source: 'hook' as const,
+    at,
+  }));
+}
+
+function isMachineMade(text: string): boolean {
+  return text.startsWith('<task-notification>');
+}
+
+function unqueued(text: string): HookFact[] {
+  return isMachineMade(text) ? [] : [{ type: 'prompt_unqueued', text }];
+}
+
+function failure(
+  promptId: string,
+  { error = 'unknown', last_assistant_message = '' }: HookPayload,
+): HookFact {
+  const [, status] = /^API Error: (\d{3})\b/.exec(last_assistant_message) ?? [];
+  return {
+    type: 'api_failed',
+    key: `failed:${promptId}`,
+    item: `error:${promptId}`,
+    uuid: promptId,
+    error,
+    message: last_assistant_message,
+    ...(status !== undefined && { status: Number(status) }),
+  };
+}
+
+/** Of all that a subagent says, hooks tell the last words only. */
+function lastWords(
+  { agent_id, agent_type, last_assistant_message: text }: HookPayload,
+  at: number,
+): HookFact[] {
+  if (!agent_id || !agent_type || !text) return [];
+  const id = `last:${at}`;
+  const key = `block:${id}:0`;
+  return [{ type: 'assistant_text', key, item: key, message_id: id, block: 0, text }];
+}
+
+function compaction({ trigger = 'auto', compact_summary: text }: HookPayload, at: number): HookFact[] {
+  const uuid = `at-${at}`;
+  const item = `compaction:${uuid}`;
+  return [
+    { type: 'compacted', key: `compacted:${uuid}`, item, uuid, trigger },
+    ...(text === undefined
+      ? []
+      : [{ type: 'compaction_summarised' as const, key: `summary:${uuid}`, item, uuid, text }]),
+  ];
+}

@@ -1,0 +1,100 @@
+/**
+ * What Claude says, put together from hooks alone: `MessageDisplay` brings it in pieces that may overtake each other, and
+ * `Stop` repeats the last message whole, for when pieces were lost or this Claude Code sends none.
+ */
+import type { HookPayload } from '../claude/hook-payload.ts';
+import { positionOf } from '../core/reduce-item.ts';
+import { type HookFact, placeBefore } from './hook-fact.ts';
+
+interface OpenMessage {
+  readonly id: string;
+  readonly promptId: string;
+  readonly position: number;
+  readonly pieces: Map<number, string>;
+  pieceCount?: number;
+}
+
+/** Messages whose late pieces are still recognised. */
+const REMEMBERED = 50;
+
+export class SpokenTexts {
+  readonly #open = new Map<string, OpenMessage>();
+  readonly #told = new Set<string>();
+  /** The newest words, whether they are of the last message, and what `Stop` said before their pieces were there. */
+  #turn: { readonly promptId: string; said?: string; isFresh?: boolean; lastByStop?: string } = {
+    promptId: '',
+  };
+
+  /** `callsSince`: when the calls began that have no results yet. What is said meanwhile was said before them. */
+  display(payload: HookPayload, at: number, callsSince: number | undefined): HookFact[] {
+    const { message_id: id, prompt_id: promptId = '', index = 0, delta = '', final } = payload;
+    if (id === undefined || this.#told.has(id)) return [];
+    const position = callsSince === undefined ? positionOf({ at }) : placeBefore(callsSince);
+    const message: OpenMessage = this.#open.get(id) ?? { id, promptId, position, pieces: new Map() };
+    this.#open.set(id, message);
+    message.pieces.set(index, delta);
+    if (final) message.pieceCount = index + 1;
+    if (message.pieces.size !== message.pieceCount) return [];
+    const text = joined(message);
+    const isRepeated = this.#turn.promptId === promptId && this.#turn.lastByStop?.includes(text.trim());
+    return this.#tell(message, isRepeated ? '' : text);
+  }
+
+  /** New results are with Claude: what it says from now on is a new message. */
+  resultsCame(): void {
+    this.#turn.isFresh = false;
+  }
+
+  /** The turn is over, and this was the last message of it. */
+  turnEnded(promptId: string, lastMessage = ''): HookFact[] {
+    const open = [...this.#open.values()].filter((message) => message.promptId === promptId);
+    const facts = open.flatMap((message) => {
+      const heard = joined(message).trim();
+      return this.#tell(message, lastMessage.includes(heard) ? lastMessage : heard);
+    });
+    const { promptId: spoken, isFresh, said } = this.#turn;
+    if (spoken === promptId && (isFresh || said === lastMessage.trim())) return facts;
+    facts.push(...this.#tell({ id: `last:${promptId}`, promptId }, lastMessage));
+    this.#turn.lastByStop = lastMessage;
+    return facts;
+  }
+
+  /** The turn was broken off: what was being said stays as it is. */
+  brokenOff(): HookFact[] {
+    return [...this.#open.values()].flatMap((message) => this.#tell(message, joined(message), true));
+  }
+
+  #tell(
+    { id, promptId, position }: { id: string; promptId: string; position?: number },
+    text: string,
+    aborted?: true,
+  ): HookFact[] {
+    this.#open.delete(id);
+    this.#told.add(id);
+    for (const oldest of this.#told) if (this.#told.size > REMEMBERED) this.#told.delete(oldest);
+    if (this.#turn.promptId !== promptId) this.#turn = { promptId };
+    if (text.trim() === '') return [];
+    this.#turn.said = text.trim();
+    this.#turn.isFresh = true;
+    const key = `block:${id}:0`;
+    return [
+      {
+        type: 'assistant_text',
+        key,
+        item: key,
+        message_id: id,
+        block: 0,
+        text,
+        ...(position !== undefined && { position }),
+        ...(aborted && { aborted }),
+      },
+    ];
+  }
+}
+
+function joined({ pieces }: OpenMessage): string {
+  return [...pieces]
+    .sort(([a], [b]) => a - b)
+    .map(([, piece]) => piece)
+    .join('');
+}
