@@ -72,7 +72,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
       settings,
       allowedHosts: () => settings.get().allowed_hosts,
       openSession: (sessionId) => hub.openSession(sessionId),
-      receiveHook: (raw) => hub.receiveHook(raw),
+      receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });
     writeAskForwarder(home.forwarderFile);
     const hooks = await listenForHooks(home.socketFile, (raw) => hub.receiveHook(raw));

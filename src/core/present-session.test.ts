@@ -28,6 +28,18 @@ const closes = (interaction_id: string, seconds: number) =>
   event({ type: 'interaction_closed', interaction_id, state: 'withdrawn' }, seconds);
 
 describe('the status', () => {
+  const hook = (name: string, seconds: number) =>
+    event({ type: 'hook_received', name }, seconds, { source: 'hook' });
+
+  test('a session that only hooks tell of lives until its end, whatever comes a moment late', () => {
+    const ended = event({ type: 'session_ended', reason: 'other' }, 60, { source: 'hook' });
+    expect(presentSession(reduce(hook('Stop', 0))).status).not.toBe('ended');
+    expect(presentSession(reduce(hook('Stop', 0), ended, hook('Stop', 61))).status).toBe('ended');
+    expect(presentSession(reduce(hook('Stop', 0), hook('Stop', 61), ended)).status).toBe('ended');
+    expect(presentSession(reduce(ended, hook('SessionEnd', 100))).status).toBe('ended');
+    expect(presentSession(reduce(ended, hook('UserPromptSubmit', 100))).status).not.toBe('ended');
+  });
+
   const statuses: [string, string, ReinsEvent[]][] = [
     ['ended', 'of a session without a process', []],
     ['starting', 'of a process that has not said what it does', [runs(1)]],

@@ -13,6 +13,8 @@ import { reduceToolUse } from './tool-traces.ts';
 
 /** Closed interactions that a view still shows. */
 const CLOSED_INTERACTIONS_KEPT = 20;
+/** A hook may arrive this long after the one that tells of the end of the session. */
+const LATE_HOOK_MS = 10_000;
 /** Ended runs that are remembered, so that their ends are not mistaken for news. */
 const ENDED_RUNS_KEPT = 5;
 const WARNINGS_KEPT = 10;
@@ -36,6 +38,12 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   ...(['interaction_updated', 'agent_described', 'hook_received', 'control_changed'] as const),
 ]);
 
+/** Where a transcript can be read, it alone tells these. */
+const TOLD_BY_TRANSCRIPTS: ReadonlySet<EventType> = new Set<EventType>([
+  'prompt_submitted',
+  'assistant_text',
+]);
+
 export function reduceSession(state: SessionState, event: ReinsEvent): SessionState {
   const at = Date.parse(event.at);
   const reducer = REDUCERS[event.type] as Reducer<EventType> | undefined;
@@ -45,6 +53,7 @@ export function reduceSession(state: SessionState, event: ReinsEvent): SessionSt
     next.last_activity_at = Math.max(state.last_activity_at ?? 0, at);
     next.started_at = Math.min(state.started_at ?? Number.POSITIVE_INFINITY, at);
   }
+  if (event.source === 'hook' && TOLD_BY_TRANSCRIPTS.has(event.type)) next.told_by_hooks = true;
   if (event.observed) next.observed = observe(state.observed, event.observed, at);
   if (event.agent_id) next.agents = noteAgent(state.agents, event, event.agent_id);
   return reducer ? Object.assign(next, reducer(state, event, at)) : next;
@@ -58,6 +67,8 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
 
   session_started: (state, _event, at) => ({ life: later(state.life, 'live', at) }),
   session_ended: (state, _event, at) => ({ life: later(state.life, 'ended', at) }),
+  hook_received: (state, { name }, at) =>
+    name === 'SessionEnd' ? {} : { life: later(state.life, 'live', at - LATE_HOOK_MS) },
   session_moved: (_state, { to }) => ({ continued_as: to }),
   session_created: (_state, { forked_from, persists }) => ({
     is_starting: true,
@@ -104,6 +115,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     agent_id
       ? {}
       : {
+          turn_ended_at: Math.max(state.turn_ended_at ?? 0, at),
           activity: later(state.activity, { now: 'idle' as const }, at),
           retry: later(state.retry, null, at),
         },

@@ -17,9 +17,13 @@ export interface SessionState {
   runs: Record<string, Run & { ended_at?: number }>;
   /** What Claude Code itself said about living and ending, for sessions whose processes we cannot see. */
   life?: Latest<'live' | 'ended'>;
+  /** Hooks have told of its conversation: its transcript, should one turn up, would tell the same again. */
+  told_by_hooks?: true;
   activity?: Latest<{ readonly now: 'working' | 'waiting' | 'idle'; readonly waiting_for?: string }>;
   /** When the process was last seen waiting for a person. */
   waiting_since?: number;
+  /** When a turn of the main conversation last ended. */
+  turn_ended_at?: number;
   continued_as?: string;
   usage: Usage;
   usage_by_model: Record<string, Usage>;

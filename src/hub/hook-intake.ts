@@ -4,39 +4,61 @@ import { readHook } from '../adapters/hook-adapter.ts';
 import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import type { EventLog } from '../store/event-log.ts';
+import type { Batch, EventLog } from '../store/event-log.ts';
 
-interface Waiting {
-  readonly sessionId: string;
-  readonly drafts: readonly Draft[];
+/** What the sender of a hook says beside it. */
+export interface HookOrigin {
+  /** The machine it comes from, when that may be another one. */
+  readonly host?: string | undefined;
+  /** Hooks are all that reaches this hub from there: they must tell the conversation too. */
+  readonly tellsAll?: boolean;
+}
+
+/** Makes the conversation of a session out of its hooks, if nothing else tells it. */
+export interface Teller {
+  read(payload: HookPayload, at: number): readonly Draft[];
+}
+
+interface Waiting extends Batch {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 export class HookIntake {
   readonly #log: EventLog;
+  readonly #teller: Teller;
   readonly #onHook: (payload: HookPayload) => void;
   #waiting: Waiting[] = [];
+  #lastAt = 0;
 
   /** `onHook` is called for every hook that has been logged. */
-  constructor(log: EventLog, onHook: (payload: HookPayload) => void) {
+  constructor(log: EventLog, teller: Teller, onHook: (payload: HookPayload) => void) {
     this.#log = log;
+    this.#teller = teller;
     this.#onHook = onHook;
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
-  async receive(raw: string): Promise<object> {
+  async receive(raw: string, { host, tellsAll }: HookOrigin = {}): Promise<object> {
     const payload = parse(raw);
-    const drafts = readHook(payload, { at: Date.now(), raw, newId: randomUUID });
-    await this.#append(payload.session_id, drafts);
+    const at = tellsAll ? this.#distinctTime() : Date.now();
+    const drafts = readHook(payload, { at, raw, newId: randomUUID });
+    if (tellsAll) drafts.push(...this.#teller.read(payload, at));
+    await this.#append({ sessionId: payload.session_id, drafts, host });
     this.#onHook(payload);
     return {};
   }
 
-  #append(sessionId: string, drafts: readonly Draft[]): Promise<void> {
+  /** Nothing but time orders what hooks alone tell: no two of them may have come in the same millisecond. */
+  #distinctTime(): number {
+    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
+    return this.#lastAt;
+  }
+
+  #append(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-      this.#waiting.push({ sessionId, drafts, resolve, reject });
+      this.#waiting.push({ ...batch, resolve, reject });
     });
   }
 

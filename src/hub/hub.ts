@@ -9,7 +9,8 @@ import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import { discoverTranscripts } from './discovery.ts';
-import { HookIntake } from './hook-intake.ts';
+import { HookIntake, type HookOrigin } from './hook-intake.ts';
+import { HookTeller } from './hook-teller.ts';
 import type { HubLog } from './hub-log.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
 import { RegistryWatcher } from './registry-watcher.ts';
@@ -39,6 +40,7 @@ export class Hub {
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
   readonly #hooks: HookIntake;
+  readonly #teller: HookTeller;
   readonly #keeper: InteractionKeeper;
   readonly #closing = new AbortController();
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -52,14 +54,15 @@ export class Hub {
     this.#keeper = new InteractionKeeper(log, reader, options.output);
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
-    this.#hooks = new HookIntake(log, (payload) => this.#onHook(payload));
+    this.#teller = new HookTeller(options);
+    this.#hooks = new HookIntake(log, this.#teller, (payload) => this.#onHook(payload));
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     void this.#discover(options.lastWrittenAt);
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
-  receiveHook(raw: string): Promise<object> {
-    return this.#hooks.receive(raw);
+  receiveHook(raw: string, origin?: HookOrigin): Promise<object> {
+    return this.#hooks.receive(raw, origin);
   }
 
   /** Makes sure that the log holds everything the session's transcript holds by now. */
@@ -72,6 +75,7 @@ export class Hub {
     this.#closing.abort();
     for (const look of this.#missing.values()) clearTimeout(look);
     this.#keeper.close();
+    this.#teller.close();
     this.#registry.close();
     this.#follower.close();
   }

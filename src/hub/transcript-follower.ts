@@ -41,7 +41,7 @@ export class TranscriptFollower {
   async follow(sessionId: string, hintedPath?: string): Promise<void> {
     clearTimeout(this.#endings.get(sessionId));
     this.#endings.delete(sessionId);
-    if (this.#followed.has(sessionId)) return;
+    if (this.#followed.has(sessionId) || this.#isToldByHooks(sessionId)) return;
     const path = await this.#locate(sessionId, hintedPath);
     // Claude Code makes the file with the first prompt; the hub comes back to it.
     if (!path || this.#followed.has(sessionId)) return;
@@ -75,6 +75,7 @@ export class TranscriptFollower {
   async readNow(sessionId: string, knownPath?: string): Promise<void> {
     const followed = this.#followed.get(sessionId);
     if (followed) return followed.catchUp();
+    if (this.#isToldByHooks(sessionId)) return;
     const path = await this.#locate(sessionId, knownPath);
     if (!path) return;
     const kept = this.#opened.get(sessionId);
@@ -97,6 +98,11 @@ export class TranscriptFollower {
     clearInterval(this.#slowLook);
     for (const ending of this.#endings.values()) clearTimeout(ending);
     this.#watch.close();
+  }
+
+  /** Its transcript would tell everything a second time. */
+  #isToldByHooks(sessionId: string): boolean {
+    return this.#options.reader.session(sessionId)?.told_by_hooks ?? false;
   }
 
   async #locate(sessionId: string, hintedPath?: string): Promise<string | undefined> {

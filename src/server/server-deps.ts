@@ -28,8 +28,15 @@ export interface ServerDeps {
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
   openSession(sessionId: string): Promise<void>;
   /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
-  receiveHook(raw: string): Promise<object>;
+  receiveHook(raw: string, origin?: HookOrigin): Promise<object>;
   readonly limits?: Partial<Limits>;
+}
+
+/** What the sender of a hook says beside it. */
+export interface HookOrigin {
+  readonly host?: string | undefined;
+  /** Hooks are all that the hub gets from there. */
+  readonly tellsAll?: boolean;
 }
 
 /** How patient the server is. */

@@ -26,6 +26,19 @@ describe('order', () => {
     expect(eventsOf(store, OTHER).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
+  test('a session and its events bear the name of the machine it was first heard from', ({ store }) => {
+    store.log.append([{ sessionId: OTHER, drafts: [text('a')], host: 'laptop' }]);
+    store.log.append([{ sessionId: OTHER, drafts: [text('b')] }]);
+    store.log.append([{ sessionId: SESSION, drafts: [text('a')] }]);
+    store.log.append([{ sessionId: SESSION, drafts: [text('b')], host: 'laptop' }]);
+    expect(eventsOf(store, OTHER).map(({ host }) => host)).toEqual(['laptop', 'laptop']);
+    expect(store.reader.session(OTHER)?.host).toBe('laptop');
+    expect(new Set(eventsOf(store).map(({ host }) => host))).toEqual(
+      new Set([store.reader.session(SESSION)?.host]),
+    );
+    expect(store.reader.session(SESSION)?.host).not.toBe('laptop');
+  });
+
   test('goes on where it was after a restart', ({ store }) => {
     store.add(text('a'));
     const again = store.reopen();

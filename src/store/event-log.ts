@@ -21,6 +21,8 @@ import { explainError, isDamage } from './sqlite-errors.ts';
 export interface Batch {
   readonly sessionId: string;
   readonly drafts: readonly Draft[];
+  /** The machine that a session unknown so far runs on, when it is not this one. */
+  readonly host?: string | undefined;
 }
 
 /** How far a file has been read; stored with the facts found up to there, so each is read exactly once. */
@@ -81,8 +83,8 @@ export class EventLog {
     const appended: LoggedEvent[] = [];
     try {
       this.#database.exec('BEGIN IMMEDIATE');
-      for (const { sessionId, drafts } of batches) {
-        const session = this.#sessions.open(sessionId, () => emptySession(sessionId, this.#host));
+      for (const { sessionId, drafts, host = this.#host } of batches) {
+        const session = this.#sessions.open(sessionId, () => emptySession(sessionId, host));
         for (const draft of drafts) this.#take(session, draft, appended);
         this.#places.flush(session);
       }
@@ -140,10 +142,10 @@ export class EventLog {
     appended: LoggedEvent[],
   ): number {
     const { key, at, raw, ...facts } = draft;
-    const { seq, session_id } = session.state;
+    const { seq, session_id, host } = session.state;
     const v = EVENTS[draft.type].v;
     const moment = momentOf(at);
-    const event = { seq: seq + 1, session_id, host: this.#host, at: moment, v, ...facts } as ReinsEvent;
+    const event = { seq: seq + 1, session_id, host, at: moment, v, ...facts } as ReinsEvent;
     const json = JSON.stringify(event);
     const position = this.#rows.add({ session: session.id, event, hash, trust, key, json, raw });
     appended.push({ position, event, json, ...(raw !== undefined && { raw }) });

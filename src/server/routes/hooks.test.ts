@@ -29,6 +29,40 @@ test('no content type is needed, as hooks written by hand forget it', async ({ s
   expect(response.status).toBe(200);
 });
 
+test('what the sender says of itself is passed on, unless it makes no sense', async () => {
+  const origins: unknown[] = [];
+  const server = await startServer({
+    receiveHook: async (_raw, origin) => {
+      origins.push(origin);
+      return {};
+    },
+  });
+  try {
+    const send = (headers: Record<string, string>) =>
+      fetch(`${server.url}/api/hooks`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${server.tokens.ingest}`, ...headers },
+        body: '{}',
+      });
+    for (const headers of [
+      {},
+      { 'x-reins-host': 'laptop.example', 'x-reins-view': 'hooks' },
+      { 'x-reins-host': 'two words', 'x-reins-view': 'other' },
+      { 'x-reins-host': 'x'.repeat(300) },
+    ]) {
+      expect((await send(headers)).status).toBe(200);
+    }
+    expect(origins).toEqual([
+      { tellsAll: false },
+      { host: 'laptop.example', tellsAll: true },
+      { tellsAll: false },
+      { tellsAll: false },
+    ]);
+  } finally {
+    await server.close();
+  }
+});
+
 test('what is not JSON is refused', async ({ server }) => {
   const response = await post(server, '{"session_id":');
   expect(response.status).toBe(400);

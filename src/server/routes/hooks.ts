@@ -1,8 +1,16 @@
 /** `POST /api/hooks`: the collector. The body is kept as it came, so it is not parsed here. */
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppEnv } from '../app-env.ts';
 import { ANY_OBJECT, anyJson, failures } from '../openapi/describe-route.ts';
-import type { ServerDeps } from '../server-deps.ts';
+import type { HookOrigin, ServerDeps } from '../server-deps.ts';
+
+/** Whatever else is sent in their place is passed over: a hook is never refused for its headers. */
+const originHeaders = z.object({
+  'x-reins-host': z.string().optional().openapi({ description: 'The machine that the session runs on' }),
+  'x-reins-view': z.string().optional().openapi({
+    description: '"hooks" where hooks are all the hub gets of the session: they then tell its conversation',
+  }),
+});
 
 const hooks = createRoute({
   method: 'post',
@@ -12,6 +20,7 @@ const hooks = createRoute({
     'For ingest tokens only. The answer comes when the hook is durable, and is what the hook replies.',
   tags: ['hub'],
   request: {
+    headers: originHeaders,
     body: {
       required: true,
       description: 'The JSON that Claude Code gives to a hook, of whatever event',
@@ -25,5 +34,18 @@ const hooks = createRoute({
 });
 
 export function addHookRoute(app: OpenAPIHono<AppEnv>, deps: Pick<ServerDeps, 'receiveHook'>): void {
-  app.openapi(hooks, async (c) => c.json(await deps.receiveHook(await c.req.text()), 200));
+  app.openapi(hooks, async (c) => {
+    const origin = originOf((name) => c.req.header(name));
+    return c.json(await deps.receiveHook(await c.req.text(), origin), 200);
+  });
+}
+
+const HOST_NAME = /^[^\s\p{C}]{1,253}$/u;
+
+function originOf(header: (name: string) => string | undefined): HookOrigin {
+  const host = header('x-reins-host');
+  return {
+    tellsAll: header('x-reins-view') === 'hooks',
+    ...(host !== undefined && HOST_NAME.test(host) && { host }),
+  };
 }
