@@ -100,7 +100,12 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     const run = state.runs[id] ?? { pid, start_mark, started_at: ended };
     const entries = Object.entries({ ...state.runs, [id]: { ...run, ended_at: at } });
     const over = entries.filter(([, { ended_at }]) => ended_at !== undefined).slice(0, -ENDED_RUNS_KEPT);
-    return { runs: Object.fromEntries(entries.filter((entry) => !over.includes(entry))) };
+    const isLast = entries.every(([, { ended_at }]) => ended_at !== undefined);
+    return {
+      runs: Object.fromEntries(entries.filter((entry) => !over.includes(entry))),
+      // Whatever it was doing, it does no longer: a run that follows begins anew.
+      ...(isLast && { activity: later(state.activity, { now: 'starting' as const }, at) }),
+    };
   },
 
   activity_changed: (state, { activity, waiting_for }, at) => ({

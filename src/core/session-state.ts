@@ -19,7 +19,11 @@ export interface SessionState {
   life?: Latest<'live' | 'ended'>;
   /** Hooks have told of its conversation: its transcript, should one turn up, would tell the same again. */
   told_by_hooks?: true;
-  activity?: Latest<{ readonly now: 'working' | 'waiting' | 'idle'; readonly waiting_for?: string }>;
+  /** `starting`: the last process has ended, and a next one has not told anything yet. */
+  activity?: Latest<{
+    readonly now: 'starting' | 'working' | 'waiting' | 'idle';
+    readonly waiting_for?: string;
+  }>;
   /** When the process was last seen waiting for a person. */
   waiting_since?: number;
   /** When a turn of the main conversation last ended. */

@@ -71,6 +71,11 @@ export class Hub {
     await this.#follower.readNow(sessionId, known?.observed.transcript_path?.value);
   }
 
+  /** Looks for processes that have begun or ended since the last news of them. */
+  lookForProcesses(): void {
+    this.#registry.look();
+  }
+
   close(): void {
     this.#closing.abort();
     for (const look of this.#missing.values()) clearTimeout(look);

@@ -75,6 +75,21 @@ export const MIGRATIONS: readonly string[] = [
     head TEXT NOT NULL
   ) WITHOUT ROWID;
 
+  -- Prompts sent through the hub. content is what to deliver, until it has been; fingerprint knows a retry from a clash.
+  CREATE TABLE messages (
+    message_id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    content TEXT,
+    state TEXT NOT NULL
+  ) WITHOUT ROWID;
+
+  -- Sessions created with an id that the caller chose.
+  CREATE TABLE creations (
+    session_id TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL
+  ) WITHOUT ROWID;
+
   CREATE TABLE tokens (
     name TEXT PRIMARY KEY,
     role TEXT NOT NULL,

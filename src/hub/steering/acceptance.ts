@@ -1,0 +1,78 @@
+/**
+ * Watches for signs that Claude Code took a prompt. The stream says so itself; otherwise the prompt's own row in the
+ * transcript does, or, for prompts that were typed into a terminal, the same words coming back by hook or transcript.
+ */
+import { deliveredMessages } from '../../core/reduce-message.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import type { Message } from '../../protocol/messages.ts';
+import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { HubLog } from '../hub-log.ts';
+import type { OwnFact, OwnFacts } from './own-facts.ts';
+
+export interface AcceptanceOptions {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly facts: OwnFacts;
+  readonly output: HubLog;
+}
+
+/** Returns what ends the watching. */
+export function watchAcceptance({ log, reader, facts, output }: AcceptanceOptions): () => void {
+  const accept = ({ session_id, type }: ReinsEvent, { message_id }: Message) => {
+    const accepted: OwnFact = { type: 'message_accepted', key: `accepted:${message_id}`, message_id };
+    // The hook is ahead of the list of live sessions: the next prompt must not slip in between.
+    const working: OwnFact = { type: 'activity_changed', activity: 'working' };
+    try {
+      facts.note(session_id, accepted, ...(type === 'hook_received' ? [working] : []));
+    } catch (error) {
+      output.warn(`That Claude Code took message ${message_id} could not be logged`, error);
+    }
+  };
+
+  const look = ({ event, raw }: LoggedEvent) => {
+    const seen = readSign(event, raw);
+    if (!seen) return;
+    const state = reader.session(event.session_id);
+    const waiting = state ? deliveredMessages(state).sort((a, b) => a.place - b.place) : [];
+    const taken =
+      waiting.find(({ message_id }) => message_id === seen.uuid) ??
+      (seen.words === undefined ? undefined : waiting.find(({ text }) => isSameText(text, seen.words ?? '')));
+    if (taken) accept(event, taken);
+  };
+
+  return log.onCommit((events) => {
+    for (const logged of events) look(logged);
+  });
+}
+
+interface Sign {
+  readonly uuid?: string;
+  readonly words?: string;
+}
+
+function readSign(event: ReinsEvent, raw: string | undefined): Sign | undefined {
+  switch (event.type) {
+    case 'prompt_submitted':
+      return event.agent_id === undefined ? { uuid: event.uuid, words: event.text } : undefined;
+    case 'command_run':
+      return { words: `${event.name} ${event.args}` };
+    case 'prompt_queued':
+      return { words: event.text };
+    case 'hook_received':
+      return event.name === 'UserPromptSubmit' && raw ? { words: promptOf(raw) } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function promptOf(raw: string): string {
+  const { prompt } = JSON.parse(raw) as { prompt?: unknown };
+  return typeof prompt === 'string' ? prompt : '';
+}
+
+/** A terminal turns tabs into spaces, and a space in front keeps a prompt from being taken for a command. */
+export function isSameText(sent: string, seen: string): boolean {
+  const plain = (text: string) => text.replace(/\s+/gu, ' ').trim();
+  return plain(sent) !== '' && plain(sent) === plain(seen);
+}

@@ -1,0 +1,206 @@
+/**
+ * Hands queued prompts to the run that serves the session: `queue` one by one while Claude is idle, `steer` at once,
+ * `now` after an interrupt. A prompt is marked delivered before it is handed over, so that it is never handed over twice.
+ */
+import { openInteractions } from '../../core/present-session.ts';
+import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import type { Run } from '../../drivers/driver.ts';
+import { OneAtATime } from '../../lib/one-at-a-time.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { EventType } from '../../protocol/events.ts';
+import type { Message } from '../../protocol/messages.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { HubLog } from '../hub-log.ts';
+import type { Outbox } from './outbox.ts';
+import type { OwnFacts } from './own-facts.ts';
+import type { RunKeeper } from './run-keeper.ts';
+import { waitForSession } from './wait-for-session.ts';
+
+/** How soon to look again at what was in the way of a prompt. */
+const LOOK_AGAIN_MS = 1000;
+/** How long an interrupted turn may take to end. */
+const INTERRUPT_MS = 10_000;
+/** How long a typed prompt may take to come back as words that Claude Code has heard. */
+const CONFIRM_MS = 30_000;
+
+/** After these it may be a prompt's turn. */
+const WAKING: ReadonlySet<EventType> = new Set<EventType>([
+  ...([
+    'message_queued',
+    'message_changed',
+    'message_removed',
+    'message_accepted',
+    'message_failed',
+  ] as const),
+  ...(['activity_changed', 'turn_finished', 'interaction_closed', 'run_ended'] as const),
+]);
+
+export interface DispatcherOptions {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly facts: OwnFacts;
+  readonly runs: RunKeeper;
+  readonly outbox: Outbox;
+  readonly output: HubLog;
+}
+
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #jobs = new Map<string, OneAtATime>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #stopListening: () => void;
+  #isClosed = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#stopListening = options.log.onCommit((events) => {
+      for (const { event } of events) if (WAKING.has(event.type)) this.wake(event.session_id);
+    });
+    options.runs.onChange((sessionId) => this.wake(sessionId));
+  }
+
+  /** Looks whether a prompt can be delivered. */
+  wake(sessionId: string): void {
+    if (this.#isClosed || !this.#hasWork(sessionId)) return;
+    let job = this.#jobs.get(sessionId);
+    if (!job) {
+      job = new OneAtATime(() => this.#work(sessionId));
+      this.#jobs.set(sessionId, job);
+    }
+    job.run().catch((error) => {
+      this.#options.output.warn(`A prompt for session ${sessionId} could not be delivered`, error);
+      this.#later(`work:${sessionId}`, LOOK_AGAIN_MS, () => this.wake(sessionId));
+    });
+  }
+
+  /** What was handed over before the hub ended, and never seen back: once more where that is harmless. */
+  async settleDelivered(sessionId: string): Promise<void> {
+    const { reader, runs } = this.#options;
+    const state = reader.session(sessionId);
+    const run = runs.of(sessionId);
+    for (const message of state ? deliveredMessages(state) : []) {
+      if (run?.canRedeliver) await this.#handOver(run, sessionId, message);
+      else this.#fail(sessionId, message, run ? UNCONFIRMED : RUN_ENDED);
+    }
+    this.wake(sessionId);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopListening();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  #hasWork(sessionId: string): boolean {
+    const state = this.#options.reader.session(sessionId);
+    return state !== undefined && queuedMessages(state).length > 0;
+  }
+
+  async #work(sessionId: string): Promise<void> {
+    const { reader, runs } = this.#options;
+    for (;;) {
+      const state = reader.session(sessionId);
+      const run = runs.of(sessionId);
+      if (!state || !run || this.#isClosed || liveRunCount(state) > 1) return;
+      const message = nextMessage(state);
+      if (!message) return;
+      if (message.when === 'now' && state.activity?.value.now === 'working') {
+        await this.#interruptFirst(run, sessionId);
+      }
+      if (!(await this.#deliver(run, sessionId, message))) return;
+    }
+  }
+
+  /** False when something is in the way. */
+  async #deliver(run: Run, sessionId: string, message: Message): Promise<boolean> {
+    const blockedBy = await run.blockedBy();
+    if (blockedBy !== undefined) return this.#block(sessionId, message, blockedBy);
+    // It may have been edited or taken back while we looked.
+    const current = this.#options.reader.session(sessionId)?.messages[message.message_id];
+    if (current?.state !== 'queued') return true;
+    this.#options.facts.note(sessionId, { type: 'message_delivered', message_id: message.message_id });
+    return this.#handOver(run, sessionId, current);
+  }
+
+  async #handOver(run: Run, sessionId: string, message: Message): Promise<boolean> {
+    const { message_id: messageId } = message;
+    try {
+      await run.deliver({ messageId, content: this.#options.outbox.contentOf(messageId) });
+    } catch (error) {
+      if (!(error instanceof ReinsError)) throw error;
+      if (error.code === 'blocked') {
+        return this.#block(sessionId, message, String(error.details?.['blocked_by'] ?? 'unknown'));
+      }
+      this.#fail(sessionId, message, { code: error.code, message: error.message });
+      return true;
+    }
+    if (!run.canRedeliver) this.#expectConfirmation(sessionId, message);
+    return true;
+  }
+
+  #block(sessionId: string, message: Message, blockedBy: string): false {
+    const { facts, reader } = this.#options;
+    const known = reader.session(sessionId)?.messages[message.message_id];
+    if (known && (known.state === 'delivered' || known.blocked_by !== blockedBy)) {
+      const { message_id } = message;
+      facts.note(sessionId, { type: 'message_blocked', message_id, blocked_by: blockedBy });
+    }
+    this.#later(`work:${sessionId}`, LOOK_AGAIN_MS, () => this.wake(sessionId));
+    return false;
+  }
+
+  async #interruptFirst(run: Run, sessionId: string): Promise<void> {
+    await run.interrupt();
+    const isIdle = (state: SessionState | undefined) => state?.activity?.value.now !== 'working';
+    await waitForSession(this.#options, sessionId, isIdle, INTERRUPT_MS);
+  }
+
+  /** Words typed into a terminal come back by hook or transcript; when they do not, nobody can tell where they went. */
+  #expectConfirmation(sessionId: string, message: Message): void {
+    this.#later(`confirm:${message.message_id}`, CONFIRM_MS, () => {
+      const known = this.#options.reader.session(sessionId)?.messages[message.message_id];
+      if (known?.state === 'delivered') this.#fail(sessionId, message, UNCONFIRMED);
+    });
+  }
+
+  #fail(sessionId: string, { message_id }: Message, error: { code: string; message: string }): void {
+    this.#options.facts.note(sessionId, { type: 'message_failed', message_id, ...error });
+  }
+
+  #later(name: string, ms: number, act: () => void): void {
+    clearTimeout(this.#timers.get(name));
+    const timer = setTimeout(() => {
+      this.#timers.delete(name);
+      if (!this.#isClosed) act();
+    }, ms);
+    this.#timers.set(name, timer.unref());
+  }
+}
+
+const UNCONFIRMED = {
+  code: 'unconfirmed',
+  message:
+    'The prompt was handed to the terminal, but Claude Code has not shown that it took it. Look at the session before sending it again.',
+};
+const RUN_ENDED = {
+  code: 'run_ended',
+  message: 'Claude Code ended before it took the prompt. Resume the session and send it again.',
+};
+
+/** Who interrupts goes first, then who steers, then the queue: one at a time, while Claude has nothing else to do. */
+function nextMessage(state: SessionState): Message | undefined {
+  const queued = queuedMessages(state);
+  const urgent = queued.find(({ when }) => when === 'now') ?? queued.find(({ when }) => when === 'steer');
+  return urgent ?? (isFree(state) ? queued[0] : undefined);
+}
+
+function isFree(state: SessionState): boolean {
+  const activity = state.activity?.value.now ?? 'idle';
+  return activity === 'idle' && openInteractions(state).length === 0 && deliveredMessages(state).length === 0;
+}
+
+function liveRunCount({ runs }: SessionState): number {
+  return Object.values(runs).filter(({ ended_at }) => ended_at === undefined).length;
+}

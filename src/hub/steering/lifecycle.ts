@@ -1,0 +1,319 @@
+/**
+ * Begins, reopens, copies, takes over and ends sessions. Claude Code has no lock: two processes on one session silently
+ * part its history, so nothing is started here while a process lives, and one thing at a time is done per session.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { isLive, liveRuns } from '../../core/present-session.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import type { Driver, Run, RunOrder } from '../../drivers/driver.ts';
+import { KeyedLock } from '../../lib/keyed-lock.ts';
+import { isProcessAlive } from '../../lib/process-identity.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Observed } from '../../protocol/events.ts';
+import type { Fork, NewSession, Resume, StartingDriver, Takeover } from '../../protocol/steering.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { CreationStore } from '../../store/messages.ts';
+import type { OrderDesk, RunChoices } from './orders.ts';
+import { fingerprintOf, type Outbox } from './outbox.ts';
+import type { OwnFacts } from './own-facts.ts';
+import type { RunKeeper } from './run-keeper.ts';
+import { waitForSession } from './wait-for-session.ts';
+import { whatIsLost } from './what-is-lost.ts';
+
+/** How long the end of a process may take to show in the log. */
+const END_MS = 15_000;
+
+export interface LifecycleOptions {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly facts: OwnFacts;
+  readonly runs: RunKeeper;
+  readonly outbox: Outbox;
+  readonly desk: OrderDesk;
+  readonly creations: CreationStore;
+  readonly defaultDriver: () => StartingDriver;
+  readonly driver: (name: StartingDriver) => Driver;
+  /** Makes sure that the log holds what the session's transcript holds. */
+  readonly openSession: (sessionId: string) => Promise<void>;
+  /** Looks for processes that have begun or ended. */
+  readonly lookForProcesses: () => void;
+}
+
+interface Start {
+  readonly sessionId: string;
+  readonly how: RunOrder['how'];
+  readonly cwd: string;
+  readonly driver: StartingDriver | undefined;
+  readonly choices: RunChoices;
+  readonly by: string;
+}
+
+export class Lifecycle {
+  readonly #options: LifecycleOptions;
+  readonly #lock = new KeyedLock();
+
+  constructor(options: LifecycleOptions) {
+    this.#options = options;
+  }
+
+  async create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }> {
+    if ([body.resume, body.fork, body.continue].filter(Boolean).length > 1) {
+      throw new ReinsError('invalid_request', 'Only one of resume, fork and continue can be asked for.');
+    }
+    const sessionId = body.continue ? this.#newestIn(body.cwd) : (body.session_id ?? randomUUID());
+    if (body.resume && !body.session_id) {
+      throw new ReinsError('invalid_request', 'resume needs the session_id of the session to reopen.');
+    }
+    return this.#lock.run(sessionId, async () => {
+      const fingerprint = fingerprintOf(body);
+      if (this.#isRepeated(sessionId, fingerprint)) {
+        this.#prompt(sessionId, body.prompt, by, fingerprint);
+        return { sessionId, isNew: false };
+      }
+      if (body.session_id) this.#options.creations.keep(sessionId, fingerprint);
+      try {
+        await this.#createAs(sessionId, body, by);
+      } catch (error) {
+        this.#options.creations.forget(sessionId);
+        throw error;
+      }
+      this.#prompt(sessionId, body.prompt, by, fingerprint);
+      return { sessionId, isNew: true };
+    });
+  }
+
+  resume(sessionId: string, { prompt, ...body }: Resume, by: string): Promise<void> {
+    return this.#lock.run(sessionId, async () => {
+      await this.#resume(sessionId, body, by);
+      this.#prompt(sessionId, prompt, by);
+    });
+  }
+
+  async fork(sourceId: string, { prompt, session_id = randomUUID(), ...body }: Fork, by: string) {
+    return this.#lock.run(session_id, async () => {
+      await this.#fork(sourceId, session_id, body, by);
+      this.#prompt(session_id, prompt, by);
+      return session_id;
+    });
+  }
+
+  takeover(sessionId: string, { force, prompt, ...body }: Takeover, by: string): Promise<void> {
+    return this.#lock.run(sessionId, async () => {
+      const state = await this.#require(sessionId);
+      if (isLive(state)) await this.#endForTakeover(state, force);
+      await this.#resume(sessionId, body, by);
+      this.#prompt(sessionId, prompt, by);
+    });
+  }
+
+  stop(sessionId: string): Promise<void> {
+    return this.#lock.run(sessionId, async () => {
+      const state = await this.#require(sessionId);
+      if (isLive(state)) await this.#end(sessionId, this.#requireRun(state));
+    });
+  }
+
+  async #createAs(sessionId: string, body: NewSession, by: string): Promise<void> {
+    const { session_id: _id, resume, fork, continue: goesOn, prompt: _prompt, ...rest } = body;
+    if (resume || goesOn) return this.#resume(sessionId, rest, by);
+    if (fork) return this.#fork(fork, sessionId, rest, by);
+    const known = this.#options.reader.session(sessionId);
+    if (known && (isLive(known) || known.observed.transcript_path)) {
+      throw new ReinsError(
+        'session_exists',
+        `There is a session ${sessionId} already. Resume it, fork it, or leave session_id out for a new one.`,
+        { session_id: sessionId },
+      );
+    }
+    const { cwd, driver, ...choices } = rest;
+    if (!cwd) throw new ReinsError('invalid_request', 'cwd is needed: the folder to work in.');
+    await this.#start({ sessionId, how: 'new', cwd, driver, choices, by });
+  }
+
+  async #resume(
+    sessionId: string,
+    { cwd, driver, ...choices }: Omit<Resume, 'prompt'>,
+    by: string,
+  ): Promise<void> {
+    const state = await this.#require(sessionId);
+    this.#requireEnded(state);
+    requireTranscript(state);
+    // Claude Code brings back the model, but not the permission mode.
+    const mode = choices.permission_mode ?? state.observed.permission_mode?.value;
+    await this.#start({
+      sessionId,
+      how: 'resume',
+      cwd: cwd ?? state.observed.cwd?.value ?? '',
+      driver,
+      choices: { ...choices, ...(mode && { permission_mode: mode as RunChoices['permission_mode'] }) },
+      by,
+    });
+  }
+
+  async #fork(sourceId: string, sessionId: string, body: Omit<Fork, 'prompt' | 'session_id'>, by: string) {
+    const source = await this.#require(sourceId);
+    requireTranscript(source);
+    if (this.#options.reader.session(sessionId)) {
+      throw new ReinsError(
+        'session_exists',
+        `There is a session ${sessionId} already: a fork needs a new id.`,
+      );
+    }
+    const { cwd = source.observed.cwd?.value ?? '', driver, ...choices } = body;
+    const how = { forkOf: sourceId };
+    await this.#start({ sessionId, how, cwd, driver, choices, by });
+  }
+
+  async #start({ sessionId, how, cwd, driver: chosen, choices, by }: Start): Promise<void> {
+    const { desk, facts, runs, defaultDriver, driver } = this.#options;
+    const order = await desk.write({ sessionId, how, cwd }, choices);
+    const starter = driver(chosen ?? defaultDriver());
+    facts.note(sessionId, {
+      type: 'session_created',
+      how: typeof how === 'string' ? how : 'fork',
+      ...(typeof how !== 'string' && { forked_from: how.forkOf }),
+      persists: order.persist,
+      by,
+      observed: observedIn(order),
+    });
+    const settled = runs.expect(sessionId);
+    try {
+      runs.hold(await starter.start(order));
+    } catch (error) {
+      const { code, message } = asReinsError(error);
+      facts.note(sessionId, { type: 'start_failed', code, message });
+      throw error;
+    } finally {
+      settled();
+    }
+  }
+
+  /** The id is made from the call, so that a repeated call does not prompt twice. */
+  #prompt(sessionId: string, prompt: string | undefined, by: string, fingerprint?: string): void {
+    if (prompt === undefined) return;
+    const messageId = fingerprint && uuidFrom(fingerprintOf([sessionId, fingerprint]));
+    this.#options.outbox.take(sessionId, {
+      messageId,
+      content: [{ type: 'text', text: prompt }],
+      when: 'queue',
+      by,
+    });
+  }
+
+  #isRepeated(sessionId: string, fingerprint: string): boolean {
+    const known = this.#options.reader.session(sessionId);
+    return (
+      this.#options.creations.fingerprintOf(sessionId) === fingerprint && known !== undefined && isLive(known)
+    );
+  }
+
+  #newestIn(cwd: string | undefined): string {
+    if (!cwd)
+      throw new ReinsError('invalid_request', 'continue needs cwd: the folder whose newest session to take.');
+    const { states } = this.#options.reader.sessions({ cwd, limit: 50 });
+    const newest = states.find(({ observed }) => observed.transcript_path);
+    if (newest) return newest.session_id;
+    throw new ReinsError(
+      'session_not_found',
+      `No session is known in ${cwd}. Leave continue out to begin one.`,
+    );
+  }
+
+  async #endForTakeover(state: SessionState, force: boolean): Promise<void> {
+    const run = this.#requireRun(state);
+    const lost = await whatIsLost(state, run);
+    if (lost.length > 0 && !force) {
+      const words = lost.map(({ description }) => description).join('; ');
+      throw new ReinsError(
+        'takeover_needs_force',
+        `Taking over ends process ${run.pid}. Lost would be: ${words}. Ask again with force to do it all the same.`,
+        { lost, pid: run.pid },
+      );
+    }
+    await this.#end(state.session_id, run);
+  }
+
+  async #end(sessionId: string, run: Run): Promise<void> {
+    await run.stop();
+    this.#options.lookForProcesses();
+    const isOver = (now: SessionState | undefined) => now === undefined || !isLive(now);
+    if (!(await waitForSession(this.#options, sessionId, isOver, END_MS))) {
+      throw new ReinsError(
+        'run_not_responding',
+        `Process ${run.pid} was told to end, but still serves the session.`,
+      );
+    }
+  }
+
+  #requireRun(state: SessionState): Run {
+    const live = liveRuns(state);
+    const pids = live.map(({ pid }) => pid);
+    if (live.length > 1) {
+      throw new ReinsError(
+        'session_conflict',
+        `Processes ${pids.join(' and ')} serve this session at once. End all but one first.`,
+        { pids },
+      );
+    }
+    const run = this.#options.runs.of(state.session_id);
+    if (run) return run;
+    throw new ReinsError(
+      'not_capable',
+      `The hub has no hold on process ${pids[0] ?? ''} of this session yet.`,
+    );
+  }
+
+  /** What Claude Code's list says may be a moment old: the processes themselves are asked. */
+  #requireEnded(state: SessionState): void {
+    const live = liveRuns(state).find(({ pid, start_mark }) =>
+      isProcessAlive(pid, process.platform === 'linux' && start_mark ? start_mark : undefined),
+    );
+    if (!live && !state.is_starting) return;
+    throw new ReinsError(
+      'session_live',
+      live
+        ? `Process ${live.pid} serves this session already. Prompt it as it is, take it over, or fork the session.`
+        : 'This session is being started already.',
+      live ? { pid: live.pid } : {},
+    );
+  }
+
+  async #require(sessionId: string): Promise<SessionState> {
+    this.#options.lookForProcesses();
+    await this.#options.openSession(sessionId);
+    const state = this.#options.reader.session(sessionId);
+    if (state) return state;
+    throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);
+  }
+}
+
+function requireTranscript({ observed, session_id }: SessionState): void {
+  const path = observed.transcript_path?.value;
+  if (path && existsSync(path)) return;
+  throw new ReinsError(
+    'not_resumable',
+    `Claude Code has no transcript of session ${session_id} any more, so it cannot be taken up again. What the hub has seen of it can still be read.`,
+  );
+}
+
+function observedIn({ cwd, name, model, permissionMode }: RunOrder): Observed {
+  return {
+    cwd,
+    ...(name && { title: name, title_rank: 3 }),
+    ...(model && { model }),
+    ...(permissionMode && { permission_mode: permissionMode === 'manual' ? 'default' : permissionMode }),
+  };
+}
+
+function asReinsError(error: unknown): { code: string; message: string } {
+  if (error instanceof ReinsError) return error;
+  return { code: 'start_failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The first half of a hash, in the form of a UUID of version 4. */
+function uuidFrom(hash: string): string {
+  const part = (from: number, to: number) => hash.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
+}

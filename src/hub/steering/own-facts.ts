@@ -1,0 +1,21 @@
+/** Facts that the hub itself makes, by what it does: their source is `driver`. */
+import type { Draft } from '../../core/draft.ts';
+import type { EventBody, Observed } from '../../protocol/events.ts';
+import type { EventLog } from '../../store/event-log.ts';
+
+export type OwnFact = EventBody & { readonly key?: string; readonly observed?: Observed };
+
+export class OwnFacts {
+  readonly #log: EventLog;
+
+  constructor(log: EventLog) {
+    this.#log = log;
+  }
+
+  /** Durable when it returns. Throws `log_unavailable` when the disk does not take it. */
+  note(sessionId: string, ...facts: OwnFact[]): void {
+    const at = Date.now();
+    const drafts = facts.map((fact) => ({ ...fact, source: 'driver', at }) as Draft);
+    this.#log.append([{ sessionId, drafts }]);
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * Steers sessions: starts and ends them, prompts them, changes them. Puts lifecycle, outbox, dispatcher and the drivers
+ * together, and takes up at its start what an earlier hub left behind. Knows no HTTP.
+ */
+import { isLive } from '../../core/present-session.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type {
+  ContentBlock,
+  Message,
+  MessageAnswer,
+  MessagePatch,
+  NewMessage,
+} from '../../protocol/messages.ts';
+import type { Capability } from '../../protocol/session.ts';
+import type {
+  Fork,
+  NewSession,
+  Resume,
+  Screen,
+  SessionPatch,
+  StartingDriver,
+  Takeover,
+  TerminalAccess,
+} from '../../protocol/steering.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import { CreationStore, MessageStore } from '../../store/messages.ts';
+import type { Database } from '../../store/sqlite.ts';
+import type { HubLog } from '../hub-log.ts';
+import { watchAcceptance } from './acceptance.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { readContent } from './message-content.ts';
+import { OrderDesk, type OrderOptions } from './orders.ts';
+import { Outbox } from './outbox.ts';
+import { OwnFacts } from './own-facts.ts';
+import { type ForeignProcess, RunKeeper } from './run-keeper.ts';
+
+export interface SteeringOptions {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly database: Database;
+  readonly output: HubLog;
+  readonly orders: OrderOptions;
+  readonly defaultDriver: () => StartingDriver;
+  readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
+  readonly takeUp: (process: ForeignProcess) => Promise<Run>;
+  /** Takes in what runs write. */
+  readonly intake: Pick<RunReports, 'line' | 'takenUpTo'>;
+  readonly openSession: (sessionId: string) => Promise<void>;
+  readonly lookForProcesses: () => void;
+}
+
+export class Steering {
+  readonly #options: SteeringOptions;
+  readonly #facts: OwnFacts;
+  readonly #messages: MessageStore;
+  readonly #outbox: Outbox;
+  readonly #runs: RunKeeper;
+  readonly #dispatcher: Dispatcher;
+  readonly #lifecycle: Lifecycle;
+  readonly #drivers: Readonly<Record<StartingDriver, Driver>>;
+  readonly #stopAcceptance: () => void;
+
+  constructor(options: SteeringOptions) {
+    this.#options = options;
+    const { log, reader, database, output, intake } = options;
+    this.#facts = new OwnFacts(log);
+    this.#messages = new MessageStore(database);
+    const common = { log, reader, output, facts: this.#facts };
+    this.#outbox = new Outbox({ ...common, store: this.#messages });
+    this.#runs = new RunKeeper({ ...common, takeUp: options.takeUp });
+    this.#stopAcceptance = watchAcceptance(common);
+    this.#dispatcher = new Dispatcher({ ...common, runs: this.#runs, outbox: this.#outbox });
+    this.#drivers = options.drivers({
+      line: (run, line) => intake.line(run, line),
+      takenUpTo: (runId) => intake.takenUpTo(runId),
+      ended: (run) => this.#runs.release(run, 'exited'),
+      warning: (run, code, message) => this.#warn(run, code, message),
+    });
+    this.#runs.onChange((sessionId) => {
+      if (!this.#runs.of(sessionId)) void this.#settle(sessionId);
+    });
+    this.#lifecycle = new Lifecycle({
+      ...options,
+      ...common,
+      runs: this.#runs,
+      outbox: this.#outbox,
+      desk: new OrderDesk(options.orders),
+      creations: new CreationStore(database),
+      driver: (name) => this.#drivers[name],
+    });
+  }
+
+  /** Takes up the runs that live, and settles what was on its way when an earlier hub ended. */
+  async takeUpEarlier(): Promise<void> {
+    const { output, reader } = this.#options;
+    for (const driver of Object.values(this.#drivers)) {
+      try {
+        for (const run of await driver.reattach()) this.#runs.hold(run);
+      } catch (error) {
+        output.warn(`Earlier ${driver.name} runs could not be taken up`, error);
+      }
+    }
+    await this.#runs.takeUpLiving();
+    for (const { session_id, is_starting } of reader.liveSessions()) {
+      if (is_starting && !this.#runs.of(session_id)) this.#facts.note(session_id, START_LOST);
+    }
+    for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
+  }
+
+  create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }> {
+    return this.#lifecycle.create(body, by);
+  }
+
+  resume(sessionId: string, body: Resume, by: string): Promise<void> {
+    return this.#lifecycle.resume(sessionId, body, by);
+  }
+
+  fork(sessionId: string, body: Fork, by: string): Promise<string> {
+    return this.#lifecycle.fork(sessionId, body, by);
+  }
+
+  takeover(sessionId: string, body: Takeover, by: string): Promise<void> {
+    return this.#lifecycle.takeover(sessionId, body, by);
+  }
+
+  stop(sessionId: string): Promise<void> {
+    return this.#lifecycle.stop(sessionId);
+  }
+
+  async change(
+    sessionId: string,
+    { name, model, permission_mode, relay }: SessionPatch,
+    by: string,
+  ): Promise<void> {
+    const state = await this.#require(sessionId);
+    const describe = (observed: Record<string, string | number>) =>
+      this.#facts.note(sessionId, { type: 'session_described', fields: Object.keys(observed), observed });
+    if (model !== undefined) {
+      await this.#capable(state, 'set_model').setModel(model);
+      describe({ model });
+    }
+    if (permission_mode !== undefined) {
+      const mode = permission_mode === 'manual' ? 'default' : permission_mode;
+      await this.#capable(state, 'set_mode').setPermissionMode(mode);
+      describe({ permission_mode: mode });
+    }
+    if (name !== undefined) {
+      const run = this.#runs.of(sessionId);
+      if (run?.capabilities.includes('prompt')) await run.rename(name);
+      describe({ title: name, title_rank: 3 });
+    }
+    if (relay !== undefined) this.#facts.note(sessionId, { type: 'relay_switched', on: relay, by });
+  }
+
+  async interrupt(sessionId: string): Promise<void> {
+    await this.#capable(await this.#require(sessionId), 'interrupt').interrupt();
+  }
+
+  async send(sessionId: string, message: NewMessage, by: string): Promise<MessageAnswer> {
+    const content = readContent(message);
+    const state = await this.#require(sessionId);
+    const kept = message.message_id && this.#messages.find(message.message_id);
+    // A retry of what was taken in before is answered whatever has become of the session.
+    if (!kept) this.#requirePromptable(state, content);
+    return this.#outbox.take(sessionId, {
+      messageId: message.message_id,
+      content,
+      when: message.when,
+      by,
+    });
+  }
+
+  queue(sessionId: string): Message[] {
+    return this.#outbox.list(sessionId);
+  }
+
+  changeMessage(sessionId: string, messageId: string, patch: MessagePatch, by: string): Message {
+    return this.#outbox.change(sessionId, messageId, patch, by);
+  }
+
+  removeMessage(sessionId: string, messageId: string, by: string): Message {
+    return this.#outbox.remove(sessionId, messageId, by);
+  }
+
+  async screen(sessionId: string): Promise<Screen> {
+    return this.#capable(await this.#require(sessionId), 'terminal').screen();
+  }
+
+  terminal(sessionId: string): TerminalAccess {
+    const state = this.#options.reader.session(sessionId);
+    if (!state) throw notFound(sessionId);
+    return { command: [...this.#capable(state, 'terminal').terminalCommand()] };
+  }
+
+  /** Sessions go on without us. */
+  close(): void {
+    this.#dispatcher.close();
+    this.#stopAcceptance();
+    this.#outbox.close();
+    this.#runs.close();
+    for (const driver of Object.values(this.#drivers)) driver.close();
+  }
+
+  async #settle(sessionId: string): Promise<void> {
+    try {
+      // A prompt may have got into the transcript although nobody has said so.
+      await this.#options.openSession(sessionId);
+      await this.#dispatcher.settleDelivered(sessionId);
+    } catch (error) {
+      this.#options.output.warn(`Prompts of session ${sessionId} could not be settled`, error);
+    }
+  }
+
+  #warn(run: Run, code: string, message: string): void {
+    try {
+      this.#facts.note(this.#runs.sessionOf(run), { type: 'warning_raised', code, message });
+    } catch (error) {
+      this.#options.output.warn(message, error);
+    }
+  }
+
+  async #require(sessionId: string): Promise<SessionState> {
+    await this.#options.openSession(sessionId);
+    const state = this.#options.reader.session(sessionId);
+    if (!state) throw notFound(sessionId);
+    return state;
+  }
+
+  #requirePromptable(state: SessionState, content: readonly ContentBlock[]): void {
+    const { session_id, continued_as } = state;
+    if (!isLive(state)) {
+      if (continued_as) {
+        throw new ReinsError('session_moved', `The conversation goes on as session ${continued_as}.`, {
+          session_id: continued_as,
+        });
+      }
+      throw new ReinsError('session_ended', 'The session has ended. Resume it, then send the prompt.', {
+        session_id,
+      });
+    }
+    const pids = Object.values(state.runs).flatMap(({ pid, ended_at }) =>
+      ended_at === undefined ? [pid] : [],
+    );
+    if (pids.length > 1) {
+      throw new ReinsError(
+        'session_conflict',
+        `Processes ${pids.join(' and ')} serve this session at once, so a prompt could reach only one of them. End all but one first.`,
+        { pids },
+      );
+    }
+    if (state.is_starting) return;
+    const run = this.#capable(state, 'prompt');
+    const hasImages = content.some(({ type }) => type !== 'text');
+    if (hasImages && !run.capabilities.includes('images')) {
+      throw new ReinsError(
+        'not_capable',
+        'This session runs in a terminal, which takes text only. Send the prompt without images.',
+      );
+    }
+  }
+
+  #capable(state: SessionState, capability: Capability): Run {
+    const run = this.#runs.of(state.session_id);
+    if (run?.capabilities.includes(capability)) return run;
+    if (!isLive(state)) {
+      throw new ReinsError('session_ended', 'The session has ended. Resume it first.', {
+        session_id: state.session_id,
+      });
+    }
+    throw new ReinsError(
+      'not_capable',
+      NOT_CAPABLE[capability] ?? `This session's driver has no "${capability}".`,
+      {
+        capability,
+      },
+    );
+  }
+}
+
+const START_LOST = {
+  type: 'start_failed',
+  code: 'hub_ended',
+  message: 'The hub ended while it was starting this session. Start it again.',
+} as const;
+
+const NOT_CAPABLE: { readonly [C in Capability]?: string } = {
+  prompt:
+    'This session runs in a terminal that the hub cannot type into. Take it over, or start it inside tmux or with `reins new`.',
+  interrupt: 'This session runs in a terminal that the hub cannot reach. Press Esc there, or take it over.',
+  terminal: 'This session has no terminal that the hub could show.',
+};
+
+function notFound(sessionId: string): ReinsError {
+  return new ReinsError('session_not_found', `There is no session ${sessionId}.`);
+}

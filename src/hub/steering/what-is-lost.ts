@@ -1,0 +1,34 @@
+/** What a takeover would destroy: nothing of it survives the end of the process. */
+import { openInteractions } from '../../core/present-session.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import type { Run } from '../../drivers/driver.ts';
+
+export interface Loss {
+  readonly what: 'turn' | 'dialog' | 'background_tasks' | 'queue' | 'draft';
+  readonly description: string;
+}
+
+export async function whatIsLost(state: SessionState, run: Run): Promise<Loss[]> {
+  const lost: Loss[] = [];
+  const add = (what: Loss['what'], description: string) => lost.push({ what, description });
+  const open = openInteractions(state);
+  const activity = state.activity?.value.now;
+  if (open.length > 0 || activity === 'waiting') add('dialog', 'a dialog that waits for an answer');
+  else if (activity === 'working') add('turn', 'the turn that is running, with any tool call in it');
+  const tasks = (state.background_tasks?.value ?? []).filter(({ status }) => !isDone(status));
+  if (tasks.length > 0) add('background_tasks', count(tasks.length, 'background task'));
+  if (state.queue.length > 0) {
+    add('queue', `${count(state.queue.length, 'prompt')} in Claude Code's own queue`);
+  }
+  const draft = await run.draft();
+  if (draft) add('draft', `a draft in the input box: "${draft.slice(0, 200)}"`);
+  return lost;
+}
+
+function isDone(status: unknown): boolean {
+  return typeof status === 'string' && ['completed', 'failed', 'killed', 'stopped'].includes(status);
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+}
