@@ -92,11 +92,15 @@ export interface Driver {
 /** What a driver tells about its runs. Calls must not throw. */
 export interface RunReports {
   /**
-   * A line that Claude Code wrote, and where it stands in the run's journal. Returns false when it could not be taken in
-   * now: the driver offers it again later, and nothing after it before.
+   * A line that Claude Code wrote, and where it stands in the run's journal. Some lines take a moment: the next one is
+   * offered once this one is settled. False when it could not be taken in now: the driver offers it again later, and
+   * nothing after it before.
    */
-  line(run: Run, line: JournalLine): boolean;
-  /** How far the journal of a run has been taken in. */
+  line(run: Run, line: JournalLine): boolean | Promise<boolean>;
+  /**
+   * How far the journal of a run is durably in the log. It may lag behind the lines taken in: a hub that takes up the run
+   * is offered everything after it, and what it knows already it passes over.
+   */
   takenUpTo(runId: string): number;
   /** The process is gone; `reason` says why in a few words. */
   ended(run: Run, reason: string): void;

@@ -148,6 +148,22 @@ export const EVENTS = {
     outcome: z.enum(['completed', 'interrupted', 'failed']),
     error: z.string().optional(),
   }),
+  turn_reported: event(1, 'What Claude Code answers to a program at the end of a turn or command.', {
+    /** The prompts it answers, by the ids they were sent with; none when Claude began the turn by itself. */
+    message_ids: z.array(z.string()),
+    prompt_id: z.string().optional(),
+    /** The slash command that ran in Claude Code itself. */
+    command: z.string().optional(),
+    outcome: z.enum(['completed', 'interrupted', 'failed']),
+    /** Codes are Claude Code's own, such as `error_max_turns`, `error_max_budget_usd`, `api_error`. */
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    result: z.string().optional(),
+    structured_output: jsonSchema.optional(),
+    num_turns: z.number(),
+    duration_ms: z.number(),
+    /** Of the whole session so far. */
+    total_cost_usd: z.number(),
+  }),
   turn_timed: event(1, 'How long the turn took.', { prompt_id: z.string(), duration_ms: z.number() }),
   usage_counted: event(1, 'Tokens of one API message.', {
     message_id: z.string(),

@@ -105,6 +105,17 @@ describe('identity', () => {
     expect(store.log.append([{ sessionId: OTHER, drafts: [text('a')] }])).toHaveLength(1);
   });
 
+  test('is found again by its key, over restarts; asking makes no session', ({ store }) => {
+    store.add(toolStart('a'), text('b'));
+    const [first] = eventsOf(store);
+    expect(store.log.find(SESSION, 'tool:a')).toEqual(first);
+    const again = store.reopen();
+    expect(again.log.find(SESSION, 'tool:a')).toEqual(first);
+    expect(again.log.find(SESSION, 'tool:b')).toBeUndefined();
+    expect(again.log.find(OTHER, 'tool:a')).toBeUndefined();
+    expect(again.reader.session(OTHER)).toBeUndefined();
+  });
+
   test('what the second teller saw beside the fact is kept', ({ store }) => {
     store.add(toolStart('t'));
     store.add(toolStart('t', { source: 'transcript', observed: { git_branch: 'main' } }));

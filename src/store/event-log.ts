@@ -103,6 +103,12 @@ export class EventLog {
     return appended;
   }
 
+  /** The newest event that tells the fact with this key; undefined while nothing does. */
+  find(sessionId: string, key: string): ReinsEvent | undefined {
+    const position = this.#sessions.peek(sessionId)?.facts.find(key, this.#rows.keyAt).known?.position;
+    return position === undefined ? undefined : this.#rows.eventAt(position);
+  }
+
   /**
    * Called after each commit with its events, synchronously and in order, also when a listener appends in turn.
    * Must not throw.

@@ -49,11 +49,13 @@ export class SessionCache {
 
   /** The session, new when the log does not have it; `change` it, then flush. */
   open(sessionId: string, create: () => SessionState): CachedSession {
-    const session = this.#sessions.get(sessionId) ?? this.#read(sessionId) ?? this.#create(create());
-    // Re-inserting moves it to the end: the map's order is the order of use.
-    this.#sessions.delete(sessionId);
-    this.#sessions.set(sessionId, session);
-    return session;
+    return this.peek(sessionId) ?? this.#keep(sessionId, this.#create(create()));
+  }
+
+  /** The session, if the log has it; not to be changed. */
+  peek(sessionId: string): CachedSession | undefined {
+    const session = this.#sessions.get(sessionId) ?? this.#read(sessionId);
+    return session && this.#keep(sessionId, session);
   }
 
   /** Remembers that the session's state is to be written. */
@@ -76,6 +78,13 @@ export class SessionCache {
   forget(): void {
     this.#sessions.clear();
     this.#changed.clear();
+  }
+
+  /** Re-inserting moves it to the end: the map's order is the order of use. */
+  #keep(sessionId: string, session: CachedSession): CachedSession {
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, session);
+    return session;
   }
 
   #create(state: SessionState): CachedSession {
