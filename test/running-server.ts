@@ -19,6 +19,7 @@ import { EventLog } from '../src/store/event-log.ts';
 import { Feed } from '../src/store/feed.ts';
 import { LogReader } from '../src/store/log-reader.ts';
 import { TokenStore } from '../src/store/tokens.ts';
+import { type Steered, scriptSteering } from './scripted-steering.ts';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
 export const OTHER_SESSION = '22222222-2222-4222-8222-222222222222';
@@ -31,6 +32,8 @@ export interface RunningServer {
   readonly folder: string;
   readonly log: EventLog;
   readonly tokens: Readonly<Record<Role, string>>;
+  /** What the server has asked to be done with sessions. */
+  readonly steered: readonly Steered[];
   /** Calls the API as the operator, or with what is given. */
   call(path: string, options?: CallOptions): Promise<Response>;
   /** Opens a stream and collects what it tells. */
@@ -67,6 +70,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     const draft = { type, ...facts, source: 'transcript', at, ...about } as unknown as Draft;
     return log.append([{ sessionId, drafts: [draft] }])[0]?.position ?? 0;
   };
+  const steering = scriptSteering(append);
   const deps: ServerDeps = {
     epoch: log.epoch,
     reader,
@@ -76,6 +80,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},
     receiveHook: async (raw) => keepHook(raw, append),
+    steering: steering.calls,
     ...overrides,
   };
   const app = createApp(deps);
@@ -95,6 +100,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     log,
     tokens,
     append,
+    steered: steering.heard,
     call: (path, options) => call(url + path, { token: tokens.operator, ...options }),
     async stream(path, headers = {}) {
       const authorization = { Authorization: `Bearer ${tokens.viewer}` };

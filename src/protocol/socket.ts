@@ -1,6 +1,7 @@
 /** Frames of the WebSocket `/api/ws`. */
 import { z } from 'zod';
 import { errorBodySchema } from './api.ts';
+import { messageAnswerSchema, newMessageSchema } from './messages.ts';
 import { sessionIdSchema } from './primitives.ts';
 
 /** Named by the client; answers and events carry it back. */
@@ -19,12 +20,21 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   /** `subscription` is the id of the subscribe frame. */
   z.strictObject({ id, type: z.literal('unsubscribe'), subscription: id }),
   z.strictObject({ id, type: z.literal('ping') }),
+  /** As `POST /api/sessions/:id/message`. */
+  z.strictObject({ id, type: z.literal('message'), session_id: sessionIdSchema, ...newMessageSchema.shape }),
+  z.strictObject({ id, type: z.literal('interrupt'), session_id: sessionIdSchema }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 
 /** Out: the answer to one frame, then for each subscription its events, each with the id to resume from. */
 export const serverFrameSchema = z.union([
-  z.object({ re: id.nullable(), ok: z.literal(true) }),
+  /** `last_event_id` answers a subscription, the fields of a message's state answer a message. */
+  z.object({
+    re: id.nullable(),
+    ok: z.literal(true),
+    last_event_id: z.string().optional(),
+    ...messageAnswerSchema.partial().shape,
+  }),
   z.object({ re: id.nullable(), error: errorBodySchema.shape.error }),
   z.object({
     type: z.literal('event'),
@@ -32,6 +42,8 @@ export const serverFrameSchema = z.union([
     id: z.string(),
     event: z.record(z.string(), z.unknown()),
   }),
+  /** The session was stopped, and all of it has been told. */
+  z.object({ type: z.literal('end'), subscription: id }),
   z.object({ type: z.literal('reset'), subscription: id, reason: z.string() }),
   z.object({
     type: z.literal('snapshot'),

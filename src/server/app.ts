@@ -9,12 +9,16 @@ import { addDocumentRoutes } from './routes/document.ts';
 import { addHealthRoute } from './routes/health.ts';
 import { addHookRoute } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
+import { addLifecycleRoutes } from './routes/lifecycle.ts';
+import { addMessageRoutes } from './routes/messages.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
 import { addSettingsRoutes } from './routes/settings.ts';
 import { addSocketRoute } from './routes/socket.ts';
 import { addStreamRoutes } from './routes/streams.ts';
+import { addTerminalRoutes } from './routes/terminal.ts';
 import { addTokenRoutes } from './routes/tokens.ts';
 import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
+import { StreamEnds } from './streams/stream-ends.ts';
 
 export type App = OpenAPIHono<AppEnv>;
 
@@ -29,12 +33,21 @@ export function createApp(deps: ServerDeps): App {
   });
   app.use(checkHost(() => deps.allowedHosts()));
   app.use(checkAccess(deps.tokens));
-  app.use(limitBody((path) => (path === '/api/hooks' ? limits.hookBytes : limits.bodyBytes)));
+  app.use(
+    limitBody((path) => {
+      if (path === '/api/hooks') return limits.hookBytes;
+      return /^\/api\/sessions\/[^/]+\/message$/.test(path) ? limits.messageBytes : limits.bodyBytes;
+    }),
+  );
 
+  const ends = new StreamEnds();
   addHealthRoute(app);
   addSessionRoutes(app, deps, limits);
-  addStreamRoutes(app, deps, limits);
-  addSocketRoute(app, deps, limits);
+  addLifecycleRoutes(app, deps, ends);
+  addMessageRoutes(app, deps);
+  addTerminalRoutes(app, deps);
+  addStreamRoutes(app, deps, limits, ends);
+  addSocketRoute(app, deps, limits, ends);
   addInteractionRoutes(app, deps);
   addHookRoute(app, deps);
   addSettingsRoutes(app, deps);

@@ -7,20 +7,19 @@ import { WebSocketServer } from 'ws';
 import { ReinsError } from '../protocol/errors.ts';
 import { SOCKET_PROTOCOL } from './access/presented-token.ts';
 import type { App } from './app.ts';
+import { DEFAULT_LIMITS } from './server-deps.ts';
 
 export interface Listener {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Frames of clients are small: they subscribe and answer. */
-const MAX_FRAME_BYTES = 1024 * 1024;
-
 /** Throws `port_taken` when another program has the port. Port 0 picks a free one. */
 export async function listen(app: App, host: string, port: number): Promise<Listener> {
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
+    // A frame may be a message with images.
+    maxPayload: DEFAULT_LIMITS.messageBytes,
     perMessageDeflate: false,
     // A browser insists on one of the subprotocols it offered.
     handleProtocols: (offered) =>

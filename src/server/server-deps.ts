@@ -23,6 +23,8 @@ export interface ServerDeps {
   readonly feed: EventFeed;
   readonly tokens: Tokens;
   readonly settings: SettingsAccess;
+  /** Absent in a hub that only watches. */
+  readonly steering?: Steering;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
@@ -47,6 +49,8 @@ export interface Limits {
   readonly drainMs: number;
   readonly bodyBytes: number;
   readonly hookBytes: number;
+  /** A message may carry images. */
+  readonly messageBytes: number;
   /** How large a page of a conversation may get. */
   readonly pageBytes: number;
 }
@@ -56,6 +60,7 @@ export const DEFAULT_LIMITS: Limits = {
   drainMs: 30_000,
   bodyBytes: 1024 * 1024,
   hookBytes: 32 * 1024 * 1024,
+  messageBytes: 20 * 1024 * 1024,
   pageBytes: 1024 * 1024,
 };
 

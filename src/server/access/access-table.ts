@@ -1,15 +1,30 @@
 /** Every route and who may call it: the one place where that is decided. A route that is missing here opens to nobody. */
 import type { Role } from '../../protocol/access.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { ClientFrame } from '../../protocol/socket.ts';
 
 export type Need = Role | 'nobody' | 'anyone';
 
 export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/health': 'anyone',
   'GET /api/sessions': 'viewer',
+  'POST /api/sessions': 'operator',
   'GET /api/sessions/:id': 'viewer',
+  'PATCH /api/sessions/:id': 'operator',
+  'DELETE /api/sessions/:id': 'operator',
   'GET /api/sessions/:id/turns': 'viewer',
   'GET /api/sessions/:id/events': 'viewer',
   'GET /api/sessions/:id/pending-questions': 'viewer',
+  'POST /api/sessions/:id/resume': 'operator',
+  'POST /api/sessions/:id/fork': 'operator',
+  'POST /api/sessions/:id/takeover': 'operator',
+  'POST /api/sessions/:id/interrupt': 'operator',
+  'POST /api/sessions/:id/message': 'operator',
+  'GET /api/sessions/:id/queue': 'operator',
+  'PATCH /api/sessions/:id/queue/:message_id': 'operator',
+  'DELETE /api/sessions/:id/queue/:message_id': 'operator',
+  'GET /api/sessions/:id/screen': 'operator',
+  'GET /api/sessions/:id/terminal': 'operator',
   'GET /api/events': 'viewer',
   'GET /api/interactions': 'viewer',
   'GET /api/ws': 'viewer',
@@ -21,6 +36,15 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'DELETE /api/tokens/:name': 'operator',
   'GET /api/openapi.json': 'viewer',
   'GET /api/docs': 'viewer',
+};
+
+/** The same for the frames of a WebSocket. */
+export const FRAME_ACCESS: Readonly<Record<ClientFrame['type'], Role>> = {
+  subscribe: 'viewer',
+  unsubscribe: 'viewer',
+  ping: 'viewer',
+  message: 'operator',
+  interrupt: 'operator',
 };
 
 export function neededFor(method: string, path: string): Need {
@@ -35,4 +59,11 @@ export function mayCall(role: Role, need: Need): boolean {
   if (need === 'nobody') return false;
   if (need === 'ingest') return role === 'ingest';
   return LADDER.indexOf(role) >= LADDER.indexOf(need);
+}
+
+export function forbidden(role: string, need: Need): ReinsError {
+  return new ReinsError('forbidden', `A token of role ${role} may not do this; it takes ${need}.`, {
+    role,
+    needed: need,
+  });
 }

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import { OTHER_SESSION, type RunningServer, SESSION, serverTest } from '../../../test/running-server.ts';
+import { MESSAGE } from '../../../test/scripted-steering.ts';
 import { roleSchema } from '../../protocol/access.ts';
 import { ACCESS, mayCall, type Need } from './access-table.ts';
 
@@ -10,10 +11,30 @@ const test = serverTest;
 const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: number }>> = {
   'GET /api/health': { path: '/api/health' },
   'GET /api/sessions': { path: '/api/sessions' },
+  'POST /api/sessions': { path: '/api/sessions', body: {}, status: 201 },
   'GET /api/sessions/:id': { path: `/api/sessions/${SESSION}` },
+  'PATCH /api/sessions/:id': { path: `/api/sessions/${SESSION}`, body: { name: 'mine' } },
+  'DELETE /api/sessions/:id': { path: `/api/sessions/${SESSION}` },
   'GET /api/sessions/:id/turns': { path: `/api/sessions/${SESSION}/turns` },
   'GET /api/sessions/:id/events': { path: `/api/sessions/${SESSION}/events` },
   'GET /api/sessions/:id/pending-questions': { path: `/api/sessions/${SESSION}/pending-questions` },
+  'POST /api/sessions/:id/resume': { path: `/api/sessions/${SESSION}/resume` },
+  'POST /api/sessions/:id/fork': { path: `/api/sessions/${SESSION}/fork`, status: 201 },
+  'POST /api/sessions/:id/takeover': { path: `/api/sessions/${SESSION}/takeover` },
+  'POST /api/sessions/:id/interrupt': { path: `/api/sessions/${SESSION}/interrupt` },
+  'POST /api/sessions/:id/message': {
+    path: `/api/sessions/${SESSION}/message`,
+    body: { text: 'hello' },
+    status: 202,
+  },
+  'GET /api/sessions/:id/queue': { path: `/api/sessions/${SESSION}/queue` },
+  'PATCH /api/sessions/:id/queue/:message_id': {
+    path: `/api/sessions/${SESSION}/queue/${MESSAGE}`,
+    body: { text: 'hello' },
+  },
+  'DELETE /api/sessions/:id/queue/:message_id': { path: `/api/sessions/${SESSION}/queue/${MESSAGE}` },
+  'GET /api/sessions/:id/screen': { path: `/api/sessions/${SESSION}/screen` },
+  'GET /api/sessions/:id/terminal': { path: `/api/sessions/${SESSION}/terminal` },
   'GET /api/events': { path: '/api/events' },
   'GET /api/interactions': { path: '/api/interactions' },
   'GET /api/ws': { path: '/api/ws', status: 426 },

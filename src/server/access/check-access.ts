@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Tokens } from '../server-deps.ts';
-import { mayCall, type Need, neededFor } from './access-table.ts';
+import { forbidden, mayCall, neededFor } from './access-table.ts';
 import { presentedToken, tokenAsPassword } from './presented-token.ts';
 
 /** Pages that a person opens by their address, without a program that could send a header. */
@@ -38,11 +38,4 @@ function unauthorized(isPresented: boolean): ReinsError {
       ? 'This token is not known here. It may have been removed, or belong to another hub.'
       : 'A token is needed: send it as "Authorization: Bearer <token>". The operator\'s own is in $REINS_HOME/token.',
   );
-}
-
-function forbidden(role: string, need: Need): ReinsError {
-  return new ReinsError('forbidden', `A token of role ${role} may not do this; it takes ${need}.`, {
-    role,
-    needed: need,
-  });
 }

@@ -23,6 +23,7 @@ export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
     security: [{ token: [] }],
     tags: [
       { name: 'sessions', description: 'What every session looks like now' },
+      { name: 'steering', description: 'Starting, prompting, changing and ending sessions' },
       { name: 'events', description: 'What happens, as it happens' },
       { name: 'interactions', description: 'What Claude waits for' },
       { name: 'hub', description: 'The hub itself' },

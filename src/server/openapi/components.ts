@@ -5,10 +5,12 @@ import * as api from '../../protocol/api.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
 import { healthSchema } from '../../protocol/hub.ts';
 import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
+import * as messages from '../../protocol/messages.ts';
 import { usageSchema } from '../../protocol/primitives.ts';
 import * as session from '../../protocol/session.ts';
 import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
 import { clientFrameSchema, serverFrameSchema } from '../../protocol/socket.ts';
+import * as steering from '../../protocol/steering.ts';
 
 const NAMED = {
   Health: healthSchema,
@@ -25,6 +27,19 @@ const NAMED = {
   Task: session.taskSchema,
   TouchedFile: session.touchedFileSchema,
   Run: session.runSchema,
+  NewSession: steering.newSessionSchema,
+  Resume: steering.resumeSchema,
+  Fork: steering.forkSchema,
+  Takeover: steering.takeoverSchema,
+  SessionPatch: steering.sessionPatchSchema,
+  Screen: steering.screenSchema,
+  TerminalAccess: steering.terminalAccessSchema,
+  NewMessage: messages.newMessageSchema,
+  ContentBlock: messages.contentBlockSchema,
+  Message: messages.messageSchema,
+  MessageAnswer: messages.messageAnswerSchema,
+  MessagePatch: messages.messagePatchSchema,
+  Queue: messages.queueSchema,
   Interaction: interactionSchema,
   Answer: answerSchema,
   InteractionList: api.interactionListSchema,

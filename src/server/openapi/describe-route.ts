@@ -1,4 +1,5 @@
 /** The parts of route descriptions that repeat. */
+import type { z } from 'zod';
 import { type ComponentName, refTo } from './components.ts';
 
 interface Described {
@@ -17,6 +18,11 @@ export function json(description: string, component: ComponentName): Described {
   return { description, content: { 'application/json': { schema: refTo(component) } } };
 }
 
+/** A body that may be left out, unless the route says otherwise. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { content: { 'application/json': { schema } } };
+}
+
 /** Every call can fail in these ways. */
 export function failures(...statuses: number[]): Record<number, Described> {
   return Object.fromEntries(statuses.map((status) => [status, json(MEANINGS[status] ?? 'Failed', 'Error')]));
@@ -30,5 +36,9 @@ const MEANINGS: Readonly<Record<number, string>> = {
   409: 'It conflicts with what is there',
   413: 'The body is too large',
   415: 'The body is not JSON',
+  422: 'The content cannot be sent to Claude; the message says what can',
   426: 'The request is no WebSocket handshake',
+  502: 'Claude Code could not be started; the message says why',
+  503: 'What is needed is not there: Claude Code, tmux, or room on the disk',
+  504: 'The run does not react',
 };

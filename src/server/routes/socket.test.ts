@@ -8,7 +8,9 @@ import {
   startServer,
   serverTest as test,
 } from '../../../test/running-server.ts';
+import { MESSAGE } from '../../../test/scripted-steering.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
+import type { Role } from '../../protocol/access.ts';
 
 type Frame = Record<string, unknown> & { event?: { message?: string } };
 
@@ -39,8 +41,8 @@ class Client {
 
 const address = (server: RunningServer) => `${server.url.replace('http', 'ws')}/api/ws`;
 
-async function connect(server: RunningServer): Promise<Client> {
-  const headers = { Authorization: `Bearer ${server.tokens.viewer}` };
+async function connect(server: RunningServer, role: Role = 'viewer'): Promise<Client> {
+  const headers = { Authorization: `Bearer ${server.tokens[role]}` };
   const client = new Client(new WebSocket(address(server), { headers }));
   await once(client.socket, 'open');
   return client;
@@ -142,6 +144,74 @@ test('answers what it does not understand, and goes on', async ({ server }) => {
   expect(byId.get(8)).toMatchObject({ error: { message: expect.stringContaining('"loudly"') } });
   expect(byId.get(9)).toMatchObject({ error: { code: 'session_not_found' } });
   expect(byId.get(10)).toEqual({ re: 10, ok: true });
+  client.socket.terminate();
+});
+
+test('messages and interrupts, for operators only', async ({ server }) => {
+  note(server, 'one');
+  const message = { type: 'message', session_id: SESSION, text: 'hello' };
+  for (const role of ['viewer', 'approver'] as const) {
+    const watcher = await connect(server, role);
+    watcher.say({ id: 1, ...message });
+    await watcher.hear(1);
+    watcher.say({ id: 2, type: 'interrupt', session_id: SESSION });
+    expect(await watcher.hear(2)).toMatchObject([
+      { re: 1, error: { code: 'forbidden', details: { needed: 'operator' } } },
+      { re: 2, error: { code: 'forbidden' } },
+    ]);
+    watcher.socket.terminate();
+  }
+  expect(server.steered).toEqual([]);
+
+  const client = await connect(server, 'operator');
+  client.say({ id: 1, ...message, when: 'now' });
+  await client.hear(1);
+  client.say({ id: 2, type: 'interrupt', session_id: SESSION });
+  await client.hear(2);
+  client.say({ id: 3, type: 'message', session_id: SESSION, content: [{ type: 'audio' }] });
+  await client.hear(3);
+  client.say({ id: 4, ...message, session_id: OTHER_SESSION });
+  await client.hear(4);
+  client.say({ id: 5, ...message, loud: true });
+  expect(await client.hear(5)).toMatchObject([
+    { re: 1, ok: true, message_id: MESSAGE, session_id: SESSION, state: 'queued' },
+    { re: 2, ok: true },
+    { re: 3, error: { code: 'unsupported_content' } },
+    { re: 4, error: { code: 'session_not_found' } },
+    { re: 5, error: { code: 'invalid_request', message: expect.stringContaining('"loud"') } },
+  ]);
+  expect(server.steered).toEqual([
+    ['send', SESSION, { text: 'hello', when: 'now' }, 'operator'],
+    ['interrupt', SESSION],
+  ]);
+  client.socket.terminate();
+});
+
+test('a frame may be as large as a message with images', async ({ server }) => {
+  note(server, 'one');
+  const client = await connect(server, 'operator');
+  client.say({ id: 1, type: 'message', session_id: SESSION, text: 'x'.repeat(5_000_000) });
+  expect(await client.hear(1)).toMatchObject([{ re: 1, ok: true }]);
+  client.socket.terminate();
+});
+
+test('the subscription of a session ends when it is stopped, the socket stays', async ({ server }) => {
+  note(server, 'one');
+  const client = await connect(server);
+  client.say({ id: 'one', type: 'subscribe', session_id: SESSION });
+  client.say({ id: 'all', type: 'subscribe', since: 0 });
+  await client.hear(4);
+  await server.call(`/api/sessions/${SESSION}`, { method: 'DELETE' });
+  const frames = await client.hear(7);
+  const own = frames.filter((frame) => frame['subscription'] === 'one');
+  expect(own).toMatchObject([
+    { type: 'event', event: { message: 'one' } },
+    { type: 'event', event: { type: 'session_ended' } },
+    { type: 'end' },
+  ]);
+  expect(frames.filter((frame) => frame['subscription'] === 'all')).toHaveLength(2);
+  client.say({ id: 'one', type: 'subscribe', session_id: SESSION, since: 'now' });
+  expect((await client.hear(8)).at(-1)).toMatchObject({ re: 'one', ok: true });
   client.socket.terminate();
 });
 

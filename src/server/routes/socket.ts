@@ -10,18 +10,25 @@ import { refTo } from '../openapi/components.ts';
 import { failures } from '../openapi/describe-route.ts';
 import type { Limits, ServerDeps } from '../server-deps.ts';
 import { SocketSession } from '../streams/socket-session.ts';
+import type { StreamEnds } from '../streams/stream-ends.ts';
 
 /** Sent when the token was revoked while the socket was open. */
 const POLICY_VIOLATION = 1008;
 
-export function addSocketRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps, limits: Limits): void {
+export function addSocketRoute(
+  app: OpenAPIHono<AppEnv>,
+  deps: ServerDeps,
+  limits: Limits,
+  ends: StreamEnds,
+): void {
   app.openAPIRegistry.registerPath({
     method: 'get',
     path: '/api/ws',
-    summary: 'The same events over a WebSocket',
+    summary: 'Events, messages and interrupts over a WebSocket',
     description:
       'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`. In go ' +
-      '`ClientFrame`s, out come `ServerFrame`s. Resuming works as in the SSE streams.',
+      '`ClientFrame`s, out come `ServerFrame`s. Resuming works as in the SSE streams. Messages and interrupts take an ' +
+      'operator.',
     tags: ['events'],
     responses: {
       101: {
@@ -39,7 +46,7 @@ export function addSocketRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps, limit
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
-        session = new SocketSession(socket, deps, limits);
+        session = new SocketSession(socket, { ...deps, limits, ends, identity });
         revoked = endWhenRevoked(deps.tokens, identity);
         revoked.signal.addEventListener('abort', () => socket.close(POLICY_VIOLATION, 'token revoked'));
       },

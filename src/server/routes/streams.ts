@@ -15,6 +15,7 @@ import { pageToSse } from '../streams/page-to-sse.ts';
 import { toResumeId } from '../streams/resume-id.ts';
 import { sseFrame } from '../streams/sse-frame.ts';
 import { runSseStream } from '../streams/sse-stream.ts';
+import type { StreamEnds } from '../streams/stream-ends.ts';
 import { whereToBegin } from '../streams/where-to-begin.ts';
 
 const RESUMING =
@@ -33,7 +34,7 @@ const ofSession = createRoute({
   method: 'get',
   path: '/api/sessions/{id}/events',
   summary: 'The events of a session',
-  description: `${RESUMING} Begins with the first event; \`?since=<seq>\` begins after that one, \`?since=now\` with the next.`,
+  description: `${RESUMING} Begins with the first event; \`?since=<seq>\` begins after that one, \`?since=now\` with the next. Ends when the session is stopped by \`DELETE\`, after its last event.`,
   tags: ['events'],
   request: { params: sessionParamsSchema, query: streamQuerySchema },
   responses: { 200: stream, ...failures(400, 401, 403, 404) },
@@ -49,22 +50,32 @@ const ofAll = createRoute({
   responses: { 200: stream, ...failures(400, 401, 403) },
 });
 
-export function addStreamRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, limits: Limits): void {
+export function addStreamRoutes(
+  app: OpenAPIHono<AppEnv>,
+  deps: ServerDeps,
+  limits: Limits,
+  ends: StreamEnds,
+): void {
   app.openapi(ofSession, async (c) => {
     const { id } = c.req.valid('param');
     await deps.openSession(id);
     requireSession(deps.reader, id);
-    return openStream(c, deps, limits, c.req.valid('query'), id);
+    return openStream(c, deps, { limits, ends, query: c.req.valid('query'), sessionId: id });
   });
-  app.openapi(ofAll, (c) => openStream(c, deps, limits, c.req.valid('query')));
+  app.openapi(ofAll, (c) => openStream(c, deps, { limits, ends, query: c.req.valid('query') }));
+}
+
+interface Wanted {
+  readonly limits: Limits;
+  readonly ends: StreamEnds;
+  readonly query: StreamQuery;
+  readonly sessionId?: string;
 }
 
 function openStream(
   c: Context<AppEnv>,
   deps: ServerDeps,
-  limits: Limits,
-  query: StreamQuery,
-  sessionId?: string,
+  { limits, ends, query, sessionId }: Wanted,
 ): Response {
   const { outgoing } = c.env;
   if (!outgoing) throw new ReinsError('invalid_request', 'This is no WebSocket; that one is /api/ws.');
@@ -82,6 +93,7 @@ function openStream(
     resumeId: (position) => toResumeId(deps.epoch, position),
     limits,
     signal: revoked.signal,
+    ends,
   })
     .catch((error: unknown) => {
       console.error(error);

@@ -1,12 +1,16 @@
 /** One WebSocket: its frames, its subscriptions, and the patience it gets. Knows nothing of HTTP. */
-
+import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type ClientFrame, clientFrameSchema, type FrameId } from '../../protocol/socket.ts';
+import { FRAME_ACCESS, forbidden, mayCall } from '../access/access-table.ts';
 import { invalidRequest, toReinsError } from '../error-answers.ts';
-import type { Limits, ServerDeps } from '../server-deps.ts';
+import { steeringOf } from '../require-steering.ts';
+import { sendMessage } from '../send-message.ts';
+import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
 import { requireSession } from '../session-answers.ts';
 import { openingOf } from './opening.ts';
 import { toResumeId } from './resume-id.ts';
+import type { StreamEnds } from './stream-ends.ts';
 import { whereToBegin } from './where-to-begin.ts';
 
 /** What is needed of the `ws` package. */
@@ -18,7 +22,12 @@ export interface Socket {
 }
 
 type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
-type SocketDeps = Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'openSession'>;
+interface SocketDeps extends Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'openSession' | 'steering'> {
+  readonly limits: Limits;
+  readonly ends: StreamEnds;
+  /** Who has opened the socket. */
+  readonly identity: Identity;
+}
 
 const MAX_SUBSCRIPTIONS = 100;
 const PIECE = 64 * 1024;
@@ -26,19 +35,17 @@ const PIECE = 64 * 1024;
 export class SocketSession {
   readonly #socket: Socket;
   readonly #deps: SocketDeps;
-  readonly #limits: Limits;
   readonly #subscriptions = new Map<FrameId, AbortController>();
   readonly #heartbeat: NodeJS.Timeout;
   #isAlive = true;
 
-  constructor(socket: Socket, deps: SocketDeps, limits: Limits) {
+  constructor(socket: Socket, deps: SocketDeps) {
     this.#socket = socket;
     this.#deps = deps;
-    this.#limits = limits;
     socket.on('pong', () => {
       this.#isAlive = true;
     });
-    this.#heartbeat = setInterval(() => this.#beat(), limits.heartbeatMs);
+    this.#heartbeat = setInterval(() => this.#beat(), deps.limits.heartbeatMs);
   }
 
   /** Answers one frame of the client; never throws. */
@@ -62,10 +69,25 @@ export class SocketSession {
   }
 
   async #handle(frame: ClientFrame): Promise<void> {
-    if (frame.type === 'subscribe') return this.#subscribe(frame);
-    if (frame.type === 'unsubscribe') {
-      this.#subscriptions.get(frame.subscription)?.abort();
-      this.#subscriptions.delete(frame.subscription);
+    const { role, name } = this.#deps.identity;
+    const need = FRAME_ACCESS[frame.type];
+    if (!mayCall(role, need)) throw forbidden(role, need);
+    switch (frame.type) {
+      case 'subscribe':
+        return this.#subscribe(frame);
+      case 'unsubscribe':
+        this.#subscriptions.get(frame.subscription)?.abort();
+        this.#subscriptions.delete(frame.subscription);
+        break;
+      case 'message': {
+        const { id, type: _, session_id, ...message } = frame;
+        const taken = await sendMessage(this.#deps, session_id, message, name);
+        return this.#send({ re: id, ok: true, ...taken });
+      }
+      case 'interrupt':
+        await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id);
+        break;
+      case 'ping':
     }
     await this.#send({ re: frame.id, ok: true });
   }
@@ -81,7 +103,7 @@ export class SocketSession {
     const subscription = new AbortController();
     this.#subscriptions.set(id, subscription);
     try {
-      await this.#follow(frame, sessionId, subscription.signal);
+      await this.#follow(frame, sessionId, subscription);
     } finally {
       if (this.#subscriptions.get(id) === subscription) this.#subscriptions.delete(id);
     }
@@ -90,34 +112,48 @@ export class SocketSession {
   async #follow(
     { id, ...frame }: Subscribe,
     sessionId: string | undefined,
-    signal: AbortSignal,
+    subscription: AbortController,
   ): Promise<void> {
-    const { reader, epoch, feed } = this.#deps;
+    const { signal } = subscription;
+    const { reader, epoch, ends } = this.#deps;
     if (sessionId !== undefined) {
       await this.#deps.openSession(sessionId);
       requireSession(reader, sessionId);
     }
     const since = frame.since === undefined ? undefined : String(frame.since);
     const beginning = whereToBegin(this.#deps, { sessionId, lastEventId: frame.last_event_id, since });
-    const { after, reset } = openingOf(this.#deps, beginning, sessionId, this.#limits.pageBytes);
+    const { after, reset } = openingOf(this.#deps, beginning, sessionId, this.#deps.limits.pageBytes);
     const at = toResumeId(epoch, after);
     await this.#send({ re: id, ok: true, last_event_id: at });
     if (reset) {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
-    let waiting = 0;
-    for await (const page of feed.follow({ after, signal, ...(sessionId !== undefined && { sessionId }) })) {
-      for (const { position, json } of page) {
-        if (signal.aborted) return;
-        // The event is JSON already; it is not parsed to be written again.
-        const head = JSON.stringify({ type: 'event', subscription: id, id: toResumeId(epoch, position) });
-        const sent = this.#sendText(`${head.slice(0, -1)},"event":${json}}`);
-        waiting += json.length;
-        if (waiting < PIECE && position !== page.at(-1)?.position) continue;
-        await sent;
-        waiting = 0;
+    const stop = ends.of(sessionId, after, () => subscription.abort());
+    try {
+      const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
+      for await (const page of this.#deps.feed.follow(from)) {
+        await this.#tell(id, page, signal);
+        stop.told(page.at(-1)?.position ?? after);
       }
+    } finally {
+      stop.forget();
+    }
+    if (stop.isOver) await this.#send({ type: 'end', subscription: id });
+  }
+
+  async #tell(id: FrameId, page: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
+    let waiting = 0;
+    for (const { position, json } of page) {
+      if (signal.aborted) return;
+      // The event is JSON already; it is not parsed to be written again.
+      const at = toResumeId(this.#deps.epoch, position);
+      const head = JSON.stringify({ type: 'event', subscription: id, id: at });
+      const sent = this.#sendText(`${head.slice(0, -1)},"event":${json}}`);
+      waiting += json.length;
+      if (waiting < PIECE && position !== page.at(-1)?.position) continue;
+      await sent;
+      waiting = 0;
     }
   }
 
@@ -128,7 +164,7 @@ export class SocketSession {
   /** Resolves when the system has taken it, or the socket is gone; drops a client that takes nothing for too long. */
   #sendText(text: string): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#socket.terminate(), this.#limits.drainMs);
+      const timer = setTimeout(() => this.#socket.terminate(), this.#deps.limits.drainMs);
       this.#socket.send(text, () => {
         clearTimeout(timer);
         resolve();

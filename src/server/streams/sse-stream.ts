@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { EventFeed, Limits, StoredEvent } from '../server-deps.ts';
 import { SSE_HEARTBEAT, sseMove } from './sse-frame.ts';
+import type { StreamEnds } from './stream-ends.ts';
 
 export interface SseStream {
   readonly outgoing: ServerResponse;
@@ -18,6 +19,7 @@ export interface SseStream {
   readonly limits: Pick<Limits, 'heartbeatMs' | 'drainMs'>;
   /** Ends the stream. */
   readonly signal: AbortSignal;
+  readonly ends: StreamEnds;
 }
 
 const HEADERS = {
@@ -38,6 +40,8 @@ export async function runSseStream(stream: SseStream): Promise<void> {
   stream.signal.addEventListener('abort', end, { once: true });
   if (stream.signal.aborted || outgoing.destroyed) end();
 
+  const stop = stream.ends.of(sessionId, after, end);
+
   outgoing.writeHead(200, HEADERS);
   outgoing.flushHeaders();
   /** Where the reader would be if it had been told everything; streams that leave events out move it on in silence. */
@@ -57,9 +61,11 @@ export async function runSseStream(stream: SseStream): Promise<void> {
       for (const piece of pieces) await send(outgoing, piece, limits.drainMs, ended);
       read = page.at(-1)?.position ?? read;
       if (pieces.length > 0) told = read;
+      stop.told(read);
     }
   } finally {
     clearInterval(heartbeat);
+    stop.forget();
     stream.signal.removeEventListener('abort', end);
     outgoing.end();
   }

@@ -1,0 +1,102 @@
+/**
+ * What a prompt carries, checked before anybody takes it in: one bad image in a conversation makes every later request
+ * of it fail, so what the Messages API would refuse is refused here, in words.
+ */
+import { describeIssues } from '../protocol/describe-issues.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import { type ContentBlock, contentBlockSchema, type NewMessage } from '../protocol/messages.ts';
+
+/** What the Messages API takes at most, per image. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+
+const ACCEPTED =
+  'Accepted are text, images (PNG, JPEG, GIF or WebP) and documents (PDF or plain text): blocks of type "text", "image" and "document".';
+
+/** Throws `invalid_request`, `unsupported_content` or `too_large`. */
+export function readContent({ text, content }: Pick<NewMessage, 'text' | 'content'>): ContentBlock[] {
+  if ((text === undefined) === (content === undefined)) {
+    throw invalid('Give either "text" or "content".', ['text', 'content']);
+  }
+  const blocks = content?.map(readBlock) ?? [{ type: 'text' as const, text: text ?? '' }];
+  if (blocks.every((block) => block.type === 'text' && block.text.trim() === '')) {
+    throw invalid('The message is empty.', [content ? 'content' : 'text']);
+  }
+  return blocks;
+}
+
+function readBlock(raw: unknown, index: number): ContentBlock {
+  const type = fieldOf(raw, 'type');
+  const where = `content.${index}`;
+  if (!TYPES.has(type)) {
+    const what =
+      typeof type === 'string' ? `A block of type ${JSON.stringify(type)}` : 'A block without a type';
+    throw unsupported(index, `${where}: ${what} cannot be sent to Claude. ${ACCEPTED}`);
+  }
+  const media = fieldOf(fieldOf(raw, 'source'), 'media_type');
+  if (media !== undefined && !MEDIA[String(type)]?.has(String(media))) {
+    throw unsupported(
+      index,
+      `${where}: ${JSON.stringify(media)} cannot be sent as ${String(type)}. ${ACCEPTED}`,
+    );
+  }
+  const parsed = contentBlockSchema.safeParse(raw);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => ({
+      ...issue,
+      path: ['content', index, ...issue.path],
+    }));
+    throw invalid(describeIssues(issues), [where]);
+  }
+  checkImage(parsed.data, index);
+  return parsed.data;
+}
+
+const TYPES: ReadonlySet<unknown> = new Set(['text', 'image', 'document']);
+
+const MEDIA: Readonly<Record<string, ReadonlySet<string>>> = {
+  image: new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  document: new Set(['application/pdf', 'text/plain']),
+};
+
+/** How the bytes of each kind begin. */
+const MARKS: Readonly<Record<string, RegExp>> = {
+  'image/png': /^\x89PNG\r\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/gif': /^GIF8[79]a/,
+  'image/webp': /^RIFF[\s\S]{4}WEBP/,
+};
+
+function checkImage(block: ContentBlock, index: number): void {
+  if (block.type !== 'image' || block.source.type !== 'base64') return;
+  const { data, media_type } = block.source;
+  const bytes = bytesOf(data);
+  if (bytes > MAX_IMAGE_BYTES) {
+    throw new ReinsError(
+      'too_large',
+      `content.${index}: An image may have ${MAX_IMAGE_BYTES} bytes at most; this one has ${bytes}. Send a smaller one.`,
+      { index, bytes, max_bytes: MAX_IMAGE_BYTES },
+    );
+  }
+  if (!MARKS[media_type]?.test(atob(data.slice(0, 24)))) {
+    throw unsupported(index, `content.${index}: The data is not ${media_type}, although it says so.`);
+  }
+}
+
+/** How many bytes base64 stands for. */
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined;
+}
+
+function invalid(message: string, fields: string[]): ReinsError {
+  return new ReinsError('invalid_request', message, { in: 'json', fields });
+}
+
+function unsupported(index: number, message: string): ReinsError {
+  const accepted = { blocks: ['text', 'image', 'document'], images: [...(MEDIA['image'] ?? [])] };
+  return new ReinsError('unsupported_content', message, { index, accepted });
+}

@@ -1,0 +1,88 @@
+/** A Steering that notes what it is asked and does as little as the answer needs. For tests of what calls it. */
+import type { EventBody, EventType } from '../src/protocol/events.ts';
+import type { Message } from '../src/protocol/messages.ts';
+import type { Steering } from '../src/server/server-deps.ts';
+
+export type Steered = readonly [call: keyof Steering, ...args: unknown[]];
+
+type Append = <Type extends EventType>(
+  type: Type,
+  facts: Omit<EventBody<Type>, 'type'>,
+  about: { readonly sessionId: string },
+) => unknown;
+
+export const NEW_SESSION = '33333333-3333-4333-8333-333333333333';
+export const MESSAGE = '44444444-4444-4444-8444-444444444444';
+
+const message: Message = {
+  ...{ message_id: MESSAGE, state: 'queued', when: 'queue', text: 'do it', images: 0, by: 'operator' },
+  ...{ queued_at: '2026-01-01T00:00:00.000Z', place: 1 },
+};
+
+export function scriptSteering(append: Append): {
+  readonly calls: Steering;
+  readonly heard: readonly Steered[];
+} {
+  const heard: Steered[] = [];
+  const created = new Set<string>();
+  const begin = (sessionId: string, how: 'new' | 'fork', by: string) => {
+    append('session_created', { how, persists: true, by }, { sessionId });
+    created.add(sessionId);
+  };
+  const calls: Steering = {
+    async create(body, by) {
+      heard.push(['create', body, by]);
+      const { session_id: sessionId = NEW_SESSION } = body;
+      const isNew = !created.has(sessionId);
+      if (isNew) begin(sessionId, 'new', by);
+      return { sessionId, isNew };
+    },
+    async resume(...args) {
+      heard.push(['resume', ...args]);
+    },
+    async fork(sessionId, body, by) {
+      heard.push(['fork', sessionId, body, by]);
+      const copy = body.session_id ?? NEW_SESSION;
+      begin(copy, 'fork', by);
+      return copy;
+    },
+    async takeover(...args) {
+      heard.push(['takeover', ...args]);
+    },
+    async change(...args) {
+      heard.push(['change', ...args]);
+    },
+    async interrupt(...args) {
+      heard.push(['interrupt', ...args]);
+    },
+    async stop(sessionId) {
+      heard.push(['stop', sessionId]);
+      append('session_ended', { reason: 'stopped' }, { sessionId });
+    },
+    async send(sessionId, sent, by) {
+      heard.push(['send', sessionId, sent, by]);
+      return { message_id: sent.message_id ?? MESSAGE, session_id: sessionId, state: 'queued' };
+    },
+    queue(...args) {
+      heard.push(['queue', ...args]);
+      return [message];
+    },
+    changeMessage(...args) {
+      heard.push(['changeMessage', ...args]);
+      return { ...message, text: args[2].text ?? message.text };
+    },
+    removeMessage(...args) {
+      heard.push(['removeMessage', ...args]);
+      return { ...message, state: 'removed' };
+    },
+    async screen(...args) {
+      heard.push(['screen', ...args]);
+      return { text: '❯ hello', columns: 80, rows: 24 };
+    },
+    terminal(...args) {
+      heard.push(['terminal', ...args]);
+      return { command: ['tmux', 'attach'] };
+    },
+  };
+  return { calls, heard };
+}
