@@ -1,4 +1,5 @@
 /** A Steering that notes what it is asked and does as little as the answer needs. For tests of what calls it. */
+import { readContent } from '../src/core/read-content.ts';
 import type { EventBody, EventType } from '../src/protocol/events.ts';
 import type { Message } from '../src/protocol/messages.ts';
 import type { Steering } from '../src/server/server-deps.ts';
@@ -60,6 +61,7 @@ export function scriptSteering(append: Append): {
       append('session_ended', { reason: 'stopped' }, { sessionId });
     },
     async send(sessionId, sent, by) {
+      readContent(sent);
       heard.push(['send', sessionId, sent, by]);
       return { message_id: sent.message_id ?? MESSAGE, session_id: sessionId, state: 'queued' };
     },

@@ -123,7 +123,7 @@ export interface Steering {
   interrupt(sessionId: string): Promise<void>;
   /** Resolves once the process is gone and its last facts are in the log. */
   stop(sessionId: string): Promise<void>;
-  /** Resolves once the message is durable. */
+  /** Resolves once the message is durable. Refuses content that Claude cannot take, see core/read-content.ts. */
   send(sessionId: string, message: NewMessage, by: string): Promise<MessageAnswer>;
   queue(sessionId: string): Message[];
   changeMessage(sessionId: string, messageId: string, patch: MessagePatch, by: string): Message;

@@ -3,6 +3,7 @@
  * transcript does, or, for prompts that were typed into a terminal, the same words coming back by hook or transcript.
  */
 import { deliveredMessages } from '../../core/reduce-message.ts';
+import { isSameText } from '../../core/same-text.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Message } from '../../protocol/messages.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
@@ -69,10 +70,4 @@ function readSign(event: ReinsEvent, raw: string | undefined): Sign | undefined 
 function promptOf(raw: string): string {
   const { prompt } = JSON.parse(raw) as { prompt?: unknown };
   return typeof prompt === 'string' ? prompt : '';
-}
-
-/** A terminal turns tabs into spaces, and a space in front keeps a prompt from being taken for a command. */
-export function isSameText(sent: string, seen: string): boolean {
-  const plain = (text: string) => text.replace(/\s+/gu, ' ').trim();
-  return plain(sent) !== '' && plain(sent) === plain(seen);
 }

@@ -3,6 +3,7 @@
  * together, and takes up at its start what an earlier hub left behind. Knows no HTTP.
  */
 import { isLive } from '../../core/present-session.ts';
+import { readContent } from '../../core/read-content.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -32,7 +33,6 @@ import type { HubLog } from '../hub-log.ts';
 import { watchAcceptance } from './acceptance.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { readContent } from './message-content.ts';
 import { OrderDesk, type OrderOptions } from './orders.ts';
 import { Outbox } from './outbox.ts';
 import { OwnFacts } from './own-facts.ts';

@@ -10,7 +10,6 @@ import {
 import type { AppEnv } from '../app-env.ts';
 import { failures, json, jsonBody } from '../openapi/describe-route.ts';
 import { steeringOf } from '../require-steering.ts';
-import { sendMessage } from '../send-message.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
 const tags = ['steering'];
@@ -63,7 +62,8 @@ const remove = createRoute({
 export function addMessageRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
   app.openapi(send, async (c) => {
     const { id } = c.req.valid('param');
-    return c.json(await sendMessage(deps, id, c.req.valid('json'), c.get('identity').name), 202);
+    const taken = await steeringOf(deps, id).send(id, c.req.valid('json'), c.get('identity').name);
+    return c.json(taken, 202);
   });
 
   app.openapi(list, (c) => {

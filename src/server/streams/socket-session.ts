@@ -5,7 +5,6 @@ import { type ClientFrame, clientFrameSchema, type FrameId } from '../../protoco
 import { FRAME_ACCESS, forbidden, mayCall } from '../access/access-table.ts';
 import { invalidRequest, toReinsError } from '../error-answers.ts';
 import { steeringOf } from '../require-steering.ts';
-import { sendMessage } from '../send-message.ts';
 import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
 import { requireSession } from '../session-answers.ts';
 import { openingOf } from './opening.ts';
@@ -81,7 +80,7 @@ export class SocketSession {
         break;
       case 'message': {
         const { id, type: _, session_id, ...message } = frame;
-        const taken = await sendMessage(this.#deps, session_id, message, name);
+        const taken = await steeringOf(this.#deps, session_id).send(session_id, message, name);
         return this.#send({ re: id, ok: true, ...taken });
       }
       case 'interrupt':
