@@ -15,16 +15,19 @@ export class OneAtATime {
       this.#isAskedAgain = true;
       return this.#running;
     }
-    this.#running = this.#loop().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running = this.#loop();
     return this.#running;
   }
 
+  /** Is over in the same moment in which it looks for the last time: who asks after that begins a new one. */
   async #loop(): Promise<void> {
-    do {
-      this.#isAskedAgain = false;
-      await this.#job();
-    } while (this.#isAskedAgain);
+    try {
+      do {
+        this.#isAskedAgain = false;
+        await this.#job();
+      } while (this.#isAskedAgain);
+    } finally {
+      this.#running = undefined;
+    }
   }
 }

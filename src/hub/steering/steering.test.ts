@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../lib/wait-until.ts';
+import { newMessageSchema } from '../../protocol/messages.ts';
+import { type ScriptedRun, type SteeringStage, steeringTest } from './steering-test.ts';
+
+const say = (text: string, rest: object = {}) => newMessageSchema.parse({ text, ...rest });
+
+async function begun(stage: SteeringStage, body: object = {}): Promise<{ id: string; run: ScriptedRun }> {
+  const { sessionId } = await stage.steering.create({ cwd: stage.folder, ...body }, 'operator');
+  return { id: sessionId, run: stage.runs.at(-1) as ScriptedRun };
+}
+
+const words = (run: ScriptedRun) =>
+  run.delivered.map(({ content }) =>
+    content.map((block) => (block.type === 'text' ? block.text : block.type)).join(),
+  );
+
+function accept(stage: SteeringStage, id: string, run: ScriptedRun): void {
+  const message_id = run.delivered.at(-1)?.messageId ?? '';
+  stage.tell(id, { type: 'activity_changed', activity: 'working' });
+  stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
+}
+const finish = (stage: SteeringStage, id: string) =>
+  stage.tell(id, { type: 'activity_changed', activity: 'idle' });
+const hasGot = (run: ScriptedRun, count: number) =>
+  waitUntil(`${count} prompts`, () => run.delivered.length >= count, { timeoutMs: 3000 });
+const state = (stage: SteeringStage, id: string, messageId: string) =>
+  stage.opened.reader.session(id)?.messages[messageId]?.state;
+
+describe('prompts', () => {
+  steeringTest('go one by one, in order, each as a turn of its own', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'first' });
+    await hasGot(run, 1);
+    await stage.steering.send(id, say('second'), 'phone');
+    await stage.steering.send(id, say('third'), 'phone');
+    expect(words(run)).toEqual(['first']);
+    accept(stage, id, run);
+    expect(words(run)).toEqual(['first']);
+    finish(stage, id);
+    await hasGot(run, 2);
+    accept(stage, id, run);
+    finish(stage, id);
+    await hasGot(run, 3);
+    expect(words(run)).toEqual(['first', 'second', 'third']);
+  });
+
+  steeringTest('steer goes at once, now interrupts first', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'long work' });
+    await hasGot(run, 1);
+    accept(stage, id, run);
+    await stage.steering.send(id, say('later'), 'phone');
+    await stage.steering.send(id, say('by the way', { when: 'steer' }), 'phone');
+    await hasGot(run, 2);
+    expect(words(run)).toEqual(['long work', 'by the way']);
+    expect(run.calls).toEqual([]);
+    await stage.steering.send(id, say('stop that', { when: 'now' }), 'phone');
+    await waitUntil('the interrupt', () => run.calls.includes('interrupt'), { timeoutMs: 3000 });
+    expect(words(run)).toEqual(['long work', 'by the way']);
+    finish(stage, id);
+    await hasGot(run, 3);
+    expect(words(run).at(-1)).toBe('stop that');
+  });
+
+  steeringTest('wait while a dialog is open, and say so', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    run.isBlockedBy = 'dialog';
+    const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+    await waitUntil('the block', () => stage.steering.queue(id)[0]?.blocked_by === 'dialog');
+    expect(run.delivered).toEqual([]);
+    run.isBlockedBy = undefined;
+    await hasGot(run, 1);
+    expect(state(stage, id, message_id)).toBe('delivered');
+    expect(stage.steering.queue(id)[0]?.blocked_by).toBeUndefined();
+  });
+
+  steeringTest('can be edited, moved and taken back until they are delivered', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'zero' });
+    await hasGot(run, 1);
+    const [one, two, three] = await Promise.all(
+      ['one', 'two', 'three'].map((text) => stage.steering.send(id, say(text), 'phone')),
+    );
+    const ids = [one, two, three].map((answer) => answer?.message_id ?? '');
+    stage.steering.changeMessage(id, ids[0] ?? '', { text: 'ONE' }, 'phone');
+    stage.steering.changeMessage(id, ids[2] ?? '', { before: ids[0] ?? '' }, 'phone');
+    stage.steering.removeMessage(id, ids[1] ?? '', 'phone');
+    expect(stage.steering.queue(id).map(({ text }) => text)).toEqual(['zero', 'three', 'ONE']);
+    accept(stage, id, run);
+    finish(stage, id);
+    await hasGot(run, 2);
+    accept(stage, id, run);
+    finish(stage, id);
+    await hasGot(run, 3);
+    expect(words(run)).toEqual(['zero', 'three', 'ONE']);
+    expect(() => stage.steering.removeMessage(id, ids[0] ?? '', 'phone')).toThrow(
+      expect.objectContaining({ code: 'message_too_late' }),
+    );
+  });
+
+  steeringTest(
+    'a repeated call is the same prompt; other words under the same id are refused',
+    async ({ stage }) => {
+      const { id, run } = await begun(stage);
+      const message_id = randomUUID();
+      for (let time = 0; time < 3; time++)
+        await stage.steering.send(id, say('once', { message_id }), 'phone');
+      await hasGot(run, 1);
+      accept(stage, id, run);
+      finish(stage, id);
+      const answer = await stage.steering.send(id, say('once', { message_id }), 'phone');
+      expect(answer.state).toBe('accepted');
+      expect(words(run)).toEqual(['once']);
+      await expect(stage.steering.send(id, say('twice', { message_id }), 'phone')).rejects.toMatchObject({
+        code: 'message_exists',
+      });
+    },
+  );
+
+  steeringTest('the same words coming back by hook accept what was typed', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    const { message_id } = await stage.steering.send(id, say('a\tb\nc'), 'phone');
+    await hasGot(run, 1);
+    const raw = JSON.stringify({ prompt: ' a    b\nc' });
+    stage.opened.log.append([
+      {
+        sessionId: id,
+        drafts: [{ type: 'hook_received', name: 'UserPromptSubmit', source: 'hook', at: Date.now(), raw }],
+      },
+    ]);
+    expect(state(stage, id, message_id)).toBe('accepted');
+  });
+
+  steeringTest('audio is refused by name', async ({ stage }) => {
+    const { id } = await begun(stage);
+    const audio = newMessageSchema.parse({ content: [{ type: 'audio', data: 'x' }] });
+    await expect(stage.steering.send(id, audio, 'phone')).rejects.toMatchObject({
+      code: 'unsupported_content',
+    });
+  });
+});
+
+describe('after a restart', () => {
+  steeringTest('a queued prompt is delivered once', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'first' });
+    await hasGot(run, 1);
+    accept(stage, id, run);
+    await stage.steering.send(id, say('second'), 'phone');
+    await stage.restart({ isAlive: true });
+    finish(stage, id);
+    await hasGot(run, 2);
+    expect(words(run)).toEqual(['first', 'second']);
+  });
+
+  steeringTest(
+    'what was handed over and not seen back goes again where that is harmless',
+    async ({ stage }) => {
+      const { id, run } = await begun(stage, { prompt: 'first' });
+      await hasGot(run, 1);
+      await stage.restart({ isAlive: true });
+      await hasGot(run, 2);
+      expect(run.delivered[0]?.messageId).toBe(run.delivered[1]?.messageId);
+      expect(state(stage, id, run.delivered[0]?.messageId ?? '')).toBe('delivered');
+    },
+  );
+
+  steeringTest('and is reported failed where it is not', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'first' });
+    await hasGot(run, 1);
+    await stage.restart({ isAlive: true, canRedeliver: false });
+    expect(run.delivered).toHaveLength(1);
+    expect(stage.opened.reader.session(id)?.messages[run.delivered[0]?.messageId ?? '']?.error?.code).toBe(
+      'unconfirmed',
+    );
+  });
+
+  steeringTest('a session that was being started is not left starting', async ({ stage }) => {
+    const id = randomUUID();
+    stage.tell(id, { type: 'session_created', how: 'new', persists: true, by: 'me' });
+    await stage.restart();
+    expect(stage.types(id)).toEqual(['session_created', 'start_failed']);
+  });
+});
+
+describe('the end of a run', () => {
+  steeringTest('fails what was handed over, and keeps what was not', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'first' });
+    await hasGot(run, 1);
+    const { message_id } = await stage.steering.send(id, say('second'), 'phone');
+    stage.reports.ended(run, 'killed');
+    await waitUntil('the failure', () => stage.types(id).includes('message_failed'));
+    expect(state(stage, id, run.delivered[0]?.messageId ?? '')).toBe('failed');
+    expect(state(stage, id, message_id)).toBe('queued');
+    await expect(stage.steering.send(id, say('third'), 'phone')).rejects.toMatchObject({
+      code: 'session_ended',
+    });
+  });
+});
+
+describe('beginning', () => {
+  steeringTest('the same call gives the same session and prompts once', async ({ stage }) => {
+    const session_id = randomUUID();
+    const body = { session_id, cwd: stage.folder, prompt: 'hello' };
+    expect(await stage.steering.create(body, 'me')).toEqual({ sessionId: session_id, isNew: true });
+    expect(await stage.steering.create(body, 'me')).toEqual({ sessionId: session_id, isNew: false });
+    await expect(stage.steering.create({ ...body, prompt: 'other' }, 'me')).rejects.toMatchObject({
+      code: 'session_exists',
+    });
+    expect(stage.runs).toHaveLength(1);
+    await hasGot(stage.runs[0] as ScriptedRun, 1);
+    expect(stage.types(session_id).filter((type) => type === 'message_queued')).toHaveLength(1);
+  });
+
+  steeringTest('a folder that is not there is refused before anything is logged', async ({ stage }) => {
+    const session_id = randomUUID();
+    await expect(stage.steering.create({ session_id, cwd: '/no/such/folder' }, 'me')).rejects.toMatchObject({
+      code: 'cwd_invalid',
+    });
+    expect(stage.types(session_id)).toEqual([]);
+  });
+
+  steeringTest('a session is resumed with the permission mode it had', async ({ stage }) => {
+    const id = randomUUID();
+    stage.past(id);
+    await stage.steering.resume(id, {}, 'me');
+    expect(stage.runs[0]?.order).toMatchObject({
+      how: 'resume',
+      permissionMode: 'acceptEdits',
+      cwd: stage.folder,
+    });
+    await expect(stage.steering.resume(id, {}, 'me')).rejects.toMatchObject({ code: 'session_live' });
+  });
+
+  steeringTest('a copy has an id of its own and names where it comes from', async ({ stage }) => {
+    const id = randomUUID();
+    stage.past(id);
+    const copy = await stage.steering.fork(id, {}, 'me');
+    expect(copy).not.toBe(id);
+    expect(stage.runs[0]?.order?.how).toEqual({ forkOf: id });
+    expect(stage.opened.reader.session(copy)?.forked_from).toBe(id);
+  });
+
+  steeringTest('continue takes the newest session of the folder', async ({ stage }) => {
+    const id = randomUUID();
+    stage.past(id);
+    expect(await stage.steering.create({ continue: true, cwd: stage.folder }, 'me')).toMatchObject({
+      sessionId: id,
+    });
+    await expect(stage.steering.create({ continue: true, cwd: '/elsewhere' }, 'me')).rejects.toMatchObject({
+      code: 'session_not_found',
+    });
+  });
+});
+
+describe('taking over', () => {
+  steeringTest('says what would be lost and needs force for it', async ({ stage }) => {
+    const id = randomUUID();
+    stage.past(id);
+    await stage.steering.resume(id, {}, 'me');
+    const [run] = stage.runs as [ScriptedRun];
+    stage.tell(id, { type: 'activity_changed', activity: 'working' });
+    run.draftText = 'half a thought';
+    await expect(stage.steering.takeover(id, { force: false }, 'me')).rejects.toMatchObject({
+      code: 'takeover_needs_force',
+      details: { lost: [{ what: 'turn' }, { what: 'draft' }] },
+    });
+    expect(run.calls).toEqual([]);
+    await stage.steering.takeover(id, { force: true, driver: 'tmux' }, 'me');
+    expect(run.calls).toEqual(['stop']);
+    expect(stage.runs[1]?.order).toMatchObject({ sessionId: id, how: 'resume' });
+  });
+
+  steeringTest('two processes on one session: nothing is typed, nothing is taken over', async ({ stage }) => {
+    const { id } = await begun(stage);
+    stage.tell(id, { type: 'run_started', pid: 999_999, start_mark: 'other' });
+    await expect(stage.steering.send(id, say('hello'), 'me')).rejects.toMatchObject({
+      code: 'session_conflict',
+      details: { pids: [process.pid, 999_999] },
+    });
+    await expect(stage.steering.takeover(id, { force: true }, 'me')).rejects.toMatchObject({
+      code: 'session_conflict',
+    });
+  });
+
+  steeringTest('a terminal session that cannot be typed into says what to do', async ({ stage }) => {
+    const id = randomUUID();
+    stage.past(id);
+    stage.tell(id, { type: 'run_started', pid: 4242, start_mark: 'theirs' });
+    await waitUntil('it to be taken up', () => stage.types(id).includes('control_changed'));
+    await expect(stage.steering.send(id, say('hello'), 'me')).rejects.toMatchObject({ code: 'not_capable' });
+  });
+});
