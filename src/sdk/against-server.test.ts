@@ -1,6 +1,7 @@
 /** The SDK against the real server on a real log. */
 import { expect } from 'vitest';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
+import { MESSAGE } from '../../test/scripted-steering.ts';
 import { waitUntil } from '../lib/wait-until.ts';
 import { createClient } from './client.ts';
 import { watchSession } from './live-session.ts';
@@ -46,6 +47,44 @@ serverTest('list, view, pages, interactions, settings and tokens', async ({ serv
   await client.tokens.revoke('bot');
   await expect(bot.list()).rejects.toMatchObject({ code: 'unauthorized' });
   await expect(client.tokens.revoke('bot')).rejects.toMatchObject({ code: 'token_not_found' });
+});
+
+serverTest('every way to steer a session reaches the hub', async ({ server }) => {
+  const client = clientOf(server);
+  const { session_id: id } = await client.createSession({ cwd: '/work', prompt: 'go' });
+  await client.resume(id);
+  await client.resume(id, { driver: 'tmux' });
+  expect((await client.fork(id, { session_id: SESSION })).session_id).toBe(SESSION);
+  await client.takeover(id, { force: true });
+  await client.changeSession(id, { name: 'mine' });
+  await client.interrupt(id);
+  expect(await client.send(id, { text: 'hello' })).toEqual({
+    ...{ message_id: MESSAGE, session_id: id, state: 'queued' },
+  });
+  expect((await client.queue(id)).items).toHaveLength(1);
+  expect(await client.changeMessage(id, MESSAGE, { text: 'new' })).toMatchObject({ text: 'new' });
+  expect(await client.removeMessage(id, MESSAGE)).toMatchObject({ state: 'removed' });
+  expect(await client.screen(id)).toMatchObject({ columns: 80 });
+  expect(await client.terminal(id)).toEqual({ command: ['tmux', 'attach'] });
+  expect(await client.stopSession(id)).toMatchObject({ session_id: id });
+  const audio = client.send(id, { content: [{ type: 'audio' }] });
+  await expect(audio).rejects.toMatchObject({ code: 'unsupported_content', details: { index: 0 } });
+  expect(server.steered).toEqual([
+    ['create', { cwd: '/work', prompt: 'go' }, 'operator'],
+    ['resume', id, {}, 'operator'],
+    ['resume', id, { driver: 'tmux' }, 'operator'],
+    ['fork', id, { session_id: SESSION }, 'operator'],
+    ['takeover', id, { force: true }, 'operator'],
+    ['change', id, { name: 'mine' }, 'operator'],
+    ['interrupt', id],
+    ['send', id, { text: 'hello', when: 'queue' }, 'operator'],
+    ['queue', id],
+    ['changeMessage', id, MESSAGE, { text: 'new' }, 'operator'],
+    ['removeMessage', id, MESSAGE, 'operator'],
+    ['screen', id],
+    ['terminal', id],
+    ['stop', id],
+  ]);
 });
 
 serverTest('a subscription tells history, then what happens, each once', async ({ server }) => {

@@ -9,8 +9,10 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
+import { type SteeringCalls, steeringCalls } from './steering-calls.ts';
 import type { StreamMessage } from './stream-message.ts';
 import { type SubscribeOptions, subscribe } from './subscribe.ts';
+import { type TurnResult, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
 export interface SessionFilter {
   readonly status?: Status;
@@ -34,7 +36,7 @@ export interface InteractionFilter {
 }
 
 /** Every method throws a ReinsError when the hub refuses or does not answer. */
-export interface Client {
+export interface Client extends SteeringCalls {
   health(signal?: AbortSignal): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
@@ -56,6 +58,8 @@ export interface Client {
     revoke(name: string): Promise<void>;
   };
   subscribe(options: SubscribeOptions): AsyncGenerator<StreamMessage>;
+  /** Resolves when the turn that took the message is over, or the message never gets one. */
+  waitForTurn(sessionId: string, messageId: string, options: WaitOptions): Promise<TurnResult>;
 }
 
 export function createClient(address: HubAddress): Client {
@@ -64,7 +68,8 @@ export function createClient(address: HubAddress): Client {
   const session = (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`;
   const list = (filter: SessionFilter = {}) => ask<SessionList>('/sessions', { query: { ...filter } });
 
-  return {
+  const client: Client = {
+    ...steeringCalls(ask, session),
     health: (signal) => ask('/health', { signal }),
     list,
     async *listAll(filter = {}) {
@@ -90,5 +95,7 @@ export function createClient(address: HubAddress): Client {
       },
     },
     subscribe: (options) => subscribe(send, options),
+    waitForTurn: (sessionId, messageId, options) => waitForTurn(client, sessionId, messageId, options),
   };
+  return client;
 }

@@ -9,5 +9,7 @@ export {
 } from './client.ts';
 export type { HubAddress } from './hub-request.ts';
 export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';
+export type { SteeringCalls } from './steering-calls.ts';
 export { isLogEvent, type StreamMessage } from './stream-message.ts';
 export type { ConnectionState, SubscribeOptions } from './subscribe.ts';
+export type { TurnResult, WaitOptions } from './wait-for-turn.ts';

@@ -1,0 +1,215 @@
+/** Waiting for turns against the real server on a real log: what is appended is what the hub would have seen. */
+import { expect, vi } from 'vitest';
+import { type RunningServer, SESSION, START, serverTest as test } from '../../test/running-server.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import type { EventBody } from '../protocol/events.ts';
+import { createClient } from './client.ts';
+import type { TurnResult, WaitOptions } from './wait-for-turn.ts';
+
+const MESSAGE = '44444444-4444-4444-8444-444444444444';
+const OTHER = '55555555-5555-4555-8555-555555555555';
+const PROMPT = 'p1';
+
+/** Plays what becomes of a message, each fact a moment after the one before. */
+class Play {
+  readonly #server: RunningServer;
+  #at = START;
+  #position = 0;
+
+  constructor(server: RunningServer, driver: 'stream' | 'tmux') {
+    this.#server = server;
+    this.add({ type: 'session_created', how: 'new', persists: true, by: 'operator' });
+    this.add({ type: 'run_started', pid: 1, start_mark: '1' });
+    this.add({ type: 'control_changed', driver, capabilities: ['prompt'] });
+    this.add({ type: 'activity_changed', activity: 'idle' });
+  }
+
+  add({ type, ...facts }: EventBody, item?: string): this {
+    this.#at += 1000;
+    const about = { at: this.#at, ...(item && { item, position: ++this.#position }) };
+    this.#server.append(type, facts as never, about);
+    return this;
+  }
+
+  queue(text = 'do it', id = MESSAGE): this {
+    const by = 'operator';
+    return this.add({ type: 'message_queued', message_id: id, when: 'queue', text, images: 0, by, place: 1 });
+  }
+
+  accept(id = MESSAGE): this {
+    this.add({ type: 'message_delivered', message_id: id });
+    return this.add({ type: 'message_accepted', message_id: id });
+  }
+
+  prompt(text = 'do it', uuid = 'u1', prompt_id = PROMPT): this {
+    const facts = { uuid, prompt_id, text, origin: 'human', images: 0 };
+    return this.add({ type: 'prompt_submitted', ...facts }, `prompt:${uuid}`);
+  }
+
+  say(text: string): this {
+    return this.add({ type: 'assistant_text', message_id: text, block: 0, text }, `text:${text}`);
+  }
+
+  finish(outcome: 'completed' | 'interrupted' | 'failed' = 'completed', prompt_id = PROMPT): this {
+    const error = outcome === 'failed' ? { error: 'rate_limit' } : {};
+    return this.add({ type: 'turn_finished', prompt_id, outcome, ...error }, `end:${prompt_id}`);
+  }
+
+  report(facts: Partial<EventBody<'turn_reported'>> = {}): this {
+    return this.add({
+      ...{ type: 'turn_reported', message_ids: [MESSAGE], outcome: 'completed', result: 'Done.' },
+      ...{ num_turns: 1, duration_ms: 5, total_cost_usd: 0.5 },
+      ...facts,
+    } as EventBody<'turn_reported'>);
+  }
+}
+
+function wait(server: RunningServer, options: Partial<WaitOptions> = {}): Promise<TurnResult> {
+  const client = createClient({ url: server.url, token: server.tokens.operator });
+  const signal = AbortSignal.timeout(20_000);
+  return client.waitForTurn(SESSION, MESSAGE, { signal, lookMs: 20, ...options });
+}
+
+/** Begins to wait, and resolves once the wait is under way. */
+async function waiting(server: RunningServer, play: Play, options: Partial<WaitOptions> = {}) {
+  let heard = 0;
+  const result = wait(server, { lookMs: 60_000, onEvent: () => heard++, ...options });
+  await waitUntil('the wait to be under way', () => {
+    play.add({ type: 'notification_raised', kind: 'note', message: 'hear me' });
+    return heard > 0;
+  });
+  return { result };
+}
+
+test('a stream session tells what it answers', async ({ server }) => {
+  const play = new Play(server, 'stream').queue();
+  const { result } = await waiting(server, play);
+  play.accept().prompt('do it', MESSAGE).say('Done.').finish();
+  play.report({ message_ids: [OTHER, MESSAGE], structured_output: { n: 1 } });
+  expect(await result).toEqual({
+    ...{ session_id: SESSION, message_id: MESSAGE, outcome: 'completed', text: 'Done.' },
+    ...{ structured_output: { n: 1 }, cost_usd: 0.5 },
+  });
+});
+
+test('a turn that was over before anybody waited is found in the history', async ({ server }) => {
+  new Play(server, 'stream')
+    .prompt('do it', 'earlier', 'p0')
+    .say('Long ago.')
+    .finish('completed', 'p0')
+    .queue()
+    .accept()
+    .prompt('do it', MESSAGE)
+    .finish()
+    .report()
+    .add({ type: 'activity_changed', activity: 'idle' });
+  expect(await wait(server, { lookMs: 60_000 })).toMatchObject({ outcome: 'completed', text: 'Done.' });
+});
+
+test('a failed turn says why, and what was said until then', async ({ server }) => {
+  const play = new Play(server, 'stream').queue().accept().prompt('do it', MESSAGE).say('So far.');
+  const error = { code: 'error_max_turns', message: 'Reached the maximum number of turns (1).' };
+  play.add({
+    ...{ type: 'turn_reported', message_ids: [MESSAGE], prompt_id: PROMPT, outcome: 'failed', error },
+    ...{ num_turns: 1, duration_ms: 5, total_cost_usd: 0.5 },
+  });
+  expect(await wait(server)).toMatchObject({ outcome: 'failed', error, text: 'So far.', cost_usd: 0.5 });
+});
+
+test('in a terminal the prompt is known by its words, and the last words by a second look', async ({
+  server,
+}) => {
+  const play = new Play(server, 'tmux').queue('do\tit');
+  const { result } = await waiting(server, play);
+  play.prompt('something else', 'u0', 'p0').finish('completed', 'p0');
+  play.accept().prompt(' do it').say('First words.');
+  play.add({ type: 'tool_started', tool_use_id: 't', name: 'Bash', input: {} }, 'tool:t');
+  const looks = vi.spyOn(server.deps, 'openSession');
+  play.finish();
+  await waitUntil('a look at the answer', () => looks.mock.calls.length > 0);
+  play.say('Last words.');
+  expect(await result).toMatchObject({ outcome: 'completed', text: 'Last words.' });
+});
+
+test('the end may be told before the prompt', async ({ server }) => {
+  const play = new Play(server, 'tmux').queue();
+  const { result } = await waiting(server, play);
+  play.accept().finish('interrupted').prompt();
+  expect(await result).toMatchObject({ outcome: 'interrupted', text: '' });
+});
+
+test('a prompt that is folded into a running turn ends with it', async ({ server }) => {
+  const play = new Play(server, 'tmux').prompt('the first', 'u0').queue();
+  const { result } = await waiting(server, play);
+  play.accept().prompt('do it').say('Both done.').finish();
+  expect(await result).toMatchObject({ outcome: 'completed', text: 'Both done.' });
+});
+
+test('what Claude Code says went wrong in a terminal', async ({ server }) => {
+  const play = new Play(server, 'tmux').queue().accept().prompt().finish('failed');
+  play.add({ type: 'activity_changed', activity: 'idle' });
+  expect(await wait(server)).toMatchObject({ outcome: 'failed', error: { code: 'rate_limit' } });
+});
+
+test('a command without a turn is over when the session rests', async ({ server }) => {
+  new Play(server, 'tmux').queue('/model opus').accept();
+  expect(await wait(server)).toMatchObject({ outcome: 'completed', text: '' });
+});
+
+test('a stream session that reports nothing is not waited for for ever', async ({ server }) => {
+  const play = new Play(server, 'stream').queue().accept().prompt('do it', MESSAGE).say('Hm.').finish();
+  play.add({ type: 'activity_changed', activity: 'idle' });
+  expect(await wait(server)).toMatchObject({ outcome: 'completed', text: 'Hm.' });
+});
+
+test('a message that is taken back', async ({ server }) => {
+  const play = new Play(server, 'stream').queue();
+  const { result: removed } = await waiting(server, play);
+  play.add({ type: 'message_removed', message_id: MESSAGE, by: 'phone' });
+  expect(await removed).toMatchObject({
+    outcome: 'failed',
+    error: { code: 'message_removed', message: expect.stringContaining('by phone') },
+  });
+  expect(await wait(server)).toMatchObject({ outcome: 'failed', error: { code: 'message_removed' } });
+});
+
+test('a message that fails', async ({ server }) => {
+  const play = new Play(server, 'stream').queue();
+  const { result: failed } = await waiting(server, play);
+  play.add({ type: 'message_failed', message_id: MESSAGE, code: 'run_ended', message: 'It ended.' });
+  const error = { code: 'run_ended', message: 'It ended.' };
+  expect(await failed).toMatchObject({ outcome: 'failed', error });
+  expect(await wait(server)).toMatchObject({ outcome: 'failed', error });
+});
+
+test.for(['queued', 'accepted'])('a session that ends while the message is %s', async (state, { server }) => {
+  const play = new Play(server, 'stream').queue();
+  if (state === 'accepted') play.accept().prompt('do it', MESSAGE).say('Half');
+  play.add({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed' });
+  const result = await wait(server);
+  expect(result).toMatchObject({ outcome: 'failed', error: { code: 'session_ended' } });
+  expect(result.error?.message).toContain(
+    state === 'queued' ? 'once the session is resumed' : 'the turn did',
+  );
+});
+
+test('/clear moves the conversation on, and is done', async ({ server }) => {
+  const play = new Play(server, 'stream').queue('/clear');
+  const { result } = await waiting(server, play);
+  play.accept().add({ type: 'session_moved', to: OTHER, reason: 'clear' });
+  expect(await result).toMatchObject({ outcome: 'completed', continued_as: OTHER });
+});
+
+test('a message nobody knows, and one who stops waiting', async ({ server }) => {
+  const play = new Play(server, 'stream');
+  expect(await wait(server)).toMatchObject({ outcome: 'failed', error: { code: 'message_not_found' } });
+  play.queue();
+  const controller = new AbortController();
+  const { result } = await waiting(server, play, { signal: controller.signal });
+  controller.abort(new Error('enough'));
+  await expect(result).rejects.toThrow('enough');
+});
+
+test('a session nobody knows', async ({ server }) => {
+  await expect(wait(server)).rejects.toMatchObject({ code: 'session_not_found' });
+});
