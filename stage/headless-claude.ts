@@ -35,6 +35,8 @@ export interface HeadlessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Called with each message as it arrives. */
+  readonly onMessage?: (message: StreamMessage) => void;
 }
 
 export interface HeadlessClaude {
@@ -55,7 +57,13 @@ export interface HeadlessClaude {
   end(): Promise<number | null>;
 }
 
-export function startHeadlessClaude({ binary, cwd, env, args = [] }: HeadlessOptions): HeadlessClaude {
+export function startHeadlessClaude({
+  binary,
+  cwd,
+  env,
+  args = [],
+  onMessage,
+}: HeadlessOptions): HeadlessClaude {
   const child = spawn(binary, [...STREAM_JSON, ...args], { cwd, env, stdio: 'pipe' });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const splitter = new LineSplitter();
@@ -63,7 +71,11 @@ export function startHeadlessClaude({ binary, cwd, env, args = [] }: HeadlessOpt
   let errors = '';
   let taken = 0;
   child.stdout.on('data', (chunk: Buffer) => {
-    for (const { text } of splitter.push(chunk)) messages.push(JSON.parse(text));
+    for (const { text } of splitter.push(chunk)) {
+      const message: StreamMessage = JSON.parse(text);
+      messages.push(message);
+      onMessage?.(message);
+    }
   });
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk;

@@ -10,7 +10,7 @@
  */
 import { pinnedClaudeBinary } from './claude-binary.ts';
 import { prepareClaudeHome } from './claude-home.ts';
-import { type HeadlessClaude, startHeadlessClaude } from './headless-claude.ts';
+import { type HeadlessClaude, type HeadlessOptions, startHeadlessClaude } from './headless-claude.ts';
 import { type MessagesApi, type RecordedRequest, startMessagesApi } from './messages-api.ts';
 import type { Scene } from './screenplay.ts';
 import { createStageFolder, removeStageFolder } from './stage-folder.ts';
@@ -37,7 +37,7 @@ export interface Stage {
   readonly requests: readonly RecordedRequest[];
   play(...scenes: Scene[]): void;
   makeProject(name: string): string;
-  headless(options?: PlayerOptions): HeadlessClaude;
+  headless(options?: PlayerOptions & Pick<HeadlessOptions, 'onMessage'>): HeadlessClaude;
   terminal(options?: PlayerOptions & { columns?: number; rows?: number }): Promise<TerminalClaude>;
   transcript(sessionId: string): TranscriptRow[];
   subagentTranscripts(sessionId: string): TranscriptRow[];
@@ -71,7 +71,8 @@ export async function openStage({ port = 0 } = {}): Promise<Stage> {
     },
     play: api.play,
     makeProject,
-    headless: (options = {}) => startHeadlessClaude(player(options)),
+    headless: ({ onMessage, ...options } = {}) =>
+      startHeadlessClaude({ ...player(options), ...(onMessage && { onMessage }) }),
     terminal: ({ columns = 120, rows = 40, ...options } = {}) =>
       startTerminalClaude({ ...player(options), columns, rows }),
     transcript: (sessionId) => readTranscript(configDir, sessionId),

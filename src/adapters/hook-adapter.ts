@@ -6,7 +6,7 @@
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import type { EventBody, Observed } from '../protocol/events.ts';
-import type { InteractionKind } from '../protocol/interactions.ts';
+import { interactionKindOf } from './interaction-kind.ts';
 import { ofThread } from './thread.ts';
 
 export interface HookContext {
@@ -56,7 +56,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     {
       type: 'interaction_opened',
       interaction_id: newId(),
-      kind: KINDS[tool_name] ?? 'permission',
+      kind: interactionKindOf(tool_name),
       tool_name,
       input: tool_input,
       suggestions: permission_suggestions,
@@ -99,11 +99,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   Notification: ({ notification_type, message }) => [
     { type: 'notification_raised', kind: notification_type ?? 'other', message: message ?? '' },
   ],
-};
-
-const KINDS: Readonly<Record<string, InteractionKind>> = {
-  AskUserQuestion: 'question',
-  ExitPlanMode: 'plan',
 };
 
 function timed({ tool_use_id, duration_ms }: HookPayload): Told[] {

@@ -9,7 +9,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { presentDetails } from '../core/present-session.ts';
 import { openLog } from '../store/open-log.ts';
-import { type RecordedSource, readRecording } from './golden/read-recording.ts';
+import { type Batch, type RecordedSource, readRecording } from './golden/read-recording.ts';
+import { leaveToStream } from './told-by-stream.ts';
 
 const RECORDINGS = [
   'tools-and-asks',
@@ -17,6 +18,7 @@ const RECORDINGS = [
   'subagent',
   'compact-and-clear',
   'queued-prompts',
+  ...['stream-turns', 'stream-troubles', 'stream-queue', 'stream-tasks'],
 ];
 
 /** Plays the sources in the order of `turns`, each number naming the source that speaks next. */
@@ -28,8 +30,15 @@ function playAndView(sources: readonly RecordedSource[], turns: readonly number[
     const speak = (index: number) => {
       const step = sources[index]?.steps[cursors[index] ?? 0];
       cursors[index] = (cursors[index] ?? 0) + 1;
-      if (step) log.append(step());
+      if (step) log.append(step().map((batch) => asTold(sources[index]?.source ?? '', batch)));
     };
+    const asTold = (source: string, { sessionId, drafts }: Batch) => ({
+      sessionId,
+      drafts: source === 'stream' ? drafts : leaveToStream(drafts, () => reader.session(sessionId)),
+    });
+    // That the hub started the run is known before anybody can speak of it.
+    const stream = sources.findIndex(({ source }) => source === 'stream');
+    if (stream !== -1) speak(stream);
     for (const index of turns) speak(index);
     for (const [index, { steps }] of sources.entries()) for (const _ of steps) speak(index);
     return reader

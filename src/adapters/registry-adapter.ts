@@ -32,12 +32,13 @@ export function readRegistryChange({
   const changes: SessionDrafts[] = [];
   const hasMoved = before !== undefined && now !== undefined && before.sessionId !== now.sessionId;
   if (before && (!now || hasMoved)) {
-    const drafts: Draft[] = [runEnded(before, at, hasMoved ? 'moved' : gone)];
+    // The stream may have told it first.
+    const drafts: Draft[] = isServing(before) ? [runEnded(before, at, hasMoved ? 'moved' : gone)] : [];
     if (hasMoved && !isOld(now.sessionId)) {
       const to = now.sessionId;
       drafts.push({ type: 'session_moved', source: 'registry', at, key: `moved:${to}`, to, reason: 'clear' });
     }
-    changes.push({ sessionId: before.sessionId, drafts });
+    if (drafts.length > 0) changes.push({ sessionId: before.sessionId, drafts });
   }
   if (now) {
     const begun = isServing(now) ? describe(before, now, at) : [runStarted(now, at, hasMoved)];

@@ -87,9 +87,19 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     warnings: [...state.warnings, { code, message, at }].slice(-WARNINGS_KEPT),
   }),
 
-  run_started(state, { pid, start_mark, kind, entrypoint, tmux_pane, at: started_at }) {
+  run_started(state, { pid, start_mark, kind, entrypoint, tmux_pane, at }) {
     const id = `${pid}:${start_mark}`;
-    const run = { pid, start_mark, started_at, ...(kind && { kind }), ...(entrypoint && { entrypoint }) };
+    // Whoever started the process, and the list of live sessions, both tell of it.
+    const known = state.runs[id]?.ended_at === undefined ? state.runs[id] : undefined;
+    const started_at = known && known.started_at < at ? known.started_at : at;
+    const run = {
+      ...known,
+      pid,
+      start_mark,
+      started_at,
+      ...(kind && { kind }),
+      ...(entrypoint && { entrypoint }),
+    };
     return {
       runs: { ...state.runs, [id]: { ...run, ...(tmux_pane && { tmux_pane }) } },
       is_starting: false,

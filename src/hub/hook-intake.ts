@@ -1,10 +1,12 @@
 /** Hooks into the log: each body is parsed once, and many that arrive together share one transaction. */
 import { randomUUID } from 'node:crypto';
 import { readHook } from '../adapters/hook-adapter.ts';
+import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
+import type { LogReader } from '../store/log-reader.ts';
 
 /** What the sender of a hook says beside it. */
 export interface HookOrigin {
@@ -26,14 +28,21 @@ interface Waiting extends Batch {
 
 export class HookIntake {
   readonly #log: EventLog;
+  readonly #reader: Pick<LogReader, 'session'>;
   readonly #teller: Teller;
   readonly #onHook: (payload: HookPayload) => void;
   #waiting: Waiting[] = [];
   #lastAt = 0;
 
   /** `onHook` is called for every hook that has been logged. */
-  constructor(log: EventLog, teller: Teller, onHook: (payload: HookPayload) => void) {
+  constructor(
+    log: EventLog,
+    reader: Pick<LogReader, 'session'>,
+    teller: Teller,
+    onHook: (payload: HookPayload) => void,
+  ) {
     this.#log = log;
+    this.#reader = reader;
     this.#teller = teller;
     this.#onHook = onHook;
   }
@@ -41,10 +50,12 @@ export class HookIntake {
   /** Resolves once the hook is durable, with the reply for Claude Code. */
   async receive(raw: string, { host, tellsAll }: HookOrigin = {}): Promise<object> {
     const payload = parse(raw);
+    const sessionId = payload.session_id;
     const at = tellsAll ? this.#distinctTime() : Date.now();
-    const drafts = readHook(payload, { at, raw, newId: randomUUID });
-    if (tellsAll) drafts.push(...this.#teller.read(payload, at));
-    await this.#append({ sessionId: payload.session_id, drafts, host });
+    const told = readHook(payload, { at, raw, newId: randomUUID });
+    if (tellsAll) told.push(...this.#teller.read(payload, at));
+    const drafts = leaveToStream(told, () => this.#reader.session(sessionId));
+    await this.#append({ sessionId, drafts, host });
     this.#onHook(payload);
     return {};
   }

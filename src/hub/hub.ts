@@ -13,7 +13,9 @@ import { HookIntake, type HookOrigin } from './hook-intake.ts';
 import { HookTeller } from './hook-teller.ts';
 import type { HubLog } from './hub-log.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
+import { LiveText } from './live-text.ts';
 import { RegistryWatcher } from './registry-watcher.ts';
+import { StreamIntake } from './stream-intake.ts';
 import { TranscriptFollower } from './transcript-follower.ts';
 
 export interface HubOptions {
@@ -36,6 +38,10 @@ const LOOK_WHILE_IDLE_MS = 3000;
 const LOOK_FOR_PROCESS_MS = 500;
 
 export class Hub {
+  /** Text while it is being written. */
+  readonly live: LiveText;
+  /** Takes in what stream runs write. */
+  readonly streams: StreamIntake;
   readonly #options: HubOptions;
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
@@ -51,11 +57,14 @@ export class Hub {
     this.#options = options;
     const { log, reader } = options;
     this.#follower = new TranscriptFollower(options);
+    this.live = new LiveText(log, reader);
+    const readTranscript = (sessionId: string) => this.openSession(sessionId);
+    this.streams = new StreamIntake({ ...options, live: this.live, readTranscript });
     this.#keeper = new InteractionKeeper(log, reader, options.output);
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#teller = new HookTeller(options);
-    this.#hooks = new HookIntake(log, this.#teller, (payload) => this.#onHook(payload));
+    this.#hooks = new HookIntake(log, reader, this.#teller, (payload) => this.#onHook(payload));
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     void this.#discover(options.lastWrittenAt);
   }
@@ -79,6 +88,7 @@ export class Hub {
   close(): void {
     this.#closing.abort();
     for (const look of this.#missing.values()) clearTimeout(look);
+    this.live.close();
     this.#keeper.close();
     this.#teller.close();
     this.#registry.close();

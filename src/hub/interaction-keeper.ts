@@ -4,7 +4,7 @@
  */
 
 import type { Draft } from '../core/draft.ts';
-import { presentSession } from '../core/present-session.ts';
+import { isLive, presentSession } from '../core/present-session.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { EventType } from '../protocol/events.ts';
@@ -89,6 +89,8 @@ export class InteractionKeeper {
   }
 
   #settle(state: SessionState, interaction: Interaction): Draft[] {
+    // No terminal can answer it, and the stream itself says when it is taken back.
+    if (interaction.routes.includes('control')) return isLive(state) ? [] : [withdrawn(interaction)];
     const tool = this.#toolOf(state, interaction);
     const isFound = tool && !interaction.tool_use_id;
     const found = isFound ? [updated(interaction, tool.tool_use_id)] : [];

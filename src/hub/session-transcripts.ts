@@ -14,7 +14,7 @@ export interface SessionTranscriptsOptions {
   readonly sessionId: string;
   readonly path: string;
   readonly log: Pick<EventLog, 'append'>;
-  readonly reader: Pick<LogReader, 'checkpoint'>;
+  readonly reader: Pick<LogReader, 'checkpoint' | 'session'>;
 }
 
 export class SessionTranscripts {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
@@ -24,7 +25,7 @@ export interface TranscriptFileOptions {
   readonly sessionId: string;
   readonly agentId?: string;
   readonly log: Pick<EventLog, 'append'>;
-  readonly reader: Pick<LogReader, 'checkpoint'>;
+  readonly reader: Pick<LogReader, 'checkpoint' | 'session'>;
 }
 
 export class TranscriptFile {
@@ -93,8 +94,9 @@ export class TranscriptFile {
     this.#position += chunk.length;
   }
 
-  #log(drafts: readonly Draft[], offset: number): void {
-    const { path, sessionId, log } = this.#options;
+  #log(told: readonly Draft[], offset: number): void {
+    const { path, sessionId, log, reader } = this.#options;
+    const drafts = leaveToStream(told, () => reader.session(sessionId));
     const head = fingerprint(this.#head.subarray(0, offset));
     try {
       log.append([{ sessionId, drafts }], [{ path, sessionId, inode: this.#inode, offset, head }]);

@@ -1,30 +1,12 @@
 /** Records what the real Claude Code says through every source while it plays a set of scenes. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REGISTRY_FILE } from '../../src/claude/registry-file.ts';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, fail, say, scene, think } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { type HookReceiver, startHookReceiver } from '../hook-receiver.ts';
 import { stageTest } from '../stage-test.ts';
-import { sanitise, sanitiseRow } from './sanitise.ts';
-
-const target = join(import.meta.dirname, '../../src/adapters/golden');
-
-/** SessionStart cannot be an http hook. */
-const EVENTS = [
-  ...[
-    'PreToolUse',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'PostToolBatch',
-    'PermissionRequest',
-    'Notification',
-  ],
-  ...['UserPromptSubmit', 'Stop', 'StopFailure', 'SessionEnd', 'SubagentStart', 'SubagentStop'],
-  ...['PreCompact', 'PostCompact', 'MessageDisplay'],
-];
+import { RECORDED_HOOKS, saveRecording, watchRegistry } from './save-recording.ts';
 
 interface Recorder {
   readonly stage: Stage;
@@ -39,7 +21,7 @@ function record(name: string, play: (recorder: Recorder) => Promise<void>) {
     await using hooks = await startHookReceiver({ held: [] });
     const registry = watchRegistry(stage);
     const claude = await stage.terminal({
-      args: ['--permission-mode', 'manual', '--settings', hooks.settingsFor(...EVENTS)],
+      args: ['--permission-mode', 'manual', '--settings', hooks.settingsFor(...RECORDED_HOOKS)],
     });
     const ends = () => hooks.received.filter(({ payload }) => /^Stop/.test(payload.hook_event_name)).length;
     const turn = async (prompt: string, answer: RegExp) => {
@@ -52,50 +34,8 @@ function record(name: string, play: (recorder: Recorder) => Promise<void>) {
     await claude.prompt('/exit');
     await claude.waitForExit();
     registry.stop();
-    save(name, stage, hooks, registry.seen);
+    saveRecording(name, stage, { hooks, registry: registry.seen });
   });
-}
-
-function watchRegistry(stage: Stage) {
-  const folder = join(stage.configDir, 'sessions');
-  const seen: string[] = [];
-  const last = new Map<string, string>();
-  const look = () => {
-    const names = existsSync(folder) ? readdirSync(folder).filter((file) => REGISTRY_FILE.test(file)) : [];
-    for (const file of names) {
-      const text = readFileSync(join(folder, file), 'utf8');
-      if (text === '' || last.get(file) === text) continue;
-      last.set(file, text);
-      const { messagingSocketPath: _, ...entry } = JSON.parse(text);
-      seen.push(JSON.stringify({ at: Date.now(), entry: sanitise(entry, stage.folder) }));
-    }
-  };
-  const timer = setInterval(look, 10);
-  return { seen, stop: () => clearInterval(timer) };
-}
-
-function save(name: string, stage: Stage, hooks: HookReceiver, registry: string[]): void {
-  const folder = join(target, name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const write = (file: string, lines: string[]) => writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
-  write(
-    'hooks.jsonl',
-    hooks.received.map(({ at, payload }) => JSON.stringify({ at, payload: sanitise(payload, stage.folder) })),
-  );
-  write('registry.jsonl', registry);
-  const projects = join(stage.configDir, 'projects');
-  const files = (readdirSync(projects, { recursive: true }) as string[]).filter((file) =>
-    file.endsWith('.jsonl'),
-  );
-  for (const file of files) {
-    const rows = readFileSync(join(projects, file), 'utf8').trim().split('\n');
-    const [, short] = /([^/]+)\.jsonl$/.exec(file) ?? [];
-    write(
-      `${short?.startsWith('agent-') ? '' : 'session-'}${short}.jsonl`,
-      rows.map((row) => JSON.stringify(sanitiseRow(JSON.parse(row), stage.folder))),
-    );
-  }
 }
 
 record('tools-and-asks', async ({ stage, claude, turn }) => {

@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { root: import.meta.dirname, include: ['record.test.ts'], testTimeout: 120_000, pool: 'forks' },
+  test: { root: import.meta.dirname, include: ['record*.test.ts'], testTimeout: 120_000, pool: 'forks' },
 });

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { hookPayloadSchema } from '../../claude/hook-payload.ts';
 import { type RegistryEntry, registryEntrySchema } from '../../claude/registry-file.ts';
 import type { Draft } from '../../core/draft.ts';
-import { LineSplitter } from '../../lib/line-splitter.ts';
+import { type Line, LineSplitter } from '../../lib/line-splitter.ts';
 import { readHook } from '../hook-adapter.ts';
 import { readRegistryChange } from '../registry-adapter.ts';
 import { readTranscriptRow } from '../transcript-adapter.ts';
 import { newTranscriptState } from '../transcript-state.ts';
+import { streamSteps } from './read-stream-recording.ts';
 
 export const golden = import.meta.dirname;
 
@@ -24,18 +25,27 @@ export interface RecordedSource {
 }
 
 export function readRecording(name: string): RecordedSource[] {
-  return readdirSync(join(golden, name))
-    .filter((file) => file.endsWith('.jsonl'))
-    .map((file) => {
-      const lines = new LineSplitter().push(readFileSync(join(golden, name, file)));
-      const source = file.replace('.jsonl', '');
-      if (source === 'hooks') return { source, steps: hookSteps(lines) };
-      if (source === 'registry') return { source, steps: registrySteps(lines) };
-      return { source, steps: transcriptSteps(source, lines) };
-    });
+  const sources = new Map(
+    readdirSync(join(golden, name))
+      .filter((file) => file.endsWith('.jsonl'))
+      .map((file) => {
+        const lines = new LineSplitter().push(readFileSync(join(golden, name, file)));
+        return [file.replace('.jsonl', ''), lines];
+      }),
+  );
+  const transcripts = () =>
+    [...sources]
+      .filter(([source]) => source.startsWith('session-'))
+      .flatMap(([source, lines]) => transcriptSteps(source, lines).flatMap((step) => step()));
+  return [...sources].map(([source, lines]) => {
+    if (source === 'hooks') return { source, steps: hookSteps(lines) };
+    if (source === 'registry') return { source, steps: registrySteps(lines) };
+    if (source === 'stream') return { source, steps: streamSteps(lines, transcripts()) };
+    return { source, steps: transcriptSteps(source, lines) };
+  });
 }
 
-type Lines = readonly { readonly text: string; readonly start: number }[];
+type Lines = readonly Line[];
 
 function hookSteps(lines: Lines) {
   return lines.map(({ text }, index) => () => {

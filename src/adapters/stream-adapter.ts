@@ -1,0 +1,90 @@
+/**
+ * Lines of Claude Code's stream-json output to facts, purely: `(line, what the log knows, state) -> facts, live text and
+ * the next state`. Where a transcript is kept, it tells the conversation, and the stream only what the transcript does
+ * not; where none is kept, stream-conversation.ts tells the conversation too.
+ */
+import type { StreamLine } from '../claude/stream-line.ts';
+import type { Draft } from '../core/draft.ts';
+import { closeAsk, openAsk } from './stream-asks.ts';
+import { readConversationLine } from './stream-conversation.ts';
+import { keepLine } from './stream-keep.ts';
+import { readPiece } from './stream-live.ts';
+import { readMove } from './stream-move.ts';
+import { readResult } from './stream-result.ts';
+import {
+  type LineReading,
+  NOTHING,
+  type StreamContext,
+  type StreamFact,
+  type StreamReading,
+  type StreamState,
+} from './stream-state.ts';
+import { readSystemLine } from './stream-system.ts';
+
+export function readStreamLine(line: StreamLine, context: StreamContext, state: StreamState): StreamReading {
+  // By far the most lines, and none of them is a fact.
+  if (line.type === 'stream_event') {
+    const { live, next } = readPiece(line, state);
+    return { batches: [], ...(live && { live }), state: next ? { ...state, ...next } : state };
+  }
+  const move = readMove(line, context, state);
+  const sessionId = move?.next?.sessionId ?? state.sessionId;
+  const here = { ...state, ...move?.next, sessionId };
+  const readings = [move ?? NOTHING, readLine(line, context, here)];
+  const isTold = context.session(sessionId)?.persists === false;
+  if (isTold) readings.push(readConversationLine(line, context, here));
+
+  const toDraft = (fact: StreamFact): Draft => ({ ...fact, source: 'stream', at: context.at });
+  const told = readings.flatMap((reading) => reading.told ?? []);
+  const batches = [
+    ...readings.flatMap((reading) => reading.elsewhere ?? []),
+    ...(told.length > 0 ? [{ sessionId, told }] : []),
+  ].map((batch) => ({ sessionId: batch.sessionId, drafts: batch.told.map(toDraft) }));
+  return {
+    batches,
+    ...(readings.some(({ isQuiet }) => isQuiet) && { isQuiet: true }),
+    state: Object.assign({}, state, ...readings.map(({ next }) => next)),
+  };
+}
+
+function readLine(line: StreamLine, context: StreamContext, state: StreamState): LineReading {
+  switch (line.type) {
+    case 'system':
+      return readSystemLine(line, context, state);
+    case 'command_lifecycle':
+      return readLifecycle(line);
+    case 'control_request':
+      return openAsk(line);
+    case 'control_cancel_request':
+      return closeAsk(line, context, state);
+    case 'result':
+      return readResult(line, context, state);
+    case 'conversation_reset':
+      return { next: { reset: line.trigger ?? 'clear' } };
+    case 'rate_limit_event':
+      return {
+        told: [{ type: 'rate_limited', key: `limit:${line.uuid}`, details: line.rate_limit_info ?? {} }],
+      };
+    default:
+      return TOLD_ELSEWHERE.has(line.type) ? NOTHING : keepLine(line, context, `stream/${line.type}`);
+  }
+}
+
+/** Answers to the driver, signs of life, and what the transcript or other lines tell. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['user', 'assistant', 'control_response', 'keep_alive', 'tool_progress', 'tool_use_summary'],
+  ...['prompt_suggestion'],
+]);
+
+/**
+ * What became of a message is told once: Claude Code calls a message cancelled when it left its queue untaken, but also
+ * when it was taken and its turn did not succeed.
+ */
+function readLifecycle({ command_uuid: message_id, state }: StreamLine): LineReading {
+  if (message_id === undefined) return NOTHING;
+  const key = `accepted:${message_id}`;
+  if (state === 'started') return { told: [{ type: 'message_accepted', key, message_id }] };
+  if (state !== 'cancelled') return NOTHING;
+  const message = 'Claude Code dropped the prompt from its queue before it was taken up. Send it again.';
+  return { told: [{ type: 'message_failed', key, message_id, code: 'cancelled', message }] };
+}

@@ -1,0 +1,83 @@
+/** Claude Code asks whoever runs it: control requests to interactions. Their ids are those of the requests. */
+import type { ControlRequest, StreamLine } from '../claude/stream-line.ts';
+import type { SessionState } from '../core/session-state.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import { interactionKindOf } from './interaction-kind.ts';
+import {
+  type LineReading,
+  NOTHING,
+  type StreamContext,
+  type StreamFact,
+  type StreamState,
+} from './stream-state.ts';
+
+export function openAsk({ request_id: id, request }: StreamLine): LineReading {
+  const asked = id === undefined || !request ? undefined : readRequest(request);
+  if (id === undefined || !asked) return NOTHING;
+  return {
+    told: [
+      {
+        type: 'interaction_opened',
+        key: `ask:${id}`,
+        interaction_id: id,
+        suggestions: [],
+        routes: ['control'],
+        ...asked,
+      },
+    ],
+  };
+}
+
+/** Other requests are about the protocol itself: hooks and tools that the driver offered. */
+function readRequest(request: ControlRequest) {
+  const { tool_name = '', input = {}, permission_suggestions = [], tool_use_id, agent_id } = request;
+  if (request.subtype === 'can_use_tool') {
+    return {
+      kind: interactionKindOf(tool_name),
+      tool_name,
+      input,
+      suggestions: [...permission_suggestions],
+      ...(tool_use_id !== undefined && { tool_use_id }),
+      ...(agent_id !== undefined && { agent_id }),
+    };
+  }
+  if (request.subtype !== 'elicitation') return undefined;
+  const { mcp_server_name, message, mode, requested_schema, url } = request;
+  return {
+    kind: 'elicitation' as const,
+    input: { mcp_server_name, message, mode, requested_schema, ...(url !== undefined && { url }) },
+  };
+}
+
+/** Claude Code takes a request back when somebody else has decided, or when the turn was interrupted. */
+export function closeAsk(
+  { request_id }: StreamLine,
+  { session }: StreamContext,
+  { sessionId }: StreamState,
+): LineReading {
+  const ask = openAsks(session(sessionId)).find(({ id }) => id === request_id);
+  return ask ? { told: [withdraw(ask)] } : NOTHING;
+}
+
+/** The end of a turn ends what its own conversation asked; a subagent in the background may still wait. */
+export function withdrawAsksOfTurn(session: SessionState | undefined): StreamFact[] {
+  return openAsks(session)
+    .filter(({ agent_id }) => agent_id === undefined)
+    .map(withdraw);
+}
+
+function openAsks(session: SessionState | undefined): Interaction[] {
+  return Object.values(session?.interactions ?? {}).filter(
+    ({ state, routes }) => state === 'open' && routes.includes('control'),
+  );
+}
+
+function withdraw({ id, agent_id }: Interaction): StreamFact {
+  return {
+    type: 'interaction_closed',
+    key: `closed:${id}`,
+    interaction_id: id,
+    state: 'withdrawn',
+    ...(agent_id && { agent_id }),
+  };
+}

@@ -1,0 +1,8 @@
+/** Lines of a kind that this version does not know are kept whole. */
+import type { StreamLine } from '../claude/stream-line.ts';
+import type { LineReading, StreamContext } from './stream-state.ts';
+
+export function keepLine(line: StreamLine, { position }: StreamContext, row_type: string): LineReading {
+  const key = `line:${line.uuid ?? position}`;
+  return { told: [{ type: 'row_kept', key, row_type, row: { ...line } }] };
+}

@@ -1,0 +1,70 @@
+/** Prompts of a session without a transcript: Claude Code does not repeat them, it only says which ones it works on. */
+import type { StreamLine } from '../claude/stream-line.ts';
+import { titleOf } from './prompt-title.ts';
+import {
+  type LineReading,
+  NOTHING,
+  type StreamContext,
+  type StreamFact,
+  type StreamState,
+} from './stream-state.ts';
+
+/**
+ * Every request to the API names all messages of the turn, in order. Those it begins with are one prompt under the id of
+ * the last, as in a transcript; those that come to it later are folded in.
+ */
+export function readStreamPrompts(
+  { user_message_uuids: ids = [] }: StreamLine,
+  context: StreamContext,
+  { sessionId }: StreamState,
+): LineReading {
+  const known = ids.map((id) => context.prompt(sessionId, id));
+  const last = known.findLastIndex((prompt) => prompt !== undefined);
+  const promptId = known[last]?.promptId;
+  const fresh = ids.slice(last + 1);
+  if (fresh.length === 0) return NOTHING;
+  if (promptId === undefined) return { told: [promptOf(fresh, context, sessionId)] };
+  return {
+    told: fresh.map((id, index) => ({
+      ...promptOf([id], context, sessionId, promptId),
+      position: context.position + index,
+    })),
+  };
+}
+
+/** Claude begins a turn by itself when a task has ended; while it works, it is told in passing. */
+export function readTaskPrompt(
+  { uuid, summary }: StreamLine,
+  { position, session }: StreamContext,
+  { sessionId }: StreamState,
+): LineReading {
+  if (uuid === undefined || session(sessionId)?.activity?.value.now !== 'idle') return NOTHING;
+  const id = { key: `prompt:${uuid}`, item: `prompt:${uuid}`, prompt_id: uuid, uuid };
+  const words = { text: summary ?? '', origin: 'task-notification', images: 0 };
+  return { told: [{ type: 'prompt_submitted', ...id, position, ...words }] };
+}
+
+function promptOf(
+  ids: readonly string[],
+  { position, session }: StreamContext,
+  sessionId: string,
+  turn?: string,
+): StreamFact {
+  const uuid = ids.at(-1) ?? '';
+  const state = session(sessionId);
+  const messages = ids.flatMap((id) => state?.messages[id] ?? []);
+  const text = messages.map((message) => message.text).join('\n');
+  const isFirst = state?.observed.title === undefined && turn === undefined;
+  return {
+    type: 'prompt_submitted',
+    key: `prompt:${uuid}`,
+    item: `prompt:${uuid}`,
+    position,
+    prompt_id: turn ?? uuid,
+    uuid,
+    text,
+    origin: turn === undefined ? 'human' : 'folded',
+    images: messages.reduce((sum, { images }) => sum + images, 0),
+    ...(isFirst && text !== '' && { observed: { title: titleOf(text), title_rank: 0 } }),
+  };
+}

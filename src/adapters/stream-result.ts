@@ -1,0 +1,91 @@
+/** The end of a turn: how it went, what it answered, what it cost. */
+import type { StreamLine } from '../claude/stream-line.ts';
+import { withdrawAsksOfTurn } from './stream-asks.ts';
+import type { KnownPrompt, LineReading, StreamContext, StreamFact, StreamState } from './stream-state.ts';
+
+type Outcome = 'completed' | 'interrupted' | 'failed';
+
+export function readResult(
+  line: StreamLine,
+  context: StreamContext,
+  { sessionId }: StreamState,
+): LineReading {
+  const { uuid = '', local_command, result, structured_output, total_cost_usd = 0, duration_ms = 0 } = line;
+  const session = context.session(sessionId);
+  const prompt = local_command === undefined ? promptOf(line, context, sessionId) : undefined;
+  const outcome = outcomeOf(line);
+  const error = outcome === 'failed' ? errorOf(line) : undefined;
+  const report: StreamFact = {
+    type: 'turn_reported',
+    key: `report:${uuid}`,
+    message_ids: [...(line.user_message_uuids ?? [])],
+    ...(prompt && { prompt_id: prompt.promptId }),
+    ...(local_command !== undefined && { command: `/${local_command}` }),
+    outcome,
+    ...(error && { error }),
+    ...(result !== undefined && { result }),
+    ...(structured_output !== undefined && { structured_output }),
+    num_turns: line.num_turns ?? 0,
+    duration_ms,
+    total_cost_usd,
+  };
+  const isNewCost = total_cost_usd !== (session?.cost?.value ?? 0);
+  return {
+    told: [
+      ...withdrawAsksOfTurn(session),
+      ...(prompt ? endsOf(prompt, outcome, error?.code, duration_ms) : []),
+      report,
+      ...(isNewCost ? [costOf(uuid, total_cost_usd)] : []),
+    ],
+    isQuiet: true,
+    next: { block: undefined },
+  };
+}
+
+/** Several messages may have become one prompt, or parts of a running one: each leads to the same turn. */
+function promptOf(
+  { user_message_uuids: ids = [], origin }: StreamLine,
+  { prompt, lastPrompt }: StreamContext,
+  sessionId: string,
+): KnownPrompt | undefined {
+  for (const id of ids) {
+    const known = prompt(sessionId, id);
+    if (known) return known;
+  }
+  // Claude began the turn by itself, for example because a task in the background has ended.
+  return ids.length === 0 && origin ? lastPrompt(sessionId) : undefined;
+}
+
+/** A failed request to the API is called a success that is an error. */
+function outcomeOf({ is_error, terminal_reason }: StreamLine): Outcome {
+  if (terminal_reason?.startsWith('aborted')) return 'interrupted';
+  return is_error ? 'failed' : 'completed';
+}
+
+function errorOf({ subtype = '', terminal_reason, errors, result }: StreamLine) {
+  const code = subtype.startsWith('error_') ? subtype : (terminal_reason ?? 'error');
+  return { code, message: errors?.join('\n') || result || code };
+}
+
+/** The end stands with its prompt, so that a page which shows one shows both. */
+function endsOf(
+  { promptId: prompt_id, position }: KnownPrompt,
+  outcome: Outcome,
+  error: string | undefined,
+  duration_ms: number,
+): StreamFact[] {
+  const end = {
+    key: `end:${prompt_id}`,
+    item: `end:${prompt_id}`,
+    prompt_id,
+    ...(position !== undefined && { position: position + 0.5 }),
+  };
+  return [
+    { type: 'turn_finished', ...end, outcome, ...(error !== undefined && { error }) },
+    { type: 'turn_timed', ...end, key: `timed:${prompt_id}`, duration_ms },
+  ];
+}
+
+function costOf(uuid: string, total_usd: number): StreamFact {
+  return { type: 'cost_counted', key: `cost:${uuid}`, total_usd, is_complete: true };
+}

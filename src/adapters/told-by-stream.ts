@@ -1,0 +1,29 @@
+/**
+ * What only the output stream tells where it is read: it knows best how a turn ended, and two sources would tell the rest
+ * twice. Hooks and transcripts leave these facts to it.
+ */
+import type { Draft } from '../core/draft.ts';
+import type { SessionState } from '../core/session-state.ts';
+import type { EventType } from '../protocol/events.ts';
+
+const TOLD_BY_STREAM: ReadonlySet<EventType> = new Set<EventType>([
+  ...(['interaction_opened', 'turn_finished', 'api_retried', 'compaction_started'] as const),
+  'background_tasks_changed',
+]);
+
+/** `session` is asked only when it matters: most facts are nobody else's. */
+export function leaveToStream(
+  drafts: readonly Draft[],
+  session: () => SessionState | undefined,
+): readonly Draft[] {
+  if (!drafts.some(isStreamed)) return drafts;
+  const control = session()?.control;
+  if (control?.value.driver !== 'stream') return drafts;
+  // What happened before the stream was there, it does not tell.
+  return drafts.filter((draft) => !isStreamed(draft) || draft.at < control.at);
+}
+
+/** How a subagent's own turn ended is in its transcript only. */
+function isStreamed({ type, agent_id }: Draft): boolean {
+  return TOLD_BY_STREAM.has(type) && !(type === 'turn_finished' && agent_id !== undefined);
+}

@@ -1,0 +1,109 @@
+/** The lines that Claude Code writes in stream-json mode, as far as they are turned into facts. Seen in 2.1.325. */
+import type { RowMessage } from './transcript-row.ts';
+
+export interface StreamLine {
+  readonly type: string;
+  readonly subtype?: string;
+  readonly uuid?: string;
+  /** The session it speaks of; lines of the control protocol name none. */
+  readonly session_id?: string;
+  readonly timestamp?: string;
+
+  // user, assistant: like rows of a transcript
+  readonly message?: RowMessage;
+  /** The call that began the subagent whose line this is; null in the main conversation. */
+  readonly parent_tool_use_id?: string | null;
+  readonly agent_id?: string;
+  readonly aborted?: boolean;
+  readonly is_api_error_message?: boolean;
+  readonly api_error_status?: number | null;
+  readonly error?: unknown;
+  readonly tool_use_result?: unknown;
+  readonly tool_result_meta?: readonly {
+    readonly id?: string;
+    readonly permission_decision?: { readonly decision?: string; readonly source?: string };
+  }[];
+  /** Words that Claude Code made itself, such as the summary after a compaction. */
+  readonly isSynthetic?: boolean;
+  /** An echo of what a slash command printed. */
+  readonly isReplay?: boolean;
+  readonly local_command_source?: string;
+
+  // stream_event
+  readonly event?: StreamEvent;
+  readonly api_message_id?: string;
+
+  // system
+  readonly cwd?: string;
+  readonly model?: string;
+  readonly permissionMode?: string;
+  readonly claude_code_version?: string;
+  readonly mcp_servers?: readonly Record<string, unknown>[];
+  readonly state?: string;
+  readonly status?: string | null;
+  readonly title?: string;
+  readonly attempt?: number;
+  readonly max_retries?: number;
+  readonly retry_delay_ms?: number;
+  readonly error_status?: number | null;
+  readonly tasks?: readonly Record<string, unknown>[];
+  readonly task_id?: string;
+  readonly task_type?: string;
+  readonly subagent_type?: string;
+  readonly description?: string;
+  readonly tool_use_id?: string;
+  readonly summary?: string;
+  readonly compact_metadata?: {
+    readonly trigger?: string;
+    readonly pre_tokens?: number;
+    readonly post_tokens?: number;
+  };
+  readonly rate_limit_info?: Record<string, unknown>;
+
+  // command_lifecycle
+  readonly command_uuid?: string;
+
+  // conversation_reset
+  readonly trigger?: string;
+
+  // control_request, control_cancel_request
+  readonly request_id?: string;
+  readonly request?: ControlRequest;
+
+  // result
+  /** Set when nobody asked for the turn. */
+  readonly origin?: { readonly kind?: string };
+  readonly is_error?: boolean;
+  readonly terminal_reason?: string;
+  readonly errors?: readonly string[];
+  readonly result?: string;
+  readonly structured_output?: unknown;
+  readonly local_command?: string;
+  readonly num_turns?: number;
+  readonly duration_ms?: number;
+  readonly total_cost_usd?: number;
+  readonly user_message_uuids?: readonly string[];
+  readonly model_usage_since_last_result?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A piece of the API's own stream. */
+export interface StreamEvent {
+  readonly type: string;
+  readonly index?: number;
+  readonly delta?: { readonly type?: string; readonly text?: string; readonly thinking?: string };
+}
+
+/** What Claude Code asks of whoever runs it. */
+export interface ControlRequest {
+  readonly subtype?: string;
+  readonly tool_name?: string;
+  readonly input?: Record<string, unknown>;
+  readonly permission_suggestions?: readonly unknown[];
+  readonly tool_use_id?: string;
+  readonly agent_id?: string;
+  readonly mcp_server_name?: string;
+  readonly message?: string;
+  readonly mode?: string;
+  readonly requested_schema?: unknown;
+  readonly url?: string;
+}
