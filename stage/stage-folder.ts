@@ -9,8 +9,8 @@ import { isProcessAlive, readStartMark } from '../src/lib/process-identity.ts';
 import { waitUntil } from '../src/lib/wait-until.ts';
 
 const PREFIX = 'reins-stage-';
-/** The environment variable that marks a process as belonging to a stage. */
-export const STAGE_MARK = 'REINS_STAGE';
+/** The environment variable that marks a process as belonging to a stage. Not REINS_*: those are kept from claude. */
+export const STAGE_MARK = 'STAGE_FOLDER';
 
 interface Owner {
   readonly pid: number;

@@ -1,8 +1,8 @@
 /** `$REINS_HOME`: where the hub keeps its files. Owns the names of those files, not their content. */
-import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { socketFileIn } from '../lib/socket-file.ts';
 import { ReinsError } from '../protocol/errors.ts';
 
 export interface ReinsHome {
@@ -16,9 +16,6 @@ export interface ReinsHome {
   readonly forwarderFile: string;
 }
 
-/** The longest path a Unix socket may have on every system we know, with room to spare. */
-const SOCKET_PATH_BYTES = 100;
-
 export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
   const folder = resolve(env['REINS_HOME'] || join(homedir(), '.reins'));
   return {
@@ -26,17 +23,9 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     hubFile: join(folder, 'hub.json'),
     lockFile: join(folder, 'hub.lock'),
     settingsFile: join(folder, 'config.json'),
-    socketFile: socketFileOf(folder),
+    socketFile: socketFileIn(folder, 'hub.sock'),
     forwarderFile: join(folder, 'hooks', 'ask.sh'),
   };
-}
-
-/** In the home, or, where that would be too long a path, in a private folder named after the home. */
-function socketFileOf(folder: string): string {
-  const inside = join(folder, 'hub.sock');
-  if (Buffer.byteLength(inside) <= SOCKET_PATH_BYTES) return inside;
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  return join('/tmp', `reins-${userInfo().uid}`, `${name}.sock`);
 }
 
 /** Makes the folder, readable by its owner only. Throws `home_not_writable` with the way out. */

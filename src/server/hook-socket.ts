@@ -3,9 +3,10 @@
  * else; there is no token, since the file's permissions are the credential.
  */
 import { once } from 'node:events';
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
+import { prepareSocketFolder } from '../lib/socket-file.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 import { DEFAULT_LIMITS } from './server-deps.ts';
 
@@ -42,17 +43,11 @@ export async function listenForHooks(
   };
 }
 
-/** The folder outside of a home is shared by name with everybody: it must be ours alone. */
 function preparePlace(file: string): void {
-  const folder = dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(folder);
-  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) {
-    throw new ReinsError(
-      'home_not_writable',
-      `${folder} must belong to you alone. Run "chmod 700 ${folder}" or remove it.`,
-      { folder },
-    );
+  try {
+    prepareSocketFolder(file);
+  } catch (error) {
+    throw new ReinsError('home_not_writable', (error as Error).message, { folder: dirname(file) });
   }
   for (const stale of [file, slowMark(file)]) rmSync(stale, { force: true });
 }
