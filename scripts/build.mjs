@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './run-step.mjs';
 
 const stamp = join(root, 'build', '.inputs');
-const outputs = [join(root, 'dist', 'reins.js'), join(root, 'build', 'stage.js')];
+const outputs = ['dist/reins.js', 'dist/runner.js', 'build/stage.js'].map((file) => join(root, file));
 
 export async function ensureBuilt() {
   const inputs = hashInputs();
@@ -25,7 +25,7 @@ export async function ensureBuilt() {
 async function build() {
   const { rolldown } = await import('rolldown');
   const bundles = [
-    { input: { reins: 'src/cli/main.ts' }, dir: 'dist' },
+    { input: { reins: 'src/cli/main.ts', runner: 'src/drivers/stream/runner/main.ts' }, dir: 'dist' },
     { input: { stage: 'stage/main.ts' }, dir: 'build' },
   ];
   for (const { input, dir } of bundles) {

@@ -18,6 +18,12 @@ export function isProcessAlive(pid: number, startMark?: string): boolean {
   return current !== undefined && (startMark === undefined || current === startMark);
 }
 
+/** True when `pid` runs in the process group that `leader` leads. */
+export function isProcessInGroup(pid: number, leader: number): boolean {
+  const group = process.platform === 'linux' ? statFields(pid)[2] : askPs(pid, 'pgid=');
+  return Number(group) === leader;
+}
+
 function isSignalable(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,25 +34,33 @@ function isSignalable(pid: number): boolean {
 }
 
 function startMarkFromProc(pid: number): string | undefined {
+  const fields = statFields(pid);
+  const [state] = fields;
+  return state === 'Z' || state === 'X' ? undefined : fields[19];
+}
+
+/** The fields of /proc/<pid>/stat from the third on; none when there is no such process. */
+function statFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The command name (field 2) may hold spaces and parentheses: count from its last ')'.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state] = fields;
-    if (state === 'Z' || state === 'X') return undefined;
-    return fields[19];
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return undefined;
+    return [];
   }
 }
 
 function startMarkFromPs(pid: number): string | undefined {
+  return askPs(pid, 'lstart=');
+}
+
+function askPs(pid: number, column: string): string | undefined {
   try {
-    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    const answer = execFileSync('ps', ['-o', column, '-p', String(pid)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return started.trim() || undefined;
+    return answer.trim() || undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,69 @@
+/** The few lines of Claude Code's stdout that driving it depends on; all the rest is for the adapter. Fields come in no fixed order. */
+
+/** Its answer to a control request of ours. */
+export interface ControlAnswer {
+  readonly requestId: string;
+  readonly response: Readonly<Record<string, unknown>>;
+  /** Set when it was refused. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+export function readControlAnswer(line: string): ControlAnswer | undefined {
+  if (!line.includes('"control_response"')) return undefined;
+  const { type, response } = parse(line);
+  if (type !== 'control_response' || !isRecord(response)) return undefined;
+  const { request_id, subtype, error, error_code } = response;
+  if (typeof request_id !== 'string') return undefined;
+  return {
+    requestId: request_id,
+    response: isRecord(response['response']) ? response['response'] : {},
+    ...(subtype !== 'success' && { error: { code: String(error_code ?? ''), message: String(error) } }),
+  };
+}
+
+/** The session that is served from this line on: `system/init` opens every turn and is the first to know of a new id. */
+export function readSessionId(line: string): string | undefined {
+  if (!line.includes('"init"')) return undefined;
+  const { type, subtype, session_id } = parse(line);
+  return type === 'system' && subtype === 'init' && typeof session_id === 'string' ? session_id : undefined;
+}
+
+/** What a `result` line names as errors. */
+export function readResultErrors(line: string): string[] {
+  if (!line.includes('"errors"')) return [];
+  const { type, errors } = parse(line);
+  return type === 'result' && Array.isArray(errors) ? errors.map(String) : [];
+}
+
+/** What the answer to `initialize` tells about the process. */
+export interface InitializeAnswer {
+  readonly pid?: number;
+  readonly isLoggedIn: boolean;
+}
+
+export function readInitializeAnswer({ response }: ControlAnswer): InitializeAnswer {
+  const { pid, account } = response;
+  const { tokenSource, apiKeySource, apiProvider } = isRecord(account) ? account : {};
+  const hasNothing = tokenSource === 'none' && apiKeySource === undefined && apiProvider === 'firstParty';
+  return { isLoggedIn: !hasNothing, ...(typeof pid === 'number' && { pid }) };
+}
+
+/** A model name that Claude Code does not know and uses all the same: it says so on stderr with the first request. */
+export function readUnrecognizedModel(stderrLine: string): string | undefined {
+  const [, json] = /\[claude-code:unrecognized_model\]\s*(\{.*\})/.exec(stderrLine) ?? [];
+  const { model } = parse(json ?? '');
+  return typeof model === 'string' ? model : undefined;
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

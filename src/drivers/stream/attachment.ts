@@ -1,0 +1,96 @@
+/**
+ * How the hub hangs on to one runner: connects and connects again, reads the journal on, and sees to the end when the
+ * runner is gone. Knows nothing of what the lines say.
+ */
+import type { ReinsError } from '../../protocol/errors.ts';
+import { endClaude, isAlive } from './end-claude.ts';
+import { JournalIntake } from './journal-intake.ts';
+import { JournalReader, type ReadRecord } from './journal-reader.ts';
+import type { EndRecord } from './journal-record.ts';
+import { killTools } from './leftovers.ts';
+import type { ProcessMark, RunFolder } from './run-folder.ts';
+import { RunnerLink } from './runner-link.ts';
+
+const RECONNECT_MS = 100;
+/** How long a claude without a runner gets for its turn; its input has ended, so it ends by itself after that. */
+const ORPHAN_PATIENCE_MS = 5000;
+
+export interface AttachmentOptions {
+  readonly folder: RunFolder;
+  readonly runner: ProcessMark;
+  readonly claude: () => { readonly leader: ProcessMark; readonly claude: ProcessMark };
+  readonly takenUpTo: () => number;
+  readonly hear: (record: ReadRecord) => void;
+  readonly take: (record: ReadRecord) => boolean;
+  readonly onStuck: (reason: string | null) => void;
+}
+
+export class Attachment {
+  readonly #options: AttachmentOptions;
+  readonly #link: RunnerLink;
+  readonly #intake: JournalIntake;
+  #isDetached = false;
+  #hasHeardEnd = false;
+
+  constructor(options: AttachmentOptions) {
+    const { folder, takenUpTo, take, onStuck } = options;
+    this.#options = options;
+    this.#link = new RunnerLink({
+      file: folder.socketFile,
+      onNews: () => void this.#intake.readOn(),
+      onLost: () => this.#lost(),
+      onStuck,
+    });
+    this.#intake = new JournalIntake({
+      reader: new JournalReader(folder.path, takenUpTo()),
+      hear: (record) => {
+        this.#hasHeardEnd ||= record.voice === 'run';
+        options.hear(record);
+      },
+      take,
+      takenUpTo,
+    });
+  }
+
+  /** Reaches for the runner; without one, reads what it left and sees to its claude. */
+  attach(): void {
+    if (isAlive(this.#options.runner)) this.#link.connect();
+    else void this.#settleEstate();
+  }
+
+  /** Until now lines were heard, but not handed on. */
+  beginTaking(): void {
+    this.#intake.beginTaking();
+  }
+
+  /** Resolves when all that is in the journal has been read and, if it can be, handed on. */
+  readOn(): Promise<void> {
+    return this.#intake.readOn();
+  }
+
+  write(id: string, message: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#link.write(id, message);
+  }
+
+  detach(why: ReinsError): void {
+    this.#isDetached = true;
+    this.#link.close(why);
+    this.#intake.close();
+  }
+
+  #lost(): void {
+    if (this.#isDetached) return;
+    if (!isAlive(this.#options.runner)) void this.#settleEstate();
+    else setTimeout(() => !this.#isDetached && this.attach(), RECONNECT_MS).unref();
+  }
+
+  async #settleEstate(): Promise<void> {
+    await this.#intake.readOn();
+    if (this.#hasHeardEnd) return;
+    const { leader, claude } = this.#options.claude();
+    await endClaude({ leader, claude }, ORPHAN_PATIENCE_MS);
+    killTools(claude);
+    const end: EndRecord = { ended: { code: null, signal: null }, stderr: '' };
+    this.#intake.conclude({ at: Date.now(), voice: 'run', text: JSON.stringify(end), end: 0 });
+  }
+}

@@ -1,0 +1,26 @@
+/** Claude Code's refusals of control requests, in words that say what to do. */
+import type { ControlAnswer } from '../../claude/stream-output.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+
+export function controlRefusal(
+  what: string,
+  { code, message }: NonNullable<ControlAnswer['error']>,
+): ReinsError {
+  if (code === 'bypass_not_launched') {
+    return new ReinsError(
+      'not_capable',
+      'Claude Code switches to bypassPermissions only in a session that was started with it. Stop this one and resume it with that permission mode.',
+      { claude_code: code },
+    );
+  }
+  if (code === 'unsupported_request') {
+    return new ReinsError(
+      'not_capable',
+      `This version of Claude Code does not know "${what}". Update Claude Code and resume the session.`,
+      { claude_code: code },
+    );
+  }
+  return new ReinsError('invalid_request', `Claude Code refused "${what}": ${message}`, {
+    ...(code && { claude_code: code }),
+  });
+}

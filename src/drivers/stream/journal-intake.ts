@@ -1,0 +1,100 @@
+/**
+ * Carries a journal to whoever takes it in, in order and each line until it is taken. Reads a little ahead of what has been
+ * taken, so that answers of Claude Code are heard also while the log takes nothing.
+ */
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { OneAtATime } from '../../lib/one-at-a-time.ts';
+import type { JournalReader, ReadRecord } from './journal-reader.ts';
+
+const AHEAD_CHARACTERS = 1024 * 1024;
+const RETRY_MS = 250;
+
+export interface IntakeOptions {
+  readonly reader: JournalReader;
+  /** Called with each record as soon as it is read. */
+  readonly hear: (record: ReadRecord) => void;
+  /** Called with each record until it returns true; never before the earlier ones were taken. */
+  readonly take: (record: ReadRecord) => boolean;
+  /** The position up to which everything is safe elsewhere. */
+  readonly takenUpTo: () => number;
+}
+
+export class JournalIntake {
+  readonly #options: IntakeOptions;
+  readonly #work = new OneAtATime(() => this.#readOn());
+  #ahead: ReadRecord[] = [];
+  #isTaking = false;
+  #isClosed = false;
+  #retry: NodeJS.Timeout | undefined;
+  #conclusion: ReadRecord | undefined;
+  /** Before this position no segments are left. */
+  #cleanedUpTo: number | undefined;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  /** Until this is called records are heard but not taken. */
+  beginTaking(): void {
+    this.#isTaking = true;
+    void this.readOn();
+  }
+
+  /** Resolves when all that is there has been read and taken, or is not taken for now. */
+  async readOn(): Promise<void> {
+    if (this.#isClosed) return;
+    // A journal that cannot be read now, for want of file descriptors for example, is tried again.
+    await this.#work.run().catch(() => this.#retryLater());
+  }
+
+  /** Adds a record behind the last one of a journal that nobody writes any more. */
+  conclude(record: ReadRecord): void {
+    this.#conclusion = record;
+    void this.readOn();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    this.#options.reader.close();
+  }
+
+  async #readOn(): Promise<void> {
+    while (!this.#isClosed && this.#hasRoom()) {
+      const records = this.#readSome();
+      if (records.length === 0) break;
+      for (const record of records) this.#options.hear(record);
+      this.#ahead.push(...records);
+      this.#takeWhatCan();
+      await nextRound();
+    }
+    this.#takeWhatCan();
+  }
+
+  #readSome(): ReadRecord[] {
+    const records = this.#options.reader.read();
+    if (records.length > 0 || !this.#conclusion) return records;
+    const last = this.#conclusion;
+    this.#conclusion = undefined;
+    return [last];
+  }
+
+  #hasRoom(): boolean {
+    return this.#ahead.reduce((sum, { text }) => sum + text.length, 0) < AHEAD_CHARACTERS;
+  }
+
+  #takeWhatCan(): void {
+    if (!this.#isTaking || this.#isClosed) return;
+    const refused = this.#ahead.findIndex((record) => !this.#options.take(record));
+    if (this.#isClosed) return;
+    this.#ahead = refused === -1 ? [] : this.#ahead.slice(refused);
+    if (refused !== -1) this.#retryLater();
+    else if (this.#cleanedUpTo !== this.#options.reader.segmentStart)
+      this.#cleanedUpTo = this.#options.reader.removeUpTo(this.#options.takenUpTo());
+  }
+
+  #retryLater(): void {
+    clearTimeout(this.#retry);
+    if (!this.#isClosed) this.#retry = setTimeout(() => void this.readOn(), RETRY_MS);
+  }
+}

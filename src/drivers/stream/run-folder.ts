@@ -1,0 +1,98 @@
+/**
+ * The folder of one run, `$REINS_HOME/runs/<run id>/`, which the hub and the run's runner share. Owns the names of its
+ * files and who writes which; an older runner may live beside a newer hub, so names and shapes only ever gain.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { socketFileIn } from '../../lib/socket-file.ts';
+import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
+
+/** A process that is told from a later one with the same pid. */
+export interface ProcessMark {
+  readonly pid: number;
+  readonly startMark: string;
+}
+
+/** What the hub notes about a run, without secrets. */
+export interface RunNote {
+  readonly runId: string;
+  /** The session it serves now: /clear changes it. */
+  readonly sessionId: string;
+  readonly runner: ProcessMark;
+  /** The process that was started, and the group of which it is the leader. Absent until it runs. */
+  readonly leader?: ProcessMark;
+  /** Claude Code itself, which is another process than the leader when a script was started that starts it. */
+  readonly claude?: ProcessMark;
+}
+
+export interface RunFolder {
+  readonly runId: string;
+  readonly path: string;
+  /** Written by the hub. */
+  readonly noteFile: string;
+  /** Written by the runner once it has started claude. */
+  readonly leaderFile: string;
+  readonly socketFile: string;
+  /** For what the runner itself has to say when it fails. */
+  readonly runnerLog: string;
+  readonly mcpFile: string;
+  readonly settingsFile: string;
+}
+
+export function runFolderAt(path: string): RunFolder {
+  return {
+    runId: basename(path),
+    path,
+    noteFile: join(path, 'run.json'),
+    leaderFile: join(path, 'claude.json'),
+    socketFile: socketFileIn(path, 'runner.sock'),
+    runnerLog: join(path, 'runner.log'),
+    mcpFile: join(path, 'mcp.json'),
+    settingsFile: join(path, 'settings.json'),
+  };
+}
+
+export function makeRunFolder(runsFolder: string, runId: string): RunFolder {
+  const folder = runFolderAt(join(runsFolder, runId));
+  mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+export function removeRunFolder({ path, socketFile }: RunFolder): void {
+  rmSync(path, { recursive: true, force: true });
+  rmSync(socketFile, { force: true });
+}
+
+export function writeNote({ noteFile }: RunFolder, note: RunNote): void {
+  writeFileAtomically(noteFile, JSON.stringify(note));
+}
+
+/** Undefined when the hub died before it wrote one: then nothing was started. */
+export function readNote({ noteFile }: RunFolder): RunNote | undefined {
+  return readJson(noteFile) as RunNote | undefined;
+}
+
+export function readLeader({ leaderFile }: RunFolder): ProcessMark | undefined {
+  return readJson(leaderFile) as ProcessMark | undefined;
+}
+
+/** The journal is cut into segments, each named after the position of its first byte. */
+export function segmentFile(folder: string, start: number): string {
+  return join(folder, `journal-${start}`);
+}
+
+/** Where the segments that are there begin, in order. */
+export function listSegments(folder: string): number[] {
+  return readdirSync(folder)
+    .flatMap((name) => /^journal-(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

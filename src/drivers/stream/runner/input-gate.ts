@@ -1,0 +1,38 @@
+/**
+ * The only way to claude's stdin. One bad line there ends Claude Code, so only objects pass, serialised here, and each
+ * id passes once: a hub that does not know whether its words arrived may say them again.
+ */
+import type { Writable } from 'node:stream';
+
+/** How many ids are remembered; a hub repeats only what it has not heard of again, which is never this many. */
+const REMEMBERED = 4096;
+
+export class InputGate {
+  readonly #stdin: Writable;
+  readonly #passed = new Map<string, Promise<boolean>>();
+
+  constructor(stdin: Writable) {
+    this.#stdin = stdin;
+    // A claude that is gone shows by its exit; a write that fails is told to whoever asked for it.
+    stdin.on('error', () => {});
+  }
+
+  /** Resolves once the message has been handed over, with false when it cannot be. */
+  pass(id: string, message: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const earlier = this.#passed.get(id);
+    if (earlier) return earlier;
+    const passing = new Promise<boolean>((resolve) => {
+      this.#stdin.write(serialise(message), (error) => resolve(!error));
+    });
+    this.#passed.set(id, passing);
+    const [oldest] = this.#passed.keys();
+    if (this.#passed.size > REMEMBERED && oldest !== undefined) this.#passed.delete(oldest);
+    return passing;
+  }
+}
+
+/** One line, also for readers that take U+2028 and U+2029 for line ends. */
+export function serialise(message: Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return `${json}\n`;
+}

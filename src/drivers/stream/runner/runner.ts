@@ -1,0 +1,161 @@
+/**
+ * A runner: keeps one claude, journals what it says, and hands it what the hub says. It outlives the hub, knows nothing
+ * of what the words mean, and ends when claude has ended and the journal is complete. Kept small: there is one per run,
+ * and an old one may serve a newer hub for weeks.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { LineSplitter } from '../../../lib/line-splitter.ts';
+import { readStartMark } from '../../../lib/process-identity.ts';
+import { writeFileAtomically } from '../../../lib/write-file-atomically.ts';
+import type { EndRecord, Voice } from '../journal-record.ts';
+import { killGroup, killTools } from '../leftovers.ts';
+import { type ProcessMark, runFolderAt } from '../run-folder.ts';
+import { type Handshake, RUNNER_VERSION, type RunnerMessage, type RunnerOrder } from '../runner-protocol.ts';
+import { HubSocket } from './hub-socket.ts';
+import { InputGate } from './input-gate.ts';
+import { Journal } from './journal.ts';
+import { StderrTail } from './stderr-tail.ts';
+
+const SEGMENT_BYTES = 4 * 1024 * 1024;
+const FAR_BEHIND_BYTES = 32 * 1024 * 1024;
+/** A tool of a killed claude may hold its stdout open for ever. */
+const LAST_WORDS_MS = 2000;
+const LAST_STDERR_BYTES = 8 * 1024;
+
+export class Runner {
+  readonly #claude: ChildProcessWithoutNullStreams;
+  readonly #journal: Journal;
+  readonly #gate: InputGate;
+  readonly #socket: HubSocket;
+  readonly #stderr = new StderrTail();
+  #leader: ProcessMark | undefined;
+  #hasEnded = false;
+
+  /** `shakeHands` is called once: when claude runs and hubs can connect, or when it could not be started. */
+  constructor(order: RunnerOrder, shakeHands: (handshake: Handshake) => void) {
+    const folder = runFolderAt(order.folder);
+    const [program = '', ...args] = order.command;
+    this.#journal = new Journal({
+      folder: order.folder,
+      segmentBytes: order.segmentBytes ?? SEGMENT_BYTES,
+      farBehindBytes: order.farBehindBytes ?? FAR_BEHIND_BYTES,
+      onGrown: () => this.#socket.announceNews(),
+      onStuck: (reason) => this.#heedDisk(reason),
+    });
+    // A group of its own, so that it can be ended with all that it starts in it.
+    this.#claude = spawn(program, args, { cwd: order.cwd, env: order.env, stdio: 'pipe', detached: true });
+    this.#gate = new InputGate(this.#claude.stdin);
+    this.#listenToClaude();
+    this.#socket = new HubSocket(
+      {
+        file: folder.socketFile,
+        hello: () => ({
+          type: 'hello',
+          version: RUNNER_VERSION,
+          position: this.#journal.position,
+          stuck: this.#journal.stuck,
+        }),
+        news: () => ({ type: 'grown', position: this.#journal.position }),
+        obey: (line) => this.#obey(line),
+      },
+      () => {
+        if (!this.#leader) return;
+        writeFileAtomically(folder.leaderFile, JSON.stringify(this.#leader));
+        shakeHands(this.#leader);
+      },
+    );
+    this.#claude.on('error', (error: NodeJS.ErrnoException) => {
+      if (this.#leader) return;
+      shakeHands({ failed: error.message, ...(error.code && { code: error.code }) });
+      process.exit(1);
+    });
+    const { pid } = this.#claude;
+    // Without a pid the error event follows. One that is gone already left a mark nobody else has.
+    if (pid !== undefined) this.#leader = { pid, startMark: readStartMark(pid) ?? 'gone' };
+  }
+
+  /** Asks claude to end, as the system does when it shuts down. */
+  terminate(): void {
+    this.#claude.kill('SIGTERM');
+  }
+
+  #listenToClaude(): void {
+    const splitter = new LineSplitter();
+    const { stdout, stderr } = this.#claude;
+    stdout.on('data', (chunk: Buffer) =>
+      this.#note(
+        'out',
+        splitter.push(chunk).map(({ text }) => text),
+      ),
+    );
+    stderr.on('data', (chunk: Buffer) => this.#note('err', this.#stderr.push(chunk)));
+    this.#claude.once('exit', (code, signal) => {
+      if (signal && this.#leader) {
+        killGroup(this.#leader);
+        killTools(this.#leader);
+      }
+      const timer = setInterval(() => this.#journal.stuck === null && conclude(), LAST_WORDS_MS);
+      const conclude = () => {
+        clearInterval(timer);
+        this.#conclude({ code, signal });
+      };
+      this.#claude.once('close', conclude);
+    });
+  }
+
+  #note(voice: Voice, texts: readonly string[]): void {
+    const at = Date.now();
+    this.#journal.append(texts.map((text) => ({ at, voice, text })));
+  }
+
+  /** While the journal takes nothing, claude is not listened to: what it says waits in its own memory. */
+  #heedDisk(reason: string | null): void {
+    const { stdout, stderr } = this.#claude;
+    for (const stream of [stdout, stderr]) {
+      if (reason === null) stream.resume();
+      else stream.pause();
+    }
+    this.#socket.tell({ type: 'stuck', reason });
+    if (reason === null && this.#hasEnded) this.#leave();
+  }
+
+  #conclude(ended: EndRecord['ended']): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const record: EndRecord = { ended, stderr: this.#stderr.read(LAST_STDERR_BYTES) };
+    this.#note('run', [JSON.stringify(record)]);
+    if (this.#journal.stuck === null) this.#leave();
+  }
+
+  #leave(): void {
+    this.#socket.close({ type: 'ended', position: this.#journal.position });
+    this.#claude.stdout.destroy();
+    this.#claude.stderr.destroy();
+    // A hub that is frozen keeps its connection open.
+    setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+  }
+
+  async #obey(line: string): Promise<RunnerMessage> {
+    const command = parseCommand(line);
+    if (!command) return { type: 'refused', id: null, code: 'malformed' };
+    const { type, id, message } = command;
+    if (type !== 'write') return { type: 'refused', id, code: 'unknown_command' };
+    if (!isObject(message)) return { type: 'refused', id, code: 'malformed' };
+    const isWritten = await this.#gate.pass(id, message);
+    return isWritten ? { type: 'written', id } : { type: 'refused', id, code: 'ended' };
+  }
+}
+
+function parseCommand(line: string): { type: unknown; id: string; message?: unknown } | undefined {
+  try {
+    const command: unknown = JSON.parse(line);
+    if (!isObject(command) || typeof command['id'] !== 'string') return undefined;
+    return { type: command['type'], id: command['id'], message: command['message'] };
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

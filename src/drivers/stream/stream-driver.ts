@@ -1,0 +1,159 @@
+/**
+ * Drives `claude -p` in stream-json under a runner of its own, so that runs outlive the hub. What a run says is reported
+ * after `start` or `reattach` has handed it out.
+ */
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { streamArguments, streamEnvironment } from '../../claude/stream-command.ts';
+import { prepareSocketFolder } from '../../lib/socket-file.ts';
+import { waitUntil } from '../../lib/wait-until.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Driver, RunOrder, RunReports } from '../driver.ts';
+import { awaitStart } from './await-start.ts';
+import { isAlive } from './end-claude.ts';
+import {
+  makeRunFolder,
+  type RunFolder,
+  readLeader,
+  readNote,
+  removeRunFolder,
+  runFolderAt,
+  writeNote,
+} from './run-folder.ts';
+import type { RunnerOrder } from './runner-protocol.ts';
+import { startRunner } from './start-runner.ts';
+import { type LiveNote, StreamRun } from './stream-run.ts';
+
+/** How long a runner that has its order may take to start claude, seen from a hub that did not give it. */
+const LEADER_PATIENCE_MS = 10_000;
+
+export interface StreamDriverOptions {
+  /** Where the folders of runs lie. */
+  readonly runsFolder: string;
+  /** The program that is the runner, and its first arguments. */
+  readonly runnerCommand: readonly string[];
+  readonly reports: RunReports;
+  /** The size of the journal's segments and how much may wait unread. */
+  readonly journalLimits?: Pick<RunnerOrder, 'segmentBytes' | 'farBehindBytes'>;
+}
+
+export class StreamDriver implements Driver {
+  readonly name = 'stream';
+  readonly #options: StreamDriverOptions;
+  readonly #runs = new Set<StreamRun>();
+
+  constructor(options: StreamDriverOptions) {
+    this.#options = options;
+  }
+
+  async start(order: RunOrder): Promise<StreamRun> {
+    assertFolder(order.cwd);
+    assertExecutable(order.claude);
+    const folder = makeRunFolder(this.#options.runsFolder, randomUUID());
+    const run = await this.#launch(order, folder).catch((error) => {
+      removeRunFolder(folder);
+      throw error;
+    });
+    try {
+      await awaitStart(run);
+    } catch (error) {
+      await run.abandon();
+      throw error;
+    }
+    this.#handOut(run);
+    return run;
+  }
+
+  async reattach(): Promise<StreamRun[]> {
+    const { runsFolder } = this.#options;
+    if (!existsSync(runsFolder)) return [];
+    const folders = readdirSync(runsFolder).map((name) => runFolderAt(join(runsFolder, name)));
+    const runs = await Promise.all(folders.map((folder) => this.#takeUp(folder)));
+    return runs.flatMap((run) => run ?? []);
+  }
+
+  close(): void {
+    for (const run of this.#runs) run.detach();
+    this.#runs.clear();
+  }
+
+  async #launch(order: RunOrder, folder: RunFolder): Promise<StreamRun> {
+    const { runnerCommand, journalLimits } = this.#options;
+    prepareSocketFolder(folder.socketFile);
+    writeFileSync(folder.settingsFile, JSON.stringify(order.settings), { mode: 0o600 });
+    if (order.mcpConfig) writeFileSync(folder.mcpFile, JSON.stringify(order.mcpConfig), { mode: 0o600 });
+    const files = {
+      settings: folder.settingsFile,
+      ...(order.mcpConfig && { mcpConfig: folder.mcpFile }),
+    };
+    const runnerOrder: RunnerOrder = {
+      folder: folder.path,
+      command: [order.claude, ...streamArguments(order, files)],
+      cwd: order.cwd,
+      env: streamEnvironment(order.env),
+      ...journalLimits,
+    };
+    const base = { runId: folder.runId, sessionId: order.sessionId };
+    const started = await startRunner(runnerCommand, folder, runnerOrder, (runner) =>
+      writeNote(folder, { ...base, runner }),
+    );
+    const note = { ...base, ...started };
+    writeNote(folder, note);
+    return this.#attachTo(folder, note);
+  }
+
+  /** After the caller had the run in its hands for a moment, so that nothing is reported of a run it does not know. */
+  #handOut(run: StreamRun): void {
+    setImmediate(() => run.beginReporting());
+  }
+
+  /** Undefined for a run that is over. */
+  async #takeUp(folder: RunFolder): Promise<StreamRun | undefined> {
+    const note = readNote(folder);
+    if (note && isAlive(note.runner)) {
+      await waitUntil('claude to be started', () => readLeader(folder) || !isAlive(note.runner), {
+        timeoutMs: LEADER_PATIENCE_MS,
+      }).catch(() => {});
+    }
+    const leader = note?.leader ?? readLeader(folder);
+    if (!note || !leader) {
+      if (note && isAlive(note.runner)) process.kill(note.runner.pid, 'SIGKILL');
+      removeRunFolder(folder);
+      return undefined;
+    }
+    const run = this.#attachTo(folder, { ...note, leader });
+    if (isAlive(note.runner)) {
+      this.#handOut(run);
+      return run;
+    }
+    run.beginReporting();
+    await run.catchUp();
+    return undefined;
+  }
+
+  #attachTo(folder: RunFolder, note: LiveNote): StreamRun {
+    const run = new StreamRun(folder, note, this.#options.reports, () => this.#runs.delete(run));
+    this.#runs.add(run);
+    run.attach();
+    return run;
+  }
+}
+
+function assertFolder(cwd: string): void {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
+  const what = existsSync(cwd) ? 'is not a folder' : 'does not exist';
+  throw new ReinsError('cwd_invalid', `${cwd} ${what}. Choose a folder that does.`, { cwd });
+}
+
+function assertExecutable(claude: string): void {
+  try {
+    accessSync(claude, constants.X_OK);
+  } catch {
+    throw new ReinsError(
+      'claude_not_found',
+      `${claude} cannot be run. Install Claude Code, or set REINS_CLAUDE to its binary.`,
+      { claude },
+    );
+  }
+}

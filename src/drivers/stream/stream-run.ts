@@ -1,0 +1,295 @@
+/** One claude driven in stream-json by a runner: prompts and control requests go in, the journal comes out. */
+import { randomUUID } from 'node:crypto';
+import {
+  type ControlRequest,
+  controlRequest,
+  controlResponse,
+  userMessage,
+} from '../../claude/stream-input.ts';
+import {
+  type ControlAnswer,
+  readControlAnswer,
+  readResultErrors,
+  readSessionId,
+  readUnrecognizedModel,
+} from '../../claude/stream-output.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Capability } from '../../protocol/session.ts';
+import type { Prompt, Run, RunReports } from '../driver.ts';
+import { Attachment } from './attachment.ts';
+import { ControlDesk } from './control-desk.ts';
+import { controlRefusal } from './control-refusal.ts';
+import { endClaude } from './end-claude.ts';
+import type { ReadRecord } from './journal-reader.ts';
+import { describeEnd, type EndRecord, readEnd } from './journal-record.ts';
+import { type ProcessMark, type RunFolder, type RunNote, removeRunFolder, writeNote } from './run-folder.ts';
+
+const CONTROL_PATIENCE_MS = 10_000;
+/** How long claude gets for each step of its end, and its last lines for getting into the log. */
+const STOP_PATIENCE_MS = 5000;
+const CLEAN_RETRY_MS = 1000;
+
+const CAPABILITIES: readonly Capability[] = [
+  ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'images'] as const),
+];
+
+/** The note of a run whose claude has been started. */
+export type LiveNote = RunNote & { readonly leader: ProcessMark };
+
+export class StreamRun implements Run {
+  readonly driver = 'stream';
+  readonly capabilities = CAPABILITIES;
+  /** Claude Code drops a prompt whose uuid it has seen. */
+  readonly canRedeliver = true;
+  readonly #folder: RunFolder;
+  readonly #reports: RunReports;
+  readonly #forget: () => void;
+  readonly #attachment: Attachment;
+  readonly #desk = new ControlDesk();
+  /** Resolves once the end has been reported. */
+  readonly #over: Promise<void>;
+  #markOver = () => {};
+  #note: LiveNote;
+  #end: EndRecord | undefined;
+  #errors: string[] = [];
+  #lastLineEnd = 0;
+  #isStopping = false;
+  #isDetached = false;
+
+  /** `forget` is called when nothing is left to do for it. */
+  constructor(folder: RunFolder, note: LiveNote, reports: RunReports, forget: (run: StreamRun) => void) {
+    this.#folder = folder;
+    this.#forget = () => forget(this);
+    this.#note = note;
+    this.#reports = reports;
+    this.#over = new Promise((resolve) => {
+      this.#markOver = resolve;
+    });
+    this.#attachment = new Attachment({
+      folder,
+      runner: note.runner,
+      claude: () => this.#processes(),
+      takenUpTo: () => reports.takenUpTo(note.runId),
+      hear: (record) => this.#hear(record),
+      take: (record) => this.#take(record),
+      onStuck: (reason) => this.#warnOfDisk(reason),
+    });
+  }
+
+  get runId(): string {
+    return this.#note.runId;
+  }
+
+  get sessionId(): string {
+    return this.#note.sessionId;
+  }
+
+  get pid(): number {
+    return this.#processes().claude.pid;
+  }
+
+  get startMark(): string {
+    return this.#processes().claude.startMark;
+  }
+
+  /** How claude ended, once it has. */
+  get end(): EndRecord | undefined {
+    return this.#end;
+  }
+
+  /** The errors that claude named on stdout so far. */
+  get errors(): readonly string[] {
+    return this.#errors;
+  }
+
+  attach(): void {
+    this.#attachment.attach();
+  }
+
+  /** From now on lines are reported, and the end when it comes. */
+  beginReporting(): void {
+    this.#attachment.beginTaking();
+  }
+
+  /** Resolves when the journal has been read as far as it goes and can be taken in. */
+  catchUp(): Promise<void> {
+    return this.#attachment.readOn();
+  }
+
+  /** The process that claude says it is: another one than was started, when that was a script. */
+  identify(claude: ProcessMark): void {
+    this.#note = { ...this.#note, claude };
+    writeNote(this.#folder, this.#note);
+  }
+
+  async blockedBy(): Promise<undefined> {}
+
+  async draft(): Promise<undefined> {}
+
+  async deliver({ messageId, content }: Prompt): Promise<void> {
+    this.#assertAlive();
+    await this.#attachment.write(`message ${messageId}`, userMessage(messageId, content));
+  }
+
+  async interrupt(): Promise<void> {
+    await this.control({ subtype: 'interrupt' });
+  }
+
+  async setModel(model: string): Promise<void> {
+    await this.control({ subtype: 'set_model', model });
+  }
+
+  async setPermissionMode(mode: string): Promise<void> {
+    await this.control({ subtype: 'set_permission_mode', mode });
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.control({ subtype: 'rename_session', title: name });
+  }
+
+  /** Any control request; resolves with what Claude Code answers and throws what it refuses. */
+  async control(request: ControlRequest, patienceMs = CONTROL_PATIENCE_MS): Promise<ControlAnswer> {
+    this.#assertAlive();
+    const requestId = randomUUID();
+    const [answer] = await Promise.all([
+      this.#desk.await(requestId, request.subtype, patienceMs),
+      this.#attachment.write(`control ${requestId}`, controlRequest(requestId, request)),
+    ]);
+    if (answer.error) throw controlRefusal(request.subtype, answer.error);
+    return answer;
+  }
+
+  /** Answers a control request of Claude Code; the same request is answered once. */
+  async answerControl(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#assertAlive();
+    await this.#attachment.write(`answer ${requestId}`, controlResponse(requestId, response));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#endProcess();
+    const patience = new Promise((resolve) => setTimeout(resolve, STOP_PATIENCE_MS).unref());
+    await Promise.race([this.#over, patience]);
+  }
+
+  screen(): Promise<never> {
+    return Promise.reject(noTerminal());
+  }
+
+  terminalCommand(): never {
+    throw noTerminal();
+  }
+
+  /** Lets go of the run, which lives on. */
+  detach(): void {
+    this.#isDetached = true;
+    const why = new ReinsError('hub_not_running', 'The hub is stopping. The session goes on.');
+    this.#attachment.detach(why);
+    this.#desk.close(why);
+  }
+
+  /** For a run that never got under way: ends it, reports nothing and keeps nothing. */
+  async abandon(): Promise<void> {
+    await this.#endProcess();
+    this.#discard();
+  }
+
+  #processes(): { leader: ProcessMark; claude: ProcessMark } {
+    const { leader, claude = leader } = this.#note;
+    return { leader, claude };
+  }
+
+  async #endProcess(): Promise<void> {
+    if (this.#end) return;
+    // Whether it hears this or not, it ends.
+    void this.control({ subtype: 'end_session' }).catch(() => {});
+    await endClaude(this.#processes(), STOP_PATIENCE_MS);
+  }
+
+  #hear(record: ReadRecord): void {
+    if (record.voice === 'out') {
+      const answer = readControlAnswer(record.text);
+      if (answer) this.#desk.answered(answer);
+      this.#errors.push(...readResultErrors(record.text));
+    }
+    this.#end ??= readEnd(record);
+    if (this.#end) this.#desk.close(hasEnded());
+  }
+
+  #take(record: ReadRecord): boolean {
+    const { voice, text, end, at } = record;
+    if (voice === 'err') this.#warnOfModel(text);
+    if (voice === 'run' && readEnd(record)) this.#conclude();
+    if (voice !== 'out') return true;
+    const isTaken = this.#followSession(text) && this.#reports.line(this, { text, end, at });
+    if (isTaken) this.#lastLineEnd = end;
+    return isTaken;
+  }
+
+  /** Noted before the line is taken in: a hub that dies in between reads the line again. False when it cannot be noted. */
+  #followSession(line: string): boolean {
+    const sessionId = readSessionId(line);
+    if (sessionId === undefined || sessionId === this.sessionId) return true;
+    const note = { ...this.#note, sessionId };
+    try {
+      writeNote(this.#folder, note);
+    } catch {
+      return false;
+    }
+    this.#note = note;
+    return true;
+  }
+
+  #conclude(): void {
+    if (!this.#end) return;
+    this.#reports.ended(this, this.#isStopping ? 'stopped' : describeEnd(this.#end));
+    this.#markOver();
+    this.#clean();
+  }
+
+  /** The journal may go once its last line is safe. */
+  #clean(): void {
+    if (this.#reports.takenUpTo(this.runId) >= this.#lastLineEnd) this.#discard();
+    else setTimeout(() => !this.#isDetached && this.#clean(), CLEAN_RETRY_MS).unref();
+  }
+
+  #discard(): void {
+    this.detach();
+    removeRunFolder(this.#folder);
+    this.#forget();
+  }
+
+  #warnOfModel(stderrLine: string): void {
+    const model = readUnrecognizedModel(stderrLine);
+    if (model === undefined) return;
+    this.#reports.warning(
+      this,
+      'unrecognized_model',
+      `Claude Code does not know the model "${model}" and uses the name as it is. Choose another model if requests fail.`,
+    );
+  }
+
+  #warnOfDisk(reason: string | null): void {
+    if (reason === null) return;
+    this.#reports.warning(
+      this,
+      'journal_stuck',
+      `What Claude Code says cannot be written to ${this.#folder.path} (${reason}) and waits. Make room on the disk; nothing is lost.`,
+    );
+  }
+
+  #assertAlive(): void {
+    if (this.#end) throw hasEnded();
+  }
+}
+
+function hasEnded(): ReinsError {
+  return new ReinsError('session_ended', 'Claude Code has ended. Resume the session to go on.');
+}
+
+function noTerminal(): ReinsError {
+  return new ReinsError(
+    'not_capable',
+    'This session has no terminal: it is driven as a stream. Hand it back to a terminal with "reins attach".',
+  );
+}

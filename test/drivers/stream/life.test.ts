@@ -1,0 +1,136 @@
+/** The life of a stream run with the real Claude Code: prompts, control, the end. */
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { isProcessAlive } from '../../../src/lib/process-identity.ts';
+import { call, say, scene } from '../../../stage/screenplay.ts';
+import { stageTest } from '../../stage-test.ts';
+import { streamStage, textPrompt } from './stream-stage.ts';
+
+stageTest('starts, answers, and stops when told', async ({ stage }) => {
+  stage.play(scene('hello', [say('Good morning.')]));
+  const { driver, order, recorder, isClean } = streamStage(stage);
+  const wanted = order();
+  const run = await driver().start(wanted);
+  expect(isProcessAlive(run.pid, run.startMark)).toBe(true);
+  const prompt = textPrompt('hello');
+  await run.deliver(prompt);
+  const result = await recorder.result();
+  expect(result).toMatchObject({ result: 'Good morning.', user_message_uuids: [prompt.messageId] });
+  expect(result.session_id).toBe(wanted.sessionId);
+  await run.stop();
+  expect(isProcessAlive(run.pid, run.startMark)).toBe(false);
+  expect(recorder.ends).toEqual([{ runId: run.runId, reason: 'stopped' }]);
+  await isClean();
+  await expect(run.deliver(textPrompt('too late'))).rejects.toMatchObject({ code: 'session_ended' });
+});
+
+stageTest('keeps what it is given from other eyes, and claude from what is ours', async ({ stage }) => {
+  stage.play(scene('look', [call('Bash', { command: 'env > env.txt' })], [say('Looked.')]));
+  const { driver, order, recorder, runFolder } = streamStage(stage);
+  const mcpConfig = {
+    mcpServers: { secret: { command: 'node', args: ['-e', '0'], env: { KEY: 'mcp-secret' } } },
+  };
+  const env = {
+    ...stage.env,
+    REINS_TOKEN: 'hub-secret',
+    CLAUDECODE: '1',
+    CLAUDE_CODE_SESSION_ID: 'outer',
+    MINE: 'env-secret',
+  };
+  const run = await driver().start(
+    order({ mcpConfig, env, permissionMode: 'acceptEdits', allowedTools: ['Bash(ls:*)', 'Bash(env:*)'] }),
+  );
+  await run.deliver(textPrompt('look'));
+  expect(await recorder.result()).toMatchObject({ result: 'Looked.' });
+  const seen = readFileSync(join(stage.project, 'env.txt'), 'utf8');
+  expect(seen).toContain('MINE=env-secret');
+  expect(seen).not.toMatch(/^REINS_/m);
+  expect(seen).not.toContain('CLAUDE_CODE_SESSION_ID=outer');
+  const folder = runFolder(run);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const file of [
+    'run.json',
+    'claude.json',
+    'mcp.json',
+    'settings.json',
+    'journal-0',
+    'runner.sock',
+    'runner.log',
+  ])
+    expect([file, statSync(join(folder, file)).mode & 0o777]).toEqual([file, 0o600]);
+  expect(readFileSync(join(folder, 'run.json'), 'utf8')).not.toContain('secret');
+  const commandLine = readFileSync(`/proc/${run.pid}/cmdline`, 'utf8');
+  expect(commandLine).toContain('mcp.json');
+  expect(commandLine).not.toContain('secret');
+  await run.stop();
+});
+
+stageTest('model, mode, name and interrupt go through, and what is refused is told', async ({ stage }) => {
+  stage.play(
+    scene('talk', [say('word '.repeat(400), { chunk: 5, everyMs: 50 })]),
+    scene('and now', [say('Fine.')]),
+  );
+  const { driver, order, recorder } = streamStage(stage);
+  const run = await driver().start(order());
+  await run.setModel('claude-sonnet-5');
+  await run.setPermissionMode('plan');
+  await run.rename('A new name');
+  await recorder.next('the name', (line) => line['title'] === 'A new name');
+  await expect(run.setPermissionMode('bypassPermissions')).rejects.toMatchObject({ code: 'not_capable' });
+  await expect(run.setPermissionMode('nonsense')).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(run.control({ subtype: 'dance' })).rejects.toMatchObject({ code: 'not_capable' });
+  await run.deliver(textPrompt('talk'));
+  const init = await recorder.next('the turn', ({ subtype }) => subtype === 'init');
+  expect(init).toMatchObject({ model: 'claude-sonnet-5', permissionMode: 'plan' });
+  await recorder.next('the first words', ({ type }) => type === 'stream_event');
+  await run.interrupt();
+  expect(await recorder.result()).toMatchObject({ terminal_reason: 'aborted_streaming' });
+  await run.deliver(textPrompt('and now'));
+  expect(await recorder.result(2)).toMatchObject({ result: 'Fine.' });
+  await run.stop();
+});
+
+stageTest('follows /clear to the new session, also over a restart of the hub', async ({ stage }) => {
+  const { driver, order, recorder } = streamStage(stage);
+  const before = driver();
+  const wanted = order();
+  const run = await before.start(wanted);
+  await run.deliver(textPrompt('/clear'));
+  const { session_id } = await recorder.result();
+  expect(session_id).not.toBe(wanted.sessionId);
+  expect(run.sessionId).toBe(session_id);
+  before.close();
+  const [found] = await driver().reattach();
+  expect(found).toMatchObject({ runId: run.runId, sessionId: session_id, pid: run.pid });
+  await found?.stop();
+});
+
+stageTest('resumes, forks, and knows a claude started by a script', async ({ stage }) => {
+  stage.play(scene('remember blue', [say('Blue it is.')]), scene('which colour', [say('Blue.')]));
+  const { driver, order, recorder } = streamStage(stage);
+  const wanted = order();
+  const first = await driver().start(wanted);
+  await first.deliver(textPrompt('remember blue'));
+  await recorder.result();
+  await first.stop();
+
+  const script = join(stage.folder, 'my-claude');
+  writeScript(script, `"${stage.claudeBinary}" "$@"\n`);
+  const again = await driver().start({ ...wanted, how: 'resume', claude: script });
+  expect(readFileSync(`/proc/${again.pid}/cmdline`, 'utf8')).toContain(stage.claudeBinary);
+  await again.deliver(textPrompt('which colour'));
+  expect((await recorder.result(2)).session_id).toBe(wanted.sessionId);
+
+  const copy = await driver().start(order({ how: { forkOf: wanted.sessionId } }));
+  await copy.deliver(textPrompt('which colour'));
+  expect((await recorder.result(3)).session_id).toBe(copy.sessionId);
+  expect(JSON.stringify(stage.requests.at(-1)?.body.messages)).toContain('Blue it is.');
+  await Promise.all([again.stop(), copy.stop()]);
+  expect(isProcessAlive(again.pid, again.startMark)).toBe(false);
+});
+
+function writeScript(path: string, body: string): void {
+  writeFileSync(path, `#!/bin/sh\n${body}`);
+  chmodSync(path, 0o755);
+}
