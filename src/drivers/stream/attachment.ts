@@ -21,7 +21,7 @@ export interface AttachmentOptions {
   readonly claude: () => { readonly leader: ProcessMark; readonly claude: ProcessMark };
   readonly takenUpTo: () => number;
   readonly hear: (record: ReadRecord) => void;
-  readonly take: (record: ReadRecord) => boolean;
+  readonly take: (record: ReadRecord) => boolean | Promise<boolean>;
   readonly onStuck: (reason: string | null) => void;
 }
 

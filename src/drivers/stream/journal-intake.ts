@@ -14,7 +14,7 @@ export interface IntakeOptions {
   /** Called with each record as soon as it is read. */
   readonly hear: (record: ReadRecord) => void;
   /** Called with each record until it returns true; never before the earlier ones were taken. */
-  readonly take: (record: ReadRecord) => boolean;
+  readonly take: (record: ReadRecord) => boolean | Promise<boolean>;
   /** The position up to which everything is safe elsewhere. */
   readonly takenUpTo: () => number;
 }
@@ -65,10 +65,10 @@ export class JournalIntake {
       if (records.length === 0) break;
       for (const record of records) this.#options.hear(record);
       this.#ahead.push(...records);
-      this.#takeWhatCan();
+      await this.#takeWhatCan();
       await nextRound();
     }
-    this.#takeWhatCan();
+    await this.#takeWhatCan();
   }
 
   #readSome(): ReadRecord[] {
@@ -83,14 +83,22 @@ export class JournalIntake {
     return this.#ahead.reduce((sum, { text }) => sum + text.length, 0) < AHEAD_CHARACTERS;
   }
 
-  #takeWhatCan(): void {
-    if (!this.#isTaking || this.#isClosed) return;
-    const refused = this.#ahead.findIndex((record) => !this.#options.take(record));
-    if (this.#isClosed) return;
-    this.#ahead = refused === -1 ? [] : this.#ahead.slice(refused);
-    if (refused !== -1) this.#retryLater();
-    else if (this.#cleanedUpTo !== this.#options.reader.segmentStart)
-      this.#cleanedUpTo = this.#options.reader.removeUpTo(this.#options.takenUpTo());
+  async #takeWhatCan(): Promise<void> {
+    const { reader, take, takenUpTo } = this.#options;
+    if (!this.#isTaking) return;
+    let taken = 0;
+    try {
+      for (const record of this.#ahead) {
+        const answer = take(record);
+        if (!(typeof answer === 'boolean' ? answer : await answer)) break;
+        taken++;
+        if (this.#isClosed) return;
+      }
+    } finally {
+      this.#ahead.splice(0, taken);
+    }
+    if (this.#ahead.length > 0) this.#retryLater();
+    else if (this.#cleanedUpTo !== reader.segmentStart) this.#cleanedUpTo = reader.removeUpTo(takenUpTo());
   }
 
   #retryLater(): void {

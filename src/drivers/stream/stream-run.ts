@@ -27,7 +27,6 @@ import { type ProcessMark, type RunFolder, type RunNote, removeRunFolder, writeN
 const CONTROL_PATIENCE_MS = 10_000;
 /** How long claude gets for each step of its end, and its last lines for getting into the log. */
 const STOP_PATIENCE_MS = 5000;
-const CLEAN_RETRY_MS = 1000;
 
 const CAPABILITIES: readonly Capability[] = [
   ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'images'] as const),
@@ -52,9 +51,7 @@ export class StreamRun implements Run {
   #note: LiveNote;
   #end: EndRecord | undefined;
   #errors: string[] = [];
-  #lastLineEnd = 0;
   #isStopping = false;
-  #isDetached = false;
 
   /** `forget` is called when nothing is left to do for it. */
   constructor(folder: RunFolder, note: LiveNote, reports: RunReports, forget: (run: StreamRun) => void) {
@@ -182,7 +179,6 @@ export class StreamRun implements Run {
 
   /** Lets go of the run, which lives on. */
   detach(): void {
-    this.#isDetached = true;
     const why = new ReinsError('hub_not_running', 'The hub is stopping. The session goes on.');
     this.#attachment.detach(why);
     this.#desk.close(why);
@@ -216,14 +212,12 @@ export class StreamRun implements Run {
     if (this.#end) this.#desk.close(hasEnded());
   }
 
-  #take(record: ReadRecord): boolean {
+  #take(record: ReadRecord): boolean | Promise<boolean> {
     const { voice, text, end, at } = record;
     if (voice === 'err') this.#warnOfModel(text);
     if (voice === 'run' && readEnd(record)) this.#conclude();
     if (voice !== 'out') return true;
-    const isTaken = this.#followSession(text) && this.#reports.line(this, { text, end, at });
-    if (isTaken) this.#lastLineEnd = end;
-    return isTaken;
+    return this.#followSession(text) && this.#reports.line(this, { text, end, at });
   }
 
   /** Noted before the line is taken in: a hub that dies in between reads the line again. False when it cannot be noted. */
@@ -244,13 +238,8 @@ export class StreamRun implements Run {
     if (!this.#end) return;
     this.#reports.ended(this, this.#isStopping ? 'stopped' : describeEnd(this.#end));
     this.#markOver();
-    this.#clean();
-  }
-
-  /** The journal may go once its last line is safe. */
-  #clean(): void {
-    if (this.#reports.takenUpTo(this.runId) >= this.#lastLineEnd) this.#discard();
-    else setTimeout(() => !this.#isDetached && this.#clean(), CLEAN_RETRY_MS).unref();
+    // All that the journal held has been taken in.
+    this.#discard();
   }
 
   #discard(): void {
