@@ -19,6 +19,7 @@ import { listen } from '../server/listen.ts';
 import { acquireHomeLock } from '../store/home-lock.ts';
 import { openLog } from '../store/open-log.ts';
 import { TokenStore } from '../store/tokens.ts';
+import { steerSessions } from './steer-sessions.ts';
 
 export interface RunningHub {
   readonly url: string;
@@ -63,6 +64,8 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
       ...(claude && { listAgents: () => listAgents(claude.path, configFolder) }),
     });
     endings.push(() => hub.close());
+    const steering = steerSessions({ home, env, opened, hub, settings, output });
+    endings.push(() => steering.close());
 
     const app = createApp({
       epoch: log.epoch,
@@ -70,6 +73,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
       feed,
       tokens,
       settings,
+      steering,
       allowedHosts: () => settings.get().allowed_hosts,
       openSession: (sessionId) => hub.openSession(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
@@ -77,6 +81,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
     writeAskForwarder(home.forwarderFile);
     const hooks = await listenForHooks(home.socketFile, (raw) => hub.receiveHook(raw));
     endings.push(() => hooks.close());
+    await steering.takeUpEarlier();
     const chosen = settings.get();
     const { url, close } = await listen(app, chosen.host, port ?? chosen.port);
     endings.push(close);

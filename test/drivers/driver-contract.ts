@@ -145,7 +145,7 @@ export function testDriver(candidate: Candidate): void {
         await hub.restart();
         const view = await hub.waitFor(id, 'both turns', hasTurn('second', 'completed'));
         expect(conversation(view)).toEqual([
-          ['first', ['One. Two.'], 'completed'],
+          ['first', ['One. ', 'Two.'], 'completed'],
           ['second', ['Second done.'], 'completed'],
         ]);
         await hub.waitFor(

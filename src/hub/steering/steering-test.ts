@@ -106,7 +106,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
         pid,
         startMark,
       }),
-      intake: { line: async () => true, takenUpTo: () => 0 } as never,
+      intake: { line: () => true, takenUpTo: () => 0, forget: () => {} },
       openSession: async () => {},
       lookForProcesses: () => {},
     });

@@ -48,7 +48,7 @@ export interface SteeringOptions {
   readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
   readonly takeUp: (process: ForeignProcess) => Promise<Run>;
   /** Takes in what runs write. */
-  readonly intake: Pick<RunReports, 'line' | 'takenUpTo'>;
+  readonly intake: Pick<RunReports, 'line' | 'takenUpTo'> & { forget(run: Run): void };
   readonly openSession: (sessionId: string) => Promise<void>;
   readonly lookForProcesses: () => void;
 }
@@ -77,7 +77,10 @@ export class Steering {
     this.#drivers = options.drivers({
       line: (run, line) => intake.line(run, line),
       takenUpTo: (runId) => intake.takenUpTo(runId),
-      ended: (run) => this.#runs.release(run, 'exited'),
+      ended: (run) => {
+        this.#runs.release(run, 'exited');
+        intake.forget(run);
+      },
       warning: (run, code, message) => this.#warn(run, code, message),
     });
     this.#runs.onChange((sessionId) => {

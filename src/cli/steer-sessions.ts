@@ -1,0 +1,58 @@
+/** Puts steering together for a running hub: the drivers, what they report to, and where they keep their files. */
+import { join } from 'node:path';
+import type { Driver, Run, RunReports } from '../drivers/driver.ts';
+import { findRunner } from '../drivers/stream/find-runner.ts';
+import { StreamDriver } from '../drivers/stream/stream-driver.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { HubLog } from '../hub/hub-log.ts';
+import type { ReinsHome } from '../hub/reins-home.ts';
+import type { SettingsStore } from '../hub/settings.ts';
+import type { ForeignProcess } from '../hub/steering/run-keeper.ts';
+import { Steering } from '../hub/steering/steering.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { OpenedLog } from '../store/open-log.ts';
+
+export interface SteerOptions {
+  readonly home: ReinsHome;
+  readonly env: NodeJS.ProcessEnv;
+  readonly opened: OpenedLog;
+  readonly hub: Hub;
+  readonly settings: SettingsStore;
+  readonly output: HubLog;
+}
+
+export function steerSessions({ home, env, opened, hub, settings, output }: SteerOptions): Steering {
+  const { log, reader, database } = opened;
+  return new Steering({
+    log,
+    reader,
+    database,
+    output,
+    orders: { env, hooks: { socket: home.socketFile, forwarder: home.forwarderFile } },
+    defaultDriver: () => settings.get().default_driver,
+    drivers: (reports: RunReports) => ({
+      stream: new StreamDriver({
+        runsFolder: join(home.folder, 'runs'),
+        runnerCommand: findRunner(),
+        reports,
+      }),
+      tmux: none,
+    }),
+    takeUp,
+    intake: hub.streams,
+    openSession: (sessionId) => hub.openSession(sessionId),
+    lookForProcesses: () => hub.lookForProcesses(),
+  });
+}
+
+const none: Driver = {
+  name: 'tmux',
+  start: async () => {
+    throw new ReinsError('driver_unavailable', 'none');
+  },
+  reattach: async () => [],
+  close() {},
+};
+async function takeUp(_process: ForeignProcess): Promise<Run> {
+  throw new Error('no');
+}
