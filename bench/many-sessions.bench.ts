@@ -27,11 +27,15 @@ await waitUntil(
   },
   { timeoutMs: 180_000, everyMs: 500 },
 );
-console.log(`${SESSIONS} sessions started, each with a turn: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+console.log(
+  `${SESSIONS} sessions started, each with a turn: ${((performance.now() - started) / 1000).toFixed(1)} s`,
+);
 await rest(10);
 const children = new Map(childrenOf());
 const runners = [...children].filter(([, command]) => /runner/.test(command)).map(([pid]) => pid);
-const claudes = [...children].filter(([, command]) => /claude.*stream-json/.test(command)).map(([pid]) => pid);
+const claudes = [...children]
+  .filter(([, command]) => /claude.*stream-json/.test(command))
+  .map(([pid]) => pid);
 const before = ticks(hub.pid);
 const runnersBefore = runners.reduce((sum, pid) => sum + ticks(pid), 0);
 await rest(SECONDS);
@@ -41,7 +45,9 @@ console.log(
   `${runners.length} runners: ${share(runners.reduce((sum, pid) => sum + ticks(pid), 0) - runnersBefore)} % of a core in all, ` +
     `${Math.max(...runners.map(megabytes))} MB the largest (goal: 50 MB)`,
 );
-console.log(`${claudes.length} claude: ${Math.round(claudes.map(megabytes).reduce((a, b) => a + b, 0) / claudes.length)} MB each`);
+console.log(
+  `${claudes.length} claude: ${Math.round(claudes.map(megabytes).reduce((a, b) => a + b, 0) / claudes.length)} MB each`,
+);
 for (const id of ids) await hub.ask('DELETE', `/sessions/${id}`);
 await hub.close();
 await stage.close();
