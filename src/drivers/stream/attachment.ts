@@ -58,6 +58,10 @@ export class Attachment {
     else void this.#settleEstate();
   }
 
+  get hasRunner(): boolean {
+    return isAlive(this.#options.runner);
+  }
+
   /** Until now lines were heard, but not handed on. */
   beginTaking(): void {
     this.#intake.beginTaking();

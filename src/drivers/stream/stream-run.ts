@@ -119,7 +119,10 @@ export class StreamRun implements Run {
     writeNote(this.#folder, this.#note);
   }
 
-  async blockedBy(): Promise<undefined> {}
+  /** Without its runner, claude hears nothing more and ends after its turn. */
+  async blockedBy(): Promise<string | undefined> {
+    return this.#attachment.hasRunner ? undefined : 'run_ending';
+  }
 
   async draft(): Promise<undefined> {}
 

@@ -1,0 +1,149 @@
+/**
+ * Things die while a session is driven. After each: the transcript and the log agree, every prompt was delivered once or
+ * is reported failed, and the session can go on.
+ */
+import { execFileSync } from 'node:child_process';
+import { describe, expect } from 'vitest';
+import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import {
+  conversation,
+  type DrivenHub,
+  hasTurn,
+  isIdle,
+  messageState,
+  startDrivenHub,
+  type View,
+} from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+const SLOW = 'node -e "setTimeout(() => console.log(\'the tool is done\'), 3000)"';
+
+const drivenTest = stageTest.extend<{ hub: DrivenHub }>({
+  hub: async ({ stage }, use) => {
+    const hub = await startDrivenHub(stage);
+    await use(hub);
+    await hub.kill('SIGTERM');
+  },
+});
+
+async function begin(stage: Stage, hub: DrivenHub, rest: object = {}): Promise<string> {
+  const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', ...rest };
+  return (await hub.ask('POST', '/sessions', body)).session_id;
+}
+
+/** How often the model was told these words. */
+const heard = (stage: Stage, words: string) =>
+  stage.requests.filter(({ hearing }) => hearing.said.some((said) => said.includes(words))).length;
+
+/** Prompts and answers as the transcript has them: the log must tell the same. */
+function expectAgreement(stage: Stage, view: View): void {
+  const rows = JSON.stringify(stage.transcript(view.session_id));
+  for (const [prompt, texts] of conversation(view)) {
+    expect(rows).toContain(JSON.stringify(prompt).slice(1, -1));
+    for (const text of texts) expect(rows).toContain(JSON.stringify(text).slice(1, -1));
+  }
+}
+
+describe('driving, while things die', { timeout: 120_000 }, () => {
+  drivenTest('the hub, while a tool runs', async ({ stage, hub }) => {
+    stage.play(scene('run it', [call('Bash', { command: SLOW, description: 'slow' })], [say('It ran.')]));
+    const id = await begin(stage, hub, { allowed_tools: ['Bash'], prompt: 'run it' });
+    await hub.waitFor(id, 'the tool to run', (view) => JSON.stringify(view.turns).includes('"tool"'));
+    await hub.kill('SIGKILL');
+    await hub.restart();
+    const view = await hub.waitFor(id, 'the turn to end', hasTurn('run it', 'completed'));
+    expect(conversation(view)).toEqual([['run it', ['It ran.'], 'completed']]);
+    const tool = view.turns[0]?.items.find((item) => item.kind === 'tool');
+    expect(tool).toMatchObject({ is_error: false, result: 'the tool is done' });
+    expect(heard(stage, 'run it')).toBe(1);
+    expectAgreement(stage, view);
+  });
+
+  drivenTest('the hub, between delivery and acceptance', async ({ stage, hub }) => {
+    stage.play(scene('warm up', [say('Warm.')]), scene('just once', [say('Once.')]));
+    const id = await begin(stage, hub, { prompt: 'warm up' });
+    await hub.waitFor(id, 'the first turn', hasTurn('warm up', 'completed'));
+    const { pid } = await hub.waitFor(id, 'rest', isIdle);
+    process.kill(pid as number, 'SIGSTOP');
+    const message = await hub.send(id, 'just once');
+    await hub.waitFor(id, 'delivery', (view) => messageState(view, message) === 'delivered');
+    await hub.kill('SIGKILL');
+    await hub.restart();
+    expect(messageState(await hub.view(id), message)).toBe('delivered');
+    process.kill(pid as number, 'SIGCONT');
+    const view = await hub.waitFor(id, 'the turn', hasTurn('just once', 'completed'));
+    expect(messageState(view, message)).toBe('accepted');
+    expect(heard(stage, 'just once')).toBe(1);
+    expect(conversation(view)).toHaveLength(2);
+    expectAgreement(stage, view);
+  });
+
+  drivenTest('the runner', async ({ stage, hub }) => {
+    stage.play(
+      scene('tell me', [say('A long', { chunk: 1, everyMs: 20 }), pause(1500), say(' answer.')]),
+      scene('go on', [say('Going on.')]),
+    );
+    const id = await begin(stage, hub, { prompt: 'tell me' });
+    const { pid } = await hub.waitFor(id, 'the turn to run', (view) => view.status === 'working');
+    const late = await hub.send(id, 'never heard');
+    process.kill(runnerOf(pid as number), 'SIGKILL');
+    await hub.waitFor(id, 'the end', (view) => view.status === 'ended');
+    expect(isProcessAlive(pid as number)).toBe(false);
+    expect(messageState(await hub.view(id), late)).toBe('queued');
+    await hub.ask('DELETE', `/sessions/${id}/queue/${late}`);
+    await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'go on' });
+    const view = await hub.waitFor(id, 'a turn after it', hasTurn('go on', 'completed'));
+    expect(heard(stage, 'never heard')).toBe(0);
+    expectAgreement(stage, view);
+  });
+
+  drivenTest('claude, with a prompt handed over that it has not taken', async ({ stage, hub }) => {
+    stage.play(scene('hello', [say('Hello.')]), scene('again', [say('Again.')]));
+    const id = await begin(stage, hub, { prompt: 'hello' });
+    await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));
+    const { pid } = await hub.waitFor(id, 'rest', isIdle);
+    process.kill(pid as number, 'SIGSTOP');
+    const lost = await hub.send(id, 'lost words');
+    await hub.waitFor(id, 'delivery', (view) => messageState(view, lost) === 'delivered');
+    process.kill(pid as number, 'SIGKILL');
+    const ended = await hub.waitFor(id, 'the end', (view) => messageState(view, lost) === 'failed');
+    expect(ended.status).toBe('ended');
+    expect(ended.messages.find(({ message_id }) => message_id === lost)?.error?.code).toBe('run_ended');
+    await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'again' });
+    const view = await hub.waitFor(id, 'a turn after it', hasTurn('again', 'completed'));
+    expect(heard(stage, 'lost words')).toBe(0);
+    expectAgreement(stage, view);
+  });
+
+  drivenTest('/clear moves the session to a new id', async ({ stage, hub }) => {
+    stage.play(scene('hello', [say('Hello.')]), scene('anew', [say('A new page.')]));
+    const id = await begin(stage, hub, { prompt: 'hello' });
+    await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));
+    await hub.waitFor(id, 'rest', isIdle);
+    await hub.send(id, '/clear');
+    const { continued_as: next = '' } = await hub.waitFor(
+      id,
+      'the move',
+      (view) => view.continued_as !== undefined,
+    );
+    const refused = await hub.call('POST', `/sessions/${id}/message`, { text: 'hello?' });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { code: 'session_moved', details: { session_id: next } } },
+    });
+    await waitUntil('the new one to be promptable', async () =>
+      (await hub.view(next)).capabilities.includes('prompt'),
+    );
+    await hub.send(next, 'anew');
+    const view = await hub.waitFor(next, 'a turn of the new one', hasTurn('anew', 'completed'));
+    expect(view.driver).toBe('stream');
+    expect(JSON.stringify(stage.requests.at(-1)?.body.messages)).not.toContain('Hello.');
+  });
+});
+
+function runnerOf(claude: number): number {
+  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(claude)], { encoding: 'utf8' }));
+}
