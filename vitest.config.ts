@@ -6,7 +6,7 @@ const pure = ['src/**/*.test.ts', 'stage/**/*.test.ts', 'test/architecture/**/*.
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: pure, pool: 'threads', isolate: false } },
+      { test: { name: 'unit', include: pure, pool: 'threads', isolate: false, testTimeout: 30_000 } },
       {
         test: {
           name: 'e2e',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'vitest';
 import type { Draft } from '../src/core/draft.ts';
 import { Keyring } from '../src/hub/keyring.ts';
+import { LiveText } from '../src/hub/live-text.ts';
 import { SettingsStore } from '../src/hub/settings.ts';
 import { loadTokenFiles } from '../src/hub/token-files.ts';
 import { waitUntil } from '../src/lib/wait-until.ts';
@@ -31,6 +32,7 @@ export interface RunningServer {
   readonly deps: ServerDeps;
   readonly folder: string;
   readonly log: EventLog;
+  readonly live: LiveText;
   readonly tokens: Readonly<Record<Role, string>>;
   /** What the server has asked to be done with sessions. */
   readonly steered: readonly Steered[];
@@ -71,10 +73,12 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     return log.append([{ sessionId, drafts: [draft] }])[0]?.position ?? 0;
   };
   const steering = scriptSteering(append);
+  const live = new LiveText(log, reader);
   const deps: ServerDeps = {
     epoch: log.epoch,
     reader,
     feed: new Feed(log, reader),
+    live,
     tokens: keyring,
     settings,
     allowedHosts: () => settings.get().allowed_hosts,
@@ -98,6 +102,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     deps,
     folder,
     log,
+    live,
     tokens,
     append,
     steered: steering.heard,

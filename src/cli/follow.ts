@@ -2,18 +2,18 @@
 import type { Client } from '../sdk/client.ts';
 import type { StreamMessage } from '../sdk/stream-message.ts';
 import type { ConnectionState, SubscribeOptions } from '../sdk/subscribe.ts';
-import { printLine } from './print.ts';
+import { printText } from './print.ts';
 
-/** Prints what `render` makes of each message, one after the other, until the signal fires. */
+/** Writes what `render` makes of each message, line ends included, one after the other, until the signal fires. */
 export async function follow(
   client: Client,
   options: Omit<SubscribeOptions, 'onConnection'>,
-  render: (message: StreamMessage) => readonly string[],
+  render: (message: StreamMessage) => string,
 ): Promise<void> {
   for await (const message of client.subscribe({ ...options, onConnection: connectionTeller() })) {
     if (message.type === 'reset')
       console.error("reins: the hub's log began anew; some events may be missing.");
-    for (const line of render(message)) await printLine(line);
+    await printText(render(message));
   }
 }
 

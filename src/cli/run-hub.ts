@@ -71,6 +71,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
       epoch: log.epoch,
       reader,
       feed,
+      live: hub.live,
       tokens,
       settings,
       steering,

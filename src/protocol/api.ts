@@ -69,6 +69,11 @@ export const streamQuerySchema = z.object({
   since: z.string().optional(),
   raw: z.enum(['hook']).optional(),
   questions: flag,
+  /** Text while it is being written; unless told otherwise, in the stream of one session. */
+  live: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
 });
 export type StreamQuery = z.infer<typeof streamQuerySchema>;
 

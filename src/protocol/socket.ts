@@ -1,6 +1,7 @@
 /** Frames of the WebSocket `/api/ws`. */
 import { z } from 'zod';
 import { errorBodySchema } from './api.ts';
+import { textDeltaSchema } from './live.ts';
 import { messageAnswerSchema, newMessageSchema } from './messages.ts';
 import { sessionIdSchema } from './primitives.ts';
 
@@ -16,6 +17,8 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     session_id: sessionIdSchema.optional(),
     last_event_id: z.string().optional(),
     since: z.union([z.int().nonnegative(), z.string()]).optional(),
+    /** Text while it is being written; unless told otherwise, in subscriptions to one session. */
+    live: z.boolean().optional(),
   }),
   /** `subscription` is the id of the subscribe frame. */
   z.strictObject({ id, type: z.literal('unsubscribe'), subscription: id }),
@@ -44,6 +47,7 @@ export const serverFrameSchema = z.union([
   }),
   /** The session was stopped, and all of it has been told. */
   z.object({ type: z.literal('end'), subscription: id }),
+  z.object({ type: z.literal('live'), subscription: id, delta: textDeltaSchema }),
   z.object({ type: z.literal('reset'), subscription: id, reason: z.string() }),
   z.object({
     type: z.literal('snapshot'),

@@ -10,6 +10,6 @@ export {
 export type { HubAddress } from './hub-request.ts';
 export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';
 export type { SteeringCalls } from './steering-calls.ts';
-export { isLogEvent, type StreamMessage } from './stream-message.ts';
+export { isLogEvent, isTextDelta, type StreamMessage } from './stream-message.ts';
 export type { ConnectionState, SubscribeOptions } from './subscribe.ts';
 export type { TurnResult, WaitOptions } from './wait-for-turn.ts';

@@ -14,7 +14,8 @@ import { backOff, pause } from './backoff.ts';
 import type { Client } from './client.ts';
 import { Conversation } from './conversation.ts';
 import { isRefusal } from './hub-request.ts';
-import { isLogEvent } from './stream-message.ts';
+import { isLogEvent, isTextDelta } from './stream-message.ts';
+import { StreamingText } from './streaming-text.ts';
 import type { ConnectionState, SubscribeOptions } from './subscribe.ts';
 
 export interface WatchOptions extends Pick<SubscribeOptions, 'backoff' | 'silenceMs'> {
@@ -42,6 +43,7 @@ export class LiveSession {
   readonly #sessionId: string;
   readonly #options: WatchOptions;
   readonly #conversation = new Conversation();
+  readonly #writing: StreamingText;
   readonly #listeners = new Set<Listener>();
   #base: SessionAnswer;
   #view: SessionView | undefined;
@@ -56,6 +58,7 @@ export class LiveSession {
     this.#sessionId = first.session_id;
     this.#options = options;
     this.#base = first;
+    this.#writing = new StreamingText(first);
     this.#conversation.rebase(first, first.seq);
     void this.#follow(first.last_event_id);
   }
@@ -108,8 +111,17 @@ export class LiveSession {
         },
       });
       for await (const message of messages) {
-        if (isLogEvent(message)) this.#conversation.add(message.event);
-        else if (message.type === 'reset') this.#conversation.declareVoid();
+        if (isTextDelta(message)) {
+          if (this.#writing.add(message.event)) this.#changed();
+          continue;
+        }
+        if (isLogEvent(message)) {
+          this.#conversation.add(message.event);
+          this.#writing.settle(message.event);
+        } else if (message.type === 'reset') {
+          this.#conversation.declareVoid();
+          this.#writing.clear();
+        }
         this.#changed();
         this.#refresh();
       }
@@ -147,11 +159,18 @@ export class LiveSession {
   }
 
   #compose(): SessionView {
-    const { older_before: _, last_event_id: __, ...details } = this.#base;
+    const {
+      older_before: _,
+      last_event_id: __,
+      streaming_text: ___,
+      streaming_item: ____,
+      ...details
+    } = this.#base;
     const { olderBefore } = this.#conversation;
     return {
       ...details,
       turns: this.#conversation.turns(),
+      ...this.#writing.shown,
       ...(olderBefore !== undefined && { older_before: olderBefore }),
     };
   }

@@ -1,5 +1,6 @@
 /** What a subscription yields: the hub's messages with their JSON read and their type known. */
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
+import type { TextDelta } from '../protocol/live.ts';
 import type { SseMessage } from './sse-parser.ts';
 
 interface Told<Type extends string, Event> {
@@ -18,11 +19,14 @@ export type StreamMessage =
   /** The resume id was unknown or too old: what was known is void, and a snapshot follows. */
   | Told<'reset', unknown>
   | Told<'snapshot', unknown>
+  /** A piece of an answer that is being written. */
+  | Told<TextDelta['type'], TextDelta>
   /** With `questions`: `{toolUseId, questions}` and `{toolUseId, answers}`. */
   | Told<'interactive_question' | 'interactive_question_answered', unknown>;
 
 const NO_LOG_EVENT: ReadonlySet<string> = new Set([
   ...['hook', 'reset', 'snapshot', 'interactive_question', 'interactive_question_answered'],
+  ...['text_delta', 'thinking_delta'],
 ]);
 
 /** A message of a type this version does not know is passed on as it is: a newer hub may tell more. */
@@ -37,6 +41,11 @@ function parse(data: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Text while it is being written. */
+export function isTextDelta(message: StreamMessage): message is Told<TextDelta['type'], TextDelta> {
+  return message.type === 'text_delta' || message.type === 'thinking_delta';
 }
 
 /** True for events of the log, known and future ones; false for what streams tell beside it. */

@@ -20,6 +20,8 @@ export interface SubscribeOptions {
   readonly raw?: 'hook';
   /** Also questions in the form `{toolUseId, questions}`. */
   readonly questions?: boolean;
+  /** Text while it is being written; unless told otherwise, when one session is followed. */
+  readonly live?: boolean;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
   /** Told when the stream opens, and when it is lost and will be tried again. */
@@ -74,14 +76,14 @@ const NO_MORE = Symbol('no more');
 /** One connection, from its opening until it breaks. */
 async function* readOnce(
   send: SendToHub,
-  { sessionId, since, raw, questions, signal, silenceMs = SILENCE_MS }: SubscribeOptions,
+  { sessionId, since, raw, questions, live, signal, silenceMs = SILENCE_MS }: SubscribeOptions,
   point: ResumePoint,
 ): AsyncGenerator<SseMessage | 'opened'> {
   const watchdog = new Watchdog(signal, silenceMs);
   try {
     const response = await watchdog.guard(
       send(sessionId === undefined ? '/events' : `/sessions/${encodeURIComponent(sessionId)}/events`, {
-        query: { since: point.id === undefined ? since : undefined, raw, questions },
+        query: { since: point.id === undefined ? since : undefined, raw, questions, live },
         headers: {
           accept: 'text/event-stream',
           ...(point.id !== undefined && { 'last-event-id': point.id }),

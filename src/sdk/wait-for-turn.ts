@@ -71,7 +71,7 @@ export async function waitForTurn(
     const verdict =
       (known && follower.look(first)) ??
       (await Promise.race([
-        followEvents(client, follower, { sessionId, signal: inner, ...begin }, onEvent),
+        followEvents(client, follower, { sessionId, live: false, signal: inner, ...begin }, onEvent),
         lookAgain(client, follower, sessionId, inner, lookMs),
       ]));
     signal.throwIfAborted();

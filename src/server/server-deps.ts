@@ -3,6 +3,7 @@ import type { SessionState } from '../core/session-state.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
+import type { TextDelta } from '../protocol/live.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessage } from '../protocol/messages.ts';
 import type { Item, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
@@ -21,6 +22,7 @@ export interface ServerDeps {
   readonly epoch: string;
   readonly reader: Reader;
   readonly feed: EventFeed;
+  readonly live: LiveFeed;
   readonly tokens: Tokens;
   readonly settings: SettingsAccess;
   /** Absent in a hub that only watches. */
@@ -78,6 +80,21 @@ export interface EventFeed {
     readonly sessionId?: string;
     readonly signal: AbortSignal;
   }): AsyncGenerator<readonly StoredEvent[]>;
+}
+
+/** Text while it is being written. */
+export interface LiveFeed {
+  /** The answer that is being written in the session, if one is. */
+  current(sessionId: string): { readonly item: string; readonly text: string } | undefined;
+  /** Of one session, or of all. `wake` is called whenever there is something to take. */
+  follow(
+    sessionId: string | undefined,
+    wake: () => void,
+  ): {
+    /** What is new since the last call; what was joined in the middle comes from its beginning. */
+    take(): TextDelta[];
+    close(): void;
+  };
 }
 
 /** Every call is synchronous: what two calls in a row tell belongs together. */

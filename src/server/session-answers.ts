@@ -9,6 +9,7 @@ import type { Reader, ServerDeps } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
 type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
+type ViewDeps = LogDeps & Pick<ServerDeps, 'live'>;
 
 export function listSessions(
   { reader, epoch }: LogDeps,
@@ -24,14 +25,16 @@ export function listSessions(
 
 /** Throws `session_not_found`. */
 export function viewSession(
-  { reader, epoch }: LogDeps,
+  { reader, epoch, live }: ViewDeps,
   sessionId: string,
   bounds: { readonly limit: number; readonly maxBytes: number },
 ): SessionAnswer {
   const state = requireSession(reader, sessionId);
+  const writing = live.current(sessionId);
   return {
     ...presentDetails(state),
     ...pageOfTurns(reader, { sessionId, ...bounds }),
+    ...(writing && { streaming_text: writing.text, streaming_item: writing.item }),
     last_event_id: toResumeId(epoch, reader.lastPosition()),
   };
 }

@@ -22,9 +22,10 @@ export async function events(meant: string | undefined, { since, raw }: EventsOp
       ...(meant !== undefined && { sessionId: await findSession(client, meant) }),
       ...(since !== undefined && { since }),
       ...(raw && { raw: 'hook' }),
+      live: false,
       signal,
     },
-    (message) => [toJsonLine(message, isTerminal)],
+    (message) => `${toJsonLine(message, isTerminal)}\n`,
   );
   return EXIT.done;
 }

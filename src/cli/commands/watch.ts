@@ -1,7 +1,8 @@
 /** `reins watch`: follows one session, or all of them, as it happens, until Ctrl-C. */
 import type { ReinsEvent } from '../../protocol/events.ts';
+import type { TextDelta } from '../../protocol/live.ts';
 import type { Client } from '../../sdk/client.ts';
-import { isLogEvent } from '../../sdk/stream-message.ts';
+import { isLogEvent, isTextDelta } from '../../sdk/stream-message.ts';
 import { connect } from '../connect.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
@@ -12,6 +13,7 @@ import { cleanJson } from '../terminal/clean-text.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { AllPrinter } from '../watch/all-printer.ts';
 import type { LayoutOptions } from '../watch/layout.ts';
+import { LivePrinter } from '../watch/live-printer.ts';
 import { SessionPrinter } from '../watch/session-printer.ts';
 
 const PAGE = 500;
@@ -28,9 +30,10 @@ export async function watch(meant: string | undefined, { json }: { json?: boolea
       ? await watchAll(client, layout)
       : await watchOne(client, layout, await findSession(client, meant));
   if (!json) for (const line of opening) await printLine(line);
-  await follow(client, { ...from, signal }, (message) => {
-    if (!isLogEvent(message)) return [];
-    return json ? [cleanJson(message.data)] : printer.event(message.event);
+  await follow(client, { ...from, live: !json && meant !== undefined, signal }, (message) => {
+    if (isTextDelta(message)) return printer.delta?.(message.event) ?? '';
+    if (!isLogEvent(message)) return '';
+    return json ? `${cleanJson(message.data)}\n` : printer.event(message.event);
   });
   return EXIT.done;
 }
@@ -38,20 +41,28 @@ export async function watch(meant: string | undefined, { json }: { json?: boolea
 interface Watched {
   /** What is printed before anything happens. */
   readonly opening: readonly string[];
-  readonly printer: { event(event: ReinsEvent): string[] };
+  readonly printer: { event(event: ReinsEvent): string; delta?(delta: TextDelta): string };
   readonly sessionId?: string;
   readonly lastEventId: string;
 }
 
 async function watchOne(client: Client, layout: LayoutOptions, sessionId: string): Promise<Watched> {
   const view = await client.get(sessionId);
-  const printer = new SessionPrinter(layout);
-  const opening = printer.opening(view, process.env['HOME']);
-  return { opening, printer, sessionId, lastEventId: view.last_event_id };
+  const session = new SessionPrinter(layout);
+  const opening = session.opening(view, process.env['HOME']);
+  return { opening, printer: new LivePrinter(session, layout), sessionId, lastEventId: view.last_event_id };
 }
 
 async function watchAll(client: Client, layout: LayoutOptions): Promise<Watched> {
   const { items, last_event_id: lastEventId } = await client.list({ limit: PAGE });
   const opening = [layout.style.quiet('Watching all sessions. Ctrl-C ends.')];
-  return { opening, printer: new AllPrinter(layout, items), lastEventId };
+  const all = new AllPrinter(layout, items);
+  const printer = {
+    event: (event: ReinsEvent) =>
+      all
+        .event(event)
+        .map((line) => `${line}\n`)
+        .join(''),
+  };
+  return { opening, printer, lastEventId };
 }

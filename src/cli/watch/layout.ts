@@ -24,18 +24,29 @@ export interface LayoutOptions {
 }
 
 const LABEL = 7;
+/** `HH:MM:SS` */
+const CLOCK = 8;
 
 export function layOut({ at, label, text, paint, whole }: Entry, options: LayoutOptions): string[] {
-  const { style, prefix = '', width, timeZone } = options;
+  const { style, width, timeZone } = options;
   const clock = new Date(at).toLocaleTimeString('en-GB', { timeZone });
-  const lead = `${clock} ${prefix === '' ? '' : `${cleanLine(prefix)} `}`;
+  const lead = `${clock} ${prefixOf(options)}`;
   const painted = paint ?? ((words: string) => words);
-  const column = lead.length + LABEL + 1;
+  const column = columnOf(options);
   const [first = '', ...more] = whole
     ? cleanText(text).trimEnd().split('\n')
     : [oneLine(text, column, width)];
   const head = `${style.quiet(lead)}${painted(padToWidth(label, LABEL))} ${painted(first)}`;
   return [head.trimEnd(), ...more.map((line) => `${' '.repeat(column)}${painted(line)}`.trimEnd())];
+}
+
+/** Where the words of an entry begin. */
+export function columnOf(options: LayoutOptions): number {
+  return CLOCK + 1 + prefixOf(options).length + LABEL + 1;
+}
+
+function prefixOf({ prefix = '' }: LayoutOptions): string {
+  return prefix === '' ? '' : `${cleanLine(prefix)} `;
 }
 
 function oneLine(text: string, column: number, width: number | undefined): string {

@@ -5,6 +5,7 @@ import * as api from '../../protocol/api.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
 import { healthSchema } from '../../protocol/hub.ts';
 import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
+import { textDeltaSchema } from '../../protocol/live.ts';
 import * as messages from '../../protocol/messages.ts';
 import { usageSchema } from '../../protocol/primitives.ts';
 import * as session from '../../protocol/session.ts';
@@ -48,6 +49,7 @@ const NAMED = {
   InteractiveQuestion: api.interactiveQuestionSchema,
   InteractiveAnswer: api.interactiveAnswerSchema,
   Reset: api.resetSchema,
+  TextDelta: textDeltaSchema,
   Settings: settingsSchema,
   SettingsPatch: settingsPatchSchema,
   Role: roleSchema,

@@ -23,11 +23,13 @@ const RESUMING =
   '`event:` is the type; `data:` is the event. An id that this log does not know gets `event: reset` and then ' +
   '`event: snapshot`, from which the stream goes on. `?raw=hook` sends only hooks, as `event: hook` with the JSON as it ' +
   'was received; a newline in it begins another `data:` line, as the standard has it. `?questions=true` also sends ' +
-  '`interactive_question` and `interactive_question_answered`, without an id and before the event they stem from.';
+  '`interactive_question` and `interactive_question_answered`, without an id and before the event they stem from. ' +
+  'Text is told while it is being written, as `text_delta` and `thinking_delta` (see `TextDelta`), without an id: ' +
+  'always in the stream of one session, in that of all with `?live=true`; `?live=false` leaves it out.';
 
 const stream = {
   description: 'A stream of events',
-  content: { 'text/event-stream': { schema: refTo('Event') } },
+  content: { 'text/event-stream': { schema: { anyOf: [refTo('Event'), refTo('TextDelta')] } } },
 };
 
 const ofSession = createRoute({
@@ -86,6 +88,7 @@ function openStream(
   runSseStream({
     outgoing,
     feed: deps.feed,
+    live: wantsLive(query, sessionId) ? deps.live : undefined,
     sessionId,
     opening: openingFrames(deps.epoch, opening),
     after: opening.after,
@@ -101,6 +104,11 @@ function openStream(
     })
     .finally(() => revoked.forget());
   return RESPONSE_ALREADY_SENT;
+}
+
+/** One session is followed to see it at work; all of them rather to see what happens. Hooks alone are hooks alone. */
+function wantsLive({ live, raw }: StreamQuery, sessionId: string | undefined): boolean {
+  return raw === undefined && (live ?? sessionId !== undefined);
 }
 
 function openingFrames(epoch: string, { after, reset }: Opening): string {

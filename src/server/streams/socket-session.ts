@@ -7,6 +7,7 @@ import { invalidRequest, toReinsError } from '../error-answers.ts';
 import { steeringOf } from '../require-steering.ts';
 import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
 import { requireSession } from '../session-answers.ts';
+import { pumpLiveText } from './live-pump.ts';
 import { openingOf } from './opening.ts';
 import { toResumeId } from './resume-id.ts';
 import type { StreamEnds } from './stream-ends.ts';
@@ -21,7 +22,8 @@ export interface Socket {
 }
 
 type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
-interface SocketDeps extends Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'openSession' | 'steering'> {
+interface SocketDeps
+  extends Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'live' | 'openSession' | 'steering'> {
   readonly limits: Limits;
   readonly ends: StreamEnds;
   /** Who has opened the socket. */
@@ -104,6 +106,7 @@ export class SocketSession {
     try {
       await this.#follow(frame, sessionId, subscription);
     } finally {
+      subscription.abort();
       if (this.#subscriptions.get(id) === subscription) this.#subscriptions.delete(id);
     }
   }
@@ -128,6 +131,7 @@ export class SocketSession {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
+    if (frame.live ?? sessionId !== undefined) this.#pumpLive(id, sessionId, signal);
     const stop = ends.of(sessionId, after, () => subscription.abort());
     try {
       const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
@@ -139,6 +143,17 @@ export class SocketSession {
       stop.forget();
     }
     if (stop.isOver) await this.#send({ type: 'end', subscription: id });
+  }
+
+  #pumpLive(subscription: FrameId, sessionId: string | undefined, signal: AbortSignal): void {
+    pumpLiveText({
+      live: this.#deps.live,
+      sessionId,
+      signal,
+      send: async (deltas) => {
+        await Promise.all(deltas.map((delta) => this.#send({ type: 'live', subscription, delta })));
+      },
+    });
   }
 
   async #tell(id: FrameId, page: readonly StoredEvent[], signal: AbortSignal): Promise<void> {

@@ -3,13 +3,17 @@
  * response, so that a slow client is noticed and dropped instead of buffered for; it can resume from its last id.
  */
 import type { ServerResponse } from 'node:http';
-import type { EventFeed, Limits, StoredEvent } from '../server-deps.ts';
-import { SSE_HEARTBEAT, sseMove } from './sse-frame.ts';
+import type { TextDelta } from '../../protocol/live.ts';
+import type { EventFeed, Limits, LiveFeed, StoredEvent } from '../server-deps.ts';
+import { pumpLiveText } from './live-pump.ts';
+import { SSE_HEARTBEAT, sseFrame, sseMove } from './sse-frame.ts';
 import type { StreamEnds } from './stream-ends.ts';
 
 export interface SseStream {
   readonly outgoing: ServerResponse;
   readonly feed: EventFeed;
+  /** Tells what is being written, if the client wants it. */
+  readonly live?: LiveFeed | undefined;
   readonly sessionId?: string | undefined;
   /** What is told before the feed. */
   readonly opening: string;
@@ -55,6 +59,14 @@ export async function runSseStream(stream: SseStream): Promise<void> {
   try {
     // Even a stream that begins at "now" has a place to resume from before its first event.
     await send(outgoing, opening || sseMove(resumeId(after)), limits.drainMs, ended);
+    if (stream.live) {
+      pumpLiveText({
+        live: stream.live,
+        sessionId,
+        signal: ended.signal,
+        send: (deltas) => send(outgoing, deltas.map(liveFrame).join(''), limits.drainMs, ended),
+      });
+    }
     const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
     for await (const page of feed.follow(from)) {
       const pieces = encode(page);
@@ -65,10 +77,16 @@ export async function runSseStream(stream: SseStream): Promise<void> {
     }
   } finally {
     clearInterval(heartbeat);
+    ended.abort();
     stop.forget();
     stream.signal.removeEventListener('abort', end);
     outgoing.end();
   }
+}
+
+/** Without an id: it is not in the log, and nothing resumes after it. */
+function liveFrame(delta: TextDelta): string {
+  return sseFrame({ event: delta.type, data: JSON.stringify(delta) });
 }
 
 /** Waits until the client has taken enough of it; drops a client that does not. */

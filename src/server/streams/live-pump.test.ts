@@ -1,0 +1,98 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { TextDelta } from '../../protocol/live.ts';
+import { pumpLiveText } from './live-pump.ts';
+
+const SESSION = '11111111-1111-4111-8111-111111111111';
+const delta = (offset: number, text: string): TextDelta => ({
+  ...{ type: 'text_delta', session_id: SESSION, host: 'h', item: 'i', offset, text },
+});
+
+/** One text that grows, and one reader of it. */
+class Growing {
+  text = '';
+  #sent = 0;
+  #wake = () => {};
+  isClosed = false;
+
+  grow(more: string): void {
+    this.text += more;
+    this.#wake();
+  }
+  current() {
+    return undefined;
+  }
+  follow(_sessionId: string | undefined, wake: () => void) {
+    this.#wake = wake;
+    return {
+      take: () => {
+        const offset = this.#sent;
+        this.#sent = this.text.length;
+        return offset === this.#sent ? [] : [delta(offset, this.text.slice(offset))];
+      },
+      close: () => {
+        this.isClosed = true;
+      },
+    };
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () => {}, soFar = '') {
+  const live = new Growing();
+  live.text = soFar;
+  const told: string[] = [];
+  const end = new AbortController();
+  pumpLiveText({
+    live,
+    sessionId: SESSION,
+    signal: end.signal,
+    send: (deltas) => {
+      told.push(...deltas.map(({ offset, text }) => `${offset}:${text}`));
+      return send(deltas);
+    },
+  });
+  return { live, told, end };
+}
+
+test('what there is, then the first piece at once, then together what came meanwhile', async () => {
+  const { live, told } = start(undefined, 'so far');
+  expect(told).toEqual(['0:so far']);
+  live.grow('a');
+  live.grow('b');
+  expect(told).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(40);
+  expect(told).toEqual(['0:so far', '6:ab']);
+  await vi.advanceTimersByTimeAsync(40);
+  live.grow('c');
+  expect(told).toEqual(['0:so far', '6:ab', '8:c']);
+});
+
+test('a slow reader gets one large piece when it is ready, and nobody waits for it', async () => {
+  let ready = () => {};
+  const { live, told } = start(
+    () =>
+      new Promise((resolve) => {
+        ready = resolve;
+      }),
+  );
+  live.grow('a');
+  for (let count = 0; count < 1000; count++) live.grow('b');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(told).toEqual(['0:a']);
+  ready();
+  await vi.advanceTimersByTimeAsync(40);
+  expect(told).toEqual(['0:a', `1:${'b'.repeat(1000)}`]);
+});
+
+test('ends with its signal', async () => {
+  const { live, told, end } = start();
+  live.grow('a');
+  live.grow('b');
+  end.abort();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([told, live.isClosed]).toEqual([['0:a'], true]);
+});
