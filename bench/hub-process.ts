@@ -12,7 +12,8 @@ export interface BenchHub {
   readonly pid: number;
   readonly operatorToken: string;
   readonly ingestToken: string;
-  close(): Promise<void>;
+  /** Asks it to end, or ends it by another signal, and waits until it has. */
+  close(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface BenchHome {
@@ -53,7 +54,8 @@ export function makeBenchHome(): BenchHome {
   };
 }
 
-async function startHub(folder: string, config: string): Promise<BenchHub> {
+/** `folder` is where its home is and was, `config` the Claude folder it looks at. */
+export async function startHub(folder: string, config: string): Promise<BenchHub> {
   const home = join(folder, 'reins-home');
   const env = {
     PATH: process.env['PATH'],
@@ -65,17 +67,20 @@ async function startHub(folder: string, config: string): Promise<BenchHub> {
   const entry = join(import.meta.dirname, '../../dist/reins.js');
   const child: ChildProcess = spawn(process.execPath, [entry, 'up', '--port', '0'], { env, stdio: 'ignore' });
   const hubFile = join(home, 'hub.json');
-  await waitUntil('the hub', () => existsSync(hubFile));
-  const { url } = JSON.parse(readFileSync(hubFile, 'utf8'));
+  // A hub that was killed has left its file behind.
+  const { url } = await waitUntil('the hub', () => {
+    const written = existsSync(hubFile) && JSON.parse(readFileSync(hubFile, 'utf8'));
+    return written.pid === child.pid && written;
+  });
   const token = (name: string) => readFileSync(join(home, name), 'utf8').trim();
   return {
     url,
     pid: child.pid as number,
     operatorToken: token('token'),
     ingestToken: token('ingest-token'),
-    async close() {
+    async close(signal = 'SIGTERM') {
       const exited = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       await exited;
     },
   };
