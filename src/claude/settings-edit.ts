@@ -30,7 +30,7 @@ export interface SettingsEntries {
 export interface Removal {
   readonly isOurs: (hook: SettingsHook) => boolean;
   readonly denyRules: readonly string[];
-  /** The text before anything was put in: lists and objects it has stay, even when nothing is left in them. */
+  /** The text before anything was put in: lists and objects that were empty in it stay. */
   readonly original?: string | undefined;
 }
 
@@ -65,8 +65,8 @@ export function removeEntries(text: string, { isOurs, denyRules, original = '' }
   const before = readSettings(original);
   /** What the user had empty stays, with the very blanks that were in it. */
   const unlessKnown = (node: JsonNode, pruned: Pruned, known: JsonNode | undefined): Pruned => {
-    if (!pruned.gone || !known) return pruned;
-    if (known.members.length > 0) return { ...pruned, gone: false };
+    // What had entries then and has none now was emptied meanwhile, by its owner or by another hub that left.
+    if (!pruned.gone || !known || known.members.length > 0) return pruned;
     const text = original.slice(known.start, known.end);
     return { edits: [{ start: node.start, end: node.end, text }], gone: false };
   };

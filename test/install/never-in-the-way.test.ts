@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
-import { isLogEvent } from '../../src/sdk/index.ts';
 import { call, fail, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
+import { countHooks } from './count-hooks.ts';
 
 const HOOK_LINE = /hook (error|cancelled|timed out)|non-blocking|timed out after|ECONNREFUSED/i;
 const FAILED_HOOKS = ['hook_non_blocking_error', 'hook_blocking_error', 'hook_cancelled'];
@@ -160,17 +160,7 @@ stageTest('a running session picks up install and uninstall', async ({ stage }) 
     const [session] = (await hub.client.list({ limit: 1 })).items;
     return session?.session_id as string;
   };
-  const hooksOf = async (sessionId: string) => {
-    const { seq } = await hub.client.get(sessionId);
-    const reading = new AbortController();
-    let hooks = 0;
-    for await (const message of hub.client.subscribe({ sessionId, signal: reading.signal })) {
-      if (!isLogEvent(message)) continue;
-      if (message.event.type === 'hook_received') hooks++;
-      if (message.event.seq >= seq) reading.abort();
-    }
-    return hooks;
-  };
+  const hooksOf = (sessionId: string) => countHooks(hub.client, sessionId);
   expect(await hooksOf(await prompt())).toBe(0);
   await install(hub);
   const sessionId = await waitUntil('hooks to be called', async () => {

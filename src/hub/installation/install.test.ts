@@ -136,6 +136,27 @@ test('two hubs live side by side and leave one by one', ({ place }) => {
   expect(read(place)).toBe(alone);
 });
 
+test('two hubs leave nothing behind, whichever goes first', ({ place }) => {
+  const other = { ...place, home: locateHome({ REINS_HOME: join(place.home.folder, '..', 'other') }) };
+  const texts = [
+    '{}\n',
+    '{\n  "model": "opus"\n}\n',
+    '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]}}',
+  ];
+  for (const text of texts) {
+    for (const order of [
+      [place, other],
+      [other, place],
+    ]) {
+      writeFileSync(place.file, text);
+      install(place);
+      install(other);
+      for (const leaving of order) uninstall(leaving);
+      expect(read(place)).toBe(text);
+    }
+  }
+});
+
 test('copies are kept in the home, the newest ten', ({ place }) => {
   writeFileSync(place.file, '{}');
   for (let minute = 10; minute < 30; minute++) {
