@@ -71,6 +71,8 @@ const SINCE: Readonly<Record<string, string>> = {
 export const DEFAULT_EVENTS_SINCE = '2.1.78';
 
 const OBSERVER_SECONDS = 2;
+/** What was sent by then reaches the hub all the same, as soon as it goes on. */
+const PATIENCE_SECONDS = 1;
 /** A week: an ask waits for a person. Claude Code's own dialog stays usable meanwhile. */
 const ASK_SECONDS = 604_800;
 
@@ -91,14 +93,17 @@ export function hookSet(target: HookTarget, { allEvents, claudeVersion }: HookCh
 }
 
 /**
- * Tells the hub and expects nothing. Silent and successful whatever happens: no hub, no curl, a hub that hangs.
+ * Tells the hub and expects nothing. Silent and successful whatever happens: no hub, no curl, a hub that hangs. Headless
+ * runs of 2.1.325 wait at their end for async hooks, up to 1.5 s: so a hub that takes too long is marked slow, and passed
+ * by until it takes the mark away.
  * `-q` keeps the user's .curlrc out, which may add addresses or change the method.
  */
 function observer({ socket }: HookTarget): CommandHook {
   const path = quoteForShell(socket);
-  const post = `curl -q -s -m ${OBSERVER_SECONDS} -o /dev/null --unix-socket ${path}`;
+  const slow = quoteForShell(`${socket}.slow`);
   const headers = '-H content-type:application/json -H "x-pid: $CLAUDE_PID"';
-  const command = `[ -S ${path} ] && ${post} ${headers} --data-binary @- http://reins/hooks || true`;
+  const post = `curl -q -s -m ${PATIENCE_SECONDS} -o /dev/null --unix-socket ${path} ${headers} --data-binary @- http://reins/hooks`;
+  const command = `[ -S ${path} ] && [ ! -e ${slow} ] && { ${post} || [ $? != 28 ] || : >${slow}; } || true`;
   return { type: 'command', command, async: true, timeout: OBSERVER_SECONDS };
 }
 

@@ -48,6 +48,11 @@ test.each([
   for (const hook of listHooks({ hooks: set })) expect(socketOf(hook)).toBe(socket);
 });
 
+test('knows hooks of an earlier form, to replace them', () => {
+  const command = `[ -S ${SOCKET} ] && curl -q -s -m 2 --unix-socket ${SOCKET} http://reins/hooks || true`;
+  expect(socketOf({ type: 'command', command })).toBe(SOCKET);
+});
+
 test.each([
   `echo done >> ${SOCKET}.log`,
   `curl --unix-socket ${SOCKET} http://localhost/hooks`,

@@ -20,7 +20,10 @@ export function listHooks(settings: unknown): SettingsHook[] {
 
 const WORD = "('(?:[^']|'\\\\'')*'|\\S+)";
 /** The two commands of hook-set.ts, in this and in earlier forms: a guard, then what reports to the socket. */
-const OBSERVER = new RegExp(`^\\[ -S ${WORD} \\] && curl .* http://reins/hooks \\|\\| true$`, 's');
+const OBSERVER = new RegExp(
+  `^\\[ -S ${WORD} \\] && (?:\\[ ! -e ${WORD} \\] && \\{ )?curl .* http://reins/hooks .*\\|\\| true$`,
+  's',
+);
 const ASKER = new RegExp(`^\\[ -x ${WORD} \\] && ${WORD} ${WORD} \\|\\| true$`, 's');
 
 /** The socket of the hub that a hook of ours reports to, whichever home it belongs to. */

@@ -10,9 +10,9 @@ import { prepareSocketFolder } from '../lib/socket-file.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 import { DEFAULT_LIMITS } from './server-deps.ts';
 
-/** The file in which the ask script notes that the hub took too long; while it is there, asks that block pass us by. */
+/** The file in which hooks note that the hub took too long; while it is there, all but asks that can wait pass us by. */
 const slowMark = (file: string) => `${file}.slow`;
-const RECOVERY_LOOK_MS = 5000;
+const RECOVERY_LOOK_MS = 1000;
 
 export interface HookSocket {
   /** Stops listening and removes the file, so that hooks do not even try. */

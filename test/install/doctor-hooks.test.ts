@@ -42,7 +42,7 @@ reinsTest('installed, silenced, outdated, for another hub', async ({ user }) => 
   });
 
   const text = readFileSync(settingsFile(user), 'utf8');
-  writeFileSync(settingsFile(user), text.replaceAll('-m 2', '-m 1'));
+  writeFileSync(settingsFile(user), text.replaceAll('-m 1', '-m 3'));
   expect(await diagnose(user, 'Hooks')).toMatchObject({
     verdict: 'warn',
     message: expect.stringContaining('Stop'),
