@@ -1,8 +1,5 @@
 /** What the versions of Claude Code mean to us. */
 
-/** HTTP hooks appeared in this release (Claude Code's own changelog). */
-export const HTTP_HOOKS_SINCE = '2.1.63';
-
 /** True when `version` is `minimum` or newer, both `a.b.c`. */
 export function isAtLeast(version: string, minimum: string): boolean {
   const [have, need] = [version, minimum].map((text) => text.split('.').map(Number));

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegistryChange } from '../adapters/registry-adapter.ts';
+import { isLive } from '../claude/live-sessions.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from '../claude/registry-file.ts';
-import { isProcessAlive } from '../lib/process-identity.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -76,7 +76,7 @@ export class RegistryWatcher {
         if (ended_at !== undefined) continue;
         const entry = { pid, sessionId: state.session_id, procStart: start_mark } as RegistryEntry;
         // Two sessions may have had the same pid, one after the other: only a living one may keep it.
-        if (isAlive(entry)) this.#entries.set(pid, entry);
+        if (isLive(entry)) this.#entries.set(pid, entry);
         else this.#log({ before: entry, gone: 'killed' });
       }
     }
@@ -109,7 +109,7 @@ export class RegistryWatcher {
   }
 
   #lookForDead(): void {
-    for (const entry of this.#entries.values()) if (!isAlive(entry)) this.#forget(entry, 'killed');
+    for (const entry of this.#entries.values()) if (!isLive(entry)) this.#forget(entry, 'killed');
   }
 
   #onChange(name: string | undefined): void {
@@ -136,7 +136,7 @@ export class RegistryWatcher {
   }
 
   #note(now: RegistryEntry): void {
-    if (!isAlive(now)) return;
+    if (!isLive(now)) return;
     const before = this.#entries.get(now.pid);
     const isSameProcess = before?.procStart === now.procStart;
     // The pid went to another process: whatever bore it before is gone.
@@ -196,9 +196,4 @@ export class RegistryWatcher {
 
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
-}
-
-function isAlive({ pid, procStart }: RegistryEntry): boolean {
-  // Start marks are only comparable where Claude Code takes them from the same place as we do.
-  return isProcessAlive(pid, process.platform === 'linux' ? procStart : undefined);
 }

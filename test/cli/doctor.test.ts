@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { readStartMark } from '../../src/lib/process-identity.ts';
 import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
@@ -65,7 +66,37 @@ reinsTest('tells a claude that is too old, broken or missing apart', async ({ us
     [1, 'fail'],
     [1, 'fail'],
   ]);
-  expect(verdicts[0]?.find('Claude Code')?.message).toContain('2.1.63');
+  expect(verdicts[0]?.find('Claude Code')?.message).toMatch(/2\.1\.62 .* does not know .*StopFailure/);
+  const ancient = await diagnose(user, {
+    REINS_CLAUDE: join(fakeProgram(user, 'ancient', 'echo "2.0.44 (Claude Code)"'), 'ancient'),
+  });
+  expect(ancient.find('Claude Code')?.message).toContain('in its own terminal only');
+});
+
+reinsTest('tells live sessions of an old Claude Code apart, also while installing', async ({ user }) => {
+  expect((await diagnose(user)).find('Live sessions')).toMatchObject({ verdict: 'ok', message: 'none' });
+  const list = join(user.claudeConfig, 'sessions');
+  mkdirSync(list);
+  const announce = (version: string) =>
+    writeFileSync(
+      join(list, `${process.pid}.json`),
+      JSON.stringify({
+        ...{ pid: process.pid, procStart: readStartMark(process.pid), version },
+        ...{ sessionId: '11111111-1111-4111-8111-111111111111', cwd: '/work' },
+      }),
+    );
+  announce('2.1.325');
+  expect((await diagnose(user)).find('Live sessions')).toMatchObject({ verdict: 'ok', message: '1 session' });
+  announce('2.0.44');
+  const { code, find } = await diagnose(user);
+  const old = `the session of pid ${process.pid} in /work runs 2.0.44, which does not know`;
+  expect([code, find('Live sessions')]).toEqual([
+    0,
+    expect.objectContaining({ verdict: 'warn', message: expect.stringContaining(old) }),
+  ]);
+  expect(find('Live sessions')?.message).toContain('in its own terminal only');
+  const { stderr } = await user.reins(['install'], { REINS_CLAUDE: pinnedClaudeBinary() }).exited;
+  expect(stderr).toContain(old);
 });
 
 reinsTest('sees hooks that report to this hub, and settings that are broken', async ({ user }) => {

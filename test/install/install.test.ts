@@ -198,6 +198,6 @@ reinsTest('says what silences hooks, and what an old Claude Code lacks', async (
   writeFileSync(old, '#!/bin/sh\necho "2.1.75 (Claude Code)"\n');
   chmodSync(old, 0o755);
   const { stderr } = await user.reins(['install'], { REINS_CLAUDE: old }).exited;
-  expect(stderr).toContain('Claude Code 2.1.75 does not know every event');
+  expect(stderr).toContain('Claude Code 2.1.75 does not know StopFailure');
   expect(Object.keys(JSON.parse(read(user)).hooks)).not.toContain('StopFailure');
 });

@@ -3,6 +3,7 @@ import type { Check, Finding } from '../doctor/check.ts';
 import { claudeCheck, configFolderCheck } from '../doctor/claude-checks.ts';
 import { hookRouteCheck } from '../doctor/hook-route-check.ts';
 import { hooksCheck } from '../doctor/hooks-check.ts';
+import { liveSessionsCheck } from '../doctor/live-sessions-check.ts';
 import { homeCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
 
 const CHECKS: readonly Check[] = [
@@ -14,6 +15,7 @@ const CHECKS: readonly Check[] = [
   portCheck,
   hooksCheck,
   hookRouteCheck,
+  liveSessionsCheck,
 ];
 
 type Diagnosis = Finding & { readonly name: string };

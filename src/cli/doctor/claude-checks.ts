@@ -1,9 +1,9 @@
 /** What Reins needs of Claude Code: the binary and its config folder. */
 import { accessSync, constants, existsSync } from 'node:fs';
-import { HTTP_HOOKS_SINCE, isAtLeast } from '../../claude/claude-version.ts';
 import { claudeConfigFolder } from '../../claude/config-folder.ts';
 import { findClaude, readClaudeVersion } from '../../claude/find-claude.ts';
 import { DEFAULT_EVENTS_SINCE } from '../../claude/hook-set.ts';
+import { describeLeftOut } from '../../claude/left-out-events.ts';
 import type { Check } from './check.ts';
 
 export const claudeCheck: Check = {
@@ -27,14 +27,12 @@ export const claudeCheck: Check = {
     try {
       const version = await readClaudeVersion(found.path);
       const where = `${version} at ${found.path} (by ${found.foundBy})`;
-      if (isAtLeast(version, DEFAULT_EVENTS_SINCE)) return { verdict: 'ok', message: where };
-      const lacks = isAtLeast(version, HTTP_HOOKS_SINCE)
-        ? `it does not know every event we listen to, as ${DEFAULT_EVENTS_SINCE} does`
-        : `too old for HTTP hooks, which came with ${HTTP_HOOKS_SINCE}`;
+      const lacks = describeLeftOut(version);
+      if (lacks === undefined) return { verdict: 'ok', message: where };
       return {
         verdict: 'warn',
-        message: `${where}: ${lacks}`,
-        fix: 'Run "claude update".',
+        message: `${where} ${lacks}`,
+        fix: `Run "claude update" for ${DEFAULT_EVENTS_SINCE} or newer, then "reins install" again.`,
       };
     } catch (error) {
       return {

@@ -1,9 +1,10 @@
 /** What keeps installed hooks from working, or from working fully; each with the way out. */
-import { isAtLeast } from '../../claude/claude-version.ts';
 import { DEFAULT_EVENTS_SINCE } from '../../claude/hook-set.ts';
+import { describeLeftOut } from '../../claude/left-out-events.ts';
 import type { ReinsHome } from '../../hub/reins-home.ts';
 import { findProgram } from './find-program.ts';
 import { lookAtHooks } from './look-at-hooks.ts';
+import { describeOldSessions } from './old-sessions.ts';
 
 export function findWarnings(
   home: ReinsHome,
@@ -11,7 +12,7 @@ export function findWarnings(
   claudeVersion: string | undefined,
 ): string[] {
   const { silencedBy, plugin } = lookAtHooks(home, env);
-  const isOld = claudeVersion !== undefined && !isAtLeast(claudeVersion, DEFAULT_EVENTS_SINCE);
+  const lacks = claudeVersion === undefined ? undefined : describeLeftOut(claudeVersion);
   return [
     ...silencedBy.map((file) => `"disableAllHooks" in ${file} silences every hook. Take it out to be heard.`),
     ...(plugin === undefined
@@ -19,11 +20,15 @@ export function findWarnings(
       : [
           `The plugin ${plugin} is on as well: every hook is called twice. Run "claude plugin disable ${plugin}".`,
         ]),
-    ...(isOld
-      ? [
-          `Claude Code ${claudeVersion} does not know every event up to ${DEFAULT_EVENTS_SINCE}; unknown ones are left out. Run "claude update", then "reins install" again.`,
-        ]
-      : []),
+    ...(lacks === undefined
+      ? []
+      : [
+          `Claude Code ${claudeVersion} ${lacks}. Run "claude update" for ${DEFAULT_EVENTS_SINCE} or newer, then "reins install" again.`,
+        ]),
+    ...describeOldSessions(env).map(
+      (old) =>
+        `${old}. It may skip the whole settings file until it is ended and resumed with a newer Claude Code.`,
+    ),
     ...(claudeVersion === undefined
       ? [
           `No claude that runs was found; ${DEFAULT_EVENTS_SINCE} or newer is taken for granted. Set REINS_CLAUDE to the one you use and run "reins install" again.`,

@@ -1,0 +1,20 @@
+/** What a Claude Code that is too old for some of our events cannot tell, in words. */
+import { hookSet } from './hook-set.ts';
+
+const NOWHERE = { socket: '', forwarder: '' };
+
+/** The events of the default set that this release does not know. */
+export function leftOutEvents(claudeVersion: string): string[] {
+  const known = hookSet(NOWHERE, { claudeVersion });
+  return Object.keys(hookSet(NOWHERE)).filter((event) => !(event in known));
+}
+
+/** Undefined when it knows them all. */
+export function describeLeftOut(claudeVersion: string): string | undefined {
+  const events = leftOutEvents(claudeVersion);
+  if (events.length === 0) return undefined;
+  const answering = events.includes('PermissionRequest')
+    ? '; what it asks can be answered in its own terminal only'
+    : '';
+  return `does not know ${events.join(', ')}${answering}`;
+}

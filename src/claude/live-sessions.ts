@@ -1,0 +1,34 @@
+/** Reads, once, which sessions live by Claude Code's own list. Watching it is the work of hub/registry-watcher.ts. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProcessAlive } from '../lib/process-identity.ts';
+import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from './registry-file.ts';
+
+/** Never throws: what cannot be read or understood is passed over, and so is what a dead process left behind. */
+export function readLiveSessions(configFolder: string): RegistryEntry[] {
+  const folder = join(configFolder, 'sessions');
+  return listNames(folder)
+    .flatMap((name) => readEntry(join(folder, name)) ?? [])
+    .filter(isLive);
+}
+
+export function isLive({ pid, procStart }: RegistryEntry): boolean {
+  // Start marks are only comparable where Claude Code takes them from the same place as we do.
+  return isProcessAlive(pid, process.platform === 'linux' ? procStart : undefined);
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => REGISTRY_FILE.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function readEntry(file: string): RegistryEntry | undefined {
+  try {
+    return registryEntrySchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
