@@ -48,12 +48,15 @@ function createUser(folder: string): ReinsUser {
   };
 }
 
+/** `input` is what it reads on standard input; nothing unless told. */
 export function startReins(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd?: string,
+  input = '',
 ): ReinsProcess {
-  const child = spawn(process.execPath, [entry, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [entry, ...args], { env, cwd, stdio: 'pipe' });
+  child.stdin.on('error', () => {}).end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { ReinsError } from '../protocol/errors.ts';
 import { cleanText } from './terminal/clean-text.ts';
+import { shortId } from './terminal/words.ts';
 
 export function describeError(error: unknown, env: NodeJS.ProcessEnv): string {
   // Not one of ours: a fault in Reins, whose trace helps to find it.
@@ -10,10 +11,16 @@ export function describeError(error: unknown, env: NodeJS.ProcessEnv): string {
   return `reins: ${cleanText([error.message, nextStep(error, env)].filter(Boolean).join(' '))}`;
 }
 
-function nextStep({ code, message }: ReinsError, env: NodeJS.ProcessEnv): string {
+function nextStep({ code, message, details }: ReinsError, env: NodeJS.ProcessEnv): string {
   if (code === 'hub_not_running' && !message.includes('"')) {
     return env['REINS_URL'] ? 'Is REINS_URL right?' : 'Start it with "reins up --detach".';
   }
   if (code === 'unauthorized' && env['REINS_TOKEN']) return 'Is REINS_TOKEN right?';
+  const session = details?.['session_id'];
+  if (code === 'session_ended' && typeof session === 'string') {
+    return `Take it up again with "reins resume ${shortId(session)}".`;
+  }
+  if (code === 'driver_unavailable' || code === 'claude_not_found')
+    return '"reins doctor" says what is missing.';
   return '';
 }

@@ -25,6 +25,21 @@ test('the last one, and a whole id without asking', async () => {
   expect(await find('FF000000-0000-4000-8000-000000000001')).toBe('ff000000-0000-4000-8000-000000000001');
 });
 
+test('by its title, the one that lives before those that ended', async () => {
+  const [first, second] = ids;
+  const sessions = (status: string) => [
+    { session_id: first, title: 'Fix the flaky test', status: 'ended' },
+    { session_id: second, title: 'fix the flaky TEST', status },
+  ];
+  const findIn = async (items: unknown[], meant: string) => {
+    await using hub = await openScriptedHub({ 'GET /api/sessions': [answers({ items })] });
+    return await findSession(createClient({ url: hub.url }), meant);
+  };
+  expect(await findIn(sessions('idle'), 'Fix the flaky test')).toBe(second);
+  await expect(findIn(sessions('ended'), 'Fix the flaky test')).rejects.toThrow('could be 2 sessions');
+  await expect(findIn(sessions('idle'), 'Fix the')).rejects.toMatchObject({ code: 'session_not_found' });
+});
+
 test('says what to do when none or several are meant', async () => {
   await expect(find('ff')).rejects.toThrow('reins ls --all');
   await expect(find('last', [])).rejects.toMatchObject({ code: 'session_not_found' });

@@ -1,4 +1,4 @@
-/** The session a person means by an id, the beginning of one, or the word `last`. */
+/** The session a person means by an id, the beginning of one, its title, or the word `last`. */
 import { ReinsError } from '../protocol/errors.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from '../sdk/client.ts';
@@ -9,19 +9,24 @@ const WHOLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const PAGE = 500;
 const NAMED = 5;
 
-/** Throws `session_not_found`, or `invalid_request` naming the candidates when several begin like this. */
+/** Throws `session_not_found`, or `invalid_request` naming the candidates when several could be meant. */
 export async function findSession(client: Client, meant: string): Promise<string> {
   if (WHOLE_ID.test(meant)) return meant.toLowerCase();
   if (meant === 'last') return lastSession(client);
-  const found: Session[] = [];
+  const byId: Session[] = [];
+  const byTitle: Session[] = [];
   for await (const session of client.listAll({ limit: PAGE })) {
-    if (session.session_id.startsWith(meant.toLowerCase())) found.push(session);
+    if (session.session_id.startsWith(meant.toLowerCase())) byId.push(session);
+    else if (session.title.toLowerCase() === meant.toLowerCase()) byTitle.push(session);
   }
+  const living = byTitle.filter(({ status }) => status !== 'ended');
+  // A title may have been used before: the one that lives is meant.
+  const found = byId.length > 0 ? byId : living.length > 0 ? living : byTitle;
   const [only, ...others] = found;
   if (!only) {
     throw new ReinsError(
       'session_not_found',
-      `No session begins with ${meant}. "reins ls --all" lists them.`,
+      `No session has an id that begins with ${meant}, or that title. "reins ls --all" lists them.`,
     );
   }
   if (others.length > 0) throw ambiguous(meant, found);
@@ -31,7 +36,7 @@ export async function findSession(client: Client, meant: string): Promise<string
 async function lastSession(client: Client): Promise<string> {
   const [newest] = (await client.list({ limit: 1 })).items;
   if (newest) return newest.session_id;
-  throw new ReinsError('session_not_found', 'There is no session yet. Start "claude" in any terminal.');
+  throw new ReinsError('session_not_found', 'There is no session yet. Start one with "reins new".');
 }
 
 function ambiguous(meant: string, found: readonly Session[]): ReinsError {
@@ -42,7 +47,7 @@ function ambiguous(meant: string, found: readonly Session[]): ReinsError {
   const more = found.length > NAMED ? `\n  and ${found.length - NAMED} more` : '';
   return new ReinsError(
     'invalid_request',
-    `${meant} could be ${found.length} sessions; give more of the id:${named}${more}`,
+    `${meant} could be ${found.length} sessions; give more of the id of one:${named}${more}`,
     { candidates: found.map(({ session_id }) => shortId(session_id)) },
   );
 }

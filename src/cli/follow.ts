@@ -20,10 +20,16 @@ export async function follow(
 /** On standard error, so that what is piped on stays clean. */
 function connectionTeller(): (state: ConnectionState) => void {
   let isLost = false;
-  return ({ state }) => {
-    if (state === 'lost' && !isLost)
+  return (now) => {
+    // A stream that the hub has ended on purpose, as when a session is stopped, is taken up again in silence.
+    const isEndedOnPurpose = now.state === 'lost' && now.error === undefined && now.failures === 1;
+    if (now.state === 'lost' && !isLost && !isEndedOnPurpose) {
       console.error('reins: the hub does not answer; waiting for it to come back.');
-    if (state === 'open' && isLost) console.error('reins: the hub is back.');
-    isLost = state === 'lost';
+      isLost = true;
+    }
+    if (now.state === 'open' && isLost) {
+      console.error('reins: the hub is back.');
+      isLost = false;
+    }
   };
 }

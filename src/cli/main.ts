@@ -11,10 +11,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.done);
 });
 
+/** What stands after `--` in `reins new` is for `claude`, and not ours to understand. */
+const args = process.argv.slice(2);
+const cut = args[0] === 'new' ? args.indexOf('--') : -1;
+const [own, passed] = cut === -1 ? [args, []] : [args.slice(0, cut), args.slice(cut + 1)];
+
 try {
   await createProgram((code) => {
     process.exitCode = code;
-  }).parseAsync();
+  }, passed).parseAsync(own, { from: 'user' });
 } catch (error) {
   // Commander has said what is wrong with the arguments, or printed the help that was asked for.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;

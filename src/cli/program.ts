@@ -1,15 +1,16 @@
 /** Every command of `reins`, its arguments and its help. Each is loaded only when it is meant. */
 import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
+import { addSteeringCommands } from './steering-program.ts';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
 const SESSION_ARGUMENT = [
   '[session]',
-  'id of a session, the beginning of one, or "last"; all sessions when left out',
+  'id of a session, the beginning of one, its title, or "last"; all sessions when left out',
 ] as const;
 
-/** `exit` is told the exit code of the command that ran. */
-export function createProgram(exit: (code: number) => void): Command {
+/** `exit` is told the exit code of the command that ran; `passed` is what stood after the `--` of `reins new`. */
+export function createProgram(exit: (code: number) => void, passed: readonly string[] = []): Command {
   const program = new Command('reins')
     .description('Hold every Claude Code session from anywhere.')
     .version(REINS_VERSION)
@@ -17,6 +18,7 @@ export function createProgram(exit: (code: number) => void): Command {
   addHubCommands(program, exit);
   addInstallCommands(program, exit);
   addSessionCommands(program, exit);
+  addSteeringCommands(program, exit, passed);
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
   addConfigCommands(program.command('config').description("the hub's settings"), exit);
   return program;
@@ -37,7 +39,8 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('down')
     .description('stop the hub; sessions go on without it')
-    .action(async () => exit(await (await import('./commands/down.ts')).down()));
+    .option('--stop-sessions', 'first end the sessions that the hub runs')
+    .action(async (options) => exit(await (await import('./commands/down.ts')).down(options)));
 
   program
     .command('status')

@@ -5,6 +5,7 @@
 import { describeIssues } from '../protocol/describe-issues.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { type ContentBlock, contentBlockSchema, type NewMessage } from '../protocol/messages.ts';
+import { HEAD_BYTES, imageTypeOf } from './image-type.ts';
 
 /** What the Messages API takes at most, per image. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
@@ -58,14 +59,6 @@ const MEDIA: Readonly<Record<string, ReadonlySet<string>>> = {
   document: new Set(['application/pdf', 'text/plain']),
 };
 
-/** How the bytes of each kind begin. */
-const MARKS: Readonly<Record<string, RegExp>> = {
-  'image/png': /^\x89PNG\r\n/,
-  'image/jpeg': /^\xff\xd8\xff/,
-  'image/gif': /^GIF8[79]a/,
-  'image/webp': /^RIFF[\s\S]{4}WEBP/,
-};
-
 function checkImage(block: ContentBlock, index: number): void {
   if (block.type !== 'image' || block.source.type !== 'base64') return;
   const { data, media_type } = block.source;
@@ -77,10 +70,13 @@ function checkImage(block: ContentBlock, index: number): void {
       { index, bytes, max_bytes: MAX_IMAGE_BYTES },
     );
   }
-  if (!MARKS[media_type]?.test(atob(data.slice(0, 24)))) {
+  if (imageTypeOf(atob(data.slice(0, HEAD_BASE64))) !== media_type) {
     throw unsupported(index, `content.${index}: The data is not ${media_type}, although it says so.`);
   }
 }
+
+/** Enough of base64 to hold the first bytes. */
+const HEAD_BASE64 = Math.ceil(HEAD_BYTES / 3) * 4;
 
 /** How many bytes base64 stands for. */
 function bytesOf(base64: string): number {

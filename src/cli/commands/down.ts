@@ -1,4 +1,4 @@
-/** `reins down`: asks the hub of this home to end, and waits until it has. Sessions go on without it. */
+/** `reins down`: asks the hub of this home to end, and waits until it has. Sessions go on without it, unless told to end. */
 import { readHubFile } from '../../hub/hub-file.ts';
 import { locateHome } from '../../hub/reins-home.ts';
 import { isProcessAlive, readStartMark } from '../../lib/process-identity.ts';
@@ -6,12 +6,13 @@ import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { HubFile } from '../../protocol/hub.ts';
 import { createClient } from '../../sdk/client.ts';
-import { notRunning } from '../connect.ts';
+import { connect, notRunning } from '../connect.ts';
 import { EXIT } from '../exit-codes.ts';
+import { endRuns } from '../steer/end-runs.ts';
 
 const PATIENCE_MS = 15_000;
 
-export async function down(): Promise<number> {
+export async function down({ stopSessions }: { stopSessions?: boolean } = {}): Promise<number> {
   const home = locateHome(process.env);
   const hub = readHubFile(home);
   const mark = hub && readStartMark(hub.pid);
@@ -25,6 +26,7 @@ export async function down(): Promise<number> {
       { ...hub },
     );
   }
+  if (stopSessions) await endRuns(connect({ ...process.env, REINS_URL: '' }).client);
   process.kill(hub.pid, 'SIGTERM');
   await waitUntil('the hub to end', () => !isProcessAlive(hub.pid, mark), { timeoutMs: PATIENCE_MS }).catch(
     () => {

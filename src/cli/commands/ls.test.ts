@@ -20,18 +20,21 @@ function session(status: Session['status'], facts: Partial<Session> = {}): Sessi
 
 test('one line each, with a shape, in plain words', () => {
   const sessions = [
-    session('working', { git_branch: 'main', model: 'claude-opus-4-5-20251101', cost_usd: 1.234 }),
+    session('working', {
+      ...{ git_branch: 'main', model: 'claude-opus-4-5-20251101', cost_usd: 1.234 },
+      ...{ driver: 'stream', queued_prompts: 2 },
+    }),
     session('waiting', { title: '' }),
     session('idle'),
     session('ended', { last_activity_at: '2025-12-31T12:00:00.000Z' }),
   ];
   expect(renderSessions(sessions, PLAIN, { now: NOW, home: '/home/me' })).toBe(
     [
-      'STATUS     ID        TITLE               FOLDER  BRANCH  MODEL       AGE   COST',
-      '● working  1a2b3c4d  Fix the flaky test  ~/api   main    opus-4-5  2 min  $1.23',
-      '◆ waiting  1a2b3c4d  -                   ~/api                     2 min',
-      '○ idle     1a2b3c4d  Fix the flaky test  ~/api                     2 min',
-      '· ended    1a2b3c4d  Fix the flaky test  ~/api                       1 d',
+      'STATUS        ID        DRIVER    TITLE               FOLDER  BRANCH  MODEL       AGE   COST',
+      '● working +2  1a2b3c4d  stream    Fix the flaky test  ~/api   main    opus-4-5  2 min  $1.23',
+      '◆ waiting     1a2b3c4d  external  -                   ~/api                     2 min',
+      '○ idle        1a2b3c4d  external  Fix the flaky test  ~/api                     2 min',
+      '· ended       1a2b3c4d  external  Fix the flaky test  ~/api                       1 d',
     ].join('\n'),
   );
 });
@@ -46,5 +49,5 @@ test('colours go around words, and a hostile title stays text', () => {
 });
 
 test('says what to do when there is none', () => {
-  expect(renderSessions([], PLAIN, { now: NOW })).toContain('Start "claude"');
+  expect(renderSessions([], PLAIN, { now: NOW })).toContain('reins new');
 });

@@ -61,6 +61,7 @@ async function take(
 const COLUMNS: readonly Column[] = [
   { header: 'STATUS' },
   { header: 'ID' },
+  { header: 'DRIVER' },
   { header: 'TITLE', flexible: true },
   { header: 'FOLDER', flexible: true },
   { header: 'BRANCH', flexible: true },
@@ -74,10 +75,12 @@ export function renderSessions(
   style: Style,
   { now, home, width }: { now: number; home?: string | undefined; width?: number | undefined },
 ): string {
-  if (sessions.length === 0) return 'No sessions. Start "claude" in any terminal and it appears here.';
+  if (sessions.length === 0)
+    return 'No sessions. Start one with "reins new", or "claude" in any terminal: it appears here.';
   const rows = sessions.map((session): Cell[] => [
-    { text: `${SHAPES[session.status]} ${session.status}`, paint: paintStatus(session.status, style) },
+    { text: describeStatus(session), paint: paintStatus(session.status, style) },
     { text: shortId(session.session_id), paint: style.quiet },
+    { text: session.driver, paint: style.quiet },
     { text: session.title || '-' },
     { text: shortPath(session.cwd, home) },
     { text: session.git_branch ?? '' },
@@ -86,4 +89,9 @@ export function renderSessions(
     { text: costOf(session.cost_usd) },
   ]);
   return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
+}
+
+/** With the number of prompts that wait behind what it does now. */
+function describeStatus({ status, queued_prompts: queued }: Session): string {
+  return `${SHAPES[status]} ${status}${queued > 0 ? ` +${queued}` : ''}`;
 }

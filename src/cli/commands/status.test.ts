@@ -4,7 +4,10 @@ import { renderStatus } from './status.ts';
 
 const none = { starting: 0, working: 0, waiting: 0, idle: 0, ended: 0 };
 const hooks = { installed: [{ file: '/home/me/.claude/settings.json', events: 13 }], silenced_by: [] };
-const hub = { running: true, url: 'http://127.0.0.1:4820', version: '1.0.0' } as const;
+const hub = {
+  ...({ running: true, url: 'http://127.0.0.1:4820', version: '1.0.0' } as const),
+  ...{ drivers: { stream: 0, tmux: 0, external: 1 }, queued_prompts: 0 },
+};
 
 test('the hub, its sessions, and what waits', () => {
   const now = Date.parse('2026-01-01T02:05:00Z');
@@ -17,6 +20,12 @@ test('the hub, its sessions, and what waits', () => {
       '13 events report from /home/me/.claude/settings.json',
     ].join('\n'),
   );
+});
+
+test('what the hub runs itself, and what waits for Claude', () => {
+  const driven = { ...hub, drivers: { stream: 2, tmux: 0, external: 1 }, queued_prompts: 3 };
+  const text = renderStatus({ ...driven, sessions: none, open_interactions: 0, hooks }, PLAIN, 0);
+  expect(text).toContain('\n2 headless (stream), 1 started elsewhere\n3 prompts wait for Claude\n');
 });
 
 test('a hub elsewhere that has seen nothing', () => {

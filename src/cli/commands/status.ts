@@ -1,7 +1,7 @@
 /** `reins status`: whether the hub runs, and what it sees in a few numbers. */
 import { locateHome } from '../../hub/reins-home.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { type Status, statusSchema } from '../../protocol/session.ts';
+import { type DriverName, driverSchema, type Status, statusSchema } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type Connection, connect } from '../connect.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
@@ -17,6 +17,9 @@ export interface HubStatus {
   readonly pid?: number;
   readonly started_at?: string;
   readonly sessions: Readonly<Record<Status, number>>;
+  /** Of those that live, how many each driver has. */
+  readonly drivers: Readonly<Record<DriverName, number>>;
+  readonly queued_prompts: number;
   readonly open_interactions: number;
   readonly hooks: HooksStatus;
 }
@@ -42,13 +45,13 @@ export async function status({ json }: { json?: boolean }): Promise<number> {
 
 async function look({ client, url, hub }: Connection): Promise<HubStatus> {
   const { version } = await client.health();
-  const [sessions, { items }] = await Promise.all([
+  const [counts, { items }] = await Promise.all([
     countSessions(client),
     client.interactions({ state: 'open' }),
   ]);
   const own = hub && { pid: hub.pid, started_at: hub.started_at };
   const hooks = lookAtOwnHooks();
-  return { running: true, url, version, ...own, sessions, open_interactions: items.length, hooks };
+  return { running: true, url, version, ...own, ...counts, open_interactions: items.length, hooks };
 }
 
 function lookAtOwnHooks(): HooksStatus {
@@ -59,14 +62,26 @@ function lookAtOwnHooks(): HooksStatus {
   };
 }
 
-async function countSessions(client: Client): Promise<Record<Status, number>> {
-  const counts = Object.fromEntries(statusSchema.options.map((name) => [name, 0])) as Record<Status, number>;
-  for await (const session of client.listAll({ limit: 500 })) counts[session.status]++;
-  return counts;
+type Counts = Pick<HubStatus, 'sessions' | 'drivers' | 'queued_prompts'>;
+
+async function countSessions(client: Client): Promise<Counts> {
+  const sessions = zeros(statusSchema.options);
+  const drivers = zeros(driverSchema.options);
+  let queued_prompts = 0;
+  for await (const { status: now, driver, queued_prompts: queued } of client.listAll({ limit: 500 })) {
+    sessions[now]++;
+    if (now !== 'ended') drivers[driver]++;
+    queued_prompts += queued;
+  }
+  return { sessions, drivers, queued_prompts };
+}
+
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }
 
 export function renderStatus(
-  { url, version, pid, started_at, sessions, open_interactions, hooks }: HubStatus,
+  { url, version, pid, started_at, sessions, drivers, queued_prompts, open_interactions, hooks }: HubStatus,
   style: Style,
   now: number,
 ): string {
@@ -83,9 +98,19 @@ export function renderStatus(
   return [
     `Reins ${version} at ${url}${process}${uptime}`,
     counted.length === 0 ? 'no sessions yet' : counted.join('  '),
+    ...describeDrivers(drivers),
+    ...(queued_prompts > 0 ? [`${plural(queued_prompts, 'prompt waits', 'prompts wait')} for Claude`] : []),
     waits,
     describeHooks(hooks),
   ].join('\n');
+}
+
+/** Where the living ones run, once the hub runs some of them itself. */
+function describeDrivers({ stream, tmux, external }: HubStatus['drivers']): string[] {
+  const places = [
+    ...[`${stream} headless (stream)`, `${tmux} in tmux`, `${external} started elsewhere`],
+  ].filter((place) => !place.startsWith('0 '));
+  return stream + tmux > 0 ? [places.join(', ')] : [];
 }
 
 function describeHooks({ installed, silenced_by: [silencing] }: HooksStatus): string {

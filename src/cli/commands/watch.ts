@@ -18,24 +18,43 @@ import { SessionPrinter } from '../watch/session-printer.ts';
 
 const PAGE = 500;
 
+export interface ShowOptions {
+  readonly json?: boolean | undefined;
+  readonly signal: AbortSignal;
+  /** Told each event as it is shown. */
+  readonly onEvent?: (event: ReinsEvent) => void;
+}
+
 export async function watch(meant: string | undefined, { json }: { json?: boolean }): Promise<number> {
   const { client } = connect(process.env);
   const signal = stopSignal();
-  const layout = {
-    style: chooseStyle(process.stdout, process.env),
-    width: process.stdout.columns || undefined,
-  };
-  const { opening, printer, ...from } =
-    meant === undefined
-      ? await watchAll(client, layout)
-      : await watchOne(client, layout, await findSession(client, meant));
+  if (meant === undefined) await show(client, await watchAll(client, layout()), { json, signal });
+  else await showSession(client, await findSession(client, meant), { json, signal });
+  return EXIT.done;
+}
+
+/** Prints where one session stands, then what happens in it, until the signal fires. */
+export async function showSession(client: Client, sessionId: string, options: ShowOptions): Promise<void> {
+  await show(client, await watchOne(client, layout(), sessionId), options);
+}
+
+async function show(
+  client: Client,
+  { opening, printer, ...from }: Watched,
+  { json, signal, onEvent }: ShowOptions,
+): Promise<void> {
   if (!json) for (const line of opening) await printLine(line);
-  await follow(client, { ...from, live: !json && meant !== undefined, signal }, (message) => {
+  await follow(client, { ...from, live: !json && from.sessionId !== undefined, signal }, (message) => {
     if (isTextDelta(message)) return printer.delta?.(message.event) ?? '';
     if (!isLogEvent(message)) return '';
-    return json ? `${cleanJson(message.data)}\n` : printer.event(message.event);
+    onEvent?.(message.event);
+    return json ? `${cleanJson(message.data)}
+` : printer.event(message.event);
   });
-  return EXIT.done;
+}
+
+function layout(): LayoutOptions {
+  return { style: chooseStyle(process.stdout, process.env), width: process.stdout.columns || undefined };
 }
 
 interface Watched {

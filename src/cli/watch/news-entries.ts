@@ -1,7 +1,7 @@
 /** Events beside the conversation as entries: lives and deaths, waits and answers. Pure. */
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
 import { SHAPES, type Style } from '../terminal/style.ts';
-import { durationOf, shortId } from '../terminal/words.ts';
+import { durationOf, plural, shortId } from '../terminal/words.ts';
 import { objectOf } from './describe-tool.ts';
 import type { Entry } from './layout.ts';
 
@@ -30,6 +30,40 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     label: SHAPES.ended,
     text: `goes on as ${shortId(to)}: reins watch ${shortId(to)}`,
     paint: informs,
+  }),
+  session_created: ({ how, by, forked_from }, { runs }) => ({
+    label: SHAPES.starting,
+    text: {
+      new: `begun by ${by}`,
+      resume: `resumed by ${by}`,
+      fork: `copied from ${shortId(forked_from ?? '')} by ${by}`,
+    }[how],
+    paint: runs,
+  }),
+  start_failed: ({ message }, { fails }) => ({ label: 'error', text: message, paint: fails, whole: true }),
+  warning_raised: ({ message }, { waits }) => ({ label: 'note', text: message, paint: waits, whole: true }),
+  relay_switched: ({ on, by }, { informs }) => ({
+    label: 'note',
+    text: `relaying prompts to this terminal was switched ${on ? 'on' : 'off'} by ${by}`,
+    paint: informs,
+  }),
+  message_queued: ({ text, images, by, when }, { quiet }) => ({
+    label: 'queued',
+    text: `${text}${images > 0 ? ` [${plural(images, 'image')}]` : ''} (${by}${when === 'queue' ? '' : `, ${when}`})`,
+    paint: quiet,
+  }),
+  message_changed: ({ text, by }, { quiet }) =>
+    text === undefined ? undefined : { label: 'queued', text: `${text} (changed by ${by})`, paint: quiet },
+  message_blocked: ({ blocked_by }, { waits }) =>
+    blocked_by === null
+      ? undefined
+      : { label: 'queued', text: `a prompt waits: ${blocked_by} is in its way`, paint: waits },
+  message_removed: ({ by }, { quiet }) => ({ label: 'queued', text: `taken back by ${by}`, paint: quiet }),
+  message_failed: ({ message }, { fails }) => ({
+    label: 'error',
+    text: `a prompt failed: ${message}`,
+    paint: fails,
+    whole: true,
   }),
   run_started: ({ pid }, { quiet }) => ({
     label: SHAPES.starting,

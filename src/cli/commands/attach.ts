@@ -1,0 +1,63 @@
+/**
+ * `reins attach`: the session's own terminal, in this one. A session that has none gets one: an ended one is taken up
+ * again, a headless one is moved. One that runs in somebody's terminal is left there, and it is told where that is.
+ */
+import { ReinsError } from '../../protocol/errors.ts';
+import type { SessionView } from '../../protocol/session.ts';
+import type { Client } from '../../sdk/client.ts';
+import { connect } from '../connect.ts';
+import { findSession } from '../find-session.ts';
+import { openTerminal, requireTerminal } from '../steer/open-terminal.ts';
+import { shortId } from '../terminal/words.ts';
+import { takeOver } from './takeover.ts';
+
+export async function attach(meant: string, { force }: { force?: boolean }): Promise<number> {
+  const connection = connect(process.env);
+  const { client } = connection;
+  requireTerminal(connection);
+  const sessionId = await findSession(client, meant);
+  const view = await client.get(sessionId);
+  if (view.status === 'ended') await reopen(client, view);
+  else if (view.driver === 'stream') await moveIn(client, view, force ?? false);
+  else if (view.driver === 'external') throw elsewhere(view);
+  return openTerminal(client, sessionId);
+}
+
+const terminal = () => {
+  const { columns, rows } = process.stdout;
+  return columns && rows ? { terminal: { columns, rows } } : {};
+};
+
+async function reopen(client: Client, { session_id, continued_as }: SessionView): Promise<void> {
+  if (continued_as) {
+    throw new ReinsError(
+      'session_moved',
+      `The conversation goes on as session ${continued_as}: "reins attach ${shortId(continued_as)}".`,
+      { session_id: continued_as },
+    );
+  }
+  console.error('reins: the session has ended; taking it up again in a terminal.');
+  await client.resume(session_id, { driver: 'tmux', ...terminal() });
+}
+
+async function moveIn(client: Client, { session_id, pid }: SessionView, force: boolean): Promise<void> {
+  const process = pid === undefined ? '' : `, pid ${pid}`;
+  console.error(
+    `reins: the session runs without a terminal${process}; ending that and taking it up again in one.`,
+  );
+  const again = `reins attach ${shortId(session_id)} --force`;
+  await takeOver(client, session_id, { driver: 'tmux', force, ...terminal() }, again);
+}
+
+/** Where the person finds it, and how it could come here all the same. */
+function elsewhere({ session_id, runs, pid, cwd }: SessionView): ReinsError {
+  const pane = runs.find((run) => run.tmux_pane !== undefined)?.tmux_pane;
+  const where = pane === undefined ? 'a terminal' : `the tmux pane ${pane}`;
+  const way = pane === undefined ? '' : `\nGo there with: tmux attach -t '${pane}'`;
+  return new ReinsError(
+    'session_live',
+    `The session runs in ${where} of yours (pid ${pid ?? 'unknown'}, in ${cwd}).${way}\n` +
+      `To end it there and go on here: reins takeover ${shortId(session_id)} --driver tmux, then reins attach ${shortId(session_id)}`,
+    { pid, ...(pane !== undefined && { tmux_pane: pane }) },
+  );
+}

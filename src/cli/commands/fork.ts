@@ -1,0 +1,27 @@
+/** `reins fork`: copies a session to a new id and goes on with the copy. The session itself stays as it is. */
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { printSession, suggestWatching } from '../steer/print-session.ts';
+import { type RunOptions, runChoices } from '../steer/run-choices.ts';
+
+export interface ForkOptions extends RunOptions {
+  readonly sessionId?: string;
+  readonly json?: boolean;
+}
+
+export async function fork(
+  meant: string,
+  prompt: string | undefined,
+  { json, sessionId: copyId, ...options }: ForkOptions,
+): Promise<number> {
+  const { client } = connect(process.env);
+  const copy = await client.fork(await findSession(client, meant), {
+    ...runChoices(options),
+    ...(copyId !== undefined && { session_id: copyId.toLowerCase() }),
+    ...(prompt !== undefined && { prompt }),
+  });
+  printSession(copy, 'copied to:', json);
+  if (!json) suggestWatching(copy.session_id);
+  return EXIT.done;
+}

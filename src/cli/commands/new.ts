@@ -1,0 +1,89 @@
+/**
+ * `reins new`: begins a session. In a terminal with tmux the real Claude Code opens in front of the person, as `claude`
+ * would; elsewhere a session begins without one, and its id is printed.
+ */
+import type { NewSession } from '../../protocol/steering.ts';
+import type { Client } from '../../sdk/client.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { printJson } from '../print.ts';
+import { firstMessage } from '../steer/await-turn.ts';
+import { ensureHub } from '../steer/ensure-hub.ts';
+import { followTurn } from '../steer/follow-turn.ts';
+import { openTerminal, whyNoTerminal } from '../steer/open-terminal.ts';
+import { suggestWatching } from '../steer/print-session.ts';
+import { readPrompt } from '../steer/read-prompt.ts';
+import { type NewRunOptions, runChoices } from '../steer/run-choices.ts';
+import { splitWords } from '../steer/split-words.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { showSession } from './watch.ts';
+
+export interface NewOptions extends NewRunOptions {
+  readonly sessionId?: string;
+  readonly continue?: boolean;
+  readonly resume?: string;
+  readonly forkSession?: boolean;
+  readonly follow?: boolean;
+  readonly detach?: boolean;
+  readonly json?: boolean;
+}
+
+/** `passed`: what stood after `--`. */
+export async function newSession(
+  words: readonly string[],
+  passed: readonly string[],
+  options: NewOptions,
+): Promise<number> {
+  const { prompt: typed, claudeArgs } = splitWords(words, passed);
+  const prompt = typed === '-' ? await readPrompt(['-']) : typed;
+  const choices = runChoices({ ...options, cwd: options.cwd ?? process.cwd() });
+  const connection = await ensureHub(process.env);
+  const { client } = connection;
+  const staysOut = options.json || options.follow || options.detach;
+  const obstacle = staysOut ? 'asked not to' : whyNoTerminal(connection);
+  const driver =
+    choices.driver ?? (obstacle === undefined ? 'tmux' : process.stdin.isTTY ? 'stream' : undefined);
+  const { columns, rows } = process.stdout;
+  const session = await client.createSession({
+    ...choices,
+    ...(await identity(client, options)),
+    ...(driver && { driver }),
+    ...(prompt !== undefined && { prompt }),
+    ...(claudeArgs.length > 0 && { claude_args: [...claudeArgs] }),
+    ...(columns && rows && { terminal: { columns, rows } }),
+  });
+  const { session_id: id } = session;
+  if (driver === 'tmux' && obstacle === undefined) return openTerminal(client, id);
+  if (options.follow) return follow(client, id, prompt !== undefined, options.json);
+  if (options.json) printJson(session);
+  else console.log(id);
+  if (!staysOut && process.stdin.isTTY)
+    console.error(`It runs without a terminal, since ${obstacle ?? 'asked for'}.`);
+  if (!options.json) suggestWatching(id);
+  return EXIT.done;
+}
+
+/** Which session it is to be: a new one, or one that is taken up again or copied. */
+async function identity(client: Client, options: NewOptions): Promise<Partial<NewSession>> {
+  const { sessionId, resume, continue: goesOn, forkSession } = options;
+  const chosen = sessionId === undefined ? {} : { session_id: sessionId.toLowerCase() };
+  if (goesOn) return { ...chosen, continue: true };
+  if (resume === undefined) return chosen;
+  const known = await findSession(client, resume);
+  return forkSession ? { ...chosen, fork: known } : { session_id: known, resume: true };
+}
+
+async function follow(
+  client: Client,
+  sessionId: string,
+  isPrompted: boolean,
+  json: boolean | undefined,
+): Promise<number> {
+  const signal = stopSignal();
+  if (isPrompted) {
+    const messageId = await firstMessage(client, sessionId);
+    return followTurn(client, { sessionId, messageId, since: 0 }, { json, signal });
+  }
+  await showSession(client, sessionId, { json, signal });
+  return EXIT.done;
+}

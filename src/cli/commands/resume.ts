@@ -1,0 +1,19 @@
+/** `reins resume`: takes an ended session up again under the hub. */
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { printSession, suggestWatching } from '../steer/print-session.ts';
+import { type RunOptions, runChoices } from '../steer/run-choices.ts';
+
+export async function resume(
+  meant: string,
+  prompt: string | undefined,
+  { json, ...options }: RunOptions & { readonly json?: boolean },
+): Promise<number> {
+  const { client } = connect(process.env);
+  const sessionId = await findSession(client, meant);
+  const body = { ...runChoices(options), ...(prompt !== undefined && { prompt }) };
+  printSession(await client.resume(sessionId, body), 'resumed:', json);
+  if (!json) suggestWatching(sessionId);
+  return EXIT.done;
+}

@@ -1,0 +1,80 @@
+/** `reins send`: a prompt to a session, from words, standard input and pictures; with `--wait` its answer. */
+import { randomUUID } from 'node:crypto';
+import { readContent } from '../../core/read-content.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import { type MessageAnswer, messageWhenSchema, type NewMessageInput } from '../../protocol/messages.ts';
+import type { Client } from '../../sdk/client.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { printJson } from '../print.ts';
+import { awaitTurn, printTurn } from '../steer/await-turn.ts';
+import { readImage } from '../steer/read-image.ts';
+import { readPrompt } from '../steer/read-prompt.ts';
+import { type RunOptions, runChoices } from '../steer/run-choices.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { shortId } from '../terminal/words.ts';
+
+export interface SendOptions extends Pick<RunOptions, 'driver'> {
+  readonly image?: readonly string[];
+  readonly when?: string;
+  readonly wait?: boolean;
+  readonly fork?: boolean;
+  readonly json?: boolean;
+}
+
+export async function send(meant: string, words: readonly string[], options: SendOptions): Promise<number> {
+  const message = await composeMessage(words, options);
+  const { client } = connect(process.env);
+  const signal = stopSignal();
+  const sessionId = await chooseSession(client, await findSession(client, meant), options);
+  const { seq: since } = await client.get(sessionId);
+  const taken = await client.send(sessionId, message);
+  if (!options.wait) {
+    if (options.json) printJson(taken);
+    else console.log(describe(taken));
+    return EXIT.done;
+  }
+  const result = await awaitTurn(client, { sessionId, messageId: taken.message_id, since }, signal);
+  return result ? printTurn(result, options.json) : EXIT.failed;
+}
+
+export async function composeMessage(
+  words: readonly string[],
+  { image = [], when }: Pick<SendOptions, 'image' | 'when'>,
+): Promise<NewMessageInput> {
+  const chosen = messageWhenSchema.optional().safeParse(when);
+  if (!chosen.success) throw new ReinsError('invalid_request', '--when is one of queue, steer and now.');
+  const pictures = image.map(readImage);
+  // With a picture, a pipe that nobody writes to must not be waited for.
+  const text = words.length > 0 || pictures.length === 0 ? await readPrompt(words) : undefined;
+  if (text === undefined && pictures.length === 0) {
+    throw new ReinsError(
+      'invalid_request',
+      'There is nothing to send. Give the words, or "-" for standard input.',
+    );
+  }
+  const content = [...pictures, ...(text === undefined ? [] : [{ type: 'text', text }])];
+  readContent({ content });
+  return {
+    ...(pictures.length === 0 && text !== undefined ? { text } : { content }),
+    message_id: randomUUID(),
+    ...(chosen.data && { when: chosen.data }),
+  };
+}
+
+/** With `--fork` a copy gets the prompt, and the session itself stays as it is. */
+async function chooseSession(client: Client, sessionId: string, options: SendOptions): Promise<string> {
+  if (!options.fork) return sessionId;
+  const copy = await client.fork(
+    sessionId,
+    runChoices({ ...(options.driver && { driver: options.driver }) }),
+  );
+  if (!options.json) console.error(`reins: ${shortId(sessionId)} was copied to ${copy.session_id}.`);
+  return copy.session_id;
+}
+
+function describe({ session_id, message_id, state, blocked_by }: MessageAnswer): string {
+  const way = blocked_by ? `${state}, but ${blocked_by} is in its way` : state;
+  return `${way}: message ${message_id} to session ${shortId(session_id)}`;
+}

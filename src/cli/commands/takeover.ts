@@ -1,0 +1,54 @@
+/** `reins takeover`: ends the process that serves a session, and resumes the session under the hub. */
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Client } from '../../sdk/client.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { printSession, suggestWatching } from '../steer/print-session.ts';
+import { type RunOptions, runChoices } from '../steer/run-choices.ts';
+import { shortId } from '../terminal/words.ts';
+
+export interface TakeoverOptions extends RunOptions {
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export async function takeover(meant: string, { force, json, ...options }: TakeoverOptions): Promise<number> {
+  const { client } = connect(process.env);
+  const sessionId = await findSession(client, meant);
+  const { cwd: _cwd, ...choices } = runChoices(options);
+  const again = `reins takeover ${shortId(sessionId)} --force`;
+  const session = await takeOver(client, sessionId, { ...choices, force: force ?? false }, again);
+  printSession(session, 'taken over:', json);
+  if (!json) suggestWatching(sessionId);
+  return EXIT.done;
+}
+
+/** `again`: the command that does it although something is lost. */
+export async function takeOver(
+  client: Client,
+  sessionId: string,
+  body: Parameters<Client['takeover']>[1],
+  again: string,
+): Promise<Session> {
+  return client.takeover(sessionId, body).catch((error: unknown) => {
+    if (!(error instanceof ReinsError) || error.code !== 'takeover_needs_force') throw error;
+    throw new ReinsError(error.code, describeLoss(error, again), error.details);
+  });
+}
+
+export function describeLoss({ message, details }: ReinsError, again: string): string {
+  const lost = details?.['lost'];
+  if (!Array.isArray(lost)) return `${message} Do it all the same with: ${again}`;
+  const lines = lost.map((loss) => `\n  - ${describeOne(loss)}`).join('');
+  const pid = details?.['pid'];
+  const process = typeof pid === 'number' ? `process ${pid}` : 'the process';
+  return `This ends ${process} of the session. Lost would be:${lines}\nDo it all the same with: ${again}`;
+}
+
+function describeOne(loss: unknown): string {
+  const description =
+    typeof loss === 'object' && loss !== null ? (loss as Record<string, unknown>)['description'] : loss;
+  return typeof description === 'string' ? description : JSON.stringify(loss);
+}

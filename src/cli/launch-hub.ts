@@ -1,0 +1,61 @@
+/** Starts a hub in the background and waits until it answers. Prints nothing. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHubFile } from '../hub/hub-file.ts';
+import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { HubFile } from '../protocol/hub.ts';
+import { createClient } from '../sdk/client.ts';
+import { EXIT } from './exit-codes.ts';
+
+const PATIENCE_MS = 60_000;
+
+export type Launched =
+  | { readonly hub: HubFile; readonly logFile: string }
+  /** It ended instead: what it said, and its exit code. */
+  | { readonly hub?: never; readonly output: string; readonly exitCode: number };
+
+/** `args`: those of a `reins up` in the foreground. */
+export async function launchHub(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Launched> {
+  const home = locateHome(env);
+  prepareHome(home);
+  const logFile = join(home.folder, 'up.log');
+  const log = openSync(logFile, 'a', 0o600);
+  const logStart = fstatSync(log).size;
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...args], {
+    detached: true,
+    env,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  const hub = await waitUntil<HubFile | 'ended' | undefined>(
+    'the hub',
+    () => (hasEnded(child) ? 'ended' : answering(home, child)),
+    { timeoutMs: PATIENCE_MS },
+  ).catch(() => {
+    throw new ReinsError(
+      'internal',
+      `The hub, pid ${child.pid}, has started but does not answer yet. Its output is in ${logFile}; "reins status" tells when it is ready.`,
+    );
+  });
+  if (hub !== 'ended') return { hub, logFile };
+  const output = readFileSync(logFile).subarray(logStart).toString();
+  return { output, exitCode: child.exitCode || EXIT.failed };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** `hub.json` may be that of another hub, or a stale one: only our child's counts, and only once it answers. */
+async function answering(home: ReinsHome, child: ChildProcess): Promise<HubFile | undefined> {
+  const hub = readHubFile(home);
+  if (hub?.pid !== child.pid) return undefined;
+  const health = await createClient({ url: hub?.url ?? '' })
+    .health(AbortSignal.timeout(2000))
+    .catch(() => undefined);
+  return health && hub;
+}

@@ -1,0 +1,79 @@
+/** Waits for the end of the turn that took a message, tells what is in its way, and prints the answer. */
+import { ReinsError } from '../../protocol/errors.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import type { Client } from '../../sdk/client.ts';
+import type { TurnResult } from '../../sdk/wait-for-turn.ts';
+import { EXIT } from '../exit-codes.ts';
+import { printJson } from '../print.ts';
+import { cleanText } from '../terminal/clean-text.ts';
+import { shortId } from '../terminal/words.ts';
+import { objectOf } from '../watch/describe-tool.ts';
+
+export interface Awaited {
+  readonly sessionId: string;
+  readonly messageId: string;
+  /** A seq from before the message was sent. */
+  readonly since: number;
+}
+
+/** Undefined when the person no longer wants to wait; that is told, and the session is left alone. */
+export async function awaitTurn(
+  client: Client,
+  { sessionId, messageId, since }: Awaited,
+  signal: AbortSignal,
+): Promise<TurnResult | undefined> {
+  try {
+    const onEvent = (event: ReinsEvent) => {
+      const hint = hintOf(event, messageId);
+      if (hint) console.error(`reins: ${cleanText(hint)}`);
+    };
+    return await client.waitForTurn(sessionId, messageId, { signal, since, onEvent });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const id = shortId(sessionId);
+    console.error(
+      `reins: stopped waiting; the session goes on. "reins watch ${id}" follows it, "reins interrupt ${id}" interrupts it.`,
+    );
+    return undefined;
+  }
+}
+
+/** Returns the exit code: a turn that did not complete has failed. */
+export function printTurn(result: TurnResult, json: boolean | undefined): number {
+  if (json) printJson(result);
+  else if (result.text !== '') console.log(process.stdout.isTTY ? cleanText(result.text) : result.text);
+  if (result.outcome === 'completed') return EXIT.done;
+  if (!json) {
+    const why = result.error ? `: ${cleanText(result.error.message)}` : '.';
+    console.error(`reins: the turn ${result.outcome === 'failed' ? 'failed' : 'was interrupted'}${why}`);
+  }
+  return EXIT.failed;
+}
+
+/** What a person who waits should know. */
+function hintOf(event: ReinsEvent, messageId: string): string | undefined {
+  switch (event.type) {
+    case 'message_blocked':
+      return event.message_id === messageId && event.blocked_by !== null
+        ? `the prompt waits: ${event.blocked_by} is in its way.`
+        : undefined;
+    case 'interaction_opened': {
+      const about = objectOf({ name: event.tool_name ?? '', input: event.input });
+      return `Claude waits for an answer (${event.kind}): ${[event.tool_name, about].filter(Boolean).join(': ')}`;
+    }
+    case 'warning_raised':
+      return event.message;
+    case 'api_retried':
+      return `a request to the API failed${event.error ? ` (${event.error})` : ''} and is tried again.`;
+    default:
+      return undefined;
+  }
+}
+
+/** The message that a call which began a session has taken in with it. */
+export async function firstMessage(client: Client, sessionId: string): Promise<string> {
+  const { messages } = await client.get(sessionId);
+  const newest = messages.at(-1);
+  if (newest) return newest.message_id;
+  throw new ReinsError('message_not_found', 'The hub has not kept the prompt. Send it with "reins send".');
+}

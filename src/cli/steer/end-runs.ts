@@ -1,0 +1,28 @@
+/** Ends every run that the hub has started, gracefully. Sessions that people started themselves are left alone. */
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Client } from '../../sdk/client.ts';
+import { plural, shortId } from '../terminal/words.ts';
+
+/** Throws, naming them, when some do not end. */
+export async function endRuns(client: Client): Promise<void> {
+  const runs: Session[] = [];
+  for await (const session of client.listAll({ limit: 500 })) {
+    if (session.driver !== 'external' && session.status !== 'ended') runs.push(session);
+  }
+  const stopped = await Promise.allSettled(runs.map(({ session_id }) => client.stopSession(session_id)));
+  const failures = stopped.flatMap((one, index) =>
+    one.status === 'rejected' ? [`${shortId(runs[index]?.session_id ?? '')}: ${wordsOf(one.reason)}`] : [],
+  );
+  if (failures.length > 0) {
+    throw new ReinsError(
+      'run_not_responding',
+      `${plural(failures.length, 'session does', 'sessions do')} not end, so the hub goes on:\n  ${failures.join('\n  ')}\n"reins down" stops the hub all the same.`,
+    );
+  }
+  if (runs.length > 0) console.log(`${plural(runs.length, 'session')} ended.`);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,31 @@
+/** A hub to talk to: the one that runs, or, for a person at a terminal, one that is started for the purpose. */
+import { ReinsError } from '../../protocol/errors.ts';
+import { type Connection, connect } from '../connect.ts';
+import { launchHub } from '../launch-hub.ts';
+
+/** Throws `hub_not_running` where a hub must not be started: in a script, or when REINS_URL names one. */
+export async function ensureHub(env: NodeJS.ProcessEnv): Promise<Connection> {
+  const running = await find(env).catch((error: unknown) => {
+    const isMissing = error instanceof ReinsError && error.code === 'hub_not_running';
+    if (!isMissing || env['REINS_URL'] || !process.stdin.isTTY) throw error;
+    return undefined;
+  });
+  if (running) return running;
+  const launched = await launchHub(['up'], env);
+  if (launched.hub) {
+    console.error(
+      `reins: no hub was running, so one was started at ${launched.hub.url}. "reins down" stops it.`,
+    );
+    return connect(env);
+  }
+  // Another command may have started one in the same moment.
+  return find(env).catch(() => {
+    throw new ReinsError('hub_not_running', `The hub does not start. It says: "${launched.output.trim()}"`);
+  });
+}
+
+async function find(env: NodeJS.ProcessEnv): Promise<Connection> {
+  const connection = connect(env);
+  await connection.client.health();
+  return connection;
+}

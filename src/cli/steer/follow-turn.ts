@@ -1,0 +1,32 @@
+/** Shows a session as `reins watch` does, until the turn that took a message is over. */
+import { waitUntil } from '../../lib/wait-until.ts';
+import type { Client } from '../../sdk/client.ts';
+import { showSession } from '../commands/watch.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Awaited, awaitTurn } from './await-turn.ts';
+
+/** Returns the exit code: a turn that did not complete has failed. */
+export async function followTurn(
+  client: Client,
+  awaited: Awaited,
+  { json, signal }: { readonly json?: boolean | undefined; readonly signal: AbortSignal },
+): Promise<number> {
+  const over = new AbortController();
+  let shown = 0;
+  const showing = showSession(client, awaited.sessionId, {
+    json,
+    signal: AbortSignal.any([signal, over.signal]),
+    onEvent: ({ seq }) => {
+      shown = seq;
+    },
+  });
+  const result = await awaitTurn(client, awaited, signal);
+  if (result) {
+    // Its last words may be told a moment after its end.
+    const { seq } = await client.get(awaited.sessionId);
+    await waitUntil('all to be shown', () => shown >= seq || signal.aborted).catch(() => {});
+  }
+  over.abort();
+  await showing;
+  return result?.outcome === 'completed' ? EXIT.done : EXIT.failed;
+}

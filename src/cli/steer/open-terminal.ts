@@ -1,0 +1,54 @@
+/** Shows a session's own terminal in this one, until the person detaches or Claude Code ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Client } from '../../sdk/client.ts';
+import type { Connection } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findProgram } from '../install/find-program.ts';
+import { shortId } from '../terminal/words.ts';
+
+/** Why this terminal cannot show a session's own; undefined when it can. */
+export function whyNoTerminal({ hub }: Pick<Connection, 'hub'>): string | undefined {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return 'this is no terminal';
+  if (!hub) return 'the hub runs elsewhere, and a terminal can be opened on its own machine only';
+  return findProgram('tmux', process.env) ? undefined : 'tmux is not installed here';
+}
+
+export function requireTerminal(connection: Pick<Connection, 'hub'>): void {
+  const why = whyNoTerminal(connection);
+  if (why) throw new ReinsError('driver_unavailable', `The session cannot be opened here: ${why}.`);
+}
+
+/** Resolves with the exit code of the command, once the terminal is the person's again. */
+export async function openTerminal(client: Client, sessionId: string): Promise<number> {
+  const { command } = await client.terminal(sessionId);
+  const [program = '', ...args] = command;
+  // Our tmux is not inside the one that this terminal may be in, although tmux would think so.
+  const { TMUX: _tmux, TMUX_PANE: _pane, ...env } = process.env;
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  const stay = () => {};
+  // Keys reach the terminal inside; the program around it has to stay.
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTSTP'] as const) process.on(signal, stay);
+  const [code] = (await once(child, 'exit').catch((error: Error) => {
+    throw new ReinsError('driver_unavailable', `${program} cannot be run (${error.message}).`);
+  })) as [number | null];
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTSTP'] as const) process.off(signal, stay);
+  if (code !== 0) {
+    throw new ReinsError(
+      'driver_unavailable',
+      `${program} ended with ${code ?? 'a signal'} instead of a terminal.`,
+    );
+  }
+  console.error(await describeLeaving(client, sessionId));
+  return EXIT.done;
+}
+
+/** Whoever leaves learns how to come back. */
+async function describeLeaving(client: Client, sessionId: string): Promise<string> {
+  const session = await client.get(sessionId).catch(() => undefined);
+  const id = shortId(session?.continued_as ?? sessionId);
+  if (session?.status !== 'ended' || session.continued_as)
+    return `The session goes on. Come back with "reins attach ${id}".`;
+  return `The session has ended. "reins attach ${id}" takes it up again.`;
+}

@@ -1,0 +1,146 @@
+/** The options that say how a run is to be started, as they are typed, and the body of the call they become. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { NewSession } from '../../protocol/steering.ts';
+
+/** As commander hands them over. */
+export interface RunOptions {
+  readonly driver?: string;
+  readonly model?: string;
+  readonly permissionMode?: string;
+  readonly name?: string;
+  readonly cwd?: string;
+}
+
+export interface NewRunOptions extends RunOptions {
+  readonly appendSystemPrompt?: string;
+  readonly allowedTools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  readonly addDir?: readonly string[];
+  readonly agents?: string;
+  readonly pluginDir?: readonly string[];
+  readonly settingSources?: string;
+  readonly jsonSchema?: string;
+  readonly maxTurns?: string;
+  readonly maxBudgetUsd?: string;
+  readonly mcpConfig?: string;
+  readonly env?: readonly string[];
+  readonly persist?: boolean;
+}
+
+type Choices = Omit<NewSession, 'session_id' | 'resume' | 'fork' | 'continue'>;
+
+export function addRunOptions(command: Command): Command {
+  return command
+    .option('--driver <driver>', 'stream (headless) or tmux (the real terminal)')
+    .option('--model <model>', 'the model')
+    .option('--permission-mode <mode>', 'default, acceptEdits, plan, auto, dontAsk or bypassPermissions')
+    .option('-n, --name <name>', 'a name for the session');
+}
+
+export function addNewRunOptions(command: Command): Command {
+  return addRunOptions(command)
+    .option('--cwd <folder>', 'the folder to work in; this one unless told otherwise')
+    .option('--append-system-prompt <text>', "words to add to Claude Code's system prompt")
+    .option(
+      '--allowed-tools, --allowedTools <list>',
+      'tools that need no asking, separated by commas',
+      collect,
+    )
+    .option('--disallowed-tools, --disallowedTools <list>', 'tools that are not there', collect)
+    .option('--add-dir <folder>', 'another folder that tools may use; may be repeated', collect)
+    .option('--agents <json or file>', 'subagents')
+    .option('--plugin-dir <folder>', 'a plugin; may be repeated', collect)
+    .option('--setting-sources <list>', 'of user, project and local, separated by commas')
+    .option('--json-schema <json or file>', 'the form of the answer')
+    .option('--max-turns <number>', 'at most this many turns of the model')
+    .option('--max-budget-usd <amount>', 'at most this much money')
+    .option('--mcp-config <json or file>', 'MCP servers')
+    .option('--env <NAME=value>', 'an environment variable for the run; may be repeated', collect)
+    .option('--no-persist', 'keep no transcript: the session cannot be resumed');
+}
+
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** The body of the call. What the hub will check anyway is not checked here. Throws `invalid_request`. */
+export function runChoices(options: NewRunOptions): Choices {
+  return {
+    ...present('driver', options.driver as Choices['driver']),
+    ...present('model', options.model),
+    ...present('permission_mode', options.permissionMode as Choices['permission_mode']),
+    ...present('name', options.name),
+    ...present('cwd', options.cwd === undefined ? undefined : resolve(options.cwd)),
+    ...present('append_system_prompt', options.appendSystemPrompt),
+    ...present('allowed_tools', options.allowedTools?.flatMap(splitList)),
+    ...present('disallowed_tools', options.disallowedTools?.flatMap(splitList)),
+    ...present(
+      'add_dirs',
+      options.addDir?.map((folder) => resolve(folder)),
+    ),
+    ...present('agents', readObject('--agents', options.agents)),
+    ...present(
+      'plugin_dirs',
+      options.pluginDir?.map((folder) => resolve(folder)),
+    ),
+    ...present(
+      'setting_sources',
+      options.settingSources?.split(',').map((name) => name.trim()) as Choices['setting_sources'],
+    ),
+    ...present('json_schema', readObject('--json-schema', options.jsonSchema)),
+    ...present('max_turns', toNumber('--max-turns', options.maxTurns)),
+    ...present('max_budget_usd', toNumber('--max-budget-usd', options.maxBudgetUsd)),
+    ...present('mcp_config', readObject('--mcp-config', options.mcpConfig)),
+    ...present('env', options.env && Object.fromEntries(options.env.map(splitVariable))),
+    ...(options.persist === false && { persist: false }),
+  };
+}
+
+/** Tools may have commas and spaces inside brackets: `Bash(git log *),Edit`. */
+export function splitList(list: string): string[] {
+  const parts = list.match(/(?:\([^)]*\)|[^,\s(])+/g) ?? [];
+  return parts.map((part) => part.trim());
+}
+
+function splitVariable(variable: string): [string, string] {
+  const cut = variable.indexOf('=');
+  // The value is a secret: it must not be repeated.
+  if (cut < 1) throw usage('--env takes NAME=value.');
+  return [variable.slice(0, cut), variable.slice(cut + 1)];
+}
+
+/** JSON as it is, or a file that holds it. */
+function readObject(option: string, value: string | undefined): Record<string, unknown> | undefined {
+  if (value === undefined) return undefined;
+  const isInline = value.trimStart().startsWith('{');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(isInline ? value : readFileSync(value, 'utf8'));
+  } catch (error) {
+    // A parser repeats what it stumbles over, and that may be a secret.
+    const why = (error as NodeJS.ErrnoException).code ?? 'it is not JSON';
+    throw usage(`${option}: ${isInline ? 'the value' : value} cannot be read (${why}).`);
+  }
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+    return parsed as Record<string, unknown>;
+  }
+  throw usage(`${option} takes a JSON object, or a file that holds one.`);
+}
+
+function toNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text.trim() !== '' && number > 0) return number;
+  throw usage(`${option} takes a number above 0.`);
+}
+
+function present<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
+}
+
+function usage(message: string): ReinsError {
+  return new ReinsError('invalid_request', message);
+}

@@ -1,0 +1,66 @@
+/** What was typed after `reins new`, beside our own options: the prompt, and flags that are meant for `claude`. Pure. */
+import { type FlagKind, kindOfFlag } from '../../claude/claude-flags.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+
+export interface Words {
+  readonly prompt?: string;
+  readonly claudeArgs: readonly string[];
+}
+
+/** `passed`: what stood after `--`; it is not looked into. Throws `invalid_request`. */
+export function splitWords(words: readonly string[], passed: readonly string[]): Words {
+  const prompts: string[] = [];
+  const claudeArgs: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    if (!isFlag(word)) {
+      prompts.push(word);
+      continue;
+    }
+    const count = valuesAfter(word, words.slice(index + 1));
+    claudeArgs.push(word, ...words.slice(index + 1, index + 1 + count));
+    index += count;
+  }
+  for (const word of passed) if (kindOfFlag(word) === 'out_of_hand') throw outOfHand(word);
+  const [prompt, ...others] = prompts;
+  if (others.length > 0) {
+    throw usage(
+      `There are ${prompts.length} prompts: ${prompts.map(quote).join(', ')}. Put the prompt in quotes.`,
+    );
+  }
+  return { ...(prompt !== undefined && { prompt }), claudeArgs: [...claudeArgs, ...passed] };
+}
+
+/** How many of the words after a flag belong to it. */
+function valuesAfter(flag: string, rest: readonly string[]): number {
+  const kind: FlagKind = kindOfFlag(flag);
+  if (kind === 'out_of_hand') throw outOfHand(flag);
+  if (kind === 'unknown') {
+    throw usage(
+      `${flag} is not a flag that reins knows. Put flags for claude after "--": reins new "prompt" -- ${flag}`,
+    );
+  }
+  if (kind === 'switch' || flag.includes('=')) return 0;
+  const free = rest.findIndex(isFlag);
+  const available = free === -1 ? rest.length : free;
+  if (kind === 'value' && available === 0) throw usage(`${flag} needs a value.`);
+  return kind === 'many' ? available : Math.min(1, available);
+}
+
+function isFlag(word: string): boolean {
+  return word.startsWith('-') && word !== '-';
+}
+
+function outOfHand(flag: string): ReinsError {
+  return usage(
+    `${flag} cannot be combined with reins: the hub speaks to Claude Code itself. For an answer in a script use "reins send ID --wait".`,
+  );
+}
+
+function usage(message: string): ReinsError {
+  return new ReinsError('invalid_request', message);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text);
+}
