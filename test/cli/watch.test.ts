@@ -27,7 +27,7 @@ stageTest('a session is listed while it lives and when it has ended', async ({ s
   const { claude, id } = await startSession(stage, hub);
   const { items } = JSON.parse((await hub.run('ls', '--json')).stdout);
   expect(items).toMatchObject([{ session_id: id, title: 'make a file', cwd: stage.project }]);
-  const line = new RegExp(`[●○] \\w+ +${id.slice(0, 8)} +make a file +`);
+  const line = new RegExp(`[●○] \\w+ +${id.slice(0, 8)} +external +make a file +`);
   await waitUntil('its life to be seen', async () => line.test(await list(hub)));
   await claude.end();
   await waitUntil('the end', async () => /· ended/.test(await list(hub)));

@@ -48,8 +48,10 @@ async function show(
     if (isTextDelta(message)) return printer.delta?.(message.event) ?? '';
     if (!isLogEvent(message)) return '';
     onEvent?.(message.event);
-    return json ? `${cleanJson(message.data)}
-` : printer.event(message.event);
+    return json
+      ? `${cleanJson(message.data)}
+`
+      : printer.event(message.event);
   });
 }
 
