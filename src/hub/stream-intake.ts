@@ -38,6 +38,7 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
 
   line(run: Run, line: JournalLine): boolean | Promise<boolean> {
     const parsed = parse(line.text);
+    this.#begin(run, parsed?.session_id);
     if (!parsed) return this.#skip(run, line, 'not_json');
     return parsed.type === 'result' && this.#hasTranscript(run)
       ? this.#takeAfterTranscript(run, line, parsed)
@@ -124,12 +125,14 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
   }
 
   #stateOf({ runId, sessionId }: Run): StreamState {
-    const known = this.#states.get(runId);
-    if (known) return known;
+    return this.#states.get(runId) ?? { sessionId };
+  }
+
+  /** The driver may have read ahead: its run may serve another session by now than when the line was written. */
+  #begin({ runId, sessionId }: Run, named: string | undefined): void {
+    if (this.#states.has(runId)) return;
     const marked = this.#options.reader.checkpoint(journalOf(runId))?.sessionId;
-    const state = { sessionId: marked ?? sessionId };
-    this.#states.set(runId, state);
-    return state;
+    this.#states.set(runId, { sessionId: marked ?? named ?? sessionId });
   }
 
   #contextOf({ pid, startMark }: Run, { at, end }: JournalLine): StreamContext {

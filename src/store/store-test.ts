@@ -18,7 +18,8 @@ export interface TestStore extends OpenedLog {
   reopen(): TestStore;
 }
 
-function openStore(folder: string): TestStore {
+/** A log in a folder that is the caller's to remove. */
+export function openStore(folder: string): TestStore {
   const opened = openLog({ folder, host: 'desk', now: () => NOON });
   return {
     ...opened,

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Draft } from '../core/draft.ts';
+import { emptySession, type SessionState } from '../core/session-state.ts';
+import type { DriverName } from '../protocol/session.ts';
+import { leaveToStream } from './told-by-stream.ts';
+
+const controlled = (driver: DriverName): SessionState => ({
+  ...emptySession('s', 'h'),
+  control: { value: { driver, capabilities: [] }, at: 1000 },
+});
+const end = (at: number, agent_id?: string): Draft => ({
+  ...({ type: 'turn_finished', prompt_id: 'p', outcome: 'completed', source: 'transcript', at } as const),
+  ...(agent_id && { agent_id }),
+});
+const note: Draft = { type: 'command_printed', text: 'x', source: 'transcript', at: 2000 };
+
+test('the ends of turns are left to a stream that is there to tell them', () => {
+  const drafts = [end(2000), note, end(2000, 'agent')];
+  expect(leaveToStream(drafts, () => controlled('stream'))).toEqual([note, end(2000, 'agent')]);
+  expect(leaveToStream(drafts, () => controlled('tmux'))).toEqual(drafts);
+  expect(leaveToStream(drafts, () => undefined)).toEqual(drafts);
+});
+
+test('but not those from before: a session that is resumed has a history', () => {
+  expect(leaveToStream([end(999)], () => controlled('stream'))).toEqual([end(999)]);
+});
+
+test('the session is not even looked at for other facts', () => {
+  const look = () => {
+    throw new Error('looked');
+  };
+  expect(leaveToStream([note], look)).toEqual([note]);
+});
