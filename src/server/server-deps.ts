@@ -25,8 +25,7 @@ export interface ServerDeps {
   readonly live: LiveFeed;
   readonly tokens: Tokens;
   readonly settings: SettingsAccess;
-  /** Absent in a hub that only watches. */
-  readonly steering?: Steering;
+  readonly steering: Steering;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */

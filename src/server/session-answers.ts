@@ -5,7 +5,7 @@ import type { SessionState } from '../core/session-state.ts';
 import type { PendingQuestions, SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { fitItem } from './fit-item.ts';
-import type { Reader, ServerDeps } from './server-deps.ts';
+import type { Reader, ServerDeps, Steering } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
 type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
@@ -57,6 +57,15 @@ export function pendingQuestions(reader: Reader, sessionId: string): PendingQues
         : [],
     ),
   };
+}
+
+/** How to steer a session that is known; throws `session_not_found`. */
+export function steeringOf(
+  { reader, steering }: Pick<ServerDeps, 'reader' | 'steering'>,
+  sessionId: string,
+): Steering {
+  requireSession(reader, sessionId);
+  return steering;
 }
 
 export function requireSession(reader: Reader, sessionId: string): SessionState {

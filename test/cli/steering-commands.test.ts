@@ -285,7 +285,7 @@ test('takeover says what would be lost, and how to do it all the same', async ({
     { what: 'turn', description: 'the turn that is running' },
     { what: 'draft', description: 'a draft' },
   ];
-  const spy = vi.spyOn(server.deps.steering as unknown as { takeover(): Promise<void> }, 'takeover');
+  const spy = vi.spyOn(server.deps.steering, 'takeover');
   spy.mockRejectedValueOnce(new ReinsError('takeover_needs_force', 'No.', { lost, pid: 7 }));
   const refused = await run('takeover', ID);
   expect(refused).toEqual({

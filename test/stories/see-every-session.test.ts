@@ -1,11 +1,11 @@
 /** The user's story: whatever `claude` runs on the machine is seen, followed and kept, hub or no hub. */
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { curl } from '../curl.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -84,27 +84,3 @@ stageTest('curl with Last-Event-ID over kill -9 and a turn that nobody watched',
   const said = `${first.text()}${second.text()}`;
   for (const turn of turns) expect(said.split(`"text":"Answer to the ${turn}."`)).toHaveLength(2);
 });
-
-/** A real `curl -N` on the session's events. */
-function curl(stage: Stage, hub: StageHub, sessionId: string, lastId?: string) {
-  const headers = [`Authorization: Bearer ${hub.token}`, ...(lastId ? [`Last-Event-ID: ${lastId}`] : [])];
-  const args = [
-    '-sN',
-    ...headers.flatMap((header) => ['-H', header]),
-    `${hub.url}/api/sessions/${sessionId}/events`,
-  ];
-  const child = spawn('curl', args, { env: stage.env, stdio: ['ignore', 'pipe', 'ignore'] });
-  let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  // Only whole messages count: a client that was cut off in the middle of one has not seen it.
-  const messages = () => text.slice(0, text.lastIndexOf('\n\n') + 2);
-  const all = (pattern: RegExp) => [...messages().matchAll(pattern)].map(([, value]) => value as string);
-  return {
-    ended: new Promise((resolve) => child.on('close', resolve)),
-    text: messages,
-    seqs: () => all(/^data: \{"seq":(\d+)/gm).map(Number),
-    lastId: () => all(/^id: (\S+)/gm).at(-1),
-  };
-}

@@ -1,11 +1,5 @@
 import { expect, vi } from 'vitest';
-import {
-  type RunningServer,
-  SESSION,
-  START,
-  startServer,
-  serverTest as test,
-} from '../../../test/running-server.ts';
+import { type RunningServer, SESSION, START, serverTest as test } from '../../../test/running-server.ts';
 import { NEW_SESSION } from '../../../test/scripted-steering.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 
@@ -89,7 +83,7 @@ test('a change, and who asked for it', async ({ server }) => {
 test('refusals of steering keep their code and details', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const lost = [{ what: 'tool', description: 'Bash: npm test' }];
-  vi.spyOn(server.deps.steering as object as { takeover(): unknown }, 'takeover').mockRejectedValue(
+  vi.spyOn(server.deps.steering, 'takeover').mockRejectedValue(
     new ReinsError('takeover_needs_force', 'A tool runs.', { lost }),
   );
   const response = await post(server, path('takeover'));
@@ -106,17 +100,6 @@ test('a session that is not known is steered by nobody', async ({ server }) => {
   expect((await post(server, path('message'), { text: 'hello' })).status).toBe(404);
   expect((await server.call(`/api/sessions/${SESSION}`, { method: 'DELETE' })).status).toBe(404);
   expect(server.steered).toEqual([]);
-});
-
-test('a hub that only watches says so', async () => {
-  const server = await startServer({ steering: undefined as never });
-  try {
-    const response = await post(server, '/api/sessions', {});
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: { code: 'driver_unavailable' } });
-  } finally {
-    await server.close();
-  }
 });
 
 test('a stop ends the streams of that session, after its last event', async ({ server }) => {

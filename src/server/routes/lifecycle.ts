@@ -12,9 +12,8 @@ import {
 } from '../../protocol/steering.ts';
 import type { AppEnv } from '../app-env.ts';
 import { failures, json, jsonBody } from '../openapi/describe-route.ts';
-import { requireSteering, steeringOf } from '../require-steering.ts';
 import type { ServerDeps } from '../server-deps.ts';
-import { requireSession } from '../session-answers.ts';
+import { requireSession, steeringOf } from '../session-answers.ts';
 import type { StreamEnds } from '../streams/stream-ends.ts';
 
 const tags = ['steering'];
@@ -103,8 +102,8 @@ export function addLifecycleRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, e
   const show = (sessionId: string): Session => presentSession(requireSession(reader, sessionId));
 
   app.openapi(create, async (c) => {
-    const steering = requireSteering(deps);
-    const { sessionId, isNew } = await steering.create(c.req.valid('json'), c.get('identity').name);
+    const { name } = c.get('identity');
+    const { sessionId, isNew } = await deps.steering.create(c.req.valid('json'), name);
     return c.json(show(sessionId), isNew ? 201 : 200, { Location: `/api/sessions/${sessionId}` });
   });
 

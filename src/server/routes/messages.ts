@@ -9,8 +9,8 @@ import {
 } from '../../protocol/messages.ts';
 import type { AppEnv } from '../app-env.ts';
 import { failures, json, jsonBody } from '../openapi/describe-route.ts';
-import { steeringOf } from '../require-steering.ts';
 import type { ServerDeps } from '../server-deps.ts';
+import { steeringOf } from '../session-answers.ts';
 
 const tags = ['steering'];
 const messageParams = sessionParamsSchema.extend({ message_id: messageIdSchema });

@@ -3,7 +3,8 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { sessionParamsSchema } from '../../protocol/api.ts';
 import type { AppEnv } from '../app-env.ts';
 import { failures, json } from '../openapi/describe-route.ts';
-import { type SteeringDeps, steeringOf } from '../require-steering.ts';
+import type { ServerDeps } from '../server-deps.ts';
+import { steeringOf } from '../session-answers.ts';
 
 const screen = createRoute({
   method: 'get',
@@ -23,7 +24,7 @@ const terminal = createRoute({
   responses: { 200: json('The command', 'TerminalAccess'), ...failures(400, 401, 403, 404, 409) },
 });
 
-export function addTerminalRoutes(app: OpenAPIHono<AppEnv>, deps: SteeringDeps): void {
+export function addTerminalRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
   app.openapi(screen, async (c) => {
     const { id } = c.req.valid('param');
     return c.json(await steeringOf(deps, id).screen(id), 200);

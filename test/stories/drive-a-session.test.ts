@@ -1,0 +1,54 @@
+/** The user's story: a session is begun on the command line, watched from elsewhere, and outlives the hub. */
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { pause, say, scene } from '../../stage/screenplay.ts';
+import { curl } from '../curl.ts';
+import { startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+stageTest(
+  'begun on the command line, watched by curl, over kill -9 of the hub in the middle of a turn',
+  async ({ stage }) => {
+    const hub = await startStageHub(stage);
+    stage.play(
+      scene('count to three', [say('One, two', { chunk: 2, everyMs: 20 }), pause(4000), say(' and three.')]),
+      scene('and again', [say('One more time.')]),
+    );
+    const begun = await hub.run('new', '--cwd', stage.project, 'count to three');
+    expect(begun.stderr).toBe('');
+    const id = begun.stdout.trim();
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+
+    const first = curl(stage, hub, id);
+    await waitUntil('the turn to stream', () => first.text().includes('event: text_delta'));
+    await hub.kill();
+    await first.ended;
+    await hub.restart();
+    const second = curl(stage, hub, id, first.lastId());
+    await waitUntil('the end of the turn', () => second.text().includes('event: turn_reported'), {
+      timeoutMs: 40_000,
+      explain: () => second.text(),
+    });
+    const seqs = [...first.seqs(), ...second.seqs()];
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    const view = await hub.client.get(id);
+    expect(view.turns).toMatchObject([
+      {
+        prompt: { text: 'count to three' },
+        items: [{ text: 'One, two' }, { text: ' and three.' }],
+        outcome: 'completed',
+      },
+    ]);
+    expect(stage.requests).toHaveLength(1);
+
+    const answer = await hub.run('send', id.slice(0, 8), 'and again', '--wait', '--json');
+    expect(answer).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(answer.stdout)).toMatchObject({ outcome: 'completed', text: 'One more time.' });
+
+    const stopped = await hub.run('stop', id.slice(0, 8));
+    expect(stopped.stdout).toMatch(/^stopped: .* · ended \(stream\)\n$/);
+    // Nothing more will come, and curl is told so.
+    await second.ended;
+    expect(second.text()).toMatch(/event: run_ended/);
+  },
+);
