@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 /** The longest path a Unix socket may have on every system we know, with room to spare. */
 const SOCKET_PATH_BYTES = 100;
 
-/** In the folder, or, where that would be too long a path, in a private folder and named after the first. */
+/** In the folder, or, where that would be too long a path, in a private folder and named after where it belongs. */
 export function socketFileIn(folder: string, name: string): string {
   const inside = join(folder, name);
   if (Buffer.byteLength(inside) <= SOCKET_PATH_BYTES) return inside;
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const hash = createHash('sha256').update(inside).digest('hex').slice(0, 16);
   return join('/tmp', `reins-${userInfo().uid}`, `${hash}.sock`);
 }
 
