@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type ControlMessage, ControlParser } from './control-parser.ts';
+
+function parse(...lines: string[]): ControlMessage[] {
+  const parser = new ControlParser();
+  return lines.flatMap((line) => parser.push(line) ?? []);
+}
+
+test('an answer is what stands between its begin and its end', () => {
+  expect(parse('%begin 1 2 1', 'first', '', '  ünïcode 👩‍👩‍👧 \\033', '%end 1 2 1')).toEqual([
+    { kind: 'answer', lines: ['first', '', '  ünïcode 👩‍👩‍👧 \\033'], isError: false, isOurs: true },
+  ]);
+});
+
+test('an error is an answer, too', () => {
+  expect(parse('%begin 1 2 1', "can't find pane: %9", '%error 1 2 1')).toEqual([
+    { kind: 'answer', lines: ["can't find pane: %9"], isError: true, isOurs: true },
+  ]);
+});
+
+test('what tmux does by itself is told from what we asked for', () => {
+  expect(parse('%begin 1 2 0', '%end 1 2 0')).toMatchObject([{ isOurs: false }]);
+});
+
+test('output that looks like an end, a begin or a notice is output', () => {
+  const lines = ['%end 1 3 1', '%error 9 9 9', '%begin 1 3 1', '%exit', '%end'];
+  expect(parse('%begin 1 2 1', ...lines, '%end 1 2 1')).toMatchObject([{ lines }]);
+});
+
+test('notices between answers', () => {
+  expect(parse('%sessions-changed', '%window-renamed @3 a b', 'a stray line', '%exit')).toEqual([
+    { kind: 'notice', name: 'sessions-changed', rest: '' },
+    { kind: 'notice', name: 'window-renamed', rest: '@3 a b' },
+    { kind: 'notice', name: 'exit', rest: '' },
+  ]);
+});

@@ -1,0 +1,27 @@
+/** What to tell a person about something that stands where Claude Code's input box belongs. */
+import type { Obstacle } from './screen/read-screen.ts';
+
+/** Also `shell_mode` and `draft`: the box is there, but a prompt must not go into it. */
+export type BlockedBy = Obstacle | 'shell_mode' | 'draft';
+
+const WORDS: Readonly<Record<BlockedBy, string>> = {
+  starting: 'Claude Code is still starting',
+  dialog: 'Claude Code waits for the answer to a dialog',
+  trust_dialog: 'Claude Code asks whether the folder can be trusted',
+  onboarding: 'Claude Code has not been set up on this account yet and asks its first questions',
+  login: 'Claude Code is not logged in, or the login has expired, and asks how to log in',
+  api_key_question: 'Claude Code asks whether to use the API key from the environment',
+  bypass_warning: 'Claude Code asks whether it may really run without any permission checks',
+  settings_error: 'Claude Code found an error in a settings file and asks what to do',
+  mcp_approval: 'Claude Code asks whether to use the MCP servers of this project',
+  rewind_menu: 'The rewind menu is open in the terminal',
+  transcript_view: 'The detailed transcript is open in the terminal',
+  menu: 'A menu is open in the terminal',
+  unknown_screen: 'The terminal shows something that Reins does not know',
+  shell_mode: 'Somebody is typing a shell command in the terminal',
+  draft: 'Two drafts lie in the terminal, one in the input box and one stashed',
+};
+
+export function describeObstacle(blockedBy: BlockedBy): string {
+  return WORDS[blockedBy];
+}

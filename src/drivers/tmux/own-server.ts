@@ -1,0 +1,175 @@
+/**
+ * The hub's own tmux server: where its socket is, how it is set up, and the one connection to it. The server outlives the
+ * hub. People's own tmux configuration stays out of it.
+ */
+import { chmodSync, existsSync } from 'node:fs';
+import { prepareSocketFolder, socketFileIn } from '../../lib/socket-file.ts';
+import { ControlClient } from './control-client.ts';
+import { type TmuxCommands, TmuxError } from './tmux-commands.ts';
+import { requireTmux } from './tmux-program.ts';
+
+export interface OwnServerOptions {
+  /** The hub's home: each home has a server of its own. */
+  readonly home: string;
+  /** The hub's environment; the server gets the little of it that tmux needs. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Something changed among the panes. */
+  onChange(): void;
+  /** The connection is gone: the server has ended, or only our client was killed. */
+  onLost(): void;
+}
+
+/** The session our connection is attached to. It holds one dead pane: it costs no process and keeps the server up. */
+const KEEPER = 'keeper';
+
+/**
+ * What an attached person gets: Claude Code alone on the screen, and one key of tmux's own, ctrl+\, to detach. ctrl+b
+ * belongs to Claude Code. -q passes over what an older tmux does not know.
+ */
+const SETUP: readonly (readonly string[])[] = [
+  ...[
+    ['exit-empty', 'off'],
+    ['escape-time', '10'],
+    ['focus-events', 'on'],
+    ['extended-keys', 'on'],
+  ].map((option) => [...['set-option', '-q', '-s'], ...option]),
+  ['set-option', '-q', '-s', 'default-terminal', 'tmux-256color'],
+  ['set-option', '-q', '-s', 'terminal-features[90]', '*:RGB'],
+  ...[
+    ...[
+      ['remain-on-exit', 'on'],
+      ['remain-on-exit-format', ''],
+      ['status', 'off'],
+      ['mouse', 'on'],
+    ],
+    ...[
+      ['prefix', 'None'],
+      ['prefix2', 'None'],
+      ['history-limit', '50000'],
+      ['update-environment', ''],
+    ],
+    ...[
+      ['set-titles', 'on'],
+      ['set-titles-string', '#T'],
+      ['allow-passthrough', 'on'],
+      ['destroy-unattached', 'off'],
+    ],
+    ...[
+      ['window-size', 'latest'],
+      ['automatic-rename', 'off'],
+      ['allow-rename', 'off'],
+    ],
+  ].map((option) => ['set-option', '-q', '-g', ...option]),
+  ['bind-key', '-n', 'C-\\', 'detach-client'],
+];
+
+/** Notices after which panes may have come, ended or gone. */
+const CHANGES = new Set(['sessions-changed', 'unlinked-window-close']);
+
+export class OwnServer implements TmuxCommands {
+  readonly #options: OwnServerOptions;
+  readonly #socket: string;
+  #opening: Promise<ControlClient> | undefined;
+  #client: ControlClient | undefined;
+  #isClosed = false;
+
+  constructor(options: OwnServerOptions) {
+    this.#options = options;
+    this.#socket = socketFileIn(options.home, 'tmux.sock');
+  }
+
+  /** The connection, made anew when there is none; starts the server when it does not run. Throws `driver_unavailable`. */
+  async connect(): Promise<ControlClient> {
+    return (await this.connectIfRunning()) ?? this.#connect([]);
+  }
+
+  /** The connection to a server that runs; undefined when none does. */
+  async connectIfRunning(): Promise<ControlClient | undefined> {
+    if (!existsSync(this.#socket)) return undefined;
+    try {
+      return await this.#connect(['-N']);
+    } catch (error) {
+      if (error instanceof TmuxError) return undefined;
+      throw error;
+    }
+  }
+
+  async run(...command: string[]): Promise<string[]> {
+    return (await this.#require()).run(...command);
+  }
+
+  async loadBuffer(name: string, text: string): Promise<void> {
+    await (await this.#require()).loadBuffer(name, text);
+  }
+
+  /** What shows a session of this server in a terminal, also in one that is inside another tmux. */
+  attachCommand(session: string): string[] {
+    return ['env', '-u', 'TMUX', 'tmux', '-u', '-S', this.#socket, 'attach-session', '-t', `=${session}`];
+  }
+
+  /** The server and what runs in it live on. */
+  close(): void {
+    this.#isClosed = true;
+    this.#client?.close();
+  }
+
+  async #require(): Promise<ControlClient> {
+    const client = await this.connectIfRunning();
+    if (!client) throw new TmuxError('attach-session', 'the tmux server does not run');
+    return client;
+  }
+
+  async #connect(flags: readonly string[]): Promise<ControlClient> {
+    if (this.#client && !this.#client.isGone) return this.#client;
+    if (this.#isClosed) throw new TmuxError('attach-session', 'the hub is ending');
+    this.#opening ??= this.#open(flags).finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(flags: readonly string[]): Promise<ControlClient> {
+    const { env, onChange, onLost } = this.#options;
+    const tmux = await requireTmux(env);
+    prepareSocketFolder(this.#socket);
+    const client = await ControlClient.connect({
+      tmux,
+      args: [...flags, '-S', this.#socket, '-f', '/dev/null', ...asSequence([...SETUP, attachKeeper()])],
+      env: serverEnvironment(env),
+      onNotice: (name) => {
+        if (CHANGES.has(name)) onChange();
+      },
+      onLost,
+    });
+    chmodSync(this.#socket, 0o600);
+    this.#client = client;
+    if (this.#isClosed) client.close();
+    return client;
+  }
+}
+
+/** ignore-size: a window has the size of the terminals that people look at it with. no-output: facts come by other ways. */
+function attachKeeper(): string[] {
+  return ['new-session', '-A', '-s', KEEPER, '-f', 'ignore-size,no-output', 'sh', '-c', ':'];
+}
+
+function asSequence(commands: readonly (readonly string[])[]): string[] {
+  return commands.flatMap((command, at) => (at === 0 ? [...command] : [';', ...command]));
+}
+
+/** Runs get an environment of their own; what the server has would shine through to all of them. */
+function serverEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = [
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'LANG',
+    'LC_ALL',
+    'LC_CTYPE',
+    'TMPDIR',
+    'STAGE_FOLDER',
+  ];
+  return { ...Object.fromEntries(names.map((name) => [name, env[name]])), TERM: 'xterm-256color' };
+}

@@ -1,0 +1,101 @@
+/** A run whose terminal is a tmux pane: one of ours, or one of a person. */
+import type { Capability, DriverName } from '../../protocol/session.ts';
+import type { Screen } from '../../protocol/steering.ts';
+import type { Prompt, Run } from '../driver.ts';
+import type { ClaudePane } from './claude-pane.ts';
+import { TurnInterrupter } from './interrupt-turn.ts';
+import { switchMode } from './switch-mode.ts';
+import { switchModel } from './switch-model.ts';
+
+export interface PaneRunOptions {
+  readonly driver: DriverName;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly pid: number;
+  readonly startMark: string;
+  readonly pane: ClaudePane;
+  readonly terminalCommand: readonly string[];
+  stop(run: PaneRun): Promise<void>;
+  warn(run: PaneRun, code: string, message: string): void;
+}
+
+export class PaneRun implements Run {
+  readonly driver: DriverName;
+  readonly capabilities: readonly Capability[] = [
+    ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'terminal'] as const),
+  ];
+  readonly canRedeliver = false;
+  readonly #options: PaneRunOptions;
+  readonly #interrupter: TurnInterrupter;
+
+  constructor(options: PaneRunOptions) {
+    this.#options = options;
+    this.driver = options.driver;
+    this.#interrupter = new TurnInterrupter(options.pane);
+  }
+
+  get runId(): string {
+    return this.#options.runId;
+  }
+
+  get sessionId(): string {
+    return this.#options.sessionId;
+  }
+
+  get pid(): number {
+    return this.#options.pid;
+  }
+
+  get startMark(): string {
+    return this.#options.startMark;
+  }
+
+  get pane(): ClaudePane {
+    return this.#options.pane;
+  }
+
+  blockedBy(): Promise<string | undefined> {
+    return this.pane.blockedBy();
+  }
+
+  draft(): Promise<string | undefined> {
+    return this.pane.draft();
+  }
+
+  deliver({ content }: Prompt): Promise<void> {
+    return this.pane.deliver(content);
+  }
+
+  interrupt(): Promise<void> {
+    return this.#interrupter.interrupt();
+  }
+
+  async setModel(model: string): Promise<void> {
+    const { isDefaultNow } = await switchModel(this.pane, model);
+    if (isDefaultNow) this.#options.warn(this, 'model_is_default_now', describeDefault(model));
+  }
+
+  setPermissionMode(mode: string): Promise<void> {
+    return switchMode(this.pane, mode);
+  }
+
+  rename(name: string): Promise<void> {
+    return this.pane.exclusively(() => this.pane.submit(`/rename ${name.replace(/\s+/g, ' ')}`));
+  }
+
+  stop(): Promise<void> {
+    return this.#options.stop(this);
+  }
+
+  screen(): Promise<Screen> {
+    return this.pane.screen();
+  }
+
+  terminalCommand(): readonly string[] {
+    return this.#options.terminalCommand;
+  }
+}
+
+export function describeDefault(model: string): string {
+  return `Claude Code has also made "${model}" the default for new sessions: its menu does not offer that name, and "/model" always does so. Choose another default with "/model" in any session.`;
+}

@@ -1,0 +1,71 @@
+/** One pane of a tmux server, whoever owns the server: read what it shows, press keys, paste. Knows nothing of Claude. */
+import { randomUUID } from 'node:crypto';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Screen } from '../../protocol/steering.ts';
+import { type TmuxCommands, TmuxError } from './tmux-commands.ts';
+
+const STATE = '#{pane_width} #{pane_height} #{cursor_x} #{cursor_y}';
+
+export class Pane {
+  readonly #tmux: TmuxCommands;
+  readonly id: string;
+
+  /** `id` is tmux's own, such as `%3`. */
+  constructor(tmux: TmuxCommands, id: string) {
+    this.#tmux = tmux;
+    this.id = id;
+  }
+
+  /** The visible lines with their colours. */
+  lines(): Promise<string[]> {
+    return this.#run('capture-pane', '-p', '-e', '-t', this.id);
+  }
+
+  async screen(): Promise<Screen> {
+    const [state = [], lines] = await Promise.all([
+      this.#run('display-message', '-p', '-t', this.id, STATE).then(([line = '']) =>
+        line.split(' ').map(Number),
+      ),
+      this.#run('capture-pane', '-p', '-t', this.id),
+    ]);
+    const [columns = 0, rows = 0, column = 0, row = 0] = state;
+    return { text: lines.join('\n'), columns, rows, cursor: { column, row } };
+  }
+
+  /** Presses keys by their tmux names: `Enter`, `Escape`, `BTab`. */
+  async press(...keys: string[]): Promise<void> {
+    await this.#leaveScrolling();
+    await this.#run('send-keys', '-t', this.id, ...keys);
+  }
+
+  /** Pastes text as one piece: the program sees where it begins and ends. */
+  async paste(text: string): Promise<void> {
+    await this.#leaveScrolling();
+    const buffer = `reins-${randomUUID()}`;
+    await this.#guard(this.#tmux.loadBuffer(buffer, text));
+    // -p brackets the paste, -d forgets the buffer.
+    await this.#run('paste-buffer', '-p', '-d', '-b', buffer, '-t', this.id);
+  }
+
+  /** Somebody who has scrolled back in tmux would get the keys instead of the program. */
+  async #leaveScrolling(): Promise<void> {
+    const [isScrolling] = await this.#run('display-message', '-p', '-t', this.id, '#{pane_in_mode}');
+    if (isScrolling !== '0') await this.#run('copy-mode', '-q', '-t', this.id);
+  }
+
+  #run(...command: string[]): Promise<string[]> {
+    return this.#guard(this.#tmux.run(...command));
+  }
+
+  async #guard<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof TmuxError)) throw error;
+      throw new ReinsError(
+        'run_not_responding',
+        `The session's terminal cannot be reached (${error.message}).`,
+      );
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { commandLine, escapeFormat, quoteForTmux } from './quote-for-tmux.ts';
+
+test('plain words stay plain', () => {
+  expect(commandLine(['send-keys', '-t', '%3', 'C-s'])).toBe('send-keys -t %3 C-s');
+});
+
+test.each([
+  ['', '""'],
+  ['two words', '"two words"'],
+  ['a "b" \\ $HOME', '"a \\"b\\" \\\\ \\$HOME"'],
+  ['~/x', '"\\~/x"'],
+  ['one\ntwo\tthree\x1b', '"one\\012two\\011three\\033"'],
+  ['#{pane_id} ; kill-server', '"#{pane_id} ; kill-server"'],
+  ['ünï 👩‍👩‍👧', '"ünï 👩‍👩‍👧"'],
+  ['nul\0byte', '"nulbyte"'],
+])('%j', (word, quoted) => {
+  expect(quoteForTmux(word)).toBe(quoted);
+});
+
+test('a format that is none', () => {
+  expect(escapeFormat('/a#{b}/#c')).toBe('/a##{b}/##c');
+});

@@ -1,0 +1,23 @@
+/** Writes words so that tmux reads them back as they are, whatever they hold: one command, one line. */
+
+/** Octal for what could end the line or the word; a backslash for what tmux would replace inside double quotes. */
+export function quoteForTmux(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  const inner = word
+    .replace(/["\\$~]/g, '\\$&')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not stand in the line as they are
+    .replace(/[\x01-\x1f\x7f]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`)
+    // tmux keeps words as C strings: they cannot hold it.
+    .replaceAll('\0', '');
+  return `"${inner}"`;
+}
+
+/** For words that tmux takes as a format, such as a start folder: `#` begins an expansion there. */
+export function escapeFormat(text: string): string {
+  return text.replaceAll('#', '##');
+}
+
+/** The text of a command. */
+export function commandLine(words: readonly string[]): string {
+  return words.map(quoteForTmux).join(' ');
+}

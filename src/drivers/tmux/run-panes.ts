@@ -1,0 +1,78 @@
+/** The panes of our own tmux server that hold runs: how one is made, and how all are found again without a side file. */
+import type { ControlClient } from './control-client.ts';
+import { escapeFormat } from './quote-for-tmux.ts';
+
+export interface RunPane {
+  /** Also the name of its tmux session. */
+  readonly runId: string;
+  readonly paneId: string;
+  readonly pid: number;
+  /** The session it was started for. */
+  readonly sessionId: string;
+  readonly isDead: boolean;
+  /** How the process ended, when it has. */
+  readonly ending: string;
+}
+
+export interface NewPane {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly size: { readonly columns: number; readonly rows: number };
+  readonly command: readonly string[];
+}
+
+/** A user option of tmux marks a pane as a run. */
+const SERVES = '@reins_session';
+const FORMAT = [
+  '#{session_name} #{pane_id} #{pane_pid} #{pane_dead}',
+  `status=#{pane_dead_status} signal=#{pane_dead_signal} serves=#{${SERVES}}`,
+].join(' ');
+const ROW = /^(\S+) (%\d+) (\d+) ([01]) status=(\d*) signal=(\S*) serves=(\S+)$/;
+
+/**
+ * Starts the command itself, with no shell in between. Secrets in the environment travel over the socket, not on a
+ * command line. The pane stays when the process ends, so that its words can be read, until `closeWithProcess`.
+ */
+export async function openPane(tmux: ControlClient, { runId, sessionId, cwd, env, size, command }: NewPane) {
+  const target = `=${runId}:`;
+  await tmux.runAll([
+    [
+      ...['new-session', '-d', '-s', runId, '-n', 'claude'],
+      ...['-x', String(size.columns), '-y', String(size.rows), '-c', escapeFormat(cwd)],
+      ...Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+      ...['--', ...command],
+    ],
+    ['set-option', '-p', '-t', target, SERVES, sessionId],
+  ]);
+}
+
+/** From now on the pane goes with its process. tmux 3.3a may never tell that a process in a pane that stays has ended. */
+export async function closeWithProcess(tmux: ControlClient, { paneId }: RunPane): Promise<void> {
+  await tmux.run('set-option', '-p', '-t', paneId, 'remain-on-exit', 'off');
+}
+
+export async function listPanes(tmux: ControlClient): Promise<RunPane[]> {
+  return (await tmux.run('list-panes', '-a', '-F', FORMAT)).flatMap((line) => readRow(line) ?? []);
+}
+
+export async function closePane(tmux: ControlClient, runId: string): Promise<void> {
+  await tmux.run('kill-session', '-t', `=${runId}`);
+}
+
+/** Everything the pane has shown, for the words of a process that died at once. */
+export async function lastWords(tmux: ControlClient, { paneId }: RunPane): Promise<string> {
+  const lines = await tmux.run('capture-pane', '-p', '-S', '-', '-t', paneId);
+  return lines
+    .filter((line) => !line.startsWith('Pane is dead ('))
+    .join('\n')
+    .trim();
+}
+
+export function readRow(line: string): RunPane | undefined {
+  const [, runId, paneId, pid, dead, status, signal, sessionId] = ROW.exec(line) ?? [];
+  if (!runId || !paneId || !sessionId) return undefined;
+  const ending = signal ? `ended by signal ${signal}` : `exited with code ${status || 'unknown'}`;
+  return { runId, paneId, pid: Number(pid), sessionId, isDead: dead === '1', ending };
+}

@@ -1,0 +1,177 @@
+/**
+ * Runs interactive Claude Code in panes of the hub's own tmux server, where it outlives the hub. Owns which runs there
+ * are and when they end; what is typed into them is claude-pane.ts's business.
+ */
+import { randomUUID } from 'node:crypto';
+import { claudeArguments } from '../../claude/claude-arguments.ts';
+import { OneAtATime } from '../../lib/one-at-a-time.ts';
+import { readStartMark } from '../../lib/process-identity.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Driver, Run, RunOrder, RunReports } from '../driver.ts';
+import { endProcess, hasEnded } from '../end-process.ts';
+import { ClaudePane } from './claude-pane.ts';
+import type { ControlClient } from './control-client.ts';
+import { OwnServer } from './own-server.ts';
+import { Pane } from './pane.ts';
+import { PaneRun } from './pane-run.ts';
+import { refuseForTerminal } from './refuse-for-terminal.ts';
+import { RunFiles } from './run-files.ts';
+import { closePane, closeWithProcess, lastWords, listPanes, openPane, type RunPane } from './run-panes.ts';
+import { watchStart } from './watch-start.ts';
+
+export interface TmuxDriverOptions {
+  /** `$REINS_HOME`. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly reports: RunReports;
+}
+
+/** When tmux does not answer: how soon to look again. */
+const LOOK_AGAIN_MS = 5000;
+const DEFAULT_SIZE = { columns: 120, rows: 40 };
+
+export class TmuxDriver implements Driver {
+  readonly name = 'tmux';
+  readonly #reports: RunReports;
+  readonly #server: OwnServer;
+  readonly #files: RunFiles;
+  readonly #runs = new Map<string, PaneRun>();
+  /** Runs that end because we want them to. */
+  readonly #stopping = new Set<string>();
+  readonly #closing = new AbortController();
+  readonly #check = new OneAtATime(() => this.#endTheDead());
+  readonly #checkSoon = () => void this.#check.run().catch(() => {});
+
+  constructor({ home, env, reports }: TmuxDriverOptions) {
+    this.#reports = reports;
+    this.#files = new RunFiles(home);
+    this.#server = new OwnServer({ home, env, onChange: this.#checkSoon, onLost: this.#checkSoon });
+  }
+
+  async start(order: RunOrder): Promise<Run> {
+    refuseForTerminal(order);
+    const tmux = await this.#server.connect().catch((error) => {
+      throw error instanceof ReinsError ? error : unusable(error);
+    });
+    const runId = randomUUID();
+    const { sessionId, cwd, env, terminal: size = DEFAULT_SIZE } = order;
+    const command = [order.claude, ...claudeArguments(order, this.#files.write(runId, order))];
+    try {
+      await openPane(tmux, { runId, sessionId, cwd, env: { COLORTERM: 'truecolor', ...env }, size, command });
+      const pane = await this.#find(tmux, runId);
+      const run = this.#toRun(pane);
+      await this.#watch(tmux, run);
+      await this.#hold(tmux, pane, run);
+      // It may have ended between the last look and now.
+      this.#checkSoon();
+      return run;
+    } catch (error) {
+      await closePane(tmux, runId).catch(() => {});
+      this.#files.remove(runId);
+      throw error instanceof ReinsError ? error : startFailed((error as Error).message);
+    }
+  }
+
+  async reattach(): Promise<Run[]> {
+    const tmux = await this.#server.connectIfRunning();
+    const panes = tmux ? await listPanes(tmux) : [];
+    this.#files.removeAllBut(new Set(panes.map(({ runId }) => runId)));
+    const added: Run[] = [];
+    for (const pane of panes) {
+      if (!tmux || this.#runs.has(pane.runId)) continue;
+      const run = this.#toRun(pane);
+      await this.#hold(tmux, pane, run);
+      added.push(run);
+    }
+    await this.#check.run();
+    return added.filter(({ runId }) => this.#runs.has(runId));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#server.close();
+  }
+
+  async #hold(tmux: ControlClient, pane: RunPane, run: PaneRun): Promise<void> {
+    this.#runs.set(run.runId, run);
+    await closeWithProcess(tmux, pane);
+  }
+
+  async #find(tmux: ControlClient, runId: string): Promise<RunPane> {
+    const pane = (await listPanes(tmux)).find((candidate) => candidate.runId === runId);
+    if (!pane) throw startFailed('its terminal was closed');
+    return pane;
+  }
+
+  #toRun({ runId, paneId, pid, sessionId }: RunPane): PaneRun {
+    const howToSee = `"reins attach ${sessionId}"`;
+    // Through the server, not one connection: it may be made anew.
+    const pane = new ClaudePane(new Pane(this.#server, paneId), { howToSee });
+    return new PaneRun({
+      driver: this.name,
+      runId,
+      sessionId,
+      pid,
+      startMark: readStartMark(pid) ?? 'gone',
+      pane,
+      terminalCommand: this.#server.attachCommand(runId),
+      stop: (run) => this.#stop(run),
+      warn: (run, code, message) => this.#reports.warning(run, code, message),
+    });
+  }
+
+  async #watch(tmux: ControlClient, run: PaneRun): Promise<void> {
+    await watchStart({
+      look: () => run.pane.look(),
+      checkAlive: async () => {
+        const pane = await this.#find(tmux, run.runId);
+        if (pane.isDead) throw startFailed((await lastWords(tmux, pane)) || pane.ending);
+      },
+      warn: (code, message) => this.#reports.warning(run, code, message),
+      howToSee: `reins attach ${run.sessionId}`,
+      signal: this.#closing.signal,
+    });
+  }
+
+  /** TERM lets Claude Code end its tools and tell its SessionEnd hooks (2.1.325). */
+  async #stop(run: PaneRun): Promise<void> {
+    this.#stopping.add(run.runId);
+    await endProcess(run);
+    await this.#end(run, 'stopped');
+  }
+
+  /** Looks which runs have ended. */
+  async #endTheDead(): Promise<void> {
+    if (this.#runs.size === 0 || this.#closing.signal.aborted) return;
+    const tmux = await this.#server.connectIfRunning();
+    const panes = tmux && new Map((await listPanes(tmux)).map((pane) => [pane.runId, pane]));
+    await Promise.all([...this.#runs.values()].map((run) => this.#endIfDead(run, panes)));
+  }
+
+  async #endIfDead(run: PaneRun, panes: ReadonlyMap<string, RunPane> | undefined): Promise<void> {
+    const pane = panes?.get(run.runId);
+    if (pane && !pane.isDead) return;
+    // Whoever loses the terminal is told to end; without a word from tmux we wait for that and do nothing more.
+    if (await hasEnded(run)) await this.#end(run, panes ? 'exited' : 'its tmux server ended');
+    else if (panes) await this.#stop(run);
+    else setTimeout(this.#checkSoon, LOOK_AGAIN_MS).unref();
+  }
+
+  async #end(run: PaneRun, reason: string): Promise<void> {
+    if (!this.#runs.delete(run.runId)) return;
+    this.#files.remove(run.runId);
+    this.#reports.ended(run, this.#stopping.delete(run.runId) ? 'stopped' : reason);
+    const tmux = await this.#server.connectIfRunning();
+    if (tmux) await closePane(tmux, run.runId).catch(() => {});
+  }
+}
+
+function startFailed(words: string): ReinsError {
+  return new ReinsError('start_failed', `Claude Code ended right after its start: ${words.slice(0, 2000)}`, {
+    words,
+  });
+}
+
+function unusable({ message }: Error): ReinsError {
+  return new ReinsError('driver_unavailable', `The hub cannot use its tmux server (${message}).`);
+}

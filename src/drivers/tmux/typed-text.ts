@@ -1,0 +1,45 @@
+/** From a prompt to what is pasted into the input box, so that Claude Code takes it as the person means it. Pure. */
+import { ReinsError } from '../../protocol/errors.ts';
+import type { ContentBlock } from '../../protocol/messages.ts';
+
+/** What Claude Code reads as a command: a name right after the slash, then a blank or the end. */
+const COMMAND = /^\/[a-z][\w:-]*(?=\s|$)/i;
+
+export interface TypedText {
+  readonly text: string;
+  /** The command that it calls, such as `/compact`. */
+  readonly command?: string;
+}
+
+/** Throws `unsupported_content` for what a terminal cannot take. */
+export function toTypedText(content: readonly ContentBlock[]): TypedText {
+  const texts = content.map((block) => {
+    if (block.type === 'text') return block.text;
+    throw new ReinsError(
+      'unsupported_content',
+      `A session in a terminal takes text only, not "${block.type}". Save it as a file and name its path in the prompt.`,
+    );
+  });
+  const text = cleanForTerminal(texts.join('\n\n'));
+  if (text.trim() === '') {
+    throw new ReinsError('unsupported_content', 'The prompt holds no text that a terminal could take.');
+  }
+  const [command] = COMMAND.exec(text) ?? [];
+  if (command) return { text, command };
+  return { text: asWords(text) };
+}
+
+/** Behind a space neither `/` nor `!` means anything: no command, no shell. */
+export function asWords(text: string): string {
+  return /^[/!]/.test(text) ? ` ${text}` : text;
+}
+
+/** Control characters would act as keys: an escape could even end the paste. Line ends become `\n`. */
+function cleanForTerminal(text: string): string {
+  return (
+    text
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
+      .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Looks at a terminal while Claude Code starts, until its input box is there: whether it died at once, and which dialogs
+ * it shows first. Each is told once, with what to do, instead of a session that silently hangs.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeObstacle } from './obstacle-words.ts';
+import type { ClaudeScreen, Obstacle } from './screen/read-screen.ts';
+
+/** Until then a start that shows nothing may just be slow. */
+const SLOW_MS = 30_000;
+/** How long a person gets to answer the dialogs of a start before we stop looking. */
+const PATIENCE_MS = 600_000;
+const LOOK_EVERY_MS = 150;
+const LOOK_AGAIN_EVERY_MS = 500;
+
+export interface StartEyes {
+  look(): Promise<ClaudeScreen>;
+  /** Throws when the process has died. */
+  checkAlive(): Promise<void>;
+  warn(code: string, message: string): void;
+  readonly howToSee: string;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves once something is on the screen: the input box, or a dialog, which is then followed in the background. */
+export async function watchStart(eyes: StartEyes): Promise<void> {
+  const deadline = performance.now() + SLOW_MS;
+  for (;;) {
+    await eyes.checkAlive();
+    const { box, obstacle } = await eyes.look();
+    if (box) return;
+    const isSlow = performance.now() > deadline;
+    if (obstacle && (isSlow || isQuestion(obstacle))) {
+      warn(eyes, obstacle);
+      void followDialogs(eyes, obstacle).catch(() => {
+        // The run has ended, which is told by other ways.
+      });
+      return;
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+async function followDialogs(eyes: StartEyes, first: Obstacle): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  let told = first;
+  while (!eyes.signal.aborted && performance.now() < deadline) {
+    const { box, obstacle } = await eyes.look();
+    if (box) return;
+    if (obstacle && obstacle !== told && isQuestion(obstacle)) {
+      told = obstacle;
+      warn(eyes, obstacle);
+    }
+    await delay(LOOK_AGAIN_EVERY_MS, undefined, { ref: false });
+  }
+}
+
+function warn(eyes: StartEyes, obstacle: Obstacle): void {
+  eyes.warn(obstacle, `${describeObstacle(obstacle)}. See to it in the terminal: ${eyes.howToSee}.`);
+}
+
+/** Not so a screen that is empty or half drawn. */
+function isQuestion(obstacle: Obstacle): boolean {
+  return obstacle !== 'starting' && obstacle !== 'unknown_screen';
+}

@@ -1,0 +1,98 @@
+/** What reaches the model when a prompt is pasted into the real terminal. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Run } from '../../../src/drivers/driver.ts';
+import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { call, say, scene } from '../../../stage/screenplay.ts';
+import type { Stage } from '../../../stage/stage.ts';
+import { stageTest } from '../../stage-test.ts';
+import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
+
+/** Delivers a prompt and returns what the model was told. */
+async function hear(stage: Stage, run: Run, words: string): Promise<string> {
+  const before = stage.requests.length;
+  await run.deliver(text(words));
+  const request = await waitUntil('the model to hear it', () => stage.requests[before], {
+    timeoutMs: 40_000,
+    explain: async () => (await run.screen()).text,
+  });
+  await waitForScreen(run, /Heard\.[\s\S]*❯/);
+  return request.hearing.said.join('\n');
+}
+
+stageTest('prompts arrive as they were sent', async ({ stage }) => {
+  stage.play(...Array.from({ length: 10 }, () => scene(/./, [say('Heard.')])));
+  using tmux = openTmuxStage(stage);
+  const run = await tmux.start();
+
+  const odd =
+    'Line one\n\n  indented "quotes" $HOME `x` \\n #{pane_id} ; kill-server\n👩‍👩‍👧 ünïcødé 漢字 end';
+  expect(await hear(stage, run, odd)).toBe(odd);
+
+  const long = Array.from({ length: 4500 }, (_, row) => `row ${row} of a long text that goes on and on`).join(
+    '\n',
+  );
+  expect(long.length).toBeGreaterThan(180_000);
+  expect(await hear(stage, run, long)).toBe(long);
+  const oneLine = 'word '.repeat(40_000).trim();
+  expect(await hear(stage, run, oneLine)).toBe(oneLine);
+
+  expect(await hear(stage, run, '!touch shell-ran.txt')).toBe(' !touch shell-ran.txt');
+  expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
+  expect(await hear(stage, run, '/nosuchcommand and words')).toBe(' /nosuchcommand and words');
+  expect(await hear(stage, run, '/etc/hosts is a file')).toBe(' /etc/hosts is a file');
+  expect(await hear(stage, run, '# a heading')).toBe('# a heading');
+  expect(await hear(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');
+});
+
+stageTest('a draft survives, also one for the shell', async ({ stage }) => {
+  stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
+  using tmux = openTmuxStage(stage);
+  const run = await tmux.start();
+  await pressKeys(stage, tmux, run, '-l', 'half a thought');
+  await waitForScreen(run, /half a thought/);
+  expect(await run.draft()).toBe('half a thought');
+  expect(await hear(stage, run, 'hello')).toBe('hello');
+  await waitForScreen(run, /❯\s+half a thought/);
+
+  await pressKeys(stage, tmux, run, 'C-u');
+  await pressKeys(stage, tmux, run, '-l', '!touch shell-ran.txt');
+  await waitForScreen(run, /!\s+touch shell-ran/);
+  expect(await hear(stage, run, 'again')).toBe('again');
+  await waitForScreen(run, /!\s+touch shell-ran/);
+  expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
+});
+
+stageTest('a command stays a command, and the next prompt gets past what it opened', async ({ stage }) => {
+  stage.play(scene(/./, [say('Heard.')]));
+  using tmux = openTmuxStage(stage);
+  const run = await tmux.start();
+  await run.deliver(text('/rename A new name'));
+  await waitForScreen(run, /A new name ─/);
+  await run.deliver(text('/cost'));
+  await waitForScreen(run, /Esc to cancel/);
+  expect(await run.blockedBy()).toBeUndefined();
+  expect(await hear(stage, run, 'hello')).toMatch(/<command-args>A new name<[\s\S]*\nhello$/);
+});
+
+stageTest('nothing is typed while a dialog is open', async ({ stage }) => {
+  stage.play(scene('make a file', [call('Bash', { command: 'touch made.txt', description: 'Make a file' })]));
+  using tmux = openTmuxStage(stage);
+  const run = await tmux.start();
+  await run.deliver(text('make a file'));
+  await waitForScreen(run, /Do you want to proceed\?/);
+  expect(await run.blockedBy()).toBe('dialog');
+  await expect(run.deliver(text('hello'))).rejects.toMatchObject({
+    code: 'blocked',
+    details: { blocked_by: 'dialog' },
+  });
+  await expect(run.setPermissionMode('plan')).rejects.toMatchObject({ code: 'blocked' });
+  expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
+
+  await run.interrupt();
+  await waitUntil('the way to be clear', async () => (await run.blockedBy()) === undefined);
+  await run.deliver(text('hello'));
+  await waitUntil('the model to hear it', () => stage.requests.at(-1)?.hearing.said.includes('hello'));
+  expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
+});

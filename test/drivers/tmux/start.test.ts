@@ -1,0 +1,113 @@
+/** Starts that do not go smoothly: dialogs are told, deaths give the words on the screen, nothing hangs. */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { isProcessAlive } from '../../../src/lib/process-identity.ts';
+import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { stageTest } from '../../stage-test.ts';
+import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
+
+stageTest('a folder that nobody trusts yet', async ({ stage }) => {
+  const cwd = join(stage.folder, 'strange #{pane_id}');
+  mkdirSync(cwd);
+  using tmux = openTmuxStage(stage);
+  const run = await tmux.start({ cwd });
+  const warning = await waitUntil('the warning', () => tmux.reports.warnings[0]);
+  expect(warning).toMatchObject({ runId: run.runId, code: 'trust_dialog' });
+  expect(warning.message).toContain(`reins attach ${run.sessionId}`);
+  expect(await run.blockedBy()).toBe('trust_dialog');
+  await expect(run.deliver(text('hello'))).rejects.toMatchObject({ details: { blocked_by: 'trust_dialog' } });
+
+  await waitUntil(
+    'the key to be heard',
+    async () => {
+      if ((await run.screen()).text.includes('❯ Yes, I trust')) return true;
+      await pressKeys(stage, tmux, run, 'Down');
+      return false;
+    },
+    { everyMs: 300 },
+  );
+  await pressKeys(stage, tmux, run, 'Enter');
+  await waitUntil('the input box', async () => (await run.blockedBy()) === undefined);
+  expect((await run.screen()).text).toContain('strange #{pane_id}');
+  expect(tmux.reports.warnings).toHaveLength(1);
+});
+
+stageTest('settings with an error, and a key that nobody has approved', async ({ stage }) => {
+  using tmux = openTmuxStage(stage);
+  mkdirSync(join(stage.project, '.claude'));
+  writeFileSync(join(stage.project, '.claude', 'settings.json'), '{');
+  await tmux.start();
+  await waitUntil('the first warning', () =>
+    tmux.reports.warnings.some(({ code }) => code === 'settings_error'),
+  );
+
+  const cwd = join(stage.folder, 'other');
+  const config = join(stage.folder, 'other-config');
+  for (const folder of [cwd, config]) mkdirSync(folder);
+  const state = {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    projects: { [cwd]: { hasTrustDialogAccepted: true } },
+  };
+  writeFileSync(join(config, '.claude.json'), JSON.stringify(state));
+  await tmux.start({ cwd, env: { ...stage.env, CLAUDE_CONFIG_DIR: config } });
+  await waitUntil('the second', () => tmux.reports.warnings.some(({ code }) => code === 'api_key_question'));
+});
+
+stageTest('a start that fails says why, and leaves nothing', async ({ stage }) => {
+  using tmux = openTmuxStage(stage);
+  await expect(tmux.start({ claudeArgs: ['--no-such-flag'] })).rejects.toMatchObject({
+    code: 'start_failed',
+    message: expect.stringContaining("unknown option '--no-such-flag'"),
+  });
+  await expect(tmux.start({ how: 'resume' })).rejects.toMatchObject({
+    code: 'start_failed',
+    message: expect.stringContaining('No conversation found'),
+  });
+  await expect(tmux.start({ maxTurns: 3 })).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await tmux.driver.reattach()).toEqual([]);
+  expect(readdirSync(join(tmux.home, 'tmux'))).toEqual([]);
+});
+
+stageTest('without tmux it says what to install', async ({ stage }) => {
+  using tmux = openTmuxStage({ ...stage, env: { ...stage.env, PATH: '/nonexistent' } });
+  await expect(tmux.start()).rejects.toMatchObject({ code: 'driver_unavailable' });
+  expect(await tmux.driver.reattach()).toEqual([]);
+});
+
+stageTest('the environment arrives whole and nobody else can read it', async ({ stage }) => {
+  using tmux = openTmuxStage(stage);
+  const secret = 'line one\nline "two" $HOME ~ \\ 👩‍👩‍👧 #{pane_id}';
+  const run = await tmux.start({ env: { ...stage.env, MY_SECRET: secret }, mcpConfig: { mcpServers: {} } });
+  const { environ, commandLines } = readProcesses(run.pid);
+  expect(environ).toMatchObject({ MY_SECRET: secret, HOME: stage.env['HOME'], COLORTERM: 'truecolor' });
+  expect(Object.keys(environ).filter((name) => name.startsWith('REINS_'))).toEqual([]);
+  expect(commandLines.filter((line) => line.includes('line one'))).toEqual([]);
+  const folder = join(tmux.home, 'tmux', run.runId);
+  for (const file of ['settings.json', 'mcp.json']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
+  expect(statSync(join(tmux.home, 'tmux.sock')).mode & 0o077).toBe(0);
+  await waitForScreen(run, /❯/);
+  await run.stop();
+  expect(isProcessAlive(run.pid, run.startMark)).toBe(false);
+  expect(readdirSync(join(tmux.home, 'tmux'))).toEqual([]);
+});
+
+function readProcesses(pid: number) {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const environ = Object.fromEntries(
+    read(`/proc/${pid}/environ`)
+      .split('\0')
+      .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+  const commandLines = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => read(`/proc/${name}/cmdline`));
+  return { environ, commandLines };
+}

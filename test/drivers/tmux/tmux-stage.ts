@@ -1,0 +1,99 @@
+/** A tmux driver on a stage: its own home and server, and a record of what it reports. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Driver, Run, RunOrder, RunReports } from '../../../src/drivers/driver.ts';
+import { TmuxDriver } from '../../../src/drivers/tmux/tmux-driver.ts';
+import { waitUntil } from '../../../src/lib/wait-until.ts';
+import type { Screen } from '../../../src/protocol/steering.ts';
+import type { Stage } from '../../../stage/stage.ts';
+
+const run = promisify(execFile);
+
+export interface RecordedReports extends RunReports {
+  readonly ends: { runId: string; reason: string }[];
+  readonly warnings: { runId: string; code: string; message: string }[];
+}
+
+export function recordReports(): RecordedReports {
+  const ends: RecordedReports['ends'] = [];
+  const warnings: RecordedReports['warnings'] = [];
+  return {
+    ends,
+    warnings,
+    line: () => true,
+    takenUpTo: () => 0,
+    ended: ({ runId }, reason) => void ends.push({ runId, reason }),
+    warning: ({ runId }, code, message) => void warnings.push({ runId, code, message }),
+  };
+}
+
+export interface TmuxStage extends Disposable {
+  readonly home: string;
+  readonly driver: Driver;
+  readonly reports: RecordedReports;
+  /** A new session in manual mode, unless the order says otherwise. */
+  start(order?: Partial<RunOrder>): Promise<Run>;
+}
+
+export function openTmuxStage(stage: Stage, name = 'reins-home'): TmuxStage {
+  const home = join(stage.folder, name);
+  const reports = recordReports();
+  const driver = new TmuxDriver({ home, env: stage.env, reports });
+  return {
+    home,
+    driver,
+    reports,
+    start: (order = {}) => driver.start(orderOn(stage, order)),
+    [Symbol.dispose]: () => driver.close(),
+  };
+}
+
+export function orderOn(stage: Stage, order: Partial<RunOrder> = {}): RunOrder {
+  return {
+    sessionId: randomUUID(),
+    how: 'new',
+    cwd: stage.project,
+    claude: stage.claudeBinary,
+    env: stage.env,
+    settings: {},
+    persist: true,
+    permissionMode: 'manual',
+    ...order,
+  };
+}
+
+export function text(words: string) {
+  return { messageId: randomUUID(), content: [{ type: 'text', text: words }] as const };
+}
+
+export function waitForScreen(run: Run, pattern: RegExp): Promise<Screen> {
+  return waitUntil(
+    `the screen to show ${pattern}`,
+    async () => {
+      const screen = await run.screen();
+      return pattern.test(screen.text) ? screen : undefined;
+    },
+    { timeoutMs: 40_000, everyMs: 50, explain: async () => (await run.screen()).text },
+  );
+}
+
+/** The process of the driver's own tmux server. */
+export async function serverPid(stage: Stage, home: string): Promise<number> {
+  const args = ['-S', join(home, 'tmux.sock'), 'display-message', '-p', '#{pid}'];
+  const { stdout } = await run('tmux', args, { env: stage.env });
+  return Number(stdout);
+}
+
+/** Presses keys at the run's terminal, as a person who is attached to it would. */
+export async function pressKeys(
+  stage: Stage,
+  { home }: TmuxStage,
+  { runId }: Run,
+  ...keys: string[]
+): Promise<void> {
+  await run('tmux', ['-S', join(home, 'tmux.sock'), 'send-keys', '-t', `=${runId}:`, ...keys], {
+    env: stage.env,
+  });
+}
