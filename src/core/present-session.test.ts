@@ -115,3 +115,22 @@ test('fits its schema, empty and full', () => {
     last_error: { error: 'overloaded' },
   });
 });
+
+test('what leaves no transcript can be neither forked nor resumed', () => {
+  const created = (persists: boolean) =>
+    event({ type: 'session_created', how: 'new', persists, by: 'x' }, 0, {
+      observed: { transcript_path: '/t.jsonl' },
+    });
+  expect(presentSession(reduce(created(true), runs(1))).capabilities).toContain('fork');
+  expect(presentSession(reduce(created(false), runs(1))).capabilities).not.toContain('fork');
+  expect(presentSession(reduce(created(true), runs(1), ends(1, 5))).capabilities).toContain('resume');
+  expect(presentSession(reduce(created(false), runs(1), ends(1, 5))).capabilities).toEqual([]);
+});
+
+test('a process that two sources tell of began when the first of them says', () => {
+  const [early, late] = [runs(1, 1), runs(1, 9)];
+  const started = (...events: ReinsEvent[]) => presentDetails(reduce(...events)).runs[0]?.started_at;
+  expect(started(early, late)).toBe(early.at);
+  expect(started(late, early)).toBe(early.at);
+  expect(started(early, ends(1, 5), late)).toBe(late.at);
+});

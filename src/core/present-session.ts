@@ -74,7 +74,8 @@ export function driverOf({ control }: SessionState): DriverName {
 
 /** A run offers what its driver can do with it; without one, what can be done with the record. */
 export function capabilitiesOf(state: SessionState): Capability[] {
-  const hasRecord = state.observed.transcript_path !== undefined;
+  // Hooks name a transcript even where none is written.
+  const hasRecord = state.observed.transcript_path !== undefined && state.persists !== false;
   if (!isLive(state)) return hasRecord && !state.continued_as ? ['resume', 'fork'] : [];
   const taken = driverOf(state) === 'external' && liveRuns(state).length > 0 ? ['takeover' as const] : [];
   return [...(state.control?.value.capabilities ?? []), ...taken, ...(hasRecord ? ['fork' as const] : [])];

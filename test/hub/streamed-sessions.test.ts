@@ -1,0 +1,300 @@
+/** Sessions that the hub drives over stream-json: what the stream tells, merged with hooks, transcript and registry. */
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { EventType, ReinsEvent } from '../../src/protocol/events.ts';
+import type { TextDelta } from '../../src/protocol/live.ts';
+import { isLogEvent, isTextDelta } from '../../src/sdk/stream-message.ts';
+import { call, fail, say, scene, takes, think } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { conversation, type DrivenHub, hasTurn, isIdle, startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+/** Everything a subscriber is told, from the first event on. */
+class Subscriber implements Disposable {
+  readonly heard: (ReinsEvent | TextDelta)[] = [];
+  readonly #end = new AbortController();
+
+  constructor({ client }: DrivenHub, sessionId: string) {
+    void this.#listen(client, sessionId);
+  }
+
+  async #listen(client: DrivenHub['client'], sessionId: string): Promise<void> {
+    for await (const message of client.subscribe({ sessionId, since: 0, signal: this.#end.signal })) {
+      if (isLogEvent(message) || isTextDelta(message)) this.heard.push(message.event);
+    }
+  }
+
+  events<Type extends EventType>(type: Type): ReinsEvent<Type>[] {
+    return this.heard.filter((one) => one.type === type) as ReinsEvent<Type>[];
+  }
+
+  deltas(): TextDelta[] {
+    return this.heard.filter((one): one is TextDelta => one.type === 'text_delta');
+  }
+
+  waitFor(type: EventType, count = 1) {
+    return waitUntil(`${count} ${type}`, () => this.events(type).length >= count, {
+      timeoutMs: 40_000,
+      explain: () => JSON.stringify(this.heard, null, 1),
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#end.abort();
+  }
+}
+
+async function begin(hub: DrivenHub, stage: Stage, choices: object = {}) {
+  const { session_id: id } = await hub.ask('POST', '/sessions', {
+    ...{ cwd: stage.project, driver: 'stream', permission_mode: 'manual' },
+    ...choices,
+  });
+  return { id: id as string, subscriber: new Subscriber(hub, id) };
+}
+
+/** No fact may be told twice, whoever told it. */
+function expectNoRepeats({ heard }: Subscriber): void {
+  const telling = heard.filter((one) => 'seq' in one && REPEATABLE.has(one.type) === false && one.item);
+  const facts = telling.map((one) => `${one.type} ${one.item}`);
+  expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
+}
+const REPEATABLE: ReadonlySet<string> = new Set(['text_delta', 'thinking_delta']);
+
+stageTest('an answer is told while it is written, then once as an event', async ({ stage }) => {
+  const words = 'word '.repeat(120).trim();
+  stage.play(scene('talk', [think('Hm.'), say(words, { chunk: 5, everyMs: 10 })]));
+  const hub = await startDrivenHub(stage);
+  const { id, subscriber } = await begin(hub, stage);
+  using told = subscriber;
+  await hub.send(id, 'talk');
+  const mid = await hub.waitFor(id, 'text on its way', (view) => (view.streaming_text?.length ?? 0) > 20);
+  expect(words.startsWith(mid.streaming_text ?? '-')).toBe(true);
+  using late = new Subscriber(hub, id);
+  await told.waitFor('turn_reported');
+  await late.waitFor('turn_reported');
+  const view = await hub.waitFor(id, 'the end', isIdle);
+  expect(view).not.toHaveProperty('streaming_text');
+  expect(conversation(view)).toEqual([['talk', [words], 'completed']]);
+
+  for (const { heard } of [told, late]) {
+    const item = heard.find((one) => one.type === 'assistant_text')?.item;
+    const deltas = heard.filter((one): one is TextDelta => one.type === 'text_delta');
+    expect(new Set(deltas.map((delta) => delta.item))).toEqual(new Set([item]));
+    const last = heard.lastIndexOf(deltas.at(-1) as TextDelta);
+    expect(last).toBeLessThan(heard.findIndex((one) => one.type === 'assistant_text'));
+    const whole = deltas.reduce((text, { offset, text: more }) => text.slice(0, offset) + more, '');
+    expect(words.startsWith(whole)).toBe(true);
+    expect(deltas[0]?.offset).toBe(0);
+  }
+  expect(told.deltas().length).toBeGreaterThan(2);
+  expectNoRepeats(told);
+});
+
+stageTest(
+  'an ask is one interaction although hooks tell it too; an interrupt takes it back',
+  async ({ stage }) => {
+    stage.play(scene('make it', [call('Bash', { command: 'touch made.txt' })], [say('Made.')]));
+    const hub = await startDrivenHub(stage);
+    const { id, subscriber } = await begin(hub, stage);
+    using told = subscriber;
+    await hub.send(id, 'make it');
+    const asking = await hub.waitFor(id, 'the ask', ({ status, interactions }) => {
+      return status === 'waiting' && interactions.length > 0;
+    });
+    // The hook has come by now as well.
+    await waitUntil('the hook', () =>
+      told.events('hook_received').some(({ name }) => name === 'PermissionRequest'),
+    );
+    expect(asking.interactions).toMatchObject([
+      {
+        state: 'open',
+        kind: 'permission',
+        tool_name: 'Bash',
+        routes: ['control'],
+        input: { command: 'touch made.txt' },
+      },
+    ]);
+    await hub.ask('POST', `/sessions/${id}/interrupt`);
+    const view = await hub.waitFor(id, 'the end of the turn', hasTurn('make it', 'interrupted'));
+    const [interaction] = view.interactions;
+    const tool = view.turns.flatMap(({ items }) => items).find(({ kind }) => kind === 'tool');
+    expect(view.interactions).toHaveLength(1);
+    expect(interaction).toMatchObject({
+      state: 'withdrawn',
+      tool_use_id: tool?.kind === 'tool' && tool.tool_use_id,
+    });
+    await told.waitFor('turn_reported');
+    expect(told.events('turn_finished')).toMatchObject([{ outcome: 'interrupted', source: 'stream' }]);
+    expect(told.events('interaction_opened')).toHaveLength(1);
+  },
+);
+
+stageTest('failures have their codes, retries are told at the first one and once', async ({ stage }) => {
+  const step = (number: number) => [call('Bash', { command: `echo ${number}` })];
+  stage.play(
+    scene('fail now', fail(400)),
+    scene('try again', takes(fail(529), [say('Now it works.')])),
+    scene('go on', step(1), step(2), step(3)),
+  );
+  const hub = await startDrivenHub(stage);
+  const { id, subscriber } = await begin(hub, stage, { max_turns: 2 });
+  using told = subscriber;
+  for (const text of ['fail now', 'try again', 'go on']) await hub.send(id, text);
+  await told.waitFor('turn_reported', 3);
+  const view = await hub.waitFor(id, 'the end', isIdle);
+  expect(view.turns.map(({ outcome }) => outcome)).toEqual(['failed', 'completed', 'failed']);
+  expect(told.events('turn_reported').map(({ error }) => error?.code)).toEqual([
+    ...['api_error', undefined, 'error_max_turns'],
+  ]);
+  expect(told.events('api_retried')).toMatchObject([{ attempt: 1, status: 529, source: 'stream' }]);
+  expect(told.events('api_failed')).toMatchObject([{ source: 'transcript', status: 400 }]);
+  expect(view.messages.map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(told.events('message_failed')).toEqual([]);
+});
+
+stageTest('/clear moves the run once, whoever tells it first', async ({ stage }) => {
+  stage.play(scene('hello', [say('Hello there.')]), scene('again', [say('Once more.')]));
+  const hub = await startDrivenHub(stage);
+  const { id, subscriber } = await begin(hub, stage);
+  using told = subscriber;
+  await hub.send(id, 'hello');
+  await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));
+  await hub.send(id, '/clear');
+  const { continued_as } = await hub.waitFor(id, 'the move', (view) => view.continued_as !== undefined);
+  const next = continued_as as string;
+  using later = new Subscriber(hub, next);
+  await hub.waitFor(next, 'control of the new session', ({ driver, capabilities }) => {
+    return driver === 'stream' && capabilities.includes('prompt');
+  });
+  await hub.send(next, 'again');
+  const view = await hub.waitFor(next, 'the second turn', hasTurn('again', 'completed'));
+  expect(view).toMatchObject({ model: expect.any(String), permission_mode: 'default' });
+  expect(told.events('session_moved')).toHaveLength(1);
+  expect(told.events('run_ended')).toMatchObject([{ reason: 'moved' }]);
+  expect(later.events('run_started')).toHaveLength(1);
+});
+
+stageTest(
+  'tasks in the background end in turns of their own; subagents ask under their name',
+  async ({ stage }) => {
+    const slow = `node -e "setTimeout(() => console.log('slow'), 1000)"`;
+    stage.play(
+      scene('run it aside', [call('Bash', { command: slow, run_in_background: true })], [say('Started.')]),
+      scene(/<task-notification>/, [say('It is back.')]),
+      scene(
+        'send someone',
+        [call('Agent', { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' })],
+        [say('Sent.')],
+      ),
+      scene('count them', [call('Bash', { command: 'touch counted' })], [say('None.')]),
+    );
+    const hub = await startDrivenHub(stage);
+    const { id, subscriber } = await begin(hub, stage, { allowed_tools: ['Bash(node:*)'] });
+    using told = subscriber;
+    await hub.send(id, 'run it aside');
+    await told.waitFor('turn_reported', 2);
+    const lists = told.events('background_tasks_changed').map(({ tasks }) => tasks.length);
+    expect(lists).toContain(1);
+    const rested = await hub.waitFor(id, 'the second turn', ({ status, turns }) => {
+      return status === 'idle' && turns.length === 2;
+    });
+    expect(rested.turns.map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
+    expect(rested.background_tasks).toEqual([]);
+    expect(told.events('turn_reported')[1]).toMatchObject({ message_ids: [], result: 'It is back.' });
+
+    await hub.send(id, 'send someone');
+    const asking = await hub.waitFor(id, 'the ask', ({ interactions }) => interactions.length > 0);
+    expect(asking.interactions).toMatchObject([
+      { agent_id: asking.agents[0]?.agent_id, routes: ['control'] },
+    ]);
+    expect(asking.agents).toMatchObject([
+      { agent_type: 'general-purpose', description: 'Count', state: 'running' },
+    ]);
+    expectNoRepeats(told);
+  },
+);
+
+stageTest('prompts that are merged or folded are all accepted, and share a turn', async ({ stage }) => {
+  const slow = `node -e "setTimeout(() => console.log('slow'), 1500)"`;
+  stage.play(
+    scene('talk', [say('word '.repeat(60), { everyMs: 30 })]),
+    scene(/second/, [say('Both.')]),
+    scene('take your time', [call('Bash', { command: slow })], [say('Folded.')]),
+  );
+  const hub = await startDrivenHub(stage);
+  const { id, subscriber } = await begin(hub, stage, { allowed_tools: ['Bash(node:*)'] });
+  using told = subscriber;
+  await hub.send(id, 'talk');
+  await waitUntil('text', () => told.deltas().length > 0);
+  const merged = [
+    await hub.send(id, 'second', { when: 'steer' }),
+    await hub.send(id, 'third', { when: 'steer' }),
+  ];
+  await told.waitFor('turn_reported', 2);
+  expect(told.events('turn_reported')[1]?.message_ids).toEqual(merged);
+  const first = await hub.send(id, 'take your time');
+  await told.waitFor('tool_started');
+  const folded = await hub.send(id, 'fold me in', { when: 'steer' });
+  await told.waitFor('turn_reported', 3);
+  expect(told.events('turn_reported')[2]?.message_ids).toEqual([first, folded]);
+  const view = await hub.waitFor(id, 'the end', isIdle);
+  expect(view.messages.map(({ state }) => state)).toEqual(Array(5).fill('accepted'));
+  expectNoRepeats(told);
+});
+
+stageTest('a session without a transcript has its conversation from the stream', async ({ stage }) => {
+  const file_path = join(stage.project, 'notes.txt');
+  stage.play(
+    scene(
+      'write it',
+      [think('Hm.'), say('Writing.'), call('Write', { file_path, content: 'a\n' })],
+      [say('Written.')],
+    ),
+    scene('fail now', fail(400)),
+  );
+  const hub = await startDrivenHub(stage);
+  const { id, subscriber } = await begin(hub, stage, { persist: false, permission_mode: 'acceptEdits' });
+  using told = subscriber;
+  await hub.send(id, 'write it');
+  await hub.send(id, 'fail now');
+  await told.waitFor('turn_reported', 2);
+  const view = await hub.waitFor(id, 'the end', isIdle);
+  expect(conversation(view)).toEqual([
+    ['write it', ['Writing.', 'Written.'], 'completed'],
+    ['fail now', [], 'failed'],
+  ]);
+  expect(view.turns[0]?.items).toMatchObject([
+    { kind: 'thinking' },
+    { kind: 'text' },
+    { kind: 'tool', name: 'Write', is_error: false },
+    { kind: 'text' },
+  ]);
+  expect(view).toMatchObject({
+    title: 'write it',
+    files: [{ path: file_path }],
+    usage: { output_tokens: 40 },
+  });
+  expect(view.capabilities).not.toContain('fork');
+  expectNoRepeats(told);
+});
+
+stageTest(
+  'a hub that is killed in the middle of an answer goes on with it from its beginning',
+  async ({ stage }) => {
+    const words = 'word '.repeat(400).trim();
+    stage.play(scene('talk', [say(words, { chunk: 5, everyMs: 15 })]));
+    const hub = await startDrivenHub(stage);
+    const { id, subscriber } = await begin(hub, stage);
+    using told = subscriber;
+    await hub.send(id, 'talk');
+    await waitUntil('some text', () => told.deltas().length > 3);
+    await hub.kill();
+    await hub.restart();
+    const mid = await hub.waitFor(id, 'text again', (view) => (view.streaming_text?.length ?? 0) > 0);
+    expect(words.startsWith(mid.streaming_text ?? '-')).toBe(true);
+    await told.waitFor('turn_reported');
+    expect(conversation(await hub.waitFor(id, 'the end', isIdle))).toEqual([['talk', [words], 'completed']]);
+    expectNoRepeats(told);
+  },
+);
