@@ -1,0 +1,157 @@
+/** Driving real sessions on the command line: headless ones, as scripts do. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, fail, pause, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { startReins } from '../reins-process.ts';
+import { type StageHub, startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+async function begin(stage: Stage, hub: StageHub, ...args: string[]): Promise<string> {
+  const { stdout, stderr } = await hub.run('new', '--cwd', stage.project, ...args);
+  expect(stderr).toBe('');
+  return stdout.trim();
+}
+
+stageTest('new --follow shows the turn and ends with it', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  stage.play(
+    scene('make a file', [say('On it.'), call('Bash', { command: 'touch made.txt' })], [say('Made.')]),
+    scene('fail', fail(400)),
+  );
+  const made = await hub.run(
+    ...['new', '--cwd', stage.project, '--allowed-tools', 'Bash', '--follow', 'make a file'],
+  );
+  expect(made.code).toBe(0);
+  expect(made.stdout).toMatch(
+    /you {5}make a file\n[\s\S]*claude {2}On it\.\n[\s\S]*touch made\.txt[\s\S]*claude {2}Made\.\n/,
+  );
+  const failed = await hub.run('new', '--cwd', stage.project, '--follow', '--json', 'fail');
+  expect(failed.code).toBe(1);
+  const events = failed.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ type }) => type)).toContain('api_failed');
+});
+
+stageTest('send --wait: text, JSON, structured output, commands, failures', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  stage.play(
+    scene('hello', [say('Good morning.')]),
+    scene('in form', [call('StructuredOutput', { n: 7 })]),
+    scene('fail', fail(400)),
+  );
+  const id = await begin(stage, hub, '--name', 'Fact finder');
+  const plain = await hub.run('send', 'fact finder', 'hello', '--wait');
+  expect(plain).toEqual({ code: 0, stdout: 'Good morning.\n', stderr: '' });
+  const command = await hub.run('send', id, '/cost', '--wait');
+  expect(command).toMatchObject({ code: 0, stdout: expect.stringContaining('Total cost') });
+  const failed = await hub.run('send', id, 'fail', '--wait', '--json');
+  expect(failed.code).toBe(1);
+  expect(JSON.parse(failed.stdout)).toMatchObject({
+    outcome: 'failed',
+    error: { code: expect.any(String), message: expect.stringContaining('400') },
+  });
+
+  const schema = join(stage.folder, 'schema.json');
+  writeFileSync(schema, '{"type":"object","properties":{"n":{"type":"number"}},"required":["n"]}');
+  const formal = await begin(stage, hub, '--json-schema', schema);
+  const formed = await hub.run('send', formal, 'in form', '--wait', '--json');
+  expect(JSON.parse(formed.stdout)).toMatchObject({ outcome: 'completed', structured_output: { n: 7 } });
+});
+
+stageTest('a copy, a queue, an interrupt', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  stage.play(
+    scene('hello', [say('Good morning.')]),
+    scene('take your time', [say('So', { chunk: 1 }), pause(60_000), say('…')]),
+    scene('second', [say('The second.')]),
+    scene('first', [say('The first.')]),
+    scene('elsewhere', [say('In the copy.')]),
+  );
+  const id = await begin(stage, hub);
+  await hub.run('send', id, 'hello', '--wait');
+  const copied = await hub.run('send', id, 'elsewhere', '--fork', '--wait', '--json');
+  const { session_id: copy, text } = JSON.parse(copied.stdout);
+  expect({ text, isOther: copy !== id }).toEqual({ text: 'In the copy.', isOther: true });
+  const before = await hub.client.get(copy);
+  expect(before.turns.map(({ prompt }) => prompt?.kind === 'prompt' && prompt.text)).toEqual([
+    'hello',
+    'elsewhere',
+  ]);
+  expect((await hub.client.get(id)).turns).toHaveLength(1);
+
+  const slow = hub.start('send', id, 'take your time', '--wait', '--json');
+  await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
+  for (const words of ['second', 'third', 'first']) await hub.run('send', id, words);
+  expect((await hub.run('ls')).stdout).toMatch(new RegExp(`working \\+3 +${id.slice(0, 8)}`));
+  expect((await hub.run('status')).stdout).toContain('3 prompts wait for Claude');
+  await hub.run('queue', id, '--move', '3', '--before', '1');
+  await hub.run('queue', id, '--remove', '3');
+  const list = (await hub.run('queue', id)).stdout.split('\n');
+  expect(list[1]).toMatch(/queued .* first$/);
+  expect(list[2]).toMatch(/queued .* second$/);
+  expect((await hub.run('interrupt', id)).code).toBe(0);
+  const interrupted = await slow.exited;
+  expect(interrupted.code).toBe(1);
+  expect(JSON.parse(interrupted.stdout)).toMatchObject({ outcome: 'interrupted' });
+  const view = await waitUntil('both turns', async () => {
+    const now = await hub.client.get(id);
+    return now.turns.at(-1)?.outcome === 'completed' && now.turns.length === 4 && now;
+  });
+  expect(view.turns.map(({ prompt }) => prompt?.kind === 'prompt' && prompt.text)).toEqual([
+    ...['hello', 'take your time', 'first', 'second'],
+  ]);
+});
+
+stageTest('down leaves sessions running, down --stop-sessions ends them', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  stage.play(scene('hello', [say('Good morning.')]));
+  const id = await begin(stage, hub, 'hello');
+  const pid = await waitUntil('the run', async () => (await hub.client.get(id)).pid);
+  expect((await hub.run('down')).code).toBe(0);
+  expect(isProcessAlive(pid)).toBe(true);
+  await hub.restart();
+  expect(await hub.client.get(id)).toMatchObject({ pid, driver: 'stream' });
+  const down = await hub.run('down', '--stop-sessions');
+  expect(down).toMatchObject({ code: 0, stdout: expect.stringContaining('1 session ended.') });
+  expect(isProcessAlive(pid)).toBe(false);
+  await hub.restart();
+  expect(await hub.client.get(id)).toMatchObject({ status: 'ended' });
+  const late = await hub.run('send', id, 'too late');
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining(`reins resume ${id.slice(0, 8)}`) });
+  await hub.run('resume', id);
+  expect((await hub.run('send', id, 'hello', '--wait')).stdout).toBe('Good morning.\n');
+});
+
+stageTest('what cannot start is said at once', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  const file = join(stage.folder, 'file');
+  writeFileSync(file, '');
+  const wrong: [args: string[], words: RegExp][] = [
+    [['--cwd', join(stage.folder, 'nowhere')], /there is no such folder/],
+    [['--cwd', file], /it is not a folder/],
+    [['--resume', 'ffff'], /reins ls --all/],
+    [['--continue', '--cwd', stage.folder], /No session is known in/],
+  ];
+  for (const [args, words] of wrong) {
+    const { code, stderr } = await hub.run('new', ...args);
+    expect(code, args.join(' ')).toBe(1);
+    expect(stderr).toMatch(words);
+  }
+  mkdirSync(join(stage.folder, 'other'));
+  const other = {
+    ...hub.env,
+    REINS_HOME: join(stage.folder, 'other'),
+    REINS_CLAUDE: join(stage.folder, 'no-claude'),
+  };
+  const up = startReins(['up', '--port', '0'], other);
+  await up.waitForOutput(/is up at/);
+  const { code, stderr } = await startReins(['new'], other, stage.project).exited;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/REINS_CLAUDE names .*no-claude/);
+});
