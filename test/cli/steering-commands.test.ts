@@ -88,8 +88,8 @@ test('new: standard input, JSON, a driver, another session', async ({ world }) =
   await run('new', '-c', '--cwd', '/');
   expect(server.steered).toEqual([
     ['create', { cwd: folder, prompt: 'from a\npipe', driver: 'stream' }, 'operator'],
-    ['create', { cwd: folder, fork: SESSION }, 'operator'],
-    ['create', { cwd: folder, session_id: SESSION, resume: true }, 'operator'],
+    ['create', { fork: SESSION }, 'operator'],
+    ['create', { session_id: SESSION, resume: true }, 'operator'],
     ['create', { cwd: '/', continue: true }, 'operator'],
   ]);
 });

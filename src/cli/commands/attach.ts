@@ -7,7 +7,7 @@ import type { SessionView } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import { connect } from '../connect.ts';
 import { findSession } from '../find-session.ts';
-import { openTerminal, requireTerminal } from '../steer/open-terminal.ts';
+import { openTerminal, requireTerminal, terminalSize } from '../steer/open-terminal.ts';
 import { shortId } from '../terminal/words.ts';
 import { takeOver } from './takeover.ts';
 
@@ -23,11 +23,6 @@ export async function attach(meant: string, { force }: { force?: boolean }): Pro
   return openTerminal(client, sessionId);
 }
 
-const terminal = () => {
-  const { columns, rows } = process.stdout;
-  return columns && rows ? { terminal: { columns, rows } } : {};
-};
-
 async function reopen(client: Client, { session_id, continued_as }: SessionView): Promise<void> {
   if (continued_as) {
     throw new ReinsError(
@@ -37,7 +32,7 @@ async function reopen(client: Client, { session_id, continued_as }: SessionView)
     );
   }
   console.error('reins: the session has ended; taking it up again in a terminal.');
-  await client.resume(session_id, { driver: 'tmux', ...terminal() });
+  await client.resume(session_id, { driver: 'tmux', ...terminalSize() });
 }
 
 async function moveIn(client: Client, { session_id, pid }: SessionView, force: boolean): Promise<void> {
@@ -46,7 +41,7 @@ async function moveIn(client: Client, { session_id, pid }: SessionView, force: b
     `reins: the session runs without a terminal${process}; ending that and taking it up again in one.`,
   );
   const again = `reins attach ${shortId(session_id)} --force`;
-  await takeOver(client, session_id, { driver: 'tmux', force, ...terminal() }, again);
+  await takeOver(client, session_id, { driver: 'tmux', force, ...terminalSize() }, again);
 }
 
 /** Where the person finds it, and how it could come here all the same. */

@@ -10,7 +10,7 @@ import { printJson } from '../print.ts';
 import { firstMessage } from '../steer/await-turn.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
 import { followTurn } from '../steer/follow-turn.ts';
-import { openTerminal, whyNoTerminal } from '../steer/open-terminal.ts';
+import { isAtTerminal, openTerminal, terminalSize, whyNoTerminal } from '../steer/open-terminal.ts';
 import { suggestWatching } from '../steer/print-session.ts';
 import { readPrompt } from '../steer/read-prompt.ts';
 import { type NewRunOptions, runChoices } from '../steer/run-choices.ts';
@@ -36,31 +36,38 @@ export async function newSession(
 ): Promise<number> {
   const { prompt: typed, claudeArgs } = splitWords(words, passed);
   const prompt = typed === '-' ? await readPrompt(['-']) : typed;
-  const choices = runChoices({ ...options, cwd: options.cwd ?? process.cwd() });
+  // A session that is taken up again has a folder already.
+  const cwd = options.cwd ?? (options.resume === undefined ? process.cwd() : undefined);
+  const choices = runChoices({ ...options, ...(cwd !== undefined && { cwd }) });
   const connection = await ensureHub(process.env);
   const { client } = connection;
   const staysOut = options.json || options.follow || options.detach;
-  const obstacle = staysOut ? 'asked not to' : whyNoTerminal(connection);
-  const driver =
-    choices.driver ?? (obstacle === undefined ? 'tmux' : process.stdin.isTTY ? 'stream' : undefined);
-  const { columns, rows } = process.stdout;
+  const obstacle = whyNoTerminal(connection);
+  const driver = choices.driver ?? chooseDriver(obstacle, staysOut ?? false);
   const session = await client.createSession({
     ...choices,
     ...(await identity(client, options)),
     ...(driver && { driver }),
     ...(prompt !== undefined && { prompt }),
     ...(claudeArgs.length > 0 && { claude_args: [...claudeArgs] }),
-    ...(columns && rows && { terminal: { columns, rows } }),
+    ...(driver === 'tmux' && terminalSize()),
   });
   const { session_id: id } = session;
-  if (driver === 'tmux' && obstacle === undefined) return openTerminal(client, id);
+  if (driver === 'tmux' && obstacle === undefined && !staysOut) return openTerminal(client, id);
   if (options.follow) return follow(client, id, prompt !== undefined, options.json);
   if (options.json) printJson(session);
   else console.log(id);
-  if (!staysOut && process.stdin.isTTY)
-    console.error(`It runs without a terminal, since ${obstacle ?? 'asked for'}.`);
+  if (isAtTerminal() && !staysOut && !options.driver) {
+    console.error(`reins: it runs without a terminal, since ${obstacle}.`);
+  }
   if (!options.json) suggestWatching(id);
   return EXIT.done;
+}
+
+/** The real terminal for a person who sits in front of one; otherwise what the hub's settings say. */
+function chooseDriver(obstacle: string | undefined, staysOut: boolean): NewSession['driver'] {
+  if (staysOut || !isAtTerminal()) return undefined;
+  return obstacle === undefined ? 'tmux' : 'stream';
 }
 
 /** Which session it is to be: a new one, or one that is taken up again or copied. */

@@ -8,9 +8,19 @@ import { EXIT } from '../exit-codes.ts';
 import { findProgram } from '../install/find-program.ts';
 import { shortId } from '../terminal/words.ts';
 
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** So that a run begins in the size it will be looked at. */
+export function terminalSize(): { terminal?: { columns: number; rows: number } } {
+  const { columns, rows } = process.stdout;
+  return columns && rows ? { terminal: { columns, rows } } : {};
+}
+
 /** Why this terminal cannot show a session's own; undefined when it can. */
 export function whyNoTerminal({ hub }: Pick<Connection, 'hub'>): string | undefined {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return 'this is no terminal';
+  if (!isAtTerminal()) return 'this is no terminal';
   if (!hub) return 'the hub runs elsewhere, and a terminal can be opened on its own machine only';
   return findProgram('tmux', process.env) ? undefined : 'tmux is not installed here';
 }
