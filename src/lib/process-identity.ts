@@ -2,8 +2,13 @@
  * Tells whether a process is still the one we knew: a pid alone is not enough, since pids are reused.
  * On Linux the start time comes from /proc; elsewhere from `ps`.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { askPs, statFields } from './process-fields.ts';
+
+/** A process that is told from a later one with the same pid. */
+export interface ProcessMark {
+  readonly pid: number;
+  readonly startMark: string;
+}
 
 /** An opaque start-time mark of a process, or undefined when no such process runs. */
 export function readStartMark(pid: number): string | undefined {
@@ -39,29 +44,6 @@ function startMarkFromProc(pid: number): string | undefined {
   return state === 'Z' || state === 'X' ? undefined : fields[19];
 }
 
-/** The fields of /proc/<pid>/stat from the third on; none when there is no such process. */
-function statFields(pid: number): string[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name (field 2) may hold spaces and parentheses: count from its last ')'.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return [];
-  }
-}
-
 function startMarkFromPs(pid: number): string | undefined {
   return askPs(pid, 'lstart=');
-}
-
-function askPs(pid: number, column: string): string | undefined {
-  try {
-    const answer = execFileSync('ps', ['-o', column, '-p', String(pid)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return answer.trim() || undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,11 +3,11 @@
  * runner is gone. Knows nothing of what the lines say.
  */
 import type { ReinsError } from '../../protocol/errors.ts';
+import { killTools } from '../leftovers.ts';
 import { endClaude, isAlive } from './end-claude.ts';
 import { JournalIntake } from './journal-intake.ts';
 import { JournalReader, type ReadRecord } from './journal-reader.ts';
 import type { EndRecord } from './journal-record.ts';
-import { killTools } from './leftovers.ts';
 import type { ProcessMark, RunFolder } from './run-folder.ts';
 import { RunnerLink } from './runner-link.ts';
 

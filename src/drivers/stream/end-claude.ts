@@ -1,7 +1,7 @@
 /** Ends a claude that does not end by itself: TERM, which lets it end its tools, and where that is not enough KILL. */
 import { isProcessAlive } from '../../lib/process-identity.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
-import { killGroup, killTools } from './leftovers.ts';
+import { killGroup, killTools } from '../leftovers.ts';
 import type { ProcessMark } from './run-folder.ts';
 
 export interface Claude {

@@ -4,14 +4,11 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { ProcessMark } from '../../lib/process-identity.ts';
 import { socketFileIn } from '../../lib/socket-file.ts';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 
-/** A process that is told from a later one with the same pid. */
-export interface ProcessMark {
-  readonly pid: number;
-  readonly startMark: string;
-}
+export type { ProcessMark };
 
 /** What the hub notes about a run, without secrets. */
 export interface RunNote {

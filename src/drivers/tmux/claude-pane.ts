@@ -5,6 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeyedLock } from '../../lib/keyed-lock.ts';
+import { isInForeground } from '../../lib/process-terminal.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ContentBlock } from '../../protocol/messages.ts';
 import type { Screen } from '../../protocol/steering.ts';
@@ -23,6 +24,8 @@ const AT_WORK_MS = 1500;
 const LOOK_EVERY_MS = 40;
 
 export interface ClaudePaneOptions {
+  /** The process that the keys are for. */
+  readonly pid: number;
   /** How a person gets to see the terminal, for messages. */
   readonly howToSee: string;
 }
@@ -50,7 +53,7 @@ export class ClaudePane {
 
   async blockedBy(): Promise<BlockedBy | undefined> {
     const screen = await this.look();
-    return this.#canLeave(screen) ? undefined : inTheWay(screen);
+    return this.#canLeave(screen) ? undefined : this.#inTheWay(screen);
   }
 
   async draft(): Promise<string | undefined> {
@@ -96,7 +99,7 @@ export class ClaudePane {
   /** The box when words may go into it. Throws `blocked`. */
   async requireBox(): Promise<InputBox> {
     const screen = await this.look();
-    const reason = inTheWay(screen);
+    const reason = this.#inTheWay(screen);
     if (reason !== undefined || !screen.box) throw this.#blocked(reason ?? 'unknown_screen');
     return screen.box;
   }
@@ -164,6 +167,13 @@ export class ClaudePane {
     return obstacle === 'transcript_view' || (obstacle === 'menu' && this.#isMenuOurs);
   }
 
+  #inTheWay({ box, obstacle, hasStash }: ClaudeScreen): BlockedBy | undefined {
+    // A shell that got the terminal back may stand below what Claude Code left on it: it would run what we type.
+    if (!isInForeground(this.#options.pid)) return 'background';
+    // ctrl+s would forget what is stashed already.
+    return box && box.draft !== '' && hasStash ? 'draft' : obstacle;
+  }
+
   #blocked(by: BlockedBy): ReinsError {
     const message = `${describeObstacle(by)}. Look at the terminal with ${this.#options.howToSee}.`;
     return new ReinsError('blocked', message, { blocked_by: by });
@@ -175,11 +185,6 @@ export class ClaudePane {
       `Claude Code's terminal ${what}. Look at it with ${this.#options.howToSee}.`,
     );
   }
-}
-
-function inTheWay({ box, obstacle, hasStash }: ClaudeScreen): BlockedBy | undefined {
-  // ctrl+s would forget what is stashed already.
-  return box && box.draft !== '' && hasStash ? 'draft' : obstacle;
 }
 
 function countUnknown({ lines }: ClaudeScreen, command: string): number {

@@ -1,11 +1,12 @@
 /** What to tell a person about something that stands where Claude Code's input box belongs. */
 import type { Obstacle } from './screen/read-screen.ts';
 
-/** Also `shell_mode` and `draft`: the box is there, but a prompt must not go into it. */
-export type BlockedBy = Obstacle | 'shell_mode' | 'draft';
+/** Also where the box shows, but a prompt must not go into it. */
+export type BlockedBy = Obstacle | 'background' | 'shell_mode' | 'draft';
 
 const WORDS: Readonly<Record<BlockedBy, string>> = {
   starting: 'Claude Code is still starting',
+  background: 'Claude Code is suspended, or another program is in front of it in the terminal',
   dialog: 'Claude Code waits for the answer to a dialog',
   trust_dialog: 'Claude Code asks whether the folder can be trusted',
   onboarding: 'Claude Code has not been set up on this account yet and asks its first questions',

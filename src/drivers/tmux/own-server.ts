@@ -102,9 +102,9 @@ export class OwnServer implements TmuxCommands {
     await (await this.#require()).loadBuffer(name, text);
   }
 
-  /** What shows a session of this server in a terminal, also in one that is inside another tmux. */
+  /** What shows a session of this server in a terminal. Inside another tmux it wants to be run without TMUX. */
   attachCommand(session: string): string[] {
-    return ['env', '-u', 'TMUX', 'tmux', '-u', '-S', this.#socket, 'attach-session', '-t', `=${session}`];
+    return ['tmux', '-u', '-S', this.#socket, 'attach-session', '-t', `=${session}`];
   }
 
   /** The server and what runs in it live on. */

@@ -15,8 +15,8 @@ export interface PaneRunOptions {
   readonly startMark: string;
   readonly pane: ClaudePane;
   readonly terminalCommand: readonly string[];
-  stop(run: PaneRun): Promise<void>;
-  warn(run: PaneRun, code: string, message: string): void;
+  stop(run: Run): Promise<void>;
+  warn(run: Run, code: string, message: string): void;
 }
 
 export class PaneRun implements Run {

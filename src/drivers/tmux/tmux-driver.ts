@@ -106,7 +106,7 @@ export class TmuxDriver implements Driver {
   #toRun({ runId, paneId, pid, sessionId }: RunPane): PaneRun {
     const howToSee = `"reins attach ${sessionId}"`;
     // Through the server, not one connection: it may be made anew.
-    const pane = new ClaudePane(new Pane(this.#server, paneId), { howToSee });
+    const pane = new ClaudePane(new Pane(this.#server, paneId), { pid, howToSee });
     return new PaneRun({
       driver: this.name,
       runId,
@@ -134,7 +134,7 @@ export class TmuxDriver implements Driver {
   }
 
   /** TERM lets Claude Code end its tools and tell its SessionEnd hooks (2.1.325). */
-  async #stop(run: PaneRun): Promise<void> {
+  async #stop(run: Run): Promise<void> {
     this.#stopping.add(run.runId);
     await endProcess(run);
     await this.#end(run, 'stopped');
@@ -157,7 +157,7 @@ export class TmuxDriver implements Driver {
     else setTimeout(this.#checkSoon, LOOK_AGAIN_MS).unref();
   }
 
-  async #end(run: PaneRun, reason: string): Promise<void> {
+  async #end(run: Run, reason: string): Promise<void> {
     if (!this.#runs.delete(run.runId)) return;
     this.#files.remove(run.runId);
     this.#reports.ended(run, this.#stopping.delete(run.runId) ? 'stopped' : reason);

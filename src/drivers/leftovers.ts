@@ -4,8 +4,7 @@
  * is for one that could not.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { readStartMark } from '../../lib/process-identity.ts';
-import type { ProcessMark } from './run-folder.ts';
+import { type ProcessMark, readStartMark } from '../lib/process-identity.ts';
 
 /** Kills every tool of this claude that still runs. Without /proc none is found. */
 export function killTools(claude: ProcessMark): void {

@@ -1,0 +1,66 @@
+/** Takes up a `claude` that a person has started: with the keys of its tmux pane where there is one, else only to end it. */
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Run, RunReports } from '../driver.ts';
+import { endProcess } from '../end-process.ts';
+import { ClaudePane } from '../tmux/claude-pane.ts';
+import { Pane } from '../tmux/pane.ts';
+import { PaneRun } from '../tmux/pane-run.ts';
+import { findPane } from './find-pane.ts';
+
+export interface ExternalProcess {
+  readonly sessionId: string;
+  readonly pid: number;
+  readonly startMark: string;
+  /** Where Claude Code says it runs: `<session>:@<window>.%<pane>`. */
+  readonly tmuxPane?: string;
+}
+
+export interface ExternalOptions {
+  /** The hub's environment. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly warn: RunReports['warning'];
+}
+
+export async function attachExternal(claude: ExternalProcess, { env, warn }: ExternalOptions): Promise<Run> {
+  const { sessionId, pid, startMark, tmuxPane } = claude;
+  const base = {
+    runId: `external-${pid}-${startMark}`,
+    driver: 'external',
+    sessionId,
+    pid,
+    startMark,
+  } as const;
+  const stop = () => endProcess(claude);
+  const found = tmuxPane && (await findPane(pid, tmuxPane, env));
+  if (!found) return { ...base, ...UNREACHABLE, stop };
+  const pane = new ClaudePane(new Pane(found.tmux, found.id), { pid, howToSee: `tmux, at ${tmuxPane}` });
+  return new PaneRun({ ...base, pane, terminalCommand: found.tmux.attachCommand(found.id), stop, warn });
+}
+
+const refuse = async (): Promise<never> => {
+  throw notCapable();
+};
+
+/** A terminal that nobody else can type into. */
+const UNREACHABLE = {
+  capabilities: [],
+  canRedeliver: false,
+  blockedBy: async () => 'no_terminal',
+  draft: async () => undefined,
+  deliver: refuse,
+  interrupt: refuse,
+  setModel: refuse,
+  setPermissionMode: refuse,
+  rename: refuse,
+  screen: refuse,
+  terminalCommand: () => {
+    throw notCapable();
+  },
+} satisfies Partial<Run>;
+
+function notCapable(): ReinsError {
+  return new ReinsError(
+    'not_capable',
+    'This session runs in a terminal that the hub cannot reach. Go there, or take the session over.',
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Gives commands to a tmux server of a person, one short process each: a lasting connection would show among the
+ * person's clients. Texts go in by standard input, never on a command line.
+ */
+import { execFile } from 'node:child_process';
+import { type TmuxCommands, TmuxError } from '../tmux/tmux-commands.ts';
+
+const PATIENCE_MS = 10_000;
+/** A screen with colours is some 20 KB. */
+const MOST_OUTPUT = 4_000_000;
+
+export class TmuxProcess implements TmuxCommands {
+  readonly #server: readonly string[];
+  readonly #env: NodeJS.ProcessEnv;
+
+  /** Without a socket it is the default server of this user. */
+  constructor(socket: string | undefined, env: NodeJS.ProcessEnv) {
+    this.#server = socket ? ['-S', socket] : [];
+    this.#env = env;
+  }
+
+  async run(...command: string[]): Promise<string[]> {
+    const lines = (await this.#call(command)).split('\n');
+    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  }
+
+  async loadBuffer(name: string, text: string): Promise<void> {
+    await this.#call(['load-buffer', '-b', name, '-'], text);
+  }
+
+  /** What shows the pane in a terminal. */
+  attachCommand(pane: string): string[] {
+    return ['tmux', '-u', ...this.#server, 'attach-session', '-t', pane];
+  }
+
+  #call(command: readonly string[], input = ''): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const child = execFile(
+        'tmux',
+        // -N: nothing is started where nothing runs.
+        ['-u', '-N', ...this.#server, ...command],
+        { env: this.#env, timeout: PATIENCE_MS, maxBuffer: MOST_OUTPUT },
+        (error, stdout, stderr) => {
+          if (error) reject(new TmuxError(command[0] ?? '', stderr.trim() || error.message));
+          else resolve(stdout);
+        },
+      );
+      // A tmux that ends early closes its input; the answer tells why.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input);
+    });
+  }
+}
