@@ -41,7 +41,8 @@ export interface StreamDriverOptions {
 export class StreamDriver implements Driver {
   readonly name = 'stream';
   readonly #options: StreamDriverOptions;
-  readonly #runs = new Set<StreamRun>();
+  /** The runs in our hands by their ids; undefined while one is being started. */
+  readonly #runs = new Map<string, StreamRun | undefined>();
 
   constructor(options: StreamDriverOptions) {
     this.#options = options;
@@ -51,8 +52,10 @@ export class StreamDriver implements Driver {
     assertFolder(order.cwd);
     assertExecutable(order.claude);
     const folder = makeRunFolder(this.#options.runsFolder, randomUUID());
+    this.#runs.set(folder.runId, undefined);
     const run = await this.#launch(order, folder).catch((error) => {
       removeRunFolder(folder);
+      this.#runs.delete(folder.runId);
       throw error;
     });
     try {
@@ -68,13 +71,15 @@ export class StreamDriver implements Driver {
   async reattach(): Promise<StreamRun[]> {
     const { runsFolder } = this.#options;
     if (!existsSync(runsFolder)) return [];
-    const folders = readdirSync(runsFolder).map((name) => runFolderAt(join(runsFolder, name)));
+    const folders = readdirSync(runsFolder)
+      .filter((runId) => !this.#runs.has(runId))
+      .map((runId) => runFolderAt(join(runsFolder, runId)));
     const runs = await Promise.all(folders.map((folder) => this.#takeUp(folder)));
     return runs.flatMap((run) => run ?? []);
   }
 
   close(): void {
-    for (const run of this.#runs) run.detach();
+    for (const run of this.#runs.values()) run?.detach();
     this.#runs.clear();
   }
 
@@ -133,8 +138,8 @@ export class StreamDriver implements Driver {
   }
 
   #attachTo(folder: RunFolder, note: LiveNote): StreamRun {
-    const run = new StreamRun(folder, note, this.#options.reports, () => this.#runs.delete(run));
-    this.#runs.add(run);
+    const run = new StreamRun(folder, note, this.#options.reports, () => this.#runs.delete(folder.runId));
+    this.#runs.set(folder.runId, run);
     run.attach();
     return run;
   }

@@ -54,9 +54,9 @@ export class StreamRun implements Run {
   #isStopping = false;
 
   /** `forget` is called when nothing is left to do for it. */
-  constructor(folder: RunFolder, note: LiveNote, reports: RunReports, forget: (run: StreamRun) => void) {
+  constructor(folder: RunFolder, note: LiveNote, reports: RunReports, forget: () => void) {
     this.#folder = folder;
-    this.#forget = () => forget(this);
+    this.#forget = forget;
     this.#note = note;
     this.#reports = reports;
     this.#over = new Promise((resolve) => {

@@ -12,6 +12,8 @@ import type { Stage } from '../../../stage/stage.ts';
 /** What a hub would have put in its log: it outlives drivers, as the log outlives hubs. */
 export class Recorder implements RunReports {
   readonly lines: (JournalLine & { readonly runId: string })[] = [];
+  /** The same lines, read. */
+  readonly messages: StreamMessage[] = [];
   readonly ends: { readonly runId: string; readonly reason: string }[] = [];
   readonly warnings: { readonly code: string; readonly message: string }[] = [];
   /** Set to refuse lines, as a log on a full disk does. */
@@ -20,6 +22,7 @@ export class Recorder implements RunReports {
   line({ runId }: Run, line: JournalLine): boolean {
     if (this.isFull) return false;
     this.lines.push({ ...line, runId });
+    this.messages.push(JSON.parse(line.text));
     return true;
   }
 
@@ -35,13 +38,9 @@ export class Recorder implements RunReports {
     this.warnings.push({ code, message });
   }
 
-  get messages(): StreamMessage[] {
-    return this.lines.map(({ text }) => JSON.parse(text));
-  }
-
   /** Waits until a line fits and returns it. */
-  next(what: string, fits: (message: StreamMessage) => boolean, after = 0): Promise<StreamMessage> {
-    return waitUntil(what, () => this.messages.slice(after).find(fits), {
+  next(what: string, fits: (message: StreamMessage) => boolean): Promise<StreamMessage> {
+    return waitUntil(what, () => this.messages.find(fits), {
       timeoutMs: 40_000,
       explain: () => {
         const heard = this.lines.slice(-15).map(({ text }) => text.slice(0, 300));
