@@ -85,7 +85,7 @@ export class JournalIntake {
 
   async #takeWhatCan(): Promise<void> {
     const { reader, take, takenUpTo } = this.#options;
-    if (!this.#isTaking) return;
+    if (!this.#isTaking || this.#isClosed) return;
     let taken = 0;
     try {
       for (const record of this.#ahead) {

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { type StreamChoices, streamArguments, streamEnvironment } from './stream-command.ts';
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const OTHER = '22222222-2222-4222-8222-222222222222';
+const files = { settings: '/run/settings.json' };
+const choices = (more: Partial<StreamChoices> = {}): StreamChoices => ({
+  sessionId: ID,
+  how: 'new',
+  persist: true,
+  ...more,
+});
+
+describe('streamArguments', () => {
+  it('speaks stream-json both ways and asks on stdio', () => {
+    expect(streamArguments(choices(), files)).toEqual([
+      ...['-p', '--verbose', '--input-format=stream-json', '--output-format=stream-json'],
+      ...['--include-partial-messages', '--permission-prompt-tool=stdio'],
+      ...[`--session-id=${ID}`, '--settings=/run/settings.json'],
+    ]);
+  });
+
+  it('names the session as a new, a reopened or a copied one', () => {
+    expect(streamArguments(choices({ how: 'resume' }), files)).toContain(`--resume=${ID}`);
+    expect(streamArguments(choices({ how: 'resume' }), files).join(' ')).not.toContain('--session-id');
+    expect(streamArguments(choices({ how: { forkOf: OTHER } }), files)).toEqual(
+      expect.arrayContaining([`--resume=${OTHER}`, '--fork-session', `--session-id=${ID}`]),
+    );
+  });
+
+  it('passes every choice on, and flags of a person last', () => {
+    const all = choices({
+      persist: false,
+      model: 'opus',
+      permissionMode: 'plan',
+      name: 'A name',
+      appendSystemPrompt: '--not-a-flag',
+      allowedTools: ['Bash(git log:*)', 'Read'],
+      disallowedTools: ['WebFetch'],
+      addDirs: ['/a', '/b c'],
+      agents: { helper: { description: 'd', prompt: 'p' } },
+      pluginDirs: ['/plugin'],
+      settingSources: ['user', 'project'],
+      jsonSchema: { type: 'object' },
+      maxTurns: 3,
+      maxBudgetUsd: 0.5,
+      claudeArgs: ['--effort', 'low'],
+    });
+    const args = streamArguments(all, { ...files, mcpConfig: '/run/mcp.json' });
+    expect(args).toEqual(
+      expect.arrayContaining([
+        ...['--no-session-persistence', '--mcp-config=/run/mcp.json', '--model=opus'],
+        ...['--permission-mode=plan', '--name=A name', '--append-system-prompt=--not-a-flag'],
+        ...['--allowed-tools=Bash(git log:*)', '--allowed-tools=Read', '--disallowed-tools=WebFetch'],
+        ...['--add-dir=/a', '--add-dir=/b c', '--plugin-dir=/plugin', '--setting-sources=user,project'],
+        ...['--agents={"helper":{"description":"d","prompt":"p"}}', '--json-schema={"type":"object"}'],
+        ...['--max-turns=3', '--max-budget-usd=0.5'],
+      ]),
+    );
+    expect(args.slice(-2)).toEqual(['--effort', 'low']);
+  });
+});
+
+describe('streamEnvironment', () => {
+  it('keeps what is ours and what belongs to another Claude Code from claude', () => {
+    const env = {
+      PATH: '/bin',
+      REINS_TOKEN: 'secret',
+      CLAUDECODE: '1',
+      CLAUDE_CODE_ENTRYPOINT: 'cli',
+      CLAUDE_CODE_SESSION_ID: 'x',
+      CLAUDE_CODE_SESSION_ATTENDED: '1',
+      CLAUDE_CODE_OAUTH_TOKEN: 'kept',
+    };
+    expect(streamEnvironment(env)).toEqual({
+      PATH: '/bin',
+      CLAUDE_CODE_OAUTH_TOKEN: 'kept',
+      CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1',
+    });
+  });
+});

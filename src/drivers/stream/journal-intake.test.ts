@@ -1,0 +1,99 @@
+import { expect, it, vi } from 'vitest';
+import { type IntakeOptions, JournalIntake } from './journal-intake.ts';
+import type { JournalReader, ReadRecord } from './journal-reader.ts';
+
+const record = (n: number): ReadRecord => ({ at: 1, voice: 'out', text: `line ${n}`, end: n });
+
+/** An intake over lines that a test says. */
+function makeIntake(take: IntakeOptions['take']) {
+  const waiting: ReadRecord[][] = [];
+  const heard: number[] = [];
+  const reader = {
+    read: () => waiting.shift() ?? [],
+    segmentStart: 0,
+    removeUpTo: () => 0,
+    close: () => {},
+  } as unknown as JournalReader;
+  const intake = new JournalIntake({ reader, hear: ({ end }) => heard.push(end), take, takenUpTo: () => 0 });
+  return { intake, heard, say: (...numbers: number[]) => waiting.push(numbers.map(record)) };
+}
+
+it('hears at once, hands on when told to, in order', async () => {
+  const taken: number[] = [];
+  const { intake, heard, say } = makeIntake(({ end }) => taken.push(end) > 0);
+  say(1, 2);
+  await intake.readOn();
+  expect([heard, taken]).toEqual([[1, 2], []]);
+  say(3);
+  intake.beginTaking();
+  await intake.readOn();
+  expect(taken).toEqual([1, 2, 3]);
+});
+
+it('offers a refused line again, and nothing after it before', async () => {
+  vi.useFakeTimers();
+  const offered: number[] = [];
+  let isFull = true;
+  const { intake, heard, say } = makeIntake(({ end }) => {
+    offered.push(end);
+    return end < 2 || !isFull;
+  });
+  intake.beginTaking();
+  say(1, 2, 3);
+  say(4);
+  const reading = intake.readOn();
+  await vi.runOnlyPendingTimersAsync();
+  await reading;
+  expect(heard).toEqual([1, 2, 3, 4]);
+  expect(offered.filter((n) => n === 1)).toHaveLength(1);
+  expect(offered).not.toContain(3);
+  isFull = false;
+  offered.length = 0;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(offered).toEqual([2, 3, 4]);
+  vi.useRealTimers();
+});
+
+it('waits for a line that takes a moment, and tries again after one that fails', async () => {
+  vi.useFakeTimers();
+  const taken: number[] = [];
+  let failures = 1;
+  const { intake, say } = makeIntake(async ({ end }) => {
+    await null;
+    if (end === 2 && failures-- > 0) throw new Error('not now');
+    taken.push(end);
+    return true;
+  });
+  intake.beginTaking();
+  say(1, 2, 3);
+  await vi.advanceTimersByTimeAsync(0);
+  await intake.readOn();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(taken).toEqual([1, 2, 3]);
+  vi.useRealTimers();
+});
+
+it('puts a conclusion behind everything that is still to be read', async () => {
+  const taken: number[] = [];
+  const { intake, say } = makeIntake(({ end }) => taken.push(end) > 0);
+  intake.beginTaking();
+  say(1);
+  say(2);
+  intake.conclude(record(9));
+  await intake.readOn();
+  expect(taken).toEqual([1, 2, 9]);
+});
+
+it('falls silent when it is closed', async () => {
+  const taken: number[] = [];
+  const { intake, say } = makeIntake(({ end }) => {
+    taken.push(end);
+    intake.close();
+    return true;
+  });
+  intake.beginTaking();
+  say(1, 2);
+  await intake.readOn();
+  await intake.readOn();
+  expect(taken).toEqual([1]);
+});
