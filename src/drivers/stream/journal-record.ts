@@ -35,8 +35,9 @@ export function describeEnd({ ended: { code, signal }, stderr }: EndRecord): str
   return `exited with code ${code}${lastLine && `: ${lastLine.slice(0, 500)}`}`;
 }
 
-export function renderRecord({ at, voice, text }: JournalRecord): string {
-  return `${at} ${voice} ${text}\n`;
+/** What stands before the words. */
+export function recordStamp(at: number, voice: Voice): string {
+  return `${at} ${voice} `;
 }
 
 /** Undefined for what is no record. */

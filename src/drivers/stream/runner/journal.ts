@@ -4,10 +4,13 @@
  * be written is kept and tried again until it can.
  */
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
-import { type JournalRecord, renderRecord } from '../journal-record.ts';
+import { recordStamp, type Voice } from '../journal-record.ts';
 import { segmentFile } from '../run-folder.ts';
+import { Stamper } from './stamper.ts';
 
 const RETRY_MS = 500;
+/** How a partial message begins (2.1.325). */
+const PARTIAL = Buffer.from('{"type":"stream_event"');
 
 export interface JournalOptions {
   readonly folder: string;
@@ -22,6 +25,7 @@ export interface JournalOptions {
 
 export class Journal {
   readonly #options: Required<JournalOptions>;
+  readonly #stamper = new Stamper();
   /** Where the segments begin that nobody has removed yet, the current one last. */
   #segments = [0];
   #fd: number;
@@ -45,35 +49,41 @@ export class Journal {
     return this.#stuck;
   }
 
-  append(records: readonly JournalRecord[]): void {
-    const wanted = this.#isFarBehind ? records.filter((record) => !isFleeting(record)) : records;
-    if (wanted.length === 0) return;
-    this.#unwritten.push(Buffer.from(wanted.map(renderRecord).join('')));
-    if (this.#stuck === null) this.#flush();
+  /** `lines` are whole lines with their line ends. */
+  append(voice: Voice, lines: Buffer): void {
+    const stamp = Buffer.from(recordStamp(Date.now(), voice));
+    // Once it is, every look may be the one that finds the hub back.
+    if (this.#isFarBehind) this.#isFarBehind = this.#measureUnread() > this.#options.farBehindBytes;
+    const isLeftOut = (start: number) => this.#isFarBehind && isFleeting(voice, lines, start);
+    const bytes = this.#stamper.stamp(lines, stamp, isLeftOut);
+    if (this.#stuck !== null) this.#unwritten.push(Buffer.from(bytes));
+    else this.#write(bytes);
   }
 
-  #flush(): void {
-    const before = this.#position;
+  #write(bytes: Buffer): void {
+    let written = 0;
     let failure: string | null = null;
     try {
-      for (let bytes = this.#unwritten[0]; bytes; bytes = this.#unwritten[0]) {
-        const written = this.#options.write(this.#fd, bytes);
-        this.#position += written;
-        if (written < bytes.length) this.#unwritten[0] = bytes.subarray(written);
-        else {
-          this.#unwritten.shift();
-          this.#rollOver();
-        }
-      }
+      while (written < bytes.length) written += this.#options.write(this.#fd, bytes.subarray(written));
+      this.#position += bytes.length;
+      this.#rollOver();
     } catch (error) {
+      this.#position += written;
       failure = (error as Error).message;
-      setTimeout(() => this.#flush(), RETRY_MS);
+      this.#unwritten.unshift(Buffer.from(bytes.subarray(written)));
+      setTimeout(() => this.#tryAgain(), RETRY_MS);
     }
-    if (this.#position > before) this.#options.onGrown();
+    if (written > 0) this.#options.onGrown();
     if (this.#stuck !== failure) {
       this.#stuck = failure;
       this.#options.onStuck(failure);
     }
+  }
+
+  #tryAgain(): void {
+    const bytes = Buffer.concat(this.#unwritten);
+    this.#unwritten = [];
+    this.#write(bytes);
   }
 
   /** Only between two records. */
@@ -87,10 +97,15 @@ export class Journal {
     } catch {
       return; // The current one will do until there is room for another.
     }
-    const { folder, farBehindBytes } = this.#options;
-    this.#segments = this.#segments.filter((segment) => existsSync(segmentFile(folder, segment)));
     this.#segments.push(this.#position);
-    this.#isFarBehind = this.#position - (this.#segments[0] ?? 0) > farBehindBytes;
+    this.#isFarBehind = this.#measureUnread() > this.#options.farBehindBytes;
+  }
+
+  /** The hub removes segments that it has taken in. */
+  #measureUnread(): number {
+    const { folder } = this.#options;
+    this.#segments = this.#segments.filter((start) => existsSync(segmentFile(folder, start)));
+    return this.#position - (this.#segments[0] ?? this.#position);
   }
 
   #open(start: number): number {
@@ -99,6 +114,7 @@ export class Journal {
 }
 
 /** Worth something only while it is fresh: partial messages, and chatter on stderr. */
-function isFleeting({ voice, text }: JournalRecord): boolean {
-  return voice === 'err' || (voice === 'out' && text.startsWith('{"type":"stream_event"'));
+function isFleeting(voice: Voice, lines: Buffer, start: number): boolean {
+  if (voice === 'err') return true;
+  return voice === 'out' && lines.subarray(start, start + PARTIAL.length).equals(PARTIAL);
 }

@@ -4,7 +4,6 @@
  * and an old one may serve a newer hub for weeks.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { LineSplitter } from '../../../lib/line-splitter.ts';
 import { readStartMark } from '../../../lib/process-identity.ts';
 import { writeFileAtomically } from '../../../lib/write-file-atomically.ts';
 import { killGroup, killTools } from '../../leftovers.ts';
@@ -15,6 +14,8 @@ import { HubSocket } from './hub-socket.ts';
 import { InputGate } from './input-gate.ts';
 import { Journal } from './journal.ts';
 import { StderrTail } from './stderr-tail.ts';
+import { tidyWhenQuiet } from './tidy-memory.ts';
+import { WholeLines } from './whole-lines.ts';
 
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const FAR_BEHIND_BYTES = 32 * 1024 * 1024;
@@ -28,6 +29,7 @@ export class Runner {
   readonly #gate: InputGate;
   readonly #socket: HubSocket;
   readonly #stderr = new StderrTail();
+  readonly #signOfLife = tidyWhenQuiet();
   #leader: ProcessMark | undefined;
   #hasEnded = false;
 
@@ -80,15 +82,9 @@ export class Runner {
   }
 
   #listenToClaude(): void {
-    const splitter = new LineSplitter();
-    const { stdout, stderr } = this.#claude;
-    stdout.on('data', (chunk: Buffer) =>
-      this.#note(
-        'out',
-        splitter.push(chunk).map(({ text }) => text),
-      ),
-    );
-    stderr.on('data', (chunk: Buffer) => this.#note('err', this.#stderr.push(chunk)));
+    const wholeLines = new WholeLines();
+    this.#claude.stdout.on('data', (chunk: Buffer) => this.#note('out', wholeLines.push(chunk)));
+    this.#claude.stderr.on('data', (chunk: Buffer) => this.#note('err', this.#stderr.push(chunk)));
     this.#claude.once('exit', (code, signal) => {
       if (signal && this.#leader) {
         killGroup(this.#leader);
@@ -103,9 +99,9 @@ export class Runner {
     });
   }
 
-  #note(voice: Voice, texts: readonly string[]): void {
-    const at = Date.now();
-    this.#journal.append(texts.map((text) => ({ at, voice, text })));
+  #note(voice: Voice, lines: Buffer | undefined): void {
+    this.#signOfLife();
+    if (lines) this.#journal.append(voice, lines);
   }
 
   /** While the journal takes nothing, claude is not listened to: what it says waits in its own memory. */
@@ -123,7 +119,7 @@ export class Runner {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const record: EndRecord = { ended, stderr: this.#stderr.read(LAST_STDERR_BYTES) };
-    this.#note('run', [JSON.stringify(record)]);
+    this.#note('run', Buffer.from(`${JSON.stringify(record)}\n`));
     if (this.#journal.stuck === null) this.#leave();
   }
 

@@ -1,17 +1,21 @@
-/** The last words of a process on stderr, and each of its lines as it comes, none of them endless. */
-import { LineSplitter } from '../../../lib/line-splitter.ts';
+/** What a process says on stderr: whole lines as they come, and its last words. None of it is endless. */
+import { WholeLines } from './whole-lines.ts';
 
 const KEPT_BYTES = 64 * 1024;
-const LINE_BYTES = 16 * 1024;
 
 export class StderrTail {
-  readonly #splitter = new LineSplitter(0, LINE_BYTES);
+  #wholeLines = new WholeLines();
+  #unended = 0;
   #kept = Buffer.alloc(0);
 
   /** Takes what came and returns the lines it completed. */
-  push(chunk: Buffer): string[] {
+  push(chunk: Buffer): Buffer | undefined {
     this.#kept = Buffer.concat([this.#kept, chunk]).subarray(-KEPT_BYTES);
-    return this.#splitter.push(chunk).flatMap(({ text, isTooLong }) => (isTooLong ? [] : [text]));
+    const lines = this.#wholeLines.push(chunk);
+    this.#unended = lines ? 0 : this.#unended + chunk.length;
+    // A line without an end is given up, but the end of it is among the last words.
+    if (this.#unended > KEPT_BYTES) this.#wholeLines = new WholeLines();
+    return lines;
   }
 
   /** The end of it, whole characters only. */

@@ -1,0 +1,20 @@
+/** Passes on a byte stream in whole lines: what follows the last line end waits for the rest of its line. */
+
+const NEWLINE = 0x0a;
+
+export class WholeLines {
+  #rest: Buffer[] = [];
+
+  /** The lines that are complete now, with their line ends; undefined when there are none. */
+  push(chunk: Buffer): Buffer | undefined {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end === 0) {
+      this.#rest.push(chunk);
+      return undefined;
+    }
+    const lines = chunk.subarray(0, end);
+    const whole = this.#rest.length === 0 ? lines : Buffer.concat([...this.#rest, lines]);
+    this.#rest = end < chunk.length ? [chunk.subarray(end)] : [];
+    return whole;
+  }
+}
