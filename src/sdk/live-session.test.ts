@@ -104,3 +104,25 @@ test('a refusal is told, and the last view stays', async () => {
     expect(textsOf(live)).toEqual(['one']);
   });
 });
+
+test('shows the answer as it is written, and asks the hub for nothing meanwhile', async () => {
+  const delta = (offset: number, text: string) =>
+    sse(undefined, 'text_delta', { type: 'text_delta', session_id: ID, host: 'h', item: 't2', offset, text });
+  const views = [
+    answers({ ...base(1, 'working', 'one'), streaming_text: 'tw', streaming_item: 't2' }),
+    never,
+  ];
+  const script = [delta(0, 'two'), delta(3, ' and'), delta(7, ' more')];
+  await watch({ views, events: [streams(script, 'stay')] }, async (live, heard) => {
+    expect(live.view).toMatchObject({ streaming_text: 'tw', streaming_item: 't2' });
+    await waitUntil('the text', () => live.view.streaming_text === 'two and more');
+    expect(heard).toHaveLength(2);
+  });
+  await watch(
+    { views: [...views], events: [streams([...script, textEvent(2, 'two.')], 'stay')] },
+    async (live) => {
+      await becomes(live, 'one', 'two.');
+      expect(live.view).not.toHaveProperty('streaming_text');
+    },
+  );
+});

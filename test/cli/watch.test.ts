@@ -56,6 +56,22 @@ stageTest('watch shows what was said, then what happens, in plain text in a pipe
   expect(await one.exited).toMatchObject({ code: 0, stderr: '' });
 });
 
+stageTest('watch prints an answer as it is written, and once', async ({ stage }) => {
+  const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');
+  stage.play(scene('talk', [say(words, { chunk: 8, everyMs: 30 })]));
+  const hub = await startStageHub(stage);
+  const { session_id: id } = await hub.client.createSession({ cwd: stage.project, driver: 'stream' });
+  const watching = hub.start('watch', id);
+  await watching.waitForOutput(/claude runs|idle/);
+  await hub.client.send(id, { text: 'talk' });
+  await watching.waitForOutput(/claude {2}word0 word1/);
+  expect(watching.output().stdout).not.toContain('word149');
+  await watching.waitForOutput(/word149\n[\s\S]*done/);
+  const [printed] = /claude {2}word0.*/.exec(watching.output().stdout) ?? [];
+  expect(printed).toBe(`claude  ${words}`);
+  expect(watching.output().stdout.match(/word149/g)).toHaveLength(1);
+});
+
 stageTest('watch --json prints events as lines', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const { claude } = await startSession(stage, hub);

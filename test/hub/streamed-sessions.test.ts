@@ -130,6 +130,29 @@ stageTest(
   },
 );
 
+stageTest('an MCP server is listed with its state, and what it asks is an interaction', async ({ stage }) => {
+  stage.play(scene('who am I', [call('mcp__asking__ask', {})], [say('Hello.')]));
+  const hub = await startDrivenHub(stage);
+  const server = { command: process.execPath, args: [join(import.meta.dirname, 'asking-server.mjs')] };
+  const { id, subscriber } = await begin(hub, stage, {
+    ...{ mcp_config: { mcpServers: { asking: server } }, allowed_tools: ['mcp__asking__ask'] },
+  });
+  using told = subscriber;
+  await hub.send(id, 'who am I');
+  const view = await hub.waitFor(id, 'the question', ({ interactions }) => interactions.length > 0);
+  expect(view.mcp_servers).toMatchObject([{ name: 'asking', status: 'connected' }]);
+  expect(view.interactions).toMatchObject([
+    {
+      ...{ kind: 'elicitation', state: 'open', routes: ['control'] },
+      input: { mcp_server_name: 'asking', message: 'Your name?', mode: 'form' },
+    },
+  ]);
+  await hub.ask('POST', `/sessions/${id}/interrupt`);
+  await hub.waitFor(id, 'the end of the turn', hasTurn('who am I', 'interrupted'));
+  expect(told.events('interaction_closed')).toMatchObject([{ state: 'withdrawn' }]);
+  expect(told.events('interaction_opened')).toHaveLength(1);
+});
+
 stageTest('failures have their codes, retries are told at the first one and once', async ({ stage }) => {
   const step = (number: number) => [call('Bash', { command: `echo ${number}` })];
   stage.play(
