@@ -1,15 +1,14 @@
 /** Puts steering together for a running hub: the drivers, what they report to, and where they keep their files. */
 import { join } from 'node:path';
-import type { Driver, Run, RunReports } from '../drivers/driver.ts';
+import type { RunReports } from '../drivers/driver.ts';
 import { findRunner } from '../drivers/stream/find-runner.ts';
 import { StreamDriver } from '../drivers/stream/stream-driver.ts';
+import { TmuxDriver } from '../drivers/tmux/tmux-driver.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import type { ReinsHome } from '../hub/reins-home.ts';
 import type { SettingsStore } from '../hub/settings.ts';
-import type { ForeignProcess } from '../hub/steering/run-keeper.ts';
 import { Steering } from '../hub/steering/steering.ts';
-import { ReinsError } from '../protocol/errors.ts';
 import type { OpenedLog } from '../store/open-log.ts';
 
 export interface SteerOptions {
@@ -36,23 +35,13 @@ export function steerSessions({ home, env, opened, hub, settings, output }: Stee
         runnerCommand: findRunner(),
         reports,
       }),
-      tmux: none,
+      tmux: new TmuxDriver({ home: home.folder, env, reports }),
     }),
-    takeUp,
+    takeUp: async () => {
+      throw new Error('not yet');
+    },
     intake: hub.streams,
     openSession: (sessionId) => hub.openSession(sessionId),
     lookForProcesses: () => hub.lookForProcesses(),
   });
-}
-
-const none: Driver = {
-  name: 'tmux',
-  start: async () => {
-    throw new ReinsError('driver_unavailable', 'none');
-  },
-  reattach: async () => [],
-  close() {},
-};
-async function takeUp(_process: ForeignProcess): Promise<Run> {
-  throw new Error('no');
 }

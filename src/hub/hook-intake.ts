@@ -7,6 +7,7 @@ import type { Draft } from '../core/draft.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
+import type { TurnEnds } from './turn-ends.ts';
 
 /** What the sender of a hook says beside it. */
 export interface HookOrigin {
@@ -30,6 +31,7 @@ export class HookIntake {
   readonly #log: EventLog;
   readonly #reader: Pick<LogReader, 'session'>;
   readonly #teller: Teller;
+  readonly #ends: TurnEnds;
   readonly #onHook: (payload: HookPayload) => void;
   #waiting: Waiting[] = [];
   #lastAt = 0;
@@ -39,11 +41,13 @@ export class HookIntake {
     log: EventLog,
     reader: Pick<LogReader, 'session'>,
     teller: Teller,
+    ends: TurnEnds,
     onHook: (payload: HookPayload) => void,
   ) {
     this.#log = log;
     this.#reader = reader;
     this.#teller = teller;
+    this.#ends = ends;
     this.#onHook = onHook;
   }
 
@@ -55,7 +59,11 @@ export class HookIntake {
     const told = readHook(payload, { at, raw, newId: randomUUID });
     if (tellsAll) told.push(...this.#teller.read(payload, at));
     const drafts = leaveToStream(told, () => this.#reader.session(sessionId));
-    await this.#append({ sessionId, drafts, host });
+    const words = tellsAll ? undefined : payload.last_assistant_message;
+    const isLate = ({ type }: Draft) => words !== undefined && type === 'turn_finished';
+    await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });
+    const late = drafts.filter(isLate);
+    if (words !== undefined && late.length > 0) void this.#ends.tellAfter(sessionId, words, late);
     this.#onHook(payload);
     return {};
   }

@@ -17,6 +17,7 @@ import { LiveText } from './live-text.ts';
 import { RegistryWatcher } from './registry-watcher.ts';
 import { StreamIntake } from './stream-intake.ts';
 import { TranscriptFollower } from './transcript-follower.ts';
+import { TurnEnds } from './turn-ends.ts';
 
 export interface HubOptions {
   /** Claude Code's config folder. */
@@ -64,7 +65,8 @@ export class Hub {
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#teller = new HookTeller(options);
-    this.#hooks = new HookIntake(log, reader, this.#teller, (payload) => this.#onHook(payload));
+    const ends = new TurnEnds({ ...options, readTranscript });
+    this.#hooks = new HookIntake(log, reader, this.#teller, ends, (payload) => this.#onHook(payload));
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     void this.#discover(options.lastWrittenAt);
   }
