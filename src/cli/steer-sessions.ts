@@ -1,6 +1,7 @@
 /** Puts steering together for a running hub: the drivers, what they report to, and where they keep their files. */
 import { join } from 'node:path';
 import type { RunReports } from '../drivers/driver.ts';
+import { attachExternal } from '../drivers/external/attach-external.ts';
 import { findRunner } from '../drivers/stream/find-runner.ts';
 import { StreamDriver } from '../drivers/stream/stream-driver.ts';
 import { TmuxDriver } from '../drivers/tmux/tmux-driver.ts';
@@ -37,9 +38,7 @@ export function steerSessions({ home, env, opened, hub, settings, output }: Stee
       }),
       tmux: new TmuxDriver({ home: home.folder, env, reports }),
     }),
-    takeUp: async () => {
-      throw new Error('not yet');
-    },
+    takeUp: (process, { warning }) => attachExternal(process, { env, warn: warning }),
     intake: hub.streams,
     openSession: (sessionId) => hub.openSession(sessionId),
     lookForProcesses: () => hub.lookForProcesses(),

@@ -46,7 +46,7 @@ export interface SteeringOptions {
   readonly orders: OrderOptions;
   readonly defaultDriver: () => StartingDriver;
   readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
-  readonly takeUp: (process: ForeignProcess) => Promise<Run>;
+  readonly takeUp: (process: ForeignProcess, reports: RunReports) => Promise<Run>;
   /** Takes in what runs write. */
   readonly intake: Pick<RunReports, 'line' | 'takenUpTo'> & { forget(run: Run): void };
   readonly openSession: (sessionId: string) => Promise<void>;
@@ -71,10 +71,7 @@ export class Steering {
     this.#messages = new MessageStore(database);
     const common = { log, reader, output, facts: this.#facts };
     this.#outbox = new Outbox({ ...common, store: this.#messages });
-    this.#runs = new RunKeeper({ ...common, takeUp: options.takeUp });
-    this.#stopAcceptance = watchAcceptance(common);
-    this.#dispatcher = new Dispatcher({ ...common, runs: this.#runs, outbox: this.#outbox });
-    this.#drivers = options.drivers({
+    const reports: RunReports = {
       line: (run, line) => intake.line(run, line),
       takenUpTo: (runId) => intake.takenUpTo(runId),
       ended: (run) => {
@@ -82,7 +79,11 @@ export class Steering {
         intake.forget(run);
       },
       warning: (run, code, message) => this.#warn(run, code, message),
-    });
+    };
+    this.#runs = new RunKeeper({ ...common, takeUp: (process) => options.takeUp(process, reports) });
+    this.#stopAcceptance = watchAcceptance(common);
+    this.#dispatcher = new Dispatcher({ ...common, runs: this.#runs, outbox: this.#outbox });
+    this.#drivers = options.drivers(reports);
     this.#runs.onChange((sessionId) => {
       if (!this.#runs.of(sessionId)) void this.#settle(sessionId);
     });
