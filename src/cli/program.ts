@@ -52,6 +52,7 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .command('doctor')
     .description('check what Reins needs and say how to mend it')
     .option('--json', 'print the findings as JSON')
+    .option('--end-runs', 'end the sessions the hub has started that no hub holds any more')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctor(options)));
 }
 

@@ -5,6 +5,8 @@ import { hookRouteCheck } from '../doctor/hook-route-check.ts';
 import { hooksCheck } from '../doctor/hooks-check.ts';
 import { liveSessionsCheck } from '../doctor/live-sessions-check.ts';
 import { homeCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
+import { endOrphans, runsCheck } from '../doctor/runs-check.ts';
+import { plural } from '../terminal/words.ts';
 
 const CHECKS: readonly Check[] = [
   nodeCheck,
@@ -16,12 +18,17 @@ const CHECKS: readonly Check[] = [
   hooksCheck,
   hookRouteCheck,
   liveSessionsCheck,
+  runsCheck,
 ];
 
 type Diagnosis = Finding & { readonly name: string };
 
 /** Returns the exit code: 1 when something must be mended before Reins can work. */
-export async function doctor({ json }: { json?: boolean }): Promise<number> {
+export async function doctor({ json, endRuns }: { json?: boolean; endRuns?: boolean }): Promise<number> {
+  if (endRuns) {
+    const ended = await endOrphans(process.env);
+    if (!json) console.log(`Ended ${plural(ended.length, 'run', 'runs')} that no hub held.\n`);
+  }
   const diagnoses: Diagnosis[] = await Promise.all(
     CHECKS.map(async (check) => ({ name: check.name, ...(await check.look(process.env)) })),
   );

@@ -19,6 +19,10 @@ export interface OwnServerOptions {
   onLost(): void;
 }
 
+export function ownSocketOf(home: string): string {
+  return socketFileIn(home, 'tmux.sock');
+}
+
 /** The session our connection is attached to. It holds one dead pane: it costs no process and keeps the server up. */
 const KEEPER = 'keeper';
 
@@ -75,7 +79,7 @@ export class OwnServer implements TmuxCommands {
 
   constructor(options: OwnServerOptions) {
     this.#options = options;
-    this.#socket = socketFileIn(options.home, 'tmux.sock');
+    this.#socket = ownSocketOf(options.home);
   }
 
   /** The connection, made anew when there is none; starts the server when it does not run. Throws `driver_unavailable`. */

@@ -25,7 +25,8 @@ export interface NewPane {
 
 /** A user option of tmux marks a pane as a run. */
 const SERVES = '@reins_session';
-const FORMAT = [
+/** One row per pane, for `readRow`. */
+export const PANE_FORMAT = [
   '#{session_name} #{pane_id} #{pane_pid} #{pane_dead}',
   `status=#{pane_dead_status} signal=#{pane_dead_signal} serves=#{${SERVES}}`,
 ].join(' ');
@@ -54,7 +55,7 @@ export async function closeWithProcess(tmux: ControlClient, { paneId }: RunPane)
 }
 
 export async function listPanes(tmux: ControlClient): Promise<RunPane[]> {
-  return (await tmux.run('list-panes', '-a', '-F', FORMAT)).flatMap((line) => readRow(line) ?? []);
+  return (await tmux.run('list-panes', '-a', '-F', PANE_FORMAT)).flatMap((line) => readRow(line) ?? []);
 }
 
 export async function closePane(tmux: ControlClient, runId: string): Promise<void> {

@@ -1,0 +1,50 @@
+/** The runs that a home has started and that live, found without a hub: for looking after what one has left behind. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProcessAlive, readStartMark } from '../lib/process-identity.ts';
+import type { ProcessToEnd } from './end-process.ts';
+import { readLeader, readNote, runFolderAt } from './stream/run-folder.ts';
+import { ownSocketOf } from './tmux/own-server.ts';
+import { PANE_FORMAT, readRow } from './tmux/run-panes.ts';
+
+export interface OwnRun extends ProcessToEnd {
+  readonly driver: 'stream' | 'tmux';
+  readonly sessionId: string;
+}
+
+export function listOwnRuns(home: string): OwnRun[] {
+  return [...streamRuns(join(home, 'runs')), ...tmuxRuns(home)];
+}
+
+function streamRuns(folder: string): OwnRun[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const run = runFolderAt(join(folder, name));
+    const note = readNote(run);
+    const process = note?.claude ?? note?.leader ?? readLeader(run);
+    if (!note || !process || !isProcessAlive(process.pid, process.startMark)) return [];
+    return [{ driver: 'stream' as const, sessionId: note.sessionId, ...process }];
+  });
+}
+
+function tmuxRuns(home: string): OwnRun[] {
+  const socket = ownSocketOf(home);
+  if (!existsSync(socket)) return [];
+  return listPaneRows(socket).flatMap((line) => {
+    const pane = readRow(line);
+    const startMark = pane && !pane.isDead ? readStartMark(pane.pid) : undefined;
+    if (!pane || startMark === undefined) return [];
+    return [{ driver: 'tmux' as const, sessionId: pane.sessionId, pid: pane.pid, startMark }];
+  });
+}
+
+/** None when the server behind the socket has ended. */
+function listPaneRows(socket: string): string[] {
+  try {
+    const args = ['-S', socket, '-f', '/dev/null', 'list-panes', '-a', '-F', PANE_FORMAT];
+    return execFileSync('tmux', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n');
+  } catch {
+    return [];
+  }
+}
