@@ -7,11 +7,11 @@ import { killTools } from '../leftovers.ts';
 import { endClaude, isAlive } from './end-claude.ts';
 import { JournalIntake } from './journal-intake.ts';
 import { JournalReader, type ReadRecord } from './journal-reader.ts';
-import type { EndRecord } from './journal-record.ts';
+import { type EndRecord, readEnd } from './journal-record.ts';
 import type { ProcessMark, RunFolder } from './run-folder.ts';
 import { RunnerLink } from './runner-link.ts';
 
-const RECONNECT_MS = 100;
+const RECONNECT_MS = 200;
 /** How long a claude without a runner gets for its turn; its input has ended, so it ends by itself after that. */
 const ORPHAN_PATIENCE_MS = 5000;
 
@@ -44,7 +44,7 @@ export class Attachment {
     this.#intake = new JournalIntake({
       reader: new JournalReader(folder.path, takenUpTo()),
       hear: (record) => {
-        this.#hasHeardEnd ||= record.voice === 'run';
+        this.#hasHeardEnd ||= readEnd(record) !== undefined;
         options.hear(record);
       },
       take,
@@ -84,8 +84,13 @@ export class Attachment {
 
   #lost(): void {
     if (this.#isDetached) return;
-    if (!isAlive(this.#options.runner)) void this.#settleEstate();
-    else setTimeout(() => !this.#isDetached && this.attach(), RECONNECT_MS).unref();
+    if (!isAlive(this.#options.runner)) {
+      void this.#settleEstate();
+      return;
+    }
+    // It may be on its way out, or its socket is gone; what it writes can be read all the same.
+    void this.#intake.readOn();
+    setTimeout(() => !this.#isDetached && this.attach(), RECONNECT_MS).unref();
   }
 
   async #settleEstate(): Promise<void> {

@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ReinsError } from '../../protocol/errors.ts';
 
-/** For size rather than speed: a small young generation, no optimiser, and collecting when nothing goes on. */
-const NODE_FLAGS = ['--max-semi-space-size=1', '--no-opt', '--expose-gc'];
+/**
+ * For size: no machine code is made, which a program this simple does not miss, the young generation is small, and what is
+ * left over is collected when nothing goes on.
+ */
+const NODE_FLAGS = ['--jitless', '--max-semi-space-size=1', '--expose-gc'];
 
 /** The command that starts a runner. Throws `driver_unavailable` when it is not there. */
 export function findRunner(from = import.meta.dirname): readonly string[] {

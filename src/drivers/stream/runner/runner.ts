@@ -83,8 +83,11 @@ export class Runner {
 
   #listenToClaude(): void {
     const wholeLines = new WholeLines();
-    this.#claude.stdout.on('data', (chunk: Buffer) => this.#note('out', wholeLines.push(chunk)));
-    this.#claude.stderr.on('data', (chunk: Buffer) => this.#note('err', this.#stderr.push(chunk)));
+    const { stdout, stderr } = this.#claude;
+    stdout.on('data', (chunk: Buffer) => this.#note('out', wholeLines.push(chunk)));
+    stderr.on('data', (chunk: Buffer) => this.#note('err', this.#stderr.push(chunk)));
+    // A pipe that breaks ends like any other.
+    for (const stream of [stdout, stderr]) stream.on('error', () => {});
     this.#claude.once('exit', (code, signal) => {
       if (signal && this.#leader) {
         killGroup(this.#leader);
