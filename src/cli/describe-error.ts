@@ -20,6 +20,9 @@ function nextStep({ code, message, details }: ReinsError, env: NodeJS.ProcessEnv
   if (code === 'session_ended' && typeof session === 'string') {
     return `Take it up again with "reins resume ${shortId(session)}".`;
   }
+  if (code === 'session_moved' && typeof session === 'string' && !message.includes('"')) {
+    return `Use "${shortId(session)}" from now on.`;
+  }
   if (code === 'driver_unavailable' || code === 'claude_not_found')
     return '"reins doctor" says what is missing.';
   return '';

@@ -1,8 +1,8 @@
 /**
  * What becomes of one message, from the events and views of its session: purely, so that it can be told event by event.
  * A stream session reports the end of a turn with the ids of all prompts it answers, merged ones included. In a terminal
- * the prompt is known by its words and the turn by its end; a command that runs in Claude Code itself has neither, so
- * there the session at rest, seen twice, is the end.
+ * the prompt is known by its words and the turn by its end, a command by what it prints. For whatever has none of that
+ * the session at rest, seen twice, is the end.
  */
 import { isSameText } from '../core/same-text.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -17,6 +17,8 @@ export interface Verdict {
   readonly error?: { readonly code: string; readonly message: string };
   readonly promptId?: string;
   readonly report?: TurnReport;
+  /** What a command printed. */
+  readonly text?: string;
   /** The session that the conversation goes on as. */
   readonly continuedAs?: string;
 }
@@ -29,6 +31,8 @@ export class TurnFollower {
   #message: Known | undefined;
   #isStream = false;
   #promptId: string | undefined;
+  /** The item of the command, when the message is one. */
+  #command: string | undefined;
   /** Ends of turns since the message was handed over: a hook may tell of the end before the transcript tells the prompt. */
   readonly #ends = new Map<string, Verdict>();
   /** The seq at which the session was seen at rest. */
@@ -63,6 +67,12 @@ export class TurnFollower {
         return undefined;
       case 'prompt_submitted':
         return this.#prompt(event);
+      case 'command_run':
+        return this.#run(event);
+      case 'command_printed':
+        return event.item !== undefined && event.item === this.#command && !this.#isStream
+          ? { outcome: 'completed', text: event.text }
+          : undefined;
       case 'turn_finished':
         return this.#end(event);
       case 'turn_reported':
@@ -111,6 +121,15 @@ export class TurnFollower {
       (this.#promptId === undefined && this.#wasHandedOver() && isSameText(this.#message?.text ?? '', text));
     if (!isOurs) return undefined;
     this.#promptId = prompt_id;
+    return this.#endOfTurn();
+  }
+
+  /** A command may print something, or begin a turn of its own, whose id is then that of the command. */
+  #run({ name, args, item }: ReinsEvent<'command_run'>): Verdict | undefined {
+    const isOurs = this.#wasHandedOver() && isSameText(this.#message?.text ?? '', `${name} ${args}`);
+    if (!isOurs || item === undefined || this.#command !== undefined) return undefined;
+    this.#command = item;
+    this.#promptId ??= item.slice(item.indexOf(':') + 1);
     return this.#endOfTurn();
   }
 

@@ -151,7 +151,23 @@ test('what Claude Code says went wrong in a terminal', async ({ server }) => {
   expect(await wait(server)).toMatchObject({ outcome: 'failed', error: { code: 'rate_limit' } });
 });
 
-test('a command without a turn is over when the session rests', async ({ server }) => {
+test('a command is over when it has printed, and that is its answer', async ({ server }) => {
+  const play = new Play(server, 'tmux').queue('/model  opus');
+  const { result } = await waiting(server, play);
+  play.accept().add({ type: 'command_run', name: '/model', args: 'opus' }, 'command:p1');
+  play.add({ type: 'command_printed', text: 'Set model to opus' }, 'command:p1');
+  expect(await result).toMatchObject({ outcome: 'completed', text: 'Set model to opus' });
+});
+
+test('a command that begins a turn is over with the turn', async ({ server }) => {
+  const play = new Play(server, 'tmux').prompt('before', 'u0', 'p0').say('Earlier.').queue('/review it');
+  const { result } = await waiting(server, play);
+  play.accept().add({ type: 'command_run', name: '/review', args: 'it' }, 'command:p1');
+  play.say('Reviewed.').finish();
+  expect(await result).toMatchObject({ outcome: 'completed', text: 'Reviewed.' });
+});
+
+test('a command that shows nothing is over when the session rests', async ({ server }) => {
   new Play(server, 'tmux').queue('/model opus').accept();
   expect(await wait(server)).toMatchObject({ outcome: 'completed', text: '' });
 });

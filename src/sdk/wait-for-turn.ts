@@ -6,7 +6,7 @@
 import type { SessionAnswer } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
-import type { Turn } from '../protocol/session.ts';
+import type { Item, Turn } from '../protocol/session.ts';
 import { backOff, pause } from './backoff.ts';
 import { isRefusal } from './hub-request.ts';
 import { isLogEvent, type StreamMessage } from './stream-message.ts';
@@ -134,7 +134,7 @@ async function describe(
   client: Looking,
   sessionId: string,
   messageId: string,
-  { outcome, error, report, promptId, continuedAs }: Verdict,
+  { outcome, error, report, promptId, continuedAs, text: known }: Verdict,
   signal: AbortSignal,
 ): Promise<TurnResult> {
   const facts = { session_id: sessionId, message_id: messageId, outcome, ...(error && { error }) };
@@ -147,11 +147,12 @@ async function describe(
       cost_usd: total_cost_usd,
     };
   }
-  const { text, cost_usd } = await lookUpAnswer(client, sessionId, promptId, outcome, signal);
+  const turn = known === undefined ? promptId : undefined;
+  const { text, cost_usd } = await lookUpAnswer(client, sessionId, turn, outcome, signal);
   const cost = report?.total_cost_usd ?? cost_usd;
   return {
     ...facts,
-    text,
+    text: known ?? text,
     ...(report?.structured_output !== undefined && { structured_output: report.structured_output }),
     ...(cost !== undefined && { cost_usd: cost }),
     ...(continuedAs !== undefined && { continued_as: continuedAs }),
@@ -180,5 +181,9 @@ async function lookUpAnswer(
 
 function turnOf(turns: readonly Turn[], promptId: string | undefined): Turn | undefined {
   if (promptId === undefined) return undefined;
-  return turns.findLast(({ prompt }) => prompt?.kind === 'prompt' && prompt.prompt_id === promptId);
+  const isBegunBy = ({ id, kind }: Item) => kind === 'command' && id === `command:${promptId}`;
+  return turns.findLast(
+    ({ prompt, items }) =>
+      (prompt?.kind === 'prompt' && prompt.prompt_id === promptId) || items.some(isBegunBy),
+  );
 }

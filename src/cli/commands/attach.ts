@@ -2,6 +2,7 @@
  * `reins attach`: the session's own terminal, in this one. A session that has none gets one: an ended one is taken up
  * again, a headless one is moved. One that runs in somebody's terminal is left there, and it is told where that is.
  */
+import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -19,7 +20,7 @@ export async function attach(meant: string, { force }: { force?: boolean }): Pro
   const view = await client.get(sessionId);
   if (view.status === 'ended') await reopen(client, view);
   else if (view.driver === 'stream') await moveIn(client, view, force ?? false);
-  else if (view.driver === 'external') throw elsewhere(view);
+  else if (view.driver === 'external') throw await elsewhere(client, view);
   return openTerminal(client, sessionId);
 }
 
@@ -45,10 +46,13 @@ async function moveIn(client: Client, { session_id, pid }: SessionView, force: b
 }
 
 /** Where the person finds it, and how it could come here all the same. */
-function elsewhere({ session_id, runs, pid, cwd }: SessionView): ReinsError {
+async function elsewhere(client: Client, view: SessionView): Promise<ReinsError> {
+  const { session_id, runs, pid, cwd, capabilities } = view;
   const pane = runs.find((run) => run.tmux_pane !== undefined)?.tmux_pane;
   const where = pane === undefined ? 'a terminal' : `the tmux pane ${pane}`;
-  const way = pane === undefined ? '' : `\nGo there with: tmux attach -t '${pane}'`;
+  const known = capabilities.includes('terminal') ? (await client.terminal(session_id)).command : undefined;
+  const command = known ?? (pane === undefined ? undefined : ['tmux', 'attach-session', '-t', pane]);
+  const way = command ? `\nGo there with: ${command.map(quoteForShell).join(' ')}` : '';
   return new ReinsError(
     'session_live',
     `The session runs in ${where} of yours (pid ${pid ?? 'unknown'}, in ${cwd}).${way}\n` +

@@ -13,6 +13,7 @@ import { readImage } from '../steer/read-image.ts';
 import { readPrompt } from '../steer/read-prompt.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
 import { shortId } from '../terminal/words.ts';
 
 export interface SendOptions extends Pick<RunOptions, 'driver'> {
@@ -28,8 +29,12 @@ export async function send(meant: string, words: readonly string[], options: Sen
   const { client } = connect(process.env);
   const signal = stopSignal();
   const sessionId = await chooseSession(client, await findSession(client, meant), options);
-  const { seq: since } = await client.get(sessionId);
+  const { seq: since, status, waiting_for } = await client.get(sessionId);
   const taken = await client.send(sessionId, message);
+  if (status === 'waiting') {
+    const what = waiting_for ? ` (${cleanLine(waiting_for)})` : '';
+    console.error(`reins: the session waits for a person${what}; the prompt goes once that is answered.`);
+  }
   if (!options.wait) {
     if (options.json) printJson(taken);
     else console.log(describe(taken));

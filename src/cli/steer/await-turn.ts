@@ -61,6 +61,10 @@ function hintOf(event: ReinsEvent, messageId: string): string | undefined {
       const about = objectOf({ name: event.tool_name ?? '', input: event.input });
       return `Claude waits for an answer (${event.kind}): ${[event.tool_name, about].filter(Boolean).join(': ')}`;
     }
+    case 'activity_changed':
+      return event.activity === 'waiting' && event.waiting_for !== 'permission prompt'
+        ? `the session waits for a person: ${event.waiting_for ?? 'a dialog is open'}.`
+        : undefined;
     case 'warning_raised':
       return event.message;
     case 'api_retried':

@@ -1,0 +1,95 @@
+/** The user's story: a session moves between a terminal and the hub, with the same id and the same history. */
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { SessionView } from '../../src/protocol/session.ts';
+import { pause, say, scene } from '../../stage/screenplay.ts';
+import { reinsInPane } from '../pane.ts';
+import { type StageHub, startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+const words = ({ turns }: Pick<SessionView, 'turns'>) =>
+  turns.map(({ prompt, items }) => [
+    prompt?.kind === 'prompt' && prompt.text,
+    ...items.flatMap((item) => (item.kind === 'text' ? [item.text] : [])),
+  ]);
+
+const theOnlySession = (hub: StageHub) =>
+  waitUntil('the session', async () => {
+    const { items } = await hub.client.list();
+    return items.length === 1 && items[0]?.status === 'idle' && items[0];
+  });
+
+stageTest('started by hand, taken over from the API, handed back by attach', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  stage.play(
+    scene('by hand', [say('In your terminal.')]),
+    scene('over the API', [say('Under the hub.')]),
+    scene('back again', [say('In your terminal again.')]),
+  );
+  const mine = await stage.terminal();
+  await mine.prompt('by hand');
+  await mine.waitForScreen(/In your terminal\./);
+  const { session_id: id, pid } = await theOnlySession(hub);
+  const refused = await reinsInPane(stage, hub.env, 'attach', id);
+  await refused.waitForScreen(
+    /runs in the tmux pane[\s\S]*Go there with: tmux[\s\S]*reins takeover[\s\S]*exit code 1/,
+  );
+
+  await mine.type('a draft');
+  await mine.waitForScreen(/a draft/);
+  const lost = await hub.run('takeover', id);
+  expect(lost.code).toBe(1);
+  expect(lost.stderr).toMatch(/Lost would be:\n {2}- a draft in the input box: "a draft"\n.*--force/);
+  const taken = await hub.client.takeover(id, { driver: 'stream', force: true });
+  expect(taken).toMatchObject({ session_id: id, driver: 'stream' });
+  await mine.waitForExit();
+  expect(taken.pid).not.toBe(pid);
+  const answer = await hub.run('send', id, 'over the API', '--wait');
+  expect(answer.stdout).toBe('Under the hub.\n');
+
+  const back = await reinsInPane(stage, hub.env, 'attach', id.slice(0, 8));
+  await back.waitForScreen(/Under the hub\./);
+  await back.prompt('back again');
+  await back.waitForScreen(/In your terminal again\./);
+  const view = await waitUntil('the last turn', async () => {
+    const now = await hub.client.get(id);
+    return now.turns.length === 3 && now.turns[2]?.outcome === 'completed' && now;
+  });
+  expect(view).toMatchObject({ session_id: id, driver: 'tmux' });
+  expect(words(view)).toEqual([
+    ['by hand', 'In your terminal.'],
+    ['over the API', 'Under the hub.'],
+    ['back again', 'In your terminal again.'],
+  ]);
+  expect((await hub.client.list()).items).toHaveLength(1);
+});
+
+stageTest(
+  'a headless session moves into the terminal, when that loses nothing or is forced',
+  async ({ stage }) => {
+    const hub = await startStageHub(stage);
+    stage.play(
+      scene('hello', [say('Good morning.')]),
+      scene('take your time', [say('So'), pause(60_000), say('…')]),
+    );
+    const { stdout } = await hub.run('new', '--cwd', stage.project);
+    const id = stdout.trim();
+    await hub.run('send', id, 'hello', '--wait');
+    await hub.run('send', id, 'take your time');
+    await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
+    const refused = await reinsInPane(stage, hub.env, 'attach', id);
+    await refused.waitForScreen(
+      /Lost would be:[\s\S]*the turn that is running[\s\S]*--force[\s\S]*exit code 1/,
+    );
+    expect(await hub.client.get(id)).toMatchObject({ status: 'working', driver: 'stream' });
+    const moved = await reinsInPane(stage, hub.env, 'attach', id, '--force');
+    await moved.waitForScreen(/Good morning\./);
+    expect(await hub.client.get(id)).toMatchObject({ driver: 'tmux' });
+    await hub.run('stop', id);
+    await moved.waitForScreen(/The session has ended[\s\S]*exit code 0/);
+
+    const reopened = await reinsInPane(stage, hub.env, 'attach', id);
+    await reopened.waitForScreen(/Good morning\./);
+    await waitUntil('its life', async () => (await hub.client.get(id)).status === 'idle');
+  },
+);
