@@ -5,21 +5,40 @@
  */
 
 export const ASK_SCRIPT = `#!/bin/sh
-# Made by Reins: carries a permission ask of Claude Code to the hub. Usage: ask.sh SOCKET < hook JSON
+# Made by Reins: carries a permission ask of Claude Code to the hub.
+# Usage: ask.sh SOCKET < hook JSON, or for a hub elsewhere: ask.sh URL FILE_OF_HEADERS < hook JSON
 # Silent whatever happens: without an answer of the hub, Claude Code's own dialog decides.
-socket=$1
+place=$1
+headers=$2
 body=$(cat)
-slow=$socket.slow
+slow=\${headers:-$place}.slow
 entry=\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/sessions/$CLAUDE_PID.json
 
 # Posts the ask and waits at most $1 seconds for the answer. Prints it when it is one, and says how it went.
 post() {
-  answer=$(printf '%s' "$body" | curl -q -s -f -m "$1" --unix-socket "$socket" \\
-    -H content-type:application/json -H "x-pid: $CLAUDE_PID" -H "x-ask: $$" \\
-    --data-binary @- http://reins/hooks 2>/dev/null)
+  if [ -z "$headers" ]; then
+    set -- "$1" --unix-socket "$place" -H content-type:application/json http://reins/hooks
+  else
+    set -- "$1" --connect-timeout 1 -H "@$headers" "$place"
+    # A proxy that the environment names has no business on this machine.
+    case $place in *://127.* | *://localhost[:/]* | *://\\[::1\\]*) set -- "$@" --noproxy '*' ;; esac
+  fi
+  limit=$1
+  shift
+  answer=$(printf '%s' "$body" | curl -q -s -f -m "$limit" -H "x-pid: $CLAUDE_PID" -H "x-ask: $$" \\
+    --data-binary @- "$@" 2>/dev/null)
   result=$?
   case $result:$answer in 0:\\{*) printf '%s' "$answer" ;; esac
   return $result
+}
+
+# A hub on this machine shows itself by its socket, and forgives itself having been slow. One elsewhere gets another
+# chance after a minute.
+is_there() {
+  if [ -z "$headers" ]; then [ -S "$place" ]; else [ -r "$headers" ]; fi
+}
+is_slow() {
+  if [ -z "$headers" ]; then [ -e "$slow" ]; else [ -n "$(find "$slow" -mmin -1 2>/dev/null)" ]; fi
 }
 
 # When the list of live sessions says that this session waits: since when.
@@ -33,8 +52,9 @@ waiting_since() {
 case $body in *'"agent_id":'*) blocking=1 ;; *) blocking= ;; esac
 [ "$CLAUDE_CODE_SESSION_ATTENDED" = 0 ] && blocking=1
 if [ -n "$blocking" ]; then
-  [ -S "$socket" ] && [ ! -e "$slow" ] && post 2
-  [ "$result" = 28 ] && : >"$slow"
+  is_there && ! is_slow && post 2
+  # It took too long, or nobody could say where the hub is.
+  case $result in 28 | 6) : >"$slow" ;; esac
   exit 0
 fi
 
@@ -42,7 +62,7 @@ fi
 since=
 tries=0
 while [ $tries -lt 60 ]; do
-  if [ -S "$socket" ]; then
+  if is_there; then
     post 604800
     case $? in 0 | 22) exit 0 ;; esac
   fi

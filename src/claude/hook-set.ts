@@ -26,7 +26,7 @@ export interface HookTarget {
 }
 
 /** None of these fires per tool call: what happens there is in the transcript. */
-const DEFAULT_EVENTS = [
+export const DEFAULT_EVENTS = [
   ...[
     'SessionStart',
     'UserPromptSubmit',
@@ -43,7 +43,7 @@ const DEFAULT_EVENTS = [
  * The other events of Claude Code 2.1.325, but for WorktreeCreate and WorktreeRemove: a hook there takes the place of
  * Claude Code's own way to make and remove a worktree, so nobody can merely observe them.
  */
-const FURTHER_EVENTS = [
+export const FURTHER_EVENTS = [
   ...[
     'PreToolUse',
     'PostToolUse',
@@ -74,7 +74,7 @@ const OBSERVER_SECONDS = 2;
 /** What was sent by then reaches the hub all the same, as soon as it goes on. */
 const PATIENCE_SECONDS = 1;
 /** A week: an ask waits for a person. Claude Code's own dialog stays usable meanwhile. */
-const ASK_SECONDS = 604_800;
+export const ASK_SECONDS = 604_800;
 
 export interface HookChoice {
   readonly allEvents?: boolean;
@@ -83,13 +83,19 @@ export interface HookChoice {
 }
 
 export function hookSet(target: HookTarget, { allEvents, claudeVersion }: HookChoice = {}): HookSet {
-  const known = (event: string) => !claudeVersion || isAtLeast(claudeVersion, SINCE[event] ?? '0.0.0');
   const observed = [...DEFAULT_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])].map((event) => [
     event,
     [{ hooks: [observer(target)] }],
   ]);
   const asks = ['PermissionRequest', [{ hooks: [asker(target)] }]];
-  return Object.fromEntries([...observed, asks].filter(([event]) => known(String(event))));
+  return Object.fromEntries(
+    [...observed, asks].filter(([event]) => isKnownEvent(String(event), claudeVersion)),
+  );
+}
+
+/** All are, to a version that nobody knows. */
+export function isKnownEvent(event: string, claudeVersion: string | undefined): boolean {
+  return !claudeVersion || isAtLeast(claudeVersion, SINCE[event] ?? '0.0.0');
 }
 
 /**

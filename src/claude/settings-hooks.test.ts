@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hookSet } from './hook-set.ts';
-import { isReinsHook, listHooks, socketOf } from './settings-hooks.ts';
+import { remoteHookSet } from './remote-hook-set.ts';
+import { listHooks, remoteHubOf, socketOf } from './settings-hooks.ts';
 
 const SOCKET = '/home/me/.reins/hub.sock';
 const target = { socket: SOCKET, forwarder: '/home/me/.reins/hooks/ask.sh' };
@@ -31,11 +32,9 @@ test('lists every hook with its event and survives odd shapes', () => {
 });
 
 test('tells ours from others by where they report to', () => {
-  const ours = listHooks(settings).filter((hook) => isReinsHook(hook, SOCKET));
+  const ours = listHooks(settings).filter((hook) => socketOf(hook) === SOCKET);
   const events = Object.keys(hookSet(target)).filter((event) => event !== 'Notification');
-  expect(ours.map(({ event }) => event)).toEqual([...events, 'PreToolUse']);
-  const elsewhere = listHooks(settings).filter((hook) => isReinsHook(hook, '/home/other/.reins/hub.sock'));
-  expect(elsewhere.map(({ event }) => event)).toEqual(['PreToolUse']);
+  expect(ours.map(({ event }) => event)).toEqual(events);
 });
 
 test.each([
@@ -51,6 +50,20 @@ test.each([
 test('knows hooks of an earlier form, to replace them', () => {
   const command = `[ -S ${SOCKET} ] && curl -q -s -m 2 --unix-socket ${SOCKET} http://reins/hooks || true`;
   expect(socketOf({ type: 'command', command })).toBe(SOCKET);
+});
+
+test.each([
+  ['https://hub.example', '/home/me/.reins/hooks/0.headers'],
+  ['http://[::1]:4820/deep/path', "/home/o'neil/my $HOME/.reins/hooks/0.headers"],
+  ['http://127.0.0.1:4820', "/tmp/' ] && curl x/0.headers"],
+])('knows the hub elsewhere: %s, by %s', (url, headersFile) => {
+  const forwarder = headersFile.replace('0.headers', 'hooks/ask.sh');
+  const set = remoteHookSet({ url, headersFile, forwarder }, { allEvents: true });
+  for (const hook of listHooks({ hooks: set })) {
+    expect(remoteHubOf(hook)).toEqual({ url, headersFile });
+    expect(socketOf(hook)).toBeUndefined();
+  }
+  for (const hook of listHooks(settings)) expect(remoteHubOf(hook)).toBeUndefined();
 });
 
 test.each([

@@ -1,5 +1,6 @@
 /** Reads the hooks in a Claude Code settings file, and tells which are ours. Looks only; changes nothing. */
 import { unquoteFromShell } from '../lib/quote-for-shell.ts';
+import { hubUrl } from './remote-hook-set.ts';
 
 export interface SettingsHook {
   readonly event: string;
@@ -36,11 +37,35 @@ export function socketOf({ type, command }: Pick<SettingsHook, 'type' | 'command
   return unquoteFromShell(guarded).endsWith('/hooks/ask.sh') ? unquoteFromShell(socket) : undefined;
 }
 
-/** A hook is ours by where it reports to: the socket of this hub, or the collector of one. */
-export function isReinsHook(hook: SettingsHook, socket: string): boolean {
-  if (hook.type === 'http')
-    return URL.canParse(hook.url ?? '') && new URL(hook.url ?? '').pathname === '/api/hooks';
-  return socketOf(hook) === socket;
+/** The two commands of remote-hook-set.ts. */
+const REMOTE_OBSERVER = new RegExp(
+  `^\\[ -r ${WORD} \\] && \\{ body=\\$\\(cat\\); .* --data-binary @- ${WORD}\\) .* \\|\\| true$`,
+  's',
+);
+const REMOTE_ASKER = new RegExp(`^\\[ -x ${WORD} \\] && ${WORD} ${WORD} ${WORD} \\|\\| true$`, 's');
+
+export interface RemoteHub {
+  readonly url: string;
+  readonly headersFile: string;
+}
+
+/** The hub behind a URL that a hook of ours reports to, whichever home it belongs to. */
+export function remoteHubOf({
+  type,
+  command,
+}: Pick<SettingsHook, 'type' | 'command'>): RemoteHub | undefined {
+  if (type !== 'command' || typeof command !== 'string') return undefined;
+  const [, observing, to] = REMOTE_OBSERVER.exec(command) ?? [];
+  if (observing !== undefined && to !== undefined) return remoteHub(to, observing);
+  const [, guarded, called, address, headers] = REMOTE_ASKER.exec(command) ?? [];
+  if (guarded === undefined || guarded !== called || address === undefined || headers === undefined)
+    return undefined;
+  return unquoteFromShell(guarded).endsWith('/hooks/ask.sh') ? remoteHub(address, headers) : undefined;
+}
+
+function remoteHub(address: string, headers: string): RemoteHub | undefined {
+  const url = hubUrl(unquoteFromShell(address));
+  return url === undefined ? undefined : { url, headersFile: unquoteFromShell(headers) };
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -29,6 +29,12 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .command('up')
     .description('start the hub')
     .option('-p, --port <number>', 'port to listen on; 0 picks a free one', parsePort)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all')
+    .option(
+      '--allowed-host <name>',
+      'a name, beside localhost, under which the hub may be reached; repeatable',
+      addHostName,
+    )
     .option('--detach', 'leave it running in the background')
     .action(async ({ detach, ...options }) => {
       if (!detach) return exit(await (await import('./commands/up.ts')).up(options));
@@ -59,11 +65,13 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
 function addInstallCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('install')
-    .description('let every Claude Code session on this machine report to the hub')
+    .description('let every Claude Code session on this machine report to the hub, here or elsewhere')
     .option('--project', "only sessions in this folder: one's own settings of the project, never shared ones")
     .option('--all-events', 'also report every tool call as it happens')
     .option('--deny-rules', "keep Claude's file tools out of the folder of Reins")
     .option('--no-deny-rules', 'do not, and do not ask')
+    .option('--url <address>', 'report to a hub elsewhere, which sees nothing of this machine but the hooks')
+    .option('--token <token>', 'a token of role ingest of that hub; REINS_TOKEN does as well')
     .option('--plugin <folder>', 'write a Claude Code plugin instead of settings')
     .option('--dry-run', 'show what would change, change nothing')
     .option(...JSON_OPTION)
@@ -168,6 +176,11 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
   throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+function addHostName(name: string, names: string[] = []): string[] {
+  if (/^[^\s/@?#]+$/.test(name)) return [...names, name];
+  throw new InvalidArgumentError('It must be a name or an address alone, such as hub.example.');
 }
 
 function parseCount(text: string): number {

@@ -31,11 +31,21 @@ export interface RunningHub {
 export interface RunOptions {
   /** Overrides the setting. */
   readonly port?: number | undefined;
+  /** Overrides the setting. */
+  readonly host?: string | undefined;
+  /** Added to those of the setting. */
+  readonly allowedHosts?: readonly string[] | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly output: HubLog;
 }
 
-export async function runHub({ port, env, output }: RunOptions): Promise<RunningHub> {
+export async function runHub({
+  port,
+  host,
+  allowedHosts = [],
+  env,
+  output,
+}: RunOptions): Promise<RunningHub> {
   const home = locateHome(env);
   prepareHome(home);
   const lock = acquireHomeLock(home.lockFile);
@@ -75,7 +85,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
       tokens,
       settings,
       steering,
-      allowedHosts: () => settings.get().allowed_hosts,
+      allowedHosts: () => [...settings.get().allowed_hosts, ...allowedHosts],
       openSession: (sessionId) => hub.openSession(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });
@@ -84,7 +94,7 @@ export async function runHub({ port, env, output }: RunOptions): Promise<Running
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
     const chosen = settings.get();
-    const { url, close } = await listen(app, chosen.host, port ?? chosen.port);
+    const { url, close } = await listen(app, host ?? chosen.host, port ?? chosen.port);
     endings.push(close);
     writeHubFile(home, {
       url,

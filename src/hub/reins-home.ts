@@ -12,7 +12,9 @@ export interface ReinsHome {
   readonly settingsFile: string;
   /** Where hooks of this machine reach the hub; who may open the file may post hooks. */
   readonly socketFile: string;
-  /** The script that carries permission asks to the socket. */
+  /** What hooks run and read: the script that carries asks, and headers for hubs elsewhere. */
+  readonly hooksFolder: string;
+  /** The script that carries permission asks to the hub. */
   readonly forwarderFile: string;
 }
 
@@ -24,6 +26,7 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     lockFile: join(folder, 'hub.lock'),
     settingsFile: join(folder, 'config.json'),
     socketFile: socketFileIn(folder, 'hub.sock'),
+    hooksFolder: join(folder, 'hooks'),
     forwarderFile: join(folder, 'hooks', 'ask.sh'),
   };
 }

@@ -41,7 +41,7 @@ export async function listen(app: App, host: string, port: number): Promise<List
   });
   const { port: chosen } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
+    url: `http://${reachableAt(host)}:${chosen}`,
     async close() {
       server.close();
       for (const socket of sockets.clients) socket.terminate();
@@ -49,4 +49,11 @@ export async function listen(app: App, host: string, port: number): Promise<List
       await once(server, 'close');
     },
   };
+}
+
+/** One that listens on all addresses is reached at loopback, under a name that it answers to. */
+function reachableAt(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }

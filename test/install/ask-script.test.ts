@@ -1,7 +1,8 @@
 /** The ask script by itself, without Claude Code: silent in every state of the hub, and done when the ask is. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
@@ -13,20 +14,23 @@ const run = promisify(execFile);
 
 interface Asked {
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
 }
 
-/** A hub of one socket that answers as the test says. */
-function startHub(socket: string) {
+/** A hub of one socket or port that answers as the test says. */
+function startHub(place: string | number) {
   const asked: Asked[] = [];
   const server = createServer(async (incoming, response) => {
     let body = '';
     for await (const chunk of incoming) body += chunk;
-    asked.push({ body, response });
+    asked.push({ body, headers: incoming.headers, response });
   });
-  server.listen(socket);
+  if (typeof place === 'number') server.listen(place, '127.0.0.1');
+  else server.listen(place);
   return {
     asked,
+    server,
     stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections() as unknown),
   };
 }
@@ -44,7 +48,16 @@ function prepare(user: ReinsUser) {
     child.child.stdin?.end(body);
     return child;
   };
-  return { socket, say, ask };
+  const headers = join(user.folder, 'hub.headers');
+  writeFileSync(headers, 'authorization: Bearer secret\nx-reins-host: laptop\n', { mode: 0o600 });
+  const askElsewhere = (url: string, body: string, env: Record<string, string> = {}) => {
+    const child = run(script, [url, headers], {
+      env: { ...user.env, CLAUDE_PID: String(process.pid), ...env },
+    });
+    child.child.stdin?.end(body);
+    return child;
+  };
+  return { socket, say, ask, askElsewhere, headers };
 }
 
 const quiet = { stdout: '', stderr: '' };
@@ -121,4 +134,53 @@ reinsTest('asks that block get one short try, and none while the hub is stuck', 
   expect(await ask('{}', { CLAUDE_CODE_SESSION_ATTENDED: '0' })).toMatchObject(quiet);
   expect(hub.asked).toHaveLength(1);
   void hub.stop();
+});
+
+const AGENT = '{"tool_name":"Bash","agent_id":"a1"}';
+
+reinsTest('a hub elsewhere gets the ask with the headers of the file, and answers', async ({ user }) => {
+  const { say, askElsewhere } = prepare(user);
+  say('waiting');
+  const hub = startHub(0);
+  await waitUntil('the port', () => hub.server.listening);
+  const { port } = hub.server.address() as AddressInfo;
+  // A proxy in the environment is not asked.
+  const asking = askElsewhere(`http://127.0.0.1:${port}/api/hooks`, '{"tool_name":"Bash"}', {
+    http_proxy: 'http://127.0.0.1:1',
+  });
+  const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
+  expect(first?.body).toBe('{"tool_name":"Bash"}');
+  expect(first?.headers).toMatchObject({
+    authorization: 'Bearer secret',
+    'x-reins-host': 'laptop',
+    'x-pid': String(process.pid),
+  });
+  first?.response.end('{"decision":"x"}');
+  expect(await asking).toMatchObject({ stdout: '{"decision":"x"}', stderr: '' });
+  void hub.stop();
+});
+
+reinsTest('a hub elsewhere that is not there: silent, and over with the dialog', async ({ user }) => {
+  const { say, askElsewhere } = prepare(user);
+  say('busy');
+  expect(await askElsewhere('http://127.0.0.1:1/api/hooks', '{"tool_name":"Bash"}')).toMatchObject(quiet);
+  expect(await askElsewhere('http://127.0.0.1:1/api/hooks', AGENT)).toMatchObject(quiet);
+});
+
+reinsTest('a hub elsewhere that is stuck holds asks that block up once a minute', async ({ user }) => {
+  const { askElsewhere, headers } = prepare(user);
+  let connections = 0;
+  const stuck = createTcpServer(() => {
+    connections++;
+  }).listen(0, '127.0.0.1');
+  await waitUntil('the port', () => stuck.listening);
+  const url = `http://127.0.0.1:${(stuck.address() as AddressInfo).port}/api/hooks`;
+  expect(await askElsewhere(url, AGENT)).toMatchObject(quiet);
+  expect(await askElsewhere(url, AGENT)).toMatchObject(quiet);
+  expect(connections).toBe(1);
+  const longAgo = Date.now() / 1000 - 120;
+  utimesSync(`${headers}.slow`, longAgo, longAgo);
+  expect(await askElsewhere(url, AGENT)).toMatchObject(quiet);
+  expect(connections).toBe(2);
+  stuck.close();
 });

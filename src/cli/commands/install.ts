@@ -5,16 +5,19 @@ import { writeAskForwarder } from '../../hub/ask-forwarder.ts';
 import { inspectSettings } from '../../hub/installation/inspect.ts';
 import { type Installed, install as installHooks } from '../../hub/installation/install.ts';
 import { pluginFiles, writePlugin } from '../../hub/installation/plugin-folder.ts';
+import type { RemoteSender } from '../../hub/installation/remote-headers.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../../hub/reins-home.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { askAboutDenyRules } from '../install/ask-about-deny-rules.ts';
+import { chooseRemote, warnOfPlainHttp } from '../install/choose-remote.ts';
 import { chosenSettingsFile } from '../install/chosen-settings-file.ts';
 import { describeInstalled } from '../install/describe-installed.ts';
 import { findWarnings } from '../install/find-warnings.ts';
 import { knownClaudeVersion } from '../install/known-claude-version.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { renderDiff } from '../install/render-diff.ts';
+import { tryHub } from '../install/try-hub.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
 import { chooseStyle } from '../terminal/style.ts';
@@ -25,6 +28,8 @@ export interface InstallFlags {
   readonly denyRules?: boolean;
   readonly dryRun?: boolean;
   readonly plugin?: string;
+  readonly url?: string;
+  readonly token?: string;
   readonly json?: boolean;
 }
 
@@ -33,6 +38,8 @@ export async function install(flags: InstallFlags): Promise<number> {
   const claudeVersion = await knownClaudeVersion(process.env);
   const choice = { allEvents: flags.allEvents ?? false, claudeVersion };
   if (flags.plugin !== undefined) return installPlugin(resolve(flags.plugin), home, choice, flags);
+  const remote = chooseRemote(flags, home, process.env);
+  const remoteWarnings = remote ? [...warnOfPlainHttp(remote), ...(await findObstacle(remote))] : [];
 
   const file = chosenSettingsFile(flags, process.env);
   const asks = !flags.json && !flags.dryRun && inspectSettings(file, home).events.length === 0;
@@ -41,23 +48,33 @@ export async function install(flags: InstallFlags): Promise<number> {
     console.error('\nreins: Nothing was changed.');
     return EXIT.failed;
   }
-  const installed = installHooks({ ...choice, home, file, denyRules, dryRun: flags.dryRun });
-  const warnings = findWarnings(home, process.env, claudeVersion);
-  if (flags.json) printJson(toJson(file, home, installed, warnings, flags));
-  else print(file, home, installed, warnings, flags);
+  const installed = installHooks({ ...choice, home, file, remote, denyRules, dryRun: flags.dryRun });
+  const warnings = [...remoteWarnings, ...findWarnings(home, process.env, claudeVersion)];
+  if (flags.json) printJson(toJson(file, home, installed, warnings, { ...flags, url: remote?.url }));
+  else print(file, installed, warnings, flags, remote?.url ?? `the hub of ${home.folder}`);
   return 0;
+}
+
+/** A hub that refuses is not installed for; one that cannot be reached yet may come. */
+async function findObstacle(remote: RemoteSender): Promise<string[]> {
+  const obstacle = await tryHub(remote, process.env);
+  if (!obstacle) return [];
+  const { code, message, fix } = obstacle;
+  const text = `${message[0]?.toUpperCase()}${message.slice(1)}. ${fix}`;
+  if (code === undefined) return [text];
+  throw new ReinsError(code, `${text} Nothing was changed.`, { url: remote.url });
 }
 
 function print(
   file: string,
-  home: ReinsHome,
   installed: Installed,
   warnings: readonly string[],
   { dryRun }: InstallFlags,
+  hub: string,
 ): void {
   if (dryRun && installed.before !== installed.after)
     process.stdout.write(renderDiff(file, installed, chooseStyle(process.stdout, process.env)));
-  else console.log(describeInstalled(file, home, installed));
+  else console.log(describeInstalled(file, installed, hub));
   for (const warning of warnings) console.error(`reins: ${cleanText(warning)}`);
 }
 
@@ -66,11 +83,12 @@ function toJson(
   home: ReinsHome,
   { before, after, events, denyRules, foreignHooks, backup }: Installed,
   warnings: readonly string[],
-  { dryRun = false }: InstallFlags,
+  { dryRun = false, url }: Pick<InstallFlags, 'dryRun'> & { readonly url: string | undefined },
 ) {
   return {
     file,
     home: home.folder,
+    ...(url !== undefined && { url }),
     changed: !dryRun && before !== after,
     dry_run: dryRun,
     events,
@@ -83,8 +101,11 @@ function toJson(
 }
 
 function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flags: InstallFlags): number {
-  if (flags.project || flags.denyRules !== undefined) {
-    throw new ReinsError('invalid_request', 'A plugin has hooks only: leave out --project and --deny-rules.');
+  if (flags.project || flags.denyRules !== undefined || flags.url !== undefined) {
+    throw new ReinsError(
+      'invalid_request',
+      'A plugin has hooks for the hub on this machine only: leave out --project, --deny-rules and --url.',
+    );
   }
   const files = pluginFiles(home, choice);
   if (!flags.dryRun) {

@@ -24,9 +24,9 @@ export interface HubStatus {
   readonly hooks: HooksStatus;
 }
 
-/** Which settings make sessions report to the hub of this home. */
+/** Which settings make sessions report to the hub of this home, or to one elsewhere. */
 export interface HooksStatus {
-  readonly installed: readonly { readonly file: string; readonly events: number }[];
+  readonly installed: readonly { readonly file: string; readonly events: number; readonly url?: string }[];
   readonly silenced_by: readonly string[];
 }
 
@@ -37,8 +37,10 @@ export async function status({ json }: { json?: boolean }): Promise<number> {
     else console.log(renderStatus(found, chooseStyle(process.stdout, process.env), Date.now()));
     return 0;
   } catch (error) {
-    if (json && error instanceof ReinsError && error.code === 'hub_not_running')
-      printJson({ running: false, hooks: lookAtOwnHooks() });
+    if (!(error instanceof ReinsError) || error.code !== 'hub_not_running') throw error;
+    const hooks = lookAtOwnHooks();
+    if (json) printJson({ running: false, hooks });
+    else if (hooks.installed.some(({ url }) => url !== undefined)) console.log(describeHooks(hooks));
     throw error;
   }
 }
@@ -57,7 +59,11 @@ async function look({ client, url, hub }: Connection): Promise<HubStatus> {
 function lookAtOwnHooks(): HooksStatus {
   const { installed, silencedBy } = lookAtHooks(locateHome(process.env), process.env);
   return {
-    installed: installed.map(({ file, events }) => ({ file, events: events.length })),
+    installed: installed.map(({ file, events, url }) => ({
+      file,
+      events: events.length,
+      ...(url !== undefined && { url }),
+    })),
     silenced_by: silencedBy,
   };
 }
@@ -117,6 +123,9 @@ function describeHooks({ installed, silenced_by: [silencing] }: HooksStatus): st
   if (installed.length === 0) return 'sessions in terminals do not report here yet: "reins install"';
   if (silencing) return `hooks are installed, but "disableAllHooks" in ${silencing} silences them`;
   return installed
-    .map(({ file, events }) => `${plural(events, 'event reports', 'events report')} from ${file}`)
+    .map(
+      ({ file, events, url }) =>
+        `${plural(events, 'event reports', 'events report')} from ${file}${url ? ` to ${url}` : ''}`,
+    )
     .join('\n');
 }

@@ -1,12 +1,15 @@
 /** Whether what hooks report arrives: curl, the script that carries asks, and a round trip to the hub. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { readHubFile } from '../../hub/hub-file.ts';
+import { knownToken } from '../../hub/installation/remote-headers.ts';
 import { locateHome, type ReinsHome } from '../../hub/reins-home.ts';
 import { isProcessAlive } from '../../lib/process-identity.ts';
 import { findProgram } from '../install/find-program.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
+import { tryHub } from '../install/try-hub.ts';
 import type { Check, Finding } from './check.ts';
 
 const run = promisify(execFile);
@@ -30,9 +33,24 @@ export const hookRouteCheck: Check = {
         fix: 'Run "reins install" again, or start the hub: both write it.',
       };
     }
-    return tryRoute(home, env);
+    const [url] = installed.flatMap((found) => found.url ?? []);
+    return url === undefined ? tryRoute(home, env) : tryRemote(home, url, env);
   },
 };
+
+async function tryRemote(home: ReinsHome, url: string, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const token = knownToken(home, url);
+  if (token === undefined) {
+    return {
+      verdict: 'warn',
+      message: `the token for the hub at ${url} is gone from ${home.hooksFolder}, so hooks stay silent`,
+      fix: `Run "reins install --url ${url}" again.`,
+    };
+  }
+  const obstacle = await tryHub({ url, token, host: hostname() }, env);
+  if (!obstacle) return { verdict: 'ok', message: `the hub answers at ${url} and takes hooks` };
+  return { verdict: 'warn', message: obstacle.message, fix: obstacle.fix };
+}
 
 /** Goes the way of a hook, with a question instead of a hook: the hub logs nothing of it. */
 async function tryRoute(home: ReinsHome, env: NodeJS.ProcessEnv): Promise<Finding> {

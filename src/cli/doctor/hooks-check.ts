@@ -1,4 +1,5 @@
 /** Whether sessions of this machine report to the hub: what is installed, where, and what silences it. */
+import type { Inspection } from '../../hub/installation/inspect.ts';
 import { locateHome, type ReinsHome } from '../../hub/reins-home.ts';
 import { knownClaudeVersion } from '../install/known-claude-version.ts';
 import { type HooksSeen, lookAtHooks } from '../install/look-at-hooks.ts';
@@ -52,7 +53,7 @@ const FAULTS: readonly ((seen: HooksSeen, home: ReinsHome) => Finding | undefine
       found && {
         verdict: 'warn',
         message: `${found.file} has hooks of events that this Claude Code does not know (${found.unknown.join(', ')}); it may skip the whole file`,
-        fix: 'Run "claude update", or "reins install" again to leave them out.',
+        fix: `Run "claude update", or "${installCommand(found)}" again to leave them out.`,
       }
     );
   },
@@ -62,11 +63,16 @@ const FAULTS: readonly ((seen: HooksSeen, home: ReinsHome) => Finding | undefine
       found && {
         verdict: 'warn',
         message: `${found.file} lacks the current hooks of ${found.outdated.join(', ')}`,
-        fix: 'Run "reins install" again.',
+        fix: `Run "${installCommand(found)}" again.`,
       }
     );
   },
 ];
+
+/** Without the URL it would make the hooks report to the hub of this home. */
+function installCommand({ url }: Inspection): string {
+  return url === undefined ? 'reins install' : `reins install --url ${url}`;
+}
 
 function findFault(seen: HooksSeen, home: ReinsHome): Finding | undefined {
   for (const look of FAULTS) {
@@ -78,7 +84,12 @@ function findFault(seen: HooksSeen, home: ReinsHome): Finding | undefined {
 
 function describe({ installed, user, plugin }: HooksSeen, { folder }: ReinsHome): string {
   if (plugin !== undefined) return `by the plugin ${plugin}`;
-  const places = installed.map(({ file, events }) => `${events.length} events in ${file}`).join(', ');
+  const places = installed
+    .map(
+      ({ file, events, url }) =>
+        `${events.length} events in ${file} report to ${url ?? `the hub of ${folder}`}`,
+    )
+    .join(', ');
   const others = user.otherSockets.length > 0 ? `; others to ${user.otherSockets.join(', ')}` : '';
-  return `${places} report to the hub of ${folder}${others}`;
+  return `${places}${others}`;
 }

@@ -1,18 +1,18 @@
 /** What an install did, in words. */
 import type { Installed } from '../../hub/installation/install.ts';
-import type { ReinsHome } from '../../hub/reins-home.ts';
 import { plural } from '../terminal/words.ts';
 
-export function describeInstalled(file: string, { folder }: ReinsHome, installed: Installed): string {
+/** `hub`: the one that the hooks report to. */
+export function describeInstalled(file: string, installed: Installed, hub: string): string {
   const { before, after, events, foreignHooks, denyRules, backup } = installed;
-  if (before === after) return `Already installed in ${file} for the hub of ${folder}. Nothing was changed.`;
+  if (before === after) return `Already installed in ${file} for ${hub}. Nothing was changed.`;
   return [
-    `Installed in ${file}: ${plural(events.length, 'event reports', 'events report')} to the hub of ${folder}.`,
+    `Installed in ${file}: ${plural(events.length, 'event reports', 'events report')} to ${hub}.`,
     ...(foreignHooks > 0
       ? [`${plural(foreignHooks, 'other hook stays', 'other hooks stay')} as before.`]
       : []),
     ...(denyRules.length > 0
-      ? [`Claude's file tools are kept out of ${folder}: ${denyRules.join(', ')}.`]
+      ? [`Claude's file tools are kept out of the folder of Reins: ${denyRules.join(', ')}.`]
       : []),
     ...(backup === undefined ? [] : [`The file as it was: ${backup}`]),
     'Running sessions notice within seconds. "reins uninstall" takes it out again.',

@@ -1,15 +1,25 @@
 /** What is installed in a settings file: which hooks of ours, for which hub, and whether anything silences them. */
 import { hookSet } from '../../claude/hook-set.ts';
+import { remoteHookSet } from '../../claude/remote-hook-set.ts';
 import { readSettings } from '../../claude/settings-edit.ts';
-import { isReinsHook, listHooks, type SettingsHook, socketOf } from '../../claude/settings-hooks.ts';
+import {
+  listHooks,
+  type RemoteHub,
+  remoteHubOf,
+  type SettingsHook,
+  socketOf,
+} from '../../claude/settings-hooks.ts';
 import { memberOf } from '../../lib/json-tree.ts';
 import type { ReinsHome } from '../reins-home.ts';
 import { readText } from './change-file.ts';
+import { isOfHome } from './own-hooks.ts';
 
 export interface Inspection {
   readonly file: string;
-  /** Events that report to the hub of this home. */
+  /** Events that our hooks report. */
   readonly events: readonly string[];
+  /** The hub elsewhere that they report to; undefined for the hub of this home. */
+  readonly url?: string;
   /** Of those an install would write, the ones that are missing or say something else. */
   readonly outdated: readonly string[];
   /** Of our events, those that this Claude Code does not know: it may skip the whole file for them. */
@@ -30,20 +40,22 @@ export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: s
   try {
     const root = readSettings(readText(file) ?? '');
     const hooks = listHooks(root?.value);
-    const ours = hooks.filter((hook) => isReinsHook(hook, home.socketFile));
+    const ours = hooks.filter((hook) => isOfHome(home)(hook) || isHandWritten(hook));
     const sockets = hooks
       .flatMap((hook) => socketOf(hook) ?? [])
       .filter((socket) => socket !== home.socketFile);
     const plugin = enabledPlugin(root?.value);
     const byCommand = ours.filter(({ type }) => type === 'command');
+    const [remote] = byCommand.flatMap((hook) => remoteHubOf(hook) ?? []);
     return {
       ...nothing,
       events: [...new Set(ours.map(({ event }) => event))],
-      outdated: byCommand.length > 0 ? outdatedEvents(byCommand, home, claudeVersion) : [],
+      outdated: byCommand.length > 0 ? outdatedEvents(byCommand, remote, home, claudeVersion) : [],
       unknown: unknownEvents(byCommand, claudeVersion),
       otherSockets: [...new Set(sockets)],
       silenced: memberOf(root, 'disableAllHooks')?.value === true,
       ...(plugin !== undefined && { plugin }),
+      ...(remote && { url: remote.url }),
     };
   } catch (error) {
     return { ...nothing, problem: (error as Error).message };
@@ -57,12 +69,21 @@ function enabledPlugin(settings: unknown): string | undefined {
   )?.[0];
 }
 
+/** Hooks over HTTP that somebody pointed at the collector of a hub. */
+function isHandWritten({ type, url = '' }: SettingsHook): boolean {
+  return type === 'http' && URL.canParse(url) && new URL(url).pathname === '/api/hooks';
+}
+
 function outdatedEvents(
   ours: readonly SettingsHook[],
+  remote: RemoteHub | undefined,
   { socketFile: socket, forwarderFile: forwarder }: ReinsHome,
   claudeVersion: string | undefined,
 ): string[] {
-  const wanted = listHooks({ hooks: hookSet({ socket, forwarder }, { claudeVersion }) });
+  const hooks = remote
+    ? remoteHookSet({ ...remote, forwarder }, { claudeVersion })
+    : hookSet({ socket, forwarder }, { claudeVersion });
+  const wanted = listHooks({ hooks });
   const found = new Set(ours.map(({ event, command }) => `${event} ${command}`));
   return wanted.filter(({ event, command }) => !found.has(`${event} ${command}`)).map(({ event }) => event);
 }

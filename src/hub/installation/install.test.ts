@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { expect, test as plainTest } from 'vitest';
 import { locateHome, type ReinsHome } from '../reins-home.ts';
 import { inspectSettings } from './inspect.ts';
 import { install, uninstall } from './install.ts';
+import { knownToken } from './remote-headers.ts';
 
 interface Place {
   readonly home: ReinsHome;
@@ -187,4 +189,57 @@ test('broken settings are refused with file and line, and stay', ({ place }) => 
     expect(read(place)).toBe('{\n  "a": 1,\n}');
   }
   expect(inspectSettings(place.file, place.home).problem).toContain('line 3');
+});
+
+const remote = { url: 'https://hub.example', token: 'a-token-of-that-hub', host: 'laptop' };
+const headersIn = ({ home }: Place) =>
+  readdirSync(home.hooksFolder).filter((name) => name.endsWith('.headers'));
+
+test('hooks for a hub elsewhere take the place of those for this one, and go without a trace', ({
+  place,
+}) => {
+  writeFileSync(place.file, '{"model":"x"}');
+  install(place);
+  const away = install({ ...place, remote });
+  expect(read(place)).not.toContain('hub.sock');
+  expect(read(place)).not.toContain(remote.token);
+  expect(away.foreignHooks).toBe(0);
+  expect(inspectSettings(place.file, place.home)).toMatchObject({ url: remote.url, outdated: [] });
+  const [file = ''] = headersIn(place);
+  const headers = join(place.home.hooksFolder, file);
+  expect(readFileSync(headers, 'utf8')).toContain(`authorization: Bearer ${remote.token}\n`);
+  expect(readFileSync(headers, 'utf8')).toContain('x-reins-host: laptop\n');
+  expect(statSync(headers).mode & 0o777).toBe(0o600);
+
+  const renewed = install({ ...place, remote: { ...remote, token: 'another-token' } });
+  expect(renewed.after).toBe(renewed.before);
+  expect(knownToken(place.home, remote.url)).toBe('another-token');
+
+  install({ ...place, remote: { ...remote, url: 'https://other.example' } });
+  expect(headersIn(place)).toHaveLength(1);
+  expect(knownToken(place.home, remote.url)).toBeUndefined();
+
+  uninstall(place);
+  expect(read(place)).toBe('{"model":"x"}');
+  expect(headersIn(place)).toEqual([]);
+});
+
+test('headers stay as long as another settings file needs them', ({ place }) => {
+  const other = { ...place, file: `${place.file}.local` };
+  for (const one of [place, other]) install({ ...one, remote });
+  uninstall(place);
+  expect(knownToken(place.home, remote.url)).toBe(remote.token);
+  install(other);
+  expect(knownToken(place.home, remote.url)).toBeUndefined();
+  expect(inspectSettings(other.file, place.home).url).toBeUndefined();
+});
+
+test('a dry run leaves no token behind', ({ place }) => {
+  install({ ...place, remote, dryRun: true });
+  expect(existsSync(place.home.hooksFolder)).toBe(false);
+});
+
+test('a token that would break out of its header is refused before anything changes', ({ place }) => {
+  expect(() => install({ ...place, remote: { ...remote, token: 'a\nx-evil: 1' } })).toThrow(/token/);
+  expect(existsSync(place.file)).toBe(false);
 });

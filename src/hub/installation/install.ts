@@ -3,18 +3,23 @@ import { existsSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { denyRulesFor } from '../../claude/deny-rules.ts';
 import { type HookChoice, type HookSet, hookSet } from '../../claude/hook-set.ts';
+import { remoteHookSet } from '../../claude/remote-hook-set.ts';
 import { insertEntries, readSettings, removeEntries } from '../../claude/settings-edit.ts';
-import { listHooks, type SettingsHook, socketOf } from '../../claude/settings-hooks.ts';
+import { listHooks, type SettingsHook } from '../../claude/settings-hooks.ts';
 import { type JsonNode, JsonSyntaxError, memberOf } from '../../lib/json-tree.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { writeAskForwarder } from '../ask-forwarder.ts';
 import { prepareHome, type ReinsHome } from '../reins-home.ts';
 import { changeFile, type FileChange, type FileText } from './change-file.ts';
+import { isOfHome } from './own-hooks.ts';
 import { backUp, type Receipt, readReceipt, removeReceipt, sha256, writeReceipt } from './receipts.ts';
+import { forgetUnusedHeaders, headersFileFor, type RemoteSender, writeHeaders } from './remote-headers.ts';
 
 export interface InstallOptions extends HookChoice {
   readonly home: ReinsHome;
   readonly file: string;
+  /** The hub elsewhere that the hooks are to report to, instead of the one of this home. */
+  readonly remote?: RemoteSender | undefined;
   /** True adds rules that keep Claude out of the home, false takes ours away, undefined leaves them as they are. */
   readonly denyRules?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
@@ -31,8 +36,8 @@ export interface Installed extends FileChange {
 
 /** Throws `settings_invalid` or `forbidden` with nothing changed. Doing it twice changes nothing. */
 export function install(options: InstallOptions): Installed {
-  const { home, file, dryRun, now = () => new Date() } = options;
-  const hooks = hookSet({ socket: home.socketFile, forwarder: home.forwarderFile }, options);
+  const { home, file, remote, dryRun, now = () => new Date() } = options;
+  const hooks = hooksFor(options);
   const known = readReceipt(home, file);
   let plan: Plan | undefined;
   let backup: string | undefined;
@@ -44,6 +49,7 @@ export function install(options: InstallOptions): Installed {
     dryRun,
     beforeWrite({ before, after = '' }) {
       prepareHome(home);
+      if (remote) writeHeaders(home, remote);
       const at = now().toISOString();
       if (before !== undefined) backup = backUp(home, file, before, at);
       writeReceipt(home, {
@@ -53,14 +59,20 @@ export function install(options: InstallOptions): Installed {
         written_sha256: sha256(after),
         deny_rules: [...(plan?.denyRules ?? [])],
         made_folder: (known?.made_folder ?? false) || !existsSync(dirname(file)),
+        ...(remote && { url: remote.url }),
       });
     },
   });
-  if (!dryRun) writeAskForwarder(home.forwarderFile);
+  if (!dryRun) {
+    writeAskForwarder(home.forwarderFile);
+    // Nothing in the settings changes with the token.
+    if (remote) writeHeaders(home, remote);
+    forgetUnusedHeaders(home);
+  }
   return {
     ...change,
     events: Object.keys(hooks),
-    foreignHooks: listHooks(settingsIn(change.before)).filter((hook) => !isOurs(home)(hook)).length,
+    foreignHooks: listHooks(settingsIn(change.before)).filter((hook) => !isOfHome(home)(hook)).length,
     denyRules: plan?.denyRules ?? [],
     ...(backup !== undefined && { backup }),
   };
@@ -76,7 +88,7 @@ export interface UninstallOptions {
 /** Removes exactly our entries. A file that nobody touched since comes back to the byte, one that we made goes. */
 export function uninstall({ home, file, dryRun, now = () => new Date() }: UninstallOptions): FileChange {
   const receipt = readReceipt(home, file);
-  const edit = (before: FileText) => explaining(file, () => planUninstall(before, receipt, isOurs(home)));
+  const edit = (before: FileText) => explaining(file, () => planUninstall(before, receipt, isOfHome(home)));
   const change = changeFile(file, edit, {
     dryRun,
     beforeWrite({ before }) {
@@ -85,6 +97,7 @@ export function uninstall({ home, file, dryRun, now = () => new Date() }: Uninst
   });
   if (dryRun) return change;
   removeReceipt(home, file);
+  forgetUnusedHeaders(home);
   if (receipt?.made_folder && change.after === undefined) removeIfEmpty(dirname(file));
   return change;
 }
@@ -102,7 +115,7 @@ function planInstall(
   receipt: Receipt | undefined,
   { home, denyRules: wanted }: InstallOptions,
 ): Plan {
-  const original = planUninstall(before, receipt, isOurs(home));
+  const original = planUninstall(before, receipt, isOfHome(home));
   const wished =
     (wanted ?? (receipt !== undefined && receipt.deny_rules.length > 0)) ? denyRulesOf(home) : [];
   const listed = denyRulesIn(readSettings(original ?? ''));
@@ -128,7 +141,7 @@ function planUninstall(
 
 /** Our hooks and all deny rules in a text, in a form that two texts can be compared by. */
 function content(text: string, home: ReinsHome): string {
-  const hooks = listHooks(settingsIn(text)).filter(isOurs(home));
+  const hooks = listHooks(settingsIn(text)).filter(isOfHome(home));
   return JSON.stringify([
     hooks.map((hook) => JSON.stringify(hook)).sort(),
     denyRulesIn(readSettings(text)).sort(),
@@ -148,8 +161,11 @@ function denyRulesOf({ folder }: ReinsHome): string[] {
   );
 }
 
-function isOurs({ socketFile }: ReinsHome): (hook: SettingsHook) => boolean {
-  return (hook) => socketOf(hook) === socketFile;
+function hooksFor({ home, remote, ...choice }: InstallOptions): HookSet {
+  const { socketFile: socket, forwarderFile: forwarder } = home;
+  if (!remote) return hookSet({ socket, forwarder }, choice);
+  const { url } = remote;
+  return remoteHookSet({ url, headersFile: headersFileFor(home, url), forwarder }, choice);
 }
 
 function settingsIn(text: FileText): unknown {

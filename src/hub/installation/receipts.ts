@@ -3,7 +3,7 @@
  * the home and not beside the file: settings may hold secrets, and their folder is often under version control.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
@@ -18,15 +18,27 @@ const receiptSchema = z.object({
   written_sha256: z.string(),
   deny_rules: z.array(z.string()),
   made_folder: z.boolean(),
+  /** The hub elsewhere that the hooks report to. */
+  url: z.string().optional(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
 const COPIES_KEPT = 10;
 
+export function listReceipts(home: ReinsHome): Receipt[] {
+  const folder = join(home.folder, 'installed');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => read(join(folder, name)) ?? []);
+}
+
 /** Undefined where there is none, or none that we understand: everything can be undone without it. */
 export function readReceipt(home: ReinsHome, file: string): Receipt | undefined {
+  return read(receiptFile(home, file));
+}
+
+function read(receipt: string): Receipt | undefined {
   try {
-    return receiptSchema.parse(JSON.parse(readFileSync(receiptFile(home, file), 'utf8')));
+    return receiptSchema.parse(JSON.parse(readFileSync(receipt, 'utf8')));
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHand
     if (!isAllowed(host, allowedHosts())) {
       throw new ReinsError(
         'host_not_allowed',
-        `The hub does not answer to the name ${JSON.stringify(host)}. Use localhost, or add the name to allowed_hosts.`,
+        `The hub does not answer to the name ${JSON.stringify(host)}. Use localhost, or let it: ${howToAllow(host)}.`,
         { host },
       );
     }
@@ -25,6 +25,13 @@ export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHand
     }
     return next();
   };
+}
+
+function howToAllow(host: string): string {
+  const name = nameOf(host);
+  return name === undefined
+    ? 'add the name to the setting allowed_hosts'
+    : `start it with "reins up --allowed-host ${name}", or add the name to the setting allowed_hosts`;
 }
 
 function isAllowed(host: string, allowed: readonly string[]): boolean {

@@ -1,0 +1,59 @@
+/** The hub elsewhere that the flags of `install` mean, and the token that hooks are to carry there. */
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { hubUrl, isLoopback } from '../../claude/remote-hook-set.ts';
+import { readHubFile } from '../../hub/hub-file.ts';
+import { knownToken, type RemoteSender } from '../../hub/installation/remote-headers.ts';
+import type { ReinsHome } from '../../hub/reins-home.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+
+export interface RemoteFlags {
+  readonly url?: string;
+  readonly token?: string;
+}
+
+/** Throws `invalid_request` or `unauthorized` with what to do next. */
+export function chooseRemote(
+  { url: chosen, token }: RemoteFlags,
+  home: ReinsHome,
+  env: NodeJS.ProcessEnv,
+): RemoteSender | undefined {
+  if (chosen === undefined) {
+    if (token === undefined) return undefined;
+    throw new ReinsError('invalid_request', 'A token is for a hub elsewhere: add --url.');
+  }
+  const url = hubUrl(chosen);
+  if (url === undefined) {
+    throw new ReinsError(
+      'invalid_request',
+      `--url must be an address such as http://127.0.0.1:4820 or https://hub.example, without a password in it.`,
+    );
+  }
+  const found = token || env['REINS_TOKEN'] || ownToken(home, url) || knownToken(home, url);
+  if (found) return { url, token: found, host: hostname() };
+  throw new ReinsError(
+    'unauthorized',
+    `Hooks need a token of the hub at ${url}. Make one there with "reins token add NAME --role ingest", and give it as REINS_TOKEN or with --token.`,
+    { url },
+  );
+}
+
+/** What can be read on the way is worth a warning. */
+export function warnOfPlainHttp({ url }: RemoteSender): string[] {
+  if (url.startsWith('https:') || isLoopback(url)) return [];
+  return [
+    `Hooks travel to ${url} unencrypted: prompts, answers, results and the token can be read on the way. Use https, or a tunnel such as "ssh -L".`,
+  ];
+}
+
+/** The hub of this home may be meant by its URL; its own ingest token is then at hand. */
+function ownToken(home: ReinsHome, url: string): string | undefined {
+  const hub = readHubFile(home);
+  if (!hub || new URL(hub.url).origin !== new URL(url).origin) return undefined;
+  try {
+    return readFileSync(join(home.folder, 'ingest-token'), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
