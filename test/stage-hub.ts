@@ -25,10 +25,14 @@ export interface StageHub {
   signal(signal: NodeJS.Signals): void;
 }
 
-/** `name` tells several hubs on one stage apart. */
-export async function startStageHub(stage: Stage, name = 'reins-home'): Promise<StageHub> {
+/** `name` tells several hubs on one stage apart; `added` is added to the environment of this one. */
+export async function startStageHub(
+  stage: Stage,
+  name = 'reins-home',
+  added: Readonly<Record<string, string>> = {},
+): Promise<StageHub> {
   const home = join(stage.folder, name);
-  const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
+  const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary, ...added };
   const up = async (port: string) => {
     const process = startReins(['up', '--port', port], env);
     const [, url = ''] = await process.waitForOutput(/is up at (\S+)/);

@@ -191,6 +191,21 @@ test('words shown after the call that they introduce stand before it', () => {
   expect(text?.position).toBeLessThan(positionOf({ at: 1000 }));
 });
 
+test('a turn whose end does not come was interrupted; one whose end comes late was not', () => {
+  const { conversation, hear } = listen();
+  const end = { prompt_id: 'p1', last_assistant_message: 'Done.' };
+  hear('UserPromptSubmit', { prompt_id: 'p1', prompt: 'one' }, 1000);
+  hear('UserPromptSubmit', { prompt_id: 'p2', prompt: 'two' }, 2000);
+  hear('Stop', end, 2010);
+  expect(conversation.settlesAt).toBeUndefined();
+  hear('SessionEnd', {}, 3000);
+  expect(conversation.settle(3001)).toEqual([]);
+  expect(conversation.settle(conversation.settlesAt ?? 0)).toMatchObject([
+    { type: 'turn_finished', prompt_id: 'p2', outcome: 'interrupted', at: 2999 },
+  ]);
+  expect(conversation.settlesAt).toBeUndefined();
+});
+
 test('a call that was denied is known when its own hook does not come', () => {
   const { conversation, hear } = listen();
   hear('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} });

@@ -13,11 +13,15 @@ import { ToolResults } from './tool-results.ts';
 
 /** Turns whose late hooks are still recognised. */
 const REMEMBERED_TURNS = 20;
+/** The end of a turn may arrive this long after what happened next. */
+const LATE_END_MS = 2500;
 
 export class HookConversation {
   readonly #texts = new SpokenTexts();
   readonly #results = new ToolResults();
   readonly #endedTurns = new Set<string>();
+  /** Turns that something else followed, and since when their end is missed. */
+  readonly #unended = new Map<string, number>();
   readonly #agentStarts = new Map<string, number>();
   #isTitled: boolean;
   #running: string | undefined;
@@ -39,12 +43,19 @@ export class HookConversation {
 
   /** When `settle` is due; undefined while nothing waits. */
   get settlesAt(): number | undefined {
-    return this.#results.unrunAt;
+    const [missed] = this.#unended.values();
+    const due = [this.#results.unrunAt, missed && missed + LATE_END_MS].filter((at) => at !== undefined);
+    return due.length > 0 ? Math.min(...due) : undefined;
   }
 
   /** What the absence of further hooks says by now. */
   settle(now: number): Draft[] {
-    return this.#results.takeUnrun(now).flatMap(({ facts, agentId }) => draftsOf(facts, now, agentId));
+    const unrun = this.#results.takeUnrun(now).flatMap(({ facts, agentId }) => draftsOf(facts, now, agentId));
+    const unended = [...this.#unended].filter(([, since]) => since + LATE_END_MS <= now);
+    return [
+      ...unrun,
+      ...unended.flatMap(([promptId, since]) => draftsOf(this.#interrupted(promptId), since - 1, undefined)),
+    ];
   }
 
   #tell(payload: HookPayload, at: number): HookFact[] {
@@ -69,7 +80,7 @@ export class HookConversation {
       case 'Stop':
         return this.#end(payload, (id) => this.#texts.turnEnded(id, payload.last_assistant_message));
       case 'StopFailure':
-        return this.#end(payload, (id) => [...this.#texts.brokenOff(), failure(id, payload)]);
+        return this.#end(payload, (id) => [...this.#texts.brokenOff(id), failure(id, payload)]);
       case 'SubagentStart':
         if (agent_id !== undefined) this.#agentStarts.set(agent_id, at);
         return [];
@@ -78,9 +89,11 @@ export class HookConversation {
       case 'PostCompact':
         return compaction(payload, at);
       case 'Notification':
-        return payload.notification_type === 'idle_prompt' ? this.#breakOff() : [];
+        if (payload.notification_type === 'idle_prompt') this.#missEnd(at);
+        return [];
       case 'SessionEnd':
-        return this.#breakOff();
+        this.#missEnd(at);
+        return [];
       default:
         return [];
     }
@@ -105,9 +118,9 @@ export class HookConversation {
       this.#queue.push(prompt);
       return isMachineMade(prompt) ? [] : [{ type: 'prompt_queued', text: prompt }];
     }
-    const before = this.#breakOff();
+    this.#missEnd(at);
     this.#running = id;
-    return [...before, this.#submitted(id, id, prompt)];
+    return [this.#submitted(id, id, prompt)];
   }
 
   #submitted(
@@ -148,18 +161,24 @@ export class HookConversation {
 
   #end({ prompt_id }: HookPayload, tell: (promptId: string) => HookFact[]): HookFact[] {
     if (prompt_id === undefined) return [];
+    this.#unended.delete(prompt_id);
     this.#noteEnd(prompt_id);
     return tell(prompt_id);
   }
 
   /** No hook tells of an interrupt: that the next thing happens while a turn seems to run is how it is known. */
-  #breakOff(): HookFact[] {
+  #missEnd(at: number): void {
     const promptId = this.#running;
-    if (promptId === undefined) return [];
+    if (promptId === undefined) return;
     this.#noteEnd(promptId);
+    this.#unended.set(promptId, at);
+  }
+
+  #interrupted(promptId: string): HookFact[] {
+    this.#unended.delete(promptId);
     const id = `end:${promptId}`;
     return [
-      ...this.#texts.brokenOff(),
+      ...this.#texts.brokenOff(promptId),
       { type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome: 'interrupted' },
     ];
   }

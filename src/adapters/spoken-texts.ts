@@ -60,8 +60,9 @@ export class SpokenTexts {
   }
 
   /** The turn was broken off: what was being said stays as it is. */
-  brokenOff(): HookFact[] {
-    return [...this.#open.values()].flatMap((message) => this.#tell(message, joined(message), true));
+  brokenOff(promptId: string): HookFact[] {
+    const open = [...this.#open.values()].filter((message) => message.promptId === promptId);
+    return open.flatMap((message) => this.#tell(message, joined(message), true));
   }
 
   #tell(

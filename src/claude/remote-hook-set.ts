@@ -50,16 +50,17 @@ export function remoteHookSet(target: RemoteTarget, { allEvents, claudeVersion }
 
 /**
  * Takes the JSON and leaves the sending to a process that neither a slow way to the hub nor the end of Claude Code
- * hurries: at its end, Claude Code sends TERM to hooks that still run.
+ * hurries: at its end, Claude Code sends TERM to hooks that still run. Hooks overtake each other; the number of the
+ * shell tells which began first.
  */
 function observer({ url, headersFile }: RemoteTarget, event: string): CommandHook {
   const file = quoteForShell(headersFile);
   const limits = `-m ${SEND_SECONDS} --connect-timeout ${CONNECT_SECONDS}`;
   // The environment may name a proxy, which has no business on this machine.
   const direct = isLoopback(url) ? " --noproxy '*'" : '';
-  const curl = `curl -q -s ${limits}${direct} -H @${file} -H "x-pid: $CLAUDE_PID" --data-binary @- ${quoteForShell(hooksAddress(url))}`;
-  const send = `(trap '' TERM; printf %s "$body" | ${curl}) </dev/null >/dev/null 2>&1 &`;
-  const command = `[ -r ${file} ] && { body=$(cat); ${send} } || true`;
+  const curl = `curl -q -s ${limits}${direct} -H @${file} -H "x-pid: $CLAUDE_PID" -H "x-reins-order: $$" --data-binary @- ${quoteForShell(hooksAddress(url))}`;
+  const send = `(printf %s "$body" | ${curl}) </dev/null >/dev/null 2>&1 &`;
+  const command = `[ -r ${file} ] && { trap '' TERM; body=$(cat); ${send} } || true`;
   return {
     type: 'command',
     command,

@@ -39,7 +39,7 @@ export function socketOf({ type, command }: Pick<SettingsHook, 'type' | 'command
 
 /** The two commands of remote-hook-set.ts. */
 const REMOTE_OBSERVER = new RegExp(
-  `^\\[ -r ${WORD} \\] && \\{ body=\\$\\(cat\\); .* --data-binary @- ${WORD}\\) .* \\|\\| true$`,
+  `^\\[ -r ${WORD} \\] && \\{ trap '' TERM; body=\\$\\(cat\\); .* --data-binary @- ${WORD}\\) .* \\|\\| true$`,
   's',
 );
 const REMOTE_ASKER = new RegExp(`^\\[ -x ${WORD} \\] && ${WORD} ${WORD} ${WORD} \\|\\| true$`, 's');

@@ -7,6 +7,7 @@ import type { Draft } from '../core/draft.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
+import { HookOrder } from './hook-order.ts';
 import type { TurnEnds } from './turn-ends.ts';
 
 /** What the sender of a hook says beside it. */
@@ -15,12 +16,17 @@ export interface HookOrigin {
   readonly host?: string | undefined;
   /** Hooks are all that reaches this hub from there: they must tell the conversation too. */
   readonly tellsAll?: boolean;
+  /** A number that grows from hook to hook of a session. */
+  readonly order?: number | undefined;
 }
 
 /** Makes the conversation of a session out of its hooks, if nothing else tells it. */
 export interface Teller {
   read(payload: HookPayload, at: number): readonly Draft[];
 }
+
+/** Somebody waits for the reply, and nothing depends on their place. */
+const ASKS: ReadonlySet<string> = new Set(['PermissionRequest', 'Elicitation']);
 
 interface Waiting extends Batch {
   readonly resolve: () => void;
@@ -33,8 +39,8 @@ export class HookIntake {
   readonly #teller: Teller;
   readonly #ends: TurnEnds;
   readonly #onHook: (payload: HookPayload) => void;
+  readonly #order = new HookOrder();
   #waiting: Waiting[] = [];
-  #lastAt = 0;
 
   /** `onHook` is called for every hook that has been logged. */
   constructor(
@@ -52,12 +58,14 @@ export class HookIntake {
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
-  async receive(raw: string, { host, tellsAll }: HookOrigin = {}): Promise<object> {
+  async receive(raw: string, { host, tellsAll, order }: HookOrigin = {}): Promise<object> {
     const payload = parse(raw);
     const sessionId = payload.session_id;
-    const at = tellsAll ? this.#distinctTime() : Date.now();
+    const isAsk = ASKS.has(payload.hook_event_name);
+    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : Date.now();
     const told = readHook(payload, { at, raw, newId: randomUUID });
-    if (tellsAll) told.push(...this.#teller.read(payload, at));
+    // Before what else the hook tells: the end of a turn comes after its words.
+    if (tellsAll) told.splice(1, 0, ...this.#teller.read(payload, at));
     const drafts = leaveToStream(told, () => this.#reader.session(sessionId));
     const words = tellsAll ? undefined : payload.last_assistant_message;
     const isLate = ({ type }: Draft) => words !== undefined && type === 'turn_finished';
@@ -68,10 +76,8 @@ export class HookIntake {
     return {};
   }
 
-  /** Nothing but time orders what hooks alone tell: no two of them may have come in the same millisecond. */
-  #distinctTime(): number {
-    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
-    return this.#lastAt;
+  close(): void {
+    this.#order.close();
   }
 
   #append(batch: Batch): Promise<void> {

@@ -91,6 +91,7 @@ export class Hub {
     this.#closing.abort();
     for (const look of this.#missing.values()) clearTimeout(look);
     this.live.close();
+    this.#hooks.close();
     this.#keeper.close();
     this.#teller.close();
     this.#registry.close();

@@ -52,7 +52,7 @@ export async function listen(app: App, host: string, port: number): Promise<List
 }
 
 /** One that listens on all addresses is reached at loopback, under a name that it answers to. */
-function reachableAt(host: string): string {
+export function reachableAt(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

@@ -40,6 +40,8 @@ export interface HookOrigin {
   readonly host?: string | undefined;
   /** Hooks are all that the hub gets from there. */
   readonly tellsAll?: boolean;
+  /** A number that grows from hook to hook of a session. */
+  readonly order?: number | undefined;
 }
 
 /** How patient the server is. */

@@ -46,15 +46,15 @@ test('what the sender says of itself is passed on, unless it makes no sense', as
       });
     for (const headers of [
       {},
-      { 'x-reins-host': 'laptop.example', 'x-reins-view': 'hooks' },
-      { 'x-reins-host': 'two words', 'x-reins-view': 'other' },
+      { 'x-reins-host': 'laptop.example', 'x-reins-view': 'hooks', 'x-reins-order': '4711' },
+      { 'x-reins-host': 'two words', 'x-reins-view': 'other', 'x-reins-order': '-1' },
       { 'x-reins-host': 'x'.repeat(300) },
     ]) {
       expect((await send(headers)).status).toBe(200);
     }
     expect(origins).toEqual([
       { tellsAll: false },
-      { host: 'laptop.example', tellsAll: true },
+      { host: 'laptop.example', tellsAll: true, order: 4711 },
       { tellsAll: false },
       { tellsAll: false },
     ]);

@@ -7,6 +7,9 @@ import type { HookOrigin, ServerDeps } from '../server-deps.ts';
 /** Whatever else is sent in their place is passed over: a hook is never refused for its headers. */
 const originHeaders = z.object({
   'x-reins-host': z.string().optional().openapi({ description: 'The machine that the session runs on' }),
+  'x-reins-order': z.string().optional().openapi({
+    description: 'A number that grows from hook to hook, for those that run side by side',
+  }),
   'x-reins-view': z.string().optional().openapi({
     description: '"hooks" where hooks are all the hub gets of the session: they then tell its conversation',
   }),
@@ -44,8 +47,10 @@ const HOST_NAME = /^[^\s\p{C}]{1,253}$/u;
 
 function originOf(header: (name: string) => string | undefined): HookOrigin {
   const host = header('x-reins-host');
+  const order = header('x-reins-order') ?? '';
   return {
     tellsAll: header('x-reins-view') === 'hooks',
     ...(host !== undefined && HOST_NAME.test(host) && { host }),
+    ...(/^\d{1,10}$/.test(order) && { order: Number(order) }),
   };
 }

@@ -1,0 +1,233 @@
+/**
+ * The user's story: Claude Code here, the hub elsewhere. The hub has a Claude folder of its own, as in a container, so all
+ * it knows comes by the hooks of `reins install --url`; beside it runs a hub that reads the transcripts, to compare.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Item, SessionView } from '../../src/protocol/session.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { startReins } from '../reins-process.ts';
+import { type StageHub, startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+/** What Claude Code prints of hooks that fail. */
+const HOOK_LINE = /hook (error|cancelled|timed out)|non-blocking|timed out after|ECONNREFUSED/i;
+
+async function startElsewhere(stage: Stage): Promise<StageHub> {
+  return startStageHub(stage, 'hub-elsewhere', { CLAUDE_CONFIG_DIR: join(stage.folder, 'claude-elsewhere') });
+}
+
+/** As a person on this machine, which has no hub of its own. */
+async function reins(stage: Stage, args: readonly string[], added: Record<string, string> = {}) {
+  const env = {
+    ...stage.env,
+    REINS_HOME: join(stage.folder, 'my-reins'),
+    REINS_CLAUDE: stage.claudeBinary,
+    ...added,
+  };
+  const { code, stdout, stderr } = await startReins(args, env).exited;
+  expect([code, stderr], stdout).toEqual([0, '']);
+}
+
+async function install(stage: Stage, { url, run }: StageHub): Promise<void> {
+  const { stdout } = await run('token', 'add', 'my-machine', '--role', 'ingest');
+  await reins(stage, ['install', '--url', url, '--no-deny-rules'], { REINS_TOKEN: stdout.trim() });
+}
+
+function essence(item: Item) {
+  if (item.kind === 'text') return ['text', item.text.trim()];
+  if (item.kind === 'tool') return ['tool', item.name, item.input, item.result, item.is_error];
+  return [item.kind];
+}
+
+function story({ turns, agents, title, status, cwd, files, interactions }: SessionView) {
+  return {
+    title,
+    status,
+    cwd,
+    turns: turns.map(({ prompt, items, outcome }) => ({
+      prompt: prompt?.kind === 'prompt' ? [prompt.text, prompt.origin] : undefined,
+      items: items.filter(({ kind }) => kind !== 'command').map(essence),
+      outcome,
+    })),
+    agents: agents.map(({ agent_id, agent_type, description, state, tool_calls, last_text }) => ({
+      ...{ agent_id, agent_type, description, state, tool_calls, last_text },
+    })),
+    files: files.map(({ path, edits, lines_added }) => [path, edits, lines_added]),
+    asks: interactions.map(({ tool_name, input, state, answer }) => [
+      tool_name,
+      input,
+      state,
+      answer?.decision,
+    ]),
+  };
+}
+
+async function endOf({ client }: StageHub, sessionId: string): Promise<SessionView> {
+  const look = () => client.get(sessionId).catch(() => undefined);
+  return waitUntil(
+    'the end of the session and of its last turn',
+    async () => {
+      const view = await look();
+      return view?.status === 'ended' && view.turns.at(-1)?.outcome !== undefined && view;
+    },
+    { timeoutMs: 40_000, explain: async () => JSON.stringify(await look(), null, 1) },
+  );
+}
+
+stageTest(
+  'a terminal session with asks, a subagent and an interrupt looks the same as from its transcript',
+  { timeout: 180_000 },
+  async ({ stage }) => {
+    const elsewhere = await startElsewhere(stage);
+    await install(stage, elsewhere);
+    const file_path = join(stage.project, 'notes.txt');
+    stage.play(
+      scene(
+        'look around',
+        [say('I will look.\n\nThen write.'), call('Bash', { command: 'echo seen' })],
+        [say('Now I write.'), call('Write', { file_path, content: 'one\ntwo\n' })],
+        [call('Bash', { command: 'cat nowhere.txt' })],
+        [say('All is written.')],
+      ),
+      scene(
+        'send someone',
+        [call('Agent', { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' })],
+        [say('Sent.')],
+      ),
+      scene('count them', [call('Bash', { command: 'echo counted' })], [say('Three.')]),
+      scene(/<task-notification>/, [say('They are back.')]),
+      scene('talk on', [say('word word word\n'.repeat(200), { everyMs: 100 })]),
+    );
+    const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await claude.prompt('look around');
+    const asked = await waitUntil(
+      'the ask',
+      async () => (await elsewhere.client.interactions({ state: 'open' })).items[0],
+    );
+    expect(asked).toMatchObject({ host: hostname(), tool_name: 'Write' });
+    await claude.answerDialog(/Do you want to create/, '1');
+    await claude.waitForScreen(/All is written/);
+    await claude.prompt('send someone');
+    await claude.waitForScreen(/They are back/);
+    await claude.prompt('talk on');
+    await claude.waitForScreen(/word word/);
+    await claude.press('Escape');
+    await claude.waitForScreen(/Interrupted/);
+    await claude.prompt('/exit');
+    await claude.waitForExit();
+
+    const sessionId = asked.session_id;
+    const byHooks = await endOf(elsewhere, sessionId);
+    expect(byHooks.host).toBe(hostname());
+    expect(byHooks.transcript_path).toBeUndefined();
+    const here = await startStageHub(stage, 'hub-here');
+    await waitUntil('the session', async () => (await here.client.list()).items.length === 1);
+    const byTranscript = await here.client.get(sessionId);
+    const [expected, told] = [story(byTranscript), story(byHooks)];
+    // How much had been said when it was broken off is told by lines, and asks are told by hooks alone.
+    expect(told.turns.at(-1)).toMatchObject({
+      outcome: 'interrupted',
+      items: [['text', expect.any(String)]],
+    });
+    expect({ ...told, turns: told.turns.slice(0, -1) }).toEqual({
+      ...expected,
+      turns: expected.turns.slice(0, -1),
+      asks: [['Write', { file_path, content: 'one\ntwo\n' }, 'answered', 'allow']],
+    });
+    expect(told.turns.map(({ outcome }) => outcome)).toEqual([...Array(3).fill('completed'), 'interrupted']);
+    const [agent] = byHooks.agents;
+    const thread = async (hub: StageHub) => {
+      const { turns } = await hub.client.turns(sessionId, { agent: agent?.agent_id ?? '' });
+      return turns.flatMap(({ prompt, items: said }) => [...(prompt ? [prompt] : []), ...said].map(essence));
+    };
+    expect(await thread(elsewhere)).toEqual(await thread(here));
+    await reins(stage, ['uninstall']);
+  },
+);
+
+/** A plain `claude -p` as in a script, which ends as soon as it can. */
+async function runOnce(stage: Stage, prompt: string, sessionId: string): Promise<string> {
+  const args = ['-p', prompt, '--session-id', sessionId];
+  const { env, project: cwd, claudeBinary } = stage;
+  const claude = spawn(claudeBinary, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [claude.stdout, claude.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  await once(claude, 'close');
+  return output.trim();
+}
+
+stageTest('a run that ends at once: its last words and its end arrive all the same', async ({ stage }) => {
+  const elsewhere = await startElsewhere(stage);
+  await install(stage, elsewhere);
+  stage.play(scene('hurry', [say('Looking.'), call('Bash', { command: 'echo hi' })], [say('Done.')]));
+  const sessionId = randomUUID();
+  expect(await runOnce(stage, 'hurry', sessionId)).toBe('Done.');
+  const view = await endOf(elsewhere, sessionId);
+  expect(story(view).turns).toEqual([
+    {
+      prompt: ['hurry', 'human'],
+      items: [
+        ['text', 'Looking.'],
+        ['tool', 'Bash', { command: 'echo hi' }, 'hi', false],
+        ['text', 'Done.'],
+      ],
+      outcome: 'completed',
+    },
+  ]);
+});
+
+stageTest('a hub that reads the transcripts after all tells everything once', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  await install(stage, hub);
+  stage.play(scene('hurry', [say('Looking.'), call('Bash', { command: 'echo hi' })], [say('Done.')]));
+  const sessionId = randomUUID();
+  await runOnce(stage, 'hurry', sessionId);
+  const view = await endOf(hub, sessionId);
+  expect(view.transcript_path).toBeDefined();
+  const told = story(view).turns.map(({ prompt, items }) => [prompt, ...items.map(([kind]) => kind)]);
+  expect(told).toEqual([[['hurry', 'human'], 'text', 'tool', 'text']]);
+});
+
+stageTest('a hub that is away or stuck: the terminal shows nothing of it', async ({ stage }) => {
+  const elsewhere = await startElsewhere(stage);
+  await install(stage, elsewhere);
+  stage.play(
+    scene(
+      /^make file \d$/,
+      [say('Making it.'), call('Bash', { command: 'touch made.txt' })],
+      [say('It is made.')],
+    ),
+  );
+  const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+  const turn = async (number: number) => {
+    await claude.prompt(`make file ${number}`);
+    await claude.answerDialog(/Do you want to proceed/, '1');
+    const screen = await claude.waitForScreen(/It is made/);
+    await claude.prompt('/clear');
+    return screen;
+  };
+  const screens = [await turn(1)];
+  elsewhere.signal('SIGSTOP');
+  screens.push(await turn(2));
+  elsewhere.signal('SIGCONT');
+  await elsewhere.kill();
+  screens.push(await turn(3));
+  await elsewhere.restart();
+  screens.push(await turn(4));
+  await waitUntil('the last turn', async () => {
+    const { items } = await elsewhere.client.list();
+    return items.some(({ title }) => title === 'make file 4');
+  });
+  for (const screen of screens) expect(screen).not.toMatch(HOOK_LINE);
+});
