@@ -112,7 +112,7 @@ export class InteractionKeeper {
     if (!activity || interaction.agent_id || activity.at <= opened) return undefined;
     const hasShown = (state.waiting_since ?? 0) >= opened;
     // Where nothing but hooks is heard, the next turn may have begun before the end of this one was known.
-    if (!hasShown && (state.turn_ended_at ?? 0) > opened) return withdrawn(interaction);
+    if (!hasShown && (state.turn_ended_at ?? 0) >= opened) return withdrawn(interaction);
     if (activity.value.now === 'working')
       return hasShown ? answered(interaction, activity.at, {}) : undefined;
     if (activity.value.now !== 'idle') return undefined;
