@@ -1,25 +1,22 @@
 /** Ends a claude that nobody talks to in another way: TERM, which lets it end its tools, then KILL. */
-import { isProcessAlive } from '../lib/process-identity.ts';
+import { isProcessAlive, type ProcessMark } from '../lib/process-identity.ts';
 import { waitUntil } from '../lib/wait-until.ts';
-
-export interface ProcessToEnd {
-  readonly pid: number;
-  readonly startMark: string;
-}
+import { killTools } from './leftovers.ts';
 
 const PATIENCE_MS = 10_000;
 
 /** Resolves once it is gone. */
-export async function endProcess(target: ProcessToEnd): Promise<void> {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (!isProcessAlive(target.pid, target.startMark)) return;
-    send(target.pid, signal);
-    if (await hasEnded(target)) return;
-  }
+export async function endProcess(claude: ProcessMark): Promise<void> {
+  if (!isProcessAlive(claude.pid, claude.startMark)) return;
+  send(claude.pid, 'SIGTERM');
+  if (await hasEnded(claude)) return;
+  send(claude.pid, 'SIGKILL');
+  await hasEnded(claude);
+  killTools(claude);
 }
 
 /** Gives a process that should be ending some time to do so. */
-export function hasEnded({ pid, startMark }: ProcessToEnd): Promise<boolean> {
+export function hasEnded({ pid, startMark }: ProcessMark): Promise<boolean> {
   const isGone = () => !isProcessAlive(pid, startMark);
   return waitUntil('claude to end', isGone, { timeoutMs: PATIENCE_MS, everyMs: 50 }).catch(() => false);
 }

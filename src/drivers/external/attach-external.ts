@@ -34,7 +34,14 @@ export async function attachExternal(claude: ExternalProcess, { env, warn }: Ext
   const found = tmuxPane && (await findPane(pid, tmuxPane, env));
   if (!found) return { ...base, ...UNREACHABLE, stop };
   const pane = new ClaudePane(new Pane(found.tmux, found.id), { pid, howToSee: `tmux, at ${tmuxPane}` });
-  return new PaneRun({ ...base, pane, terminalCommand: found.tmux.attachCommand(found.id), stop, warn });
+  return new PaneRun({
+    ...base,
+    process: claude,
+    pane,
+    terminalCommand: found.tmux.attachCommand(found.id),
+    stop,
+    warn,
+  });
 }
 
 const refuse = async (): Promise<never> => {

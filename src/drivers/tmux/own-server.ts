@@ -65,6 +65,12 @@ const SETUP: readonly (readonly string[])[] = [
     ],
   ].map((option) => ['set-option', '-q', '-g', ...option]),
   ['bind-key', '-n', 'C-\\', 'detach-client'],
+  [
+    'set-hook',
+    '-g',
+    'client-attached',
+    'display-message -d 4000 "Detach with ctrl+\\\\: the session goes on."',
+  ],
 ];
 
 /** Notices after which panes may have come, ended or gone. */

@@ -1,4 +1,5 @@
 /** A run whose terminal is a tmux pane: one of ours, or one of a person. */
+import type { ProcessMark } from '../../lib/process-identity.ts';
 import type { Capability, DriverName } from '../../protocol/session.ts';
 import type { Screen } from '../../protocol/steering.ts';
 import type { Prompt, Run } from '../driver.ts';
@@ -11,8 +12,7 @@ export interface PaneRunOptions {
   readonly driver: DriverName;
   readonly runId: string;
   readonly sessionId: string;
-  readonly pid: number;
-  readonly startMark: string;
+  readonly process: ProcessMark;
   readonly pane: ClaudePane;
   readonly terminalCommand: readonly string[];
   stop(run: Run): Promise<void>;
@@ -27,10 +27,12 @@ export class PaneRun implements Run {
   readonly canRedeliver = false;
   readonly #options: PaneRunOptions;
   readonly #interrupter: TurnInterrupter;
+  #process: ProcessMark;
 
   constructor(options: PaneRunOptions) {
     this.#options = options;
     this.driver = options.driver;
+    this.#process = options.process;
     this.#interrupter = new TurnInterrupter(options.pane);
   }
 
@@ -43,11 +45,16 @@ export class PaneRun implements Run {
   }
 
   get pid(): number {
-    return this.#options.pid;
+    return this.#process.pid;
   }
 
   get startMark(): string {
-    return this.#options.startMark;
+    return this.#process.startMark;
+  }
+
+  /** Claude Code turned out to be another process than the one that was started. */
+  identify(process: ProcessMark): void {
+    this.#process = process;
   }
 
   get pane(): ClaudePane {

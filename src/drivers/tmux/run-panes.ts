@@ -6,7 +6,10 @@ export interface RunPane {
   /** Also the name of its tmux session. */
   readonly runId: string;
   readonly paneId: string;
+  /** What was started in it. */
   readonly pid: number;
+  /** The claude in it, once that is known to be another process. */
+  readonly claudePid: number;
   /** The session it was started for. */
   readonly sessionId: string;
   readonly isDead: boolean;
@@ -23,14 +26,15 @@ export interface NewPane {
   readonly command: readonly string[];
 }
 
-/** A user option of tmux marks a pane as a run. */
+/** User options of tmux mark a pane as a run. */
 const SERVES = '@reins_session';
+const CLAUDE = '@reins_claude';
 /** One row per pane, for `readRow`. */
 export const PANE_FORMAT = [
   '#{session_name} #{pane_id} #{pane_pid} #{pane_dead}',
-  `status=#{pane_dead_status} signal=#{pane_dead_signal} serves=#{${SERVES}}`,
+  `status=#{pane_dead_status} signal=#{pane_dead_signal} claude=#{${CLAUDE}} serves=#{${SERVES}}`,
 ].join(' ');
-const ROW = /^(\S+) (%\d+) (\d+) ([01]) status=(\d*) signal=(\S*) serves=(\S+)$/;
+const ROW = /^(\S+) (%\d+) (\d+) ([01]) status=(\d*) signal=(\S*) claude=(\d*) serves=(\S+)$/;
 
 /**
  * Starts the command itself, with no shell in between. Secrets in the environment travel over the socket, not on a
@@ -47,6 +51,11 @@ export async function openPane(tmux: ControlClient, { runId, sessionId, cwd, env
     ],
     ['set-option', '-p', '-t', target, SERVES, sessionId],
   ]);
+}
+
+/** Notes which process the claude in a pane is. */
+export async function noteClaude(tmux: ControlClient, { paneId }: RunPane, pid: number): Promise<void> {
+  await tmux.run('set-option', '-p', '-t', paneId, CLAUDE, String(pid));
 }
 
 /** From now on the pane goes with its process. tmux 3.3a may never tell that a process in a pane that stays has ended. */
@@ -72,8 +81,16 @@ export async function lastWords(tmux: ControlClient, { paneId }: RunPane): Promi
 }
 
 export function readRow(line: string): RunPane | undefined {
-  const [, runId, paneId, pid, dead, status, signal, sessionId] = ROW.exec(line) ?? [];
+  const [, runId, paneId, pid, dead, status, signal, claude, sessionId] = ROW.exec(line) ?? [];
   if (!runId || !paneId || !sessionId) return undefined;
   const ending = signal ? `ended by signal ${signal}` : `exited with code ${status || 'unknown'}`;
-  return { runId, paneId, pid: Number(pid), sessionId, isDead: dead === '1', ending };
+  return {
+    runId,
+    paneId,
+    pid: Number(pid),
+    claudePid: Number(claude || pid),
+    sessionId,
+    isDead: dead === '1',
+    ending,
+  };
 }

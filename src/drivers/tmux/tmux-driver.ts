@@ -5,18 +5,27 @@
 import { randomUUID } from 'node:crypto';
 import { claudeArguments } from '../../claude/claude-arguments.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
-import { readStartMark } from '../../lib/process-identity.ts';
+import { type ProcessMark, readStartMark } from '../../lib/process-identity.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Driver, Run, RunOrder, RunReports } from '../driver.ts';
 import { endProcess, hasEnded } from '../end-process.ts';
 import { ClaudePane } from './claude-pane.ts';
 import type { ControlClient } from './control-client.ts';
+import { findClaudeProcess } from './find-claude-process.ts';
 import { OwnServer } from './own-server.ts';
 import { Pane } from './pane.ts';
 import { PaneRun } from './pane-run.ts';
 import { refuseForTerminal } from './refuse-for-terminal.ts';
 import { RunFiles } from './run-files.ts';
-import { closePane, closeWithProcess, lastWords, listPanes, openPane, type RunPane } from './run-panes.ts';
+import {
+  closePane,
+  closeWithProcess,
+  lastWords,
+  listPanes,
+  noteClaude,
+  openPane,
+  type RunPane,
+} from './run-panes.ts';
 import { watchStart } from './watch-start.ts';
 
 export interface TmuxDriverOptions {
@@ -61,6 +70,11 @@ export class TmuxDriver implements Driver {
       const pane = await this.#find(tmux, runId);
       const run = this.#toRun(pane);
       await this.#watch(tmux, run);
+      const claudePid = await findClaudeProcess(pane.pid, env);
+      if (claudePid !== pane.pid) {
+        await noteClaude(tmux, pane, claudePid);
+        run.identify(toMark(claudePid));
+      }
       await this.#hold(tmux, pane, run);
       // It may have ended between the last look and now.
       this.#checkSoon();
@@ -103,7 +117,7 @@ export class TmuxDriver implements Driver {
     return pane;
   }
 
-  #toRun({ runId, paneId, pid, sessionId }: RunPane): PaneRun {
+  #toRun({ runId, paneId, pid, claudePid, sessionId }: RunPane): PaneRun {
     const howToSee = `"reins attach ${sessionId}"`;
     // Through the server, not one connection: it may be made anew.
     const pane = new ClaudePane(new Pane(this.#server, paneId), { pid, howToSee });
@@ -111,8 +125,7 @@ export class TmuxDriver implements Driver {
       driver: this.name,
       runId,
       sessionId,
-      pid,
-      startMark: readStartMark(pid) ?? 'gone',
+      process: toMark(claudePid),
       pane,
       terminalCommand: this.#server.attachCommand(runId),
       stop: (run) => this.#stop(run),
@@ -164,6 +177,10 @@ export class TmuxDriver implements Driver {
     const tmux = await this.#server.connectIfRunning();
     if (tmux) await closePane(tmux, run.runId).catch(() => {});
   }
+}
+
+function toMark(pid: number): ProcessMark {
+  return { pid, startMark: readStartMark(pid) ?? 'gone' };
 }
 
 function startFailed(words: string): ReinsError {

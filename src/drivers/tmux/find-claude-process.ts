@@ -1,0 +1,35 @@
+/**
+ * The claude behind a pane: its process, or one that a script around Claude Code has started. Claude Code's list of live
+ * sessions tells them apart by the names of its files alone.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { claudeConfigFolder } from '../../claude/config-folder.ts';
+import { REGISTRY_FILE } from '../../claude/registry-file.ts';
+import { isProcessAlive, isProcessInGroup } from '../../lib/process-identity.ts';
+import { waitUntil } from '../../lib/wait-until.ts';
+
+/** A claude that shows its input box is in the list within moments. One that is not may be too old to have such a list. */
+const PATIENCE_MS = 1000;
+
+export function findClaudeProcess(panePid: number, env: Readonly<Record<string, string>>): Promise<number> {
+  const folder = join(claudeConfigFolder(env), 'sessions');
+  return waitUntil('claude in its list', () => listedIn(folder, panePid), {
+    timeoutMs: PATIENCE_MS,
+    everyMs: 50,
+  }).catch(() => panePid);
+}
+
+function listedIn(folder: string, panePid: number): number | undefined {
+  const pids = readNames(folder).map((name) => Number.parseInt(name, 10));
+  if (pids.includes(panePid)) return panePid;
+  return pids.find((pid) => isProcessInGroup(pid, panePid) && isProcessAlive(pid));
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => REGISTRY_FILE.test(name));
+  } catch {
+    return [];
+  }
+}
