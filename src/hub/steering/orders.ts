@@ -1,9 +1,10 @@
 /** From what a caller asks for to an order for a driver: folder, binary, environment, hooks. Refuses early and clearly. */
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { claudeEnvironment } from '../../claude/claude-environment.ts';
 import { findClaude, readClaudeVersion } from '../../claude/find-claude.ts';
+import { addHooks, readGivenSettings, splitSettings } from '../../claude/given-settings.ts';
 import { type HookTarget, hookSet } from '../../claude/hook-set.ts';
+import { RunEnvironment } from '../../claude/run-environment.ts';
 import type { RunOrder } from '../../drivers/driver.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Resume } from '../../protocol/steering.ts';
@@ -25,26 +26,31 @@ export interface Beginning {
 
 export class OrderDesk {
   readonly #options: OrderOptions;
+  readonly #environment: RunEnvironment;
   readonly #versions = new Map<string, Promise<string | undefined>>();
 
   constructor(options: OrderOptions) {
     this.#options = options;
+    this.#environment = new RunEnvironment(options.env);
   }
 
-  /** Throws `cwd_invalid` or `claude_not_found`. */
+  /** Throws `cwd_invalid`, `invalid_request` or `claude_not_found`. */
   async write({ sessionId, how, cwd }: Beginning, choices: RunChoices): Promise<RunOrder> {
     requireFolder(cwd);
-    const { env, hooks } = this.#options;
-    const claude = findClaude(env)?.path;
-    if (!claude) throw claudeNotFound(env);
+    const { rest: claudeArgs, given } = splitSettings(choices.claude_args ?? []);
+    const settings = given === undefined ? {} : requireSettings(given, cwd);
+    const { env: hubEnv, hooks } = this.#options;
+    const env = await this.#environment.read();
+    const claude = findClaude({ ...env, REINS_CLAUDE: hubEnv['REINS_CLAUDE'] })?.path;
+    if (!claude) throw claudeNotFound(hubEnv);
     const claudeVersion = await this.#versionOf(claude);
     return {
       sessionId,
       how,
       cwd,
       claude,
-      env: { ...definedOnly(claudeEnvironment(env)), ...choices.env },
-      settings: { hooks: hookSet(hooks, { claudeVersion }) },
+      env: { ...env, ...choices.env },
+      settings: addHooks(settings, hookSet(hooks, { claudeVersion })),
       persist: choices.persist ?? true,
       ...present('model', choices.model),
       ...present('permissionMode', choices.permission_mode),
@@ -60,7 +66,7 @@ export class OrderDesk {
       ...present('maxTurns', choices.max_turns),
       ...present('maxBudgetUsd', choices.max_budget_usd),
       ...present('mcpConfig', choices.mcp_config),
-      ...present('claudeArgs', choices.claude_args),
+      claudeArgs,
       ...present('terminal', choices.terminal),
     };
   }
@@ -87,6 +93,17 @@ function requireFolder(cwd: string): void {
   if (!stats.isDirectory()) throw refuse('it is not a folder');
 }
 
+function requireSettings(given: string, cwd: string): Record<string, unknown> {
+  try {
+    return readGivenSettings(given, cwd);
+  } catch (error) {
+    throw new ReinsError(
+      'invalid_request',
+      `The settings given to Claude Code cannot be used: ${(error as Error).message}.`,
+    );
+  }
+}
+
 function claudeNotFound(env: NodeJS.ProcessEnv): ReinsError {
   const chosen = env['REINS_CLAUDE'];
   const why = chosen
@@ -95,12 +112,6 @@ function claudeNotFound(env: NodeJS.ProcessEnv): ReinsError {
   return new ReinsError(
     'claude_not_found',
     `${why}. Install Claude Code, or set REINS_CLAUDE to its binary, and restart the hub.`,
-  );
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 }
 
