@@ -2,13 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProcessAlive, readStartMark } from '../lib/process-identity.ts';
-import type { ProcessToEnd } from './end-process.ts';
+import { isProcessAlive, type ProcessMark, readStartMark } from '../lib/process-identity.ts';
 import { readLeader, readNote, runFolderAt } from './stream/run-folder.ts';
 import { ownSocketOf } from './tmux/own-server.ts';
 import { PANE_FORMAT, readRow } from './tmux/run-panes.ts';
 
-export interface OwnRun extends ProcessToEnd {
+export interface OwnRun extends ProcessMark {
   readonly driver: 'stream' | 'tmux';
   readonly sessionId: string;
 }
@@ -33,9 +32,9 @@ function tmuxRuns(home: string): OwnRun[] {
   if (!existsSync(socket)) return [];
   return listPaneRows(socket).flatMap((line) => {
     const pane = readRow(line);
-    const startMark = pane && !pane.isDead ? readStartMark(pane.pid) : undefined;
+    const startMark = pane && !pane.isDead ? readStartMark(pane.claudePid) : undefined;
     if (!pane || startMark === undefined) return [];
-    return [{ driver: 'tmux' as const, sessionId: pane.sessionId, pid: pane.pid, startMark }];
+    return [{ driver: 'tmux' as const, sessionId: pane.sessionId, pid: pane.claudePid, startMark }];
   });
 }
 
