@@ -209,8 +209,35 @@ test('a block is open from its start to its stop, or until the next message or t
   expect(at({ type: 'message_delta' }, { block })).toEqual(block);
   expect(at({ type: 'content_block_stop', index: 1 }, { block })).toBeUndefined();
   expect(at({ type: 'message_start' }, { block })).toBeUndefined();
+  expect(read({ type: 'assistant' }, {}, { block }).state.block).toBeUndefined();
+  expect(read({ type: 'assistant', parent_tool_use_id: 't' }, {}, { block }).state.block).toEqual(block);
   expect(read({ type: 'result' }, {}, { block })).toMatchObject({
     isQuiet: true,
     state: { block: undefined },
   });
+});
+
+test('costs that Claude Code guesses are not complete', () => {
+  const complete = (costBasis: string) =>
+    told({
+      type: 'result',
+      total_cost_usd: 1,
+      modelUsage: { known: { costBasis: 'list' }, m: { costBasis } },
+    }).find(({ type }) => type === 'cost_counted');
+  expect(complete('list')).toMatchObject({ total_usd: 1, is_complete: true });
+  expect(complete('unknown')).toMatchObject({ is_complete: false });
+  expect(told({ type: 'result', total_cost_usd: 1 }, { cost: { value: 1, at: 1 } })).not.toContainEqual(
+    expect.objectContaining({ type: 'cost_counted' }),
+  );
+});
+
+test('without a transcript, blocks are told apart also where partial lines are missing', () => {
+  const said = (uuid: string, block?: StreamState['block']) => {
+    const message = { id: 'm', model: 'opus', content: [{ type: 'text', text: uuid }] };
+    const [draft] = told({ type: 'assistant', uuid, message }, { persists: false }, block ? { block } : {});
+    return draft?.key;
+  };
+  expect(said('a', { messageId: 'm', index: 3 })).toBe('block:m:3');
+  expect(said('a', { messageId: 'other', index: 3 })).not.toBe(said('b', { messageId: 'other', index: 3 }));
+  expect(said('a')).not.toBe(said('b'));
 });

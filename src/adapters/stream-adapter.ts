@@ -49,6 +49,9 @@ export function readStreamLine(line: StreamLine, context: StreamContext, state: 
 
 function readLine(line: StreamLine, context: StreamContext, state: StreamState): LineReading {
   switch (line.type) {
+    case 'assistant':
+      // The block is whole. Partial lines that follow it may be missing where nobody was there to read them.
+      return line.parent_tool_use_id ? NOTHING : { next: { block: undefined } };
     case 'system':
       return readSystemLine(line, context, state);
     case 'command_lifecycle':
@@ -72,7 +75,7 @@ function readLine(line: StreamLine, context: StreamContext, state: StreamState):
 
 /** Answers to the driver, signs of life, and what the transcript or other lines tell. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['user', 'assistant', 'control_response', 'keep_alive', 'tool_progress', 'tool_use_summary'],
+  ...['user', 'control_response', 'keep_alive', 'tool_progress', 'tool_use_summary'],
   ...['prompt_suggestion'],
 ]);
 

@@ -35,7 +35,7 @@ export function readResult(
       ...withdrawAsksOfTurn(session),
       ...(prompt ? endsOf(prompt, outcome, error?.code, duration_ms) : []),
       report,
-      ...(isNewCost ? [costOf(uuid, total_cost_usd)] : []),
+      ...(isNewCost ? [costOf(line)] : []),
     ],
     isQuiet: true,
     next: { block: undefined },
@@ -86,6 +86,8 @@ function endsOf(
   ];
 }
 
-function costOf(uuid: string, total_usd: number): StreamFact {
-  return { type: 'cost_counted', key: `cost:${uuid}`, total_usd, is_complete: true };
+/** Of a model that Claude Code does not know it only guesses the price. */
+function costOf({ uuid = '', total_cost_usd: total_usd = 0, modelUsage = {} }: StreamLine): StreamFact {
+  const is_complete = Object.values(modelUsage).every(({ costBasis }) => costBasis !== 'unknown');
+  return { type: 'cost_counted', key: `cost:${uuid}`, total_usd, is_complete };
 }

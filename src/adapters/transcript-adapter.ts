@@ -37,7 +37,9 @@ export function readTranscriptRow(
       ...(index === 0 && news && { observed: news }),
     }),
   );
-  return { drafts, state: { ...state, at, ...next, seen: { ...state.seen, ...news } } };
+  const entrypoint = isText(row.entrypoint) ? row.entrypoint : state.entrypoint;
+  const seen = { ...state.seen, ...news };
+  return { drafts, state: { ...state, at, ...(entrypoint && { entrypoint }), ...next, seen } };
 }
 
 function readRow(row: TranscriptRow, offset: number, state: TranscriptState): RowReading {

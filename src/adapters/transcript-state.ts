@@ -6,6 +6,8 @@ export interface TranscriptState {
   readonly agentId?: string;
   /** The time of the newest row that had one; rows without take it. */
   readonly at: number;
+  /** Where the newest row was written: `cli` is a terminal. */
+  readonly entrypoint?: string;
   /** Whose turn it is. */
   readonly promptId?: string;
   /**

@@ -83,6 +83,7 @@ export interface StreamLine {
   readonly duration_ms?: number;
   readonly total_cost_usd?: number;
   readonly user_message_uuids?: readonly string[];
+  readonly modelUsage?: Readonly<Record<string, { readonly costBasis?: string }>>;
   readonly model_usage_since_last_result?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 

@@ -20,6 +20,9 @@ const HEAD_BYTES = 1024;
 /** Longer lines are passed over; Claude Code itself writes none above a few megabytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
+/** The entrypoint of interactive runs. */
+const TERMINAL = 'cli';
+
 export interface TranscriptFileOptions {
   readonly path: string;
   readonly sessionId: string;
@@ -86,7 +89,7 @@ export class TranscriptFile {
     for (const line of this.#splitter.push(chunk)) {
       const reading = readLine(line, state);
       state = reading.state;
-      if (line.end > this.#loggedTo) drafts.push(...reading.drafts);
+      if (line.end > this.#loggedTo) drafts.push(...this.#toTell(reading.drafts, state));
     }
     const offset = this.#splitter.resumeOffset;
     if (offset > this.#loggedTo) this.#log(drafts, offset);
@@ -94,9 +97,14 @@ export class TranscriptFile {
     this.#position += chunk.length;
   }
 
-  #log(told: readonly Draft[], offset: number): void {
-    const { path, sessionId, log, reader } = this.#options;
-    const drafts = leaveToStream(told, () => reader.session(sessionId));
+  /** What was written in a terminal, no stream has told. */
+  #toTell(drafts: readonly Draft[], { entrypoint }: TranscriptState): readonly Draft[] {
+    const { sessionId, reader } = this.#options;
+    return entrypoint === TERMINAL ? drafts : leaveToStream(drafts, () => reader.session(sessionId));
+  }
+
+  #log(drafts: readonly Draft[], offset: number): void {
+    const { path, sessionId, log } = this.#options;
     const head = fingerprint(this.#head.subarray(0, offset));
     try {
       log.append([{ sessionId, drafts }], [{ path, sessionId, inode: this.#inode, offset, head }]);
