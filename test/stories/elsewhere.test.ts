@@ -127,6 +127,7 @@ stageTest(
     const byHooks = await endOf(elsewhere, sessionId);
     expect(byHooks.host).toBe(hostname());
     expect(byHooks.transcript_path).toBeUndefined();
+    expect(byHooks.capabilities).toEqual([]);
     const here = await startStageHub(stage, 'hub-here');
     await waitUntil('the session', async () => (await here.client.list()).items.length === 1);
     const byTranscript = await here.client.get(sessionId);
