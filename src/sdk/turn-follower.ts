@@ -33,7 +33,7 @@ export class TurnFollower {
   #promptId: string | undefined;
   /** The item of the command, when the message is one. */
   #command: string | undefined;
-  /** Ends of turns since the message was handed over: a hook may tell of the end before the transcript tells the prompt. */
+  /** Ends of turns, by prompt: a hook may tell of the end before the transcript tells the prompt. */
   readonly #ends = new Map<string, Verdict>();
   /** The seq at which the session was seen at rest. */
   #restedAt: number | undefined;
@@ -138,7 +138,6 @@ export class TurnFollower {
   }
 
   #end({ prompt_id, outcome, error }: ReinsEvent<'turn_finished'>): Verdict | undefined {
-    if (!this.#wasHandedOver()) return undefined;
     const why = error === undefined ? {} : { error: { code: error, message: `Claude Code says: ${error}.` } };
     this.#ends.set(prompt_id, { outcome, promptId: prompt_id, ...why });
     return this.#endOfTurn();

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { StreamEnds } from './stream-ends.ts';
+
+test('a stream that has told everything ends at once, one that is behind when it has caught up', () => {
+  const ends = new StreamEnds();
+  const [told, behind, other, all] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  ends.of('a', 7, told);
+  const late = ends.of('a', 3, behind);
+  ends.of('b', 7, other);
+  ends.of(undefined, 7, all);
+  ends.stopped('a', 7);
+  expect(told).toHaveBeenCalledOnce();
+  expect(behind).not.toHaveBeenCalled();
+  late.told(6);
+  expect(late.isOver).toBe(false);
+  late.told(7);
+  expect(late.isOver).toBe(true);
+  expect(behind).toHaveBeenCalledOnce();
+  expect(other).not.toHaveBeenCalled();
+  expect(all).not.toHaveBeenCalled();
+});
+
+test('a stream that is over is forgotten', () => {
+  const ends = new StreamEnds();
+  const [gone, here] = [vi.fn(), vi.fn()];
+  ends.of('a', 1, gone).forget();
+  ends.of('a', 1, here);
+  ends.stopped('a', 1);
+  expect(gone).not.toHaveBeenCalled();
+  expect(here).toHaveBeenCalledOnce();
+});
