@@ -83,6 +83,8 @@ await withStage(async (stage) => {
   await tell(`after ${5 * DELTAS} deltas`);
   await turn(`picture ${'x'.repeat(500_000)}`, 3);
   await tell('after prompts of half a megabyte');
+  await turn(`picture ${'x'.repeat(6_000_000)}`, 3);
+  await tell('after prompts of six megabytes');
   await run.stop();
   driver.close();
 });

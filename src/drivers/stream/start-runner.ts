@@ -69,11 +69,13 @@ async function readHandshake(stream: Readable): Promise<Handshake | undefined> {
   }
 }
 
-/** What is meant for the user's own Node programs would slow a runner down or change it. */
+/**
+ * What is meant for the user's own Node programs would slow a runner down or change it. With a fixed threshold glibc gives
+ * memory back after a large prompt; left alone, it raises the threshold and keeps it.
+ */
 function runnerEnvironment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(claudeEnvironment(env)).filter(([name]) => !name.startsWith('NODE_')),
-  );
+  const own = Object.entries(claudeEnvironment(env)).filter(([name]) => !name.startsWith('NODE_'));
+  return { ...Object.fromEntries(own), MALLOC_TRIM_THRESHOLD_: '131072' };
 }
 
 function startFailed(words: string): ReinsError {
