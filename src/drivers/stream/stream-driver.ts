@@ -28,6 +28,9 @@ import { type LiveNote, StreamRun } from './stream-run.ts';
 /** How long a runner that has its order may take to start claude, seen from a hub that did not give it. */
 const LEADER_PATIENCE_MS = 10_000;
 
+/** What else lies among the folders of runs is not ours. */
+const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export interface StreamDriverOptions {
   /** Where the folders of runs lie. */
   readonly runsFolder: string;
@@ -72,7 +75,7 @@ export class StreamDriver implements Driver {
     const { runsFolder } = this.#options;
     if (!existsSync(runsFolder)) return [];
     const folders = readdirSync(runsFolder)
-      .filter((runId) => !this.#runs.has(runId))
+      .filter((name) => RUN_ID.test(name) && !this.#runs.has(name))
       .map((runId) => runFolderAt(join(runsFolder, runId)));
     const runs = await Promise.all(folders.map((folder) => this.#takeUp(folder)));
     return runs.flatMap((run) => run ?? []);

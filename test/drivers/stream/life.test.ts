@@ -1,7 +1,8 @@
 /** The life of a stream run with the real Claude Code: prompts, control, the end. */
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { runFolderAt } from '../../../src/drivers/stream/run-folder.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
@@ -128,6 +129,24 @@ stageTest('resumes, forks, and knows a claude started by a script', async ({ sta
   expect(JSON.stringify(stage.requests.at(-1)?.body.messages)).toContain('Blue it is.');
   await Promise.all([again.stop(), copy.stop()]);
   expect(isProcessAlive(again.pid, again.startMark)).toBe(false);
+});
+
+stageTest('works in a home with a long path, and with strange files about', async ({ stage }) => {
+  stage.play(scene('hello', [say('Good morning.')]));
+  const { driver, order, recorder, runsFolder, runFolder } = streamStage(stage, 'long-name/'.repeat(20));
+  const before = driver();
+  const run = await before.start(order());
+  before.close();
+  writeFileSync(join(runsFolder, 'note.txt'), 'not a run');
+  const [found] = await driver().reattach();
+  await found?.deliver(textPrompt('hello'));
+  expect(await recorder.result()).toMatchObject({ result: 'Good morning.' });
+  const { socketFile } = runFolderAt(runFolder(run));
+  expect(Buffer.byteLength(socketFile)).toBeLessThan(100);
+  expect(statSync(socketFile).mode & 0o777).toBe(0o600);
+  await found?.stop();
+  expect(existsSync(socketFile)).toBe(false);
+  expect(readdirSync(runsFolder)).toEqual(['note.txt']);
 });
 
 function writeScript(path: string, body: string): void {

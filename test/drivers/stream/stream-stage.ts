@@ -73,8 +73,8 @@ export interface StreamStage {
   isClean(): Promise<unknown>;
 }
 
-export function streamStage(stage: Stage): StreamStage {
-  const runsFolder = join(stage.folder, 'reins-home', 'runs');
+export function streamStage(stage: Stage, home = 'reins-home'): StreamStage {
+  const runsFolder = join(stage.folder, home, 'runs');
   const recorder = new Recorder();
   return {
     runsFolder,
