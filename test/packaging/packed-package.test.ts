@@ -21,7 +21,7 @@ reinsTest('installs in an empty folder and runs', async ({ user }) => {
   });
   const [{ filename, files, size }] = JSON.parse(packed);
   const paths = files.map(({ path }: { path: string }) => path);
-  expect(paths).toEqual(expect.arrayContaining(['dist/reins.js', 'README.md', 'LICENSE']));
+  expect(paths).toEqual(expect.arrayContaining(['dist/reins.js', 'dist/runner.js', 'README.md', 'LICENSE']));
   expect(paths.filter((path: string) => /\.ts$|^(src|test|stage|scripts)\//.test(path))).toEqual([]);
   expect(size).toBeLessThan(1_000_000);
 
