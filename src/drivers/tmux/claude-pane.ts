@@ -11,6 +11,7 @@ import type { ContentBlock } from '../../protocol/messages.ts';
 import type { Screen } from '../../protocol/steering.ts';
 import { type BlockedBy, describeObstacle } from './obstacle-words.ts';
 import type { Pane } from './pane.ts';
+import { knowsCommand } from './screen/command-popup.ts';
 import type { InputBox } from './screen/input-box.ts';
 import { type ClaudeScreen, readScreen } from './screen/read-screen.ts';
 import { asWords, type TypedText, toTypedText } from './typed-text.ts';
@@ -19,8 +20,8 @@ import { asWords, type TypedText, toTypedText } from './typed-text.ts';
 const EFFECT_MS = 5000;
 /** After this an Enter that shows no effect is pressed once more. */
 const ENTER_AGAIN_MS = 1500;
-/** Whoever is busy for so long after a command has found it. */
-const AT_WORK_MS = 1500;
+/** How long the list of commands may take to appear. */
+const POPUP_MS = 2000;
 const LOOK_EVERY_MS = 40;
 
 export interface ClaudePaneOptions {
@@ -105,10 +106,27 @@ export class ClaudePane {
   }
 
   async #deliver({ text, command }: TypedText): Promise<void> {
-    const before = command ? countUnknown(await this.look(), command) : 0;
-    await this.submit(text);
-    this.#isMenuOurs = command !== undefined;
-    if (command && (await this.#isUnknown(command, before))) await this.submit(asWords(text));
+    const isCommand = command !== undefined && (await this.#knows(command));
+    // What waits in Claude Code's own queue loses the space in front, and would be taken for a command after all.
+    if (command && !isCommand && (await this.look()).isBusy) throw this.#blocked('turn');
+    await this.submit(isCommand ? text : asWords(text));
+    this.#isMenuOurs = isCommand;
+  }
+
+  /**
+   * Asks Claude Code itself, by typing the name and taking it back: it drops words behind a name that it does not know,
+   * and makes the nearest one of a name that is half right.
+   */
+  async #knows(command: string): Promise<boolean> {
+    await this.#clearTheWay();
+    await this.#paste(command);
+    const isKnown = await this.waitFor(({ box }) => box && knowsCommand(box, command), POPUP_MS);
+    await this.press('C-u');
+    if (!(await this.waitFor(({ box }) => (box?.draft === '' ? true : undefined)))) {
+      throw this.#deaf('did not take back the name of a command');
+    }
+    // Without a list it may be one that is never listed.
+    return isKnown ?? true;
   }
 
   /** Puts a draft aside and leaves what may be left. Returns whether a draft will come back after the next prompt. */
@@ -151,18 +169,6 @@ export class ClaudePane {
     throw this.#deaf('took the prompt into its input box, but did not send it');
   }
 
-  /** Claude Code says so instead of sending it, and may look busy for a moment before. */
-  async #isUnknown(command: string, before: number): Promise<boolean> {
-    let busySince: number | undefined;
-    const verdict = await this.waitFor((screen) => {
-      if (countUnknown(screen, command) > before) return 'unknown';
-      busySince = screen.isBusy ? (busySince ?? performance.now()) : undefined;
-      const isAtWork = busySince !== undefined && performance.now() - busySince > AT_WORK_MS;
-      return isAtWork || !screen.box || hasAnswered(screen, command) ? 'known' : undefined;
-    });
-    return verdict === 'unknown';
-  }
-
   #canLeave({ obstacle }: ClaudeScreen): boolean {
     return obstacle === 'transcript_view' || (obstacle === 'menu' && this.#isMenuOurs);
   }
@@ -185,14 +191,4 @@ export class ClaudePane {
       `Claude Code's terminal ${what}. Look at it with ${this.#options.howToSee}.`,
     );
   }
-}
-
-function countUnknown({ lines }: ClaudeScreen, command: string): number {
-  return lines.filter((line) => line === `● Unknown command: ${command}`).length;
-}
-
-/** A known command is repeated on the screen, with what it printed below. */
-function hasAnswered({ lines }: ClaudeScreen, command: string): boolean {
-  const at = lines.findLastIndex((line) => /^❯\s/.test(line) && line.slice(2).startsWith(command));
-  return at !== -1 && lines.slice(at + 1).some((line) => line.startsWith('  ⎿ '));
 }

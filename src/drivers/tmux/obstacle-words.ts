@@ -2,7 +2,7 @@
 import type { Obstacle } from './screen/read-screen.ts';
 
 /** Also where the box shows, but a prompt must not go into it. */
-export type BlockedBy = Obstacle | 'background' | 'shell_mode' | 'draft';
+export type BlockedBy = Obstacle | 'background' | 'turn' | 'shell_mode' | 'draft';
 
 const WORDS: Readonly<Record<BlockedBy, string>> = {
   starting: 'Claude Code is still starting',
@@ -15,10 +15,12 @@ const WORDS: Readonly<Record<BlockedBy, string>> = {
   bypass_warning: 'Claude Code asks whether it may really run without any permission checks',
   settings_error: 'Claude Code found an error in a settings file and asks what to do',
   mcp_approval: 'Claude Code asks whether to use the MCP servers of this project',
+  resume_question: 'Claude Code asks whether to go on with the whole conversation or with a summary of it',
   rewind_menu: 'The rewind menu is open in the terminal',
   transcript_view: 'The detailed transcript is open in the terminal',
   menu: 'A menu is open in the terminal',
   unknown_screen: 'The terminal shows something that Reins does not know',
+  turn: 'Claude Code is working, and meanwhile takes these words for a command that it does not know',
   shell_mode: 'Somebody is typing a shell command in the terminal',
   draft: 'Two drafts lie in the terminal, one in the input box and one stashed',
 };

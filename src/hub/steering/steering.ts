@@ -33,6 +33,7 @@ import type { HubLog } from '../hub-log.ts';
 import { watchAcceptance } from './acceptance.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { watchLogins } from './login-warning.ts';
 import { OrderDesk, type OrderOptions } from './orders.ts';
 import { Outbox } from './outbox.ts';
 import { OwnFacts } from './own-facts.ts';
@@ -62,7 +63,7 @@ export class Steering {
   readonly #dispatcher: Dispatcher;
   readonly #lifecycle: Lifecycle;
   readonly #drivers: Readonly<Record<StartingDriver, Driver>>;
-  readonly #stopAcceptance: () => void;
+  readonly #stopWatching: readonly (() => void)[];
 
   constructor(options: SteeringOptions) {
     this.#options = options;
@@ -81,7 +82,10 @@ export class Steering {
       warning: (run, code, message) => this.#warn(run, code, message),
     };
     this.#runs = new RunKeeper({ ...common, takeUp: (process) => options.takeUp(process, reports) });
-    this.#stopAcceptance = watchAcceptance(common);
+    this.#stopWatching = [
+      watchAcceptance(common),
+      watchLogins({ log, runOf: (sessionId) => this.#runs.of(sessionId), warn: reports.warning }),
+    ];
     this.#dispatcher = new Dispatcher({ ...common, runs: this.#runs, outbox: this.#outbox });
     this.#drivers = options.drivers(reports);
     this.#runs.onChange((sessionId) => {
@@ -203,7 +207,7 @@ export class Steering {
   /** Sessions go on without us. */
   close(): void {
     this.#dispatcher.close();
-    this.#stopAcceptance();
+    for (const stop of this.#stopWatching) stop();
     this.#outbox.close();
     this.#runs.close();
     for (const driver of Object.values(this.#drivers)) driver.close();

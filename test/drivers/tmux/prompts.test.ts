@@ -22,7 +22,7 @@ async function hear(stage: Stage, run: Run, words: string): Promise<string> {
 }
 
 stageTest('prompts arrive as they were sent', async ({ stage }) => {
-  stage.play(...Array.from({ length: 10 }, () => scene(/./, [say('Heard.')])));
+  stage.play(...Array.from({ length: 12 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
 
@@ -41,6 +41,8 @@ stageTest('prompts arrive as they were sent', async ({ stage }) => {
   expect(await hear(stage, run, '!touch shell-ran.txt')).toBe(' !touch shell-ran.txt');
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
   expect(await hear(stage, run, '/nosuchcommand and words')).toBe(' /nosuchcommand and words');
+  // Claude Code would make "/model" of it.
+  expect(await hear(stage, run, '/mod')).toBe(' /mod');
   expect(await hear(stage, run, '/etc/hosts is a file')).toBe(' /etc/hosts is a file');
   expect(await hear(stage, run, '# a heading')).toBe('# a heading');
   expect(await hear(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { knowsCommand } from './command-popup.ts';
 import { asksToSwitch, readModelMenu } from './model-menu.ts';
 import { shownMode } from './permission-mode.ts';
 import { readScreen } from './read-screen.ts';
@@ -18,6 +19,11 @@ const READY = {
   'busy-with-queue': { draft: '', mode: 'default', isBusy: true },
   'busy-with-draft': { draft: 'draft while busy', mode: 'default', isBusy: true },
   'busy-with-stash': { draft: '', mode: 'default', isBusy: true, hasStash: true },
+  'command-alias': { draft: '/quit', mode: 'plan' },
+  'command-below': { draft: '/mine', mode: 'default' },
+  'command-known': { draft: '/compact', mode: 'plan' },
+  'command-part': { draft: '/mod', mode: 'plan' },
+  'command-unknown': { draft: '/nosuchcommand', mode: 'plan' },
   draft: { draft: 'some draft', mode: 'default' },
   'file-popup': { draft: 'hello read @filen', mode: 'default' },
   'idle-named': { draft: '', mode: 'default' },
@@ -105,6 +111,20 @@ test('words in a conversation are not taken for the view they speak of', () => {
     ' ❯ 1. Yes',
   ];
   expect(readScreen(lines).obstacle).toBe('dialog');
+});
+
+test.each([
+  ['command-known', '/compact', true],
+  ['command-alias', '/quit', true],
+  ['command-part', '/mod', false],
+  ['command-part', '/update-config', true],
+  ['command-unknown', '/nosuchcommand', false],
+  ['command-below', '/mine', false],
+  ['command-below', '/deep:mine', true],
+  ['draft', '/compact', undefined],
+])('%s: is %s a command?', (name, command, expected) => {
+  const { box } = see(name);
+  expect(box && knowsCommand(box, command)).toBe(expected);
 });
 
 test('the menu of models', () => {

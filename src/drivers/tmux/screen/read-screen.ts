@@ -16,6 +16,7 @@ export type Obstacle =
   | 'bypass_warning'
   | 'settings_error'
   | 'mcp_approval'
+  | 'resume_question'
   | 'rewind_menu'
   | 'transcript_view'
   | 'menu'
@@ -42,6 +43,7 @@ const OBSTACLES: readonly (readonly [Obstacle, RegExp])[] = [
   ['settings_error', /^ *Settings Error$/m],
   ['mcp_approval', /New MCP servers? found/],
   ['api_key_question', /Detected a custom API key in your environment/],
+  ['resume_question', /Resume full session as-is/],
   ['login', /Select login method:|Paste code here if prompted|Browser didn.t open\?|Login successful/],
   [
     'onboarding',

@@ -1,0 +1,57 @@
+/** What is asked of a terminal while Claude works. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { pause, say, scene } from '../../../stage/screenplay.ts';
+import { stageTest } from '../../stage-test.ts';
+import { openTmuxStage, text, waitForScreen } from './tmux-stage.ts';
+
+stageTest('model, mode and name change in the middle of a turn', async ({ stage }) => {
+  stage.play(
+    scene('tell', [say('Once upon a time'), pause(8000), say(' the end.')]),
+    scene('next', [say('Next done.')]),
+  );
+  using tmux = openTmuxStage(stage);
+  const run = await tmux.start();
+  await run.deliver(text('tell'));
+  await waitForScreen(run, /Once upon/);
+  await run.setPermissionMode('acceptEdits');
+  expect((await run.screen()).text).toMatch(/accept edits on/);
+  await run.setModel('haiku');
+  await run.rename('A busy name');
+  await waitForScreen(run, /A busy name ─/);
+  await waitForScreen(run, /the end\./);
+  await run.deliver(text('next'));
+  await waitForScreen(run, /Next done\./);
+  expect(stage.requests.at(-1)?.body.model).toMatch(/haiku/);
+});
+
+stageTest(
+  'words that look like a command wait for the end of the turn; a shell escape is never one',
+  async ({ stage }) => {
+    stage.play(
+      scene('tell', [say('Once upon a time'), pause(3000), say(' the end.')]),
+      scene(/touch/, [say('Not in a shell.')]),
+      scene(/nosuch/, [say('Next done.')]),
+    );
+    using tmux = openTmuxStage(stage);
+    const run = await tmux.start();
+    await run.deliver(text('tell'));
+    await waitForScreen(run, /Once upon/);
+    await expect(run.deliver(text('/nosuchcommand and words'))).rejects.toMatchObject({
+      details: { blocked_by: 'turn' },
+    });
+    await run.deliver(text('!touch shell-ran.txt'));
+    await waitForScreen(run, /Not in a shell\./);
+    expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
+    await waitUntil('rest', () =>
+      run.deliver(text('/nosuchcommand and words')).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await waitForScreen(run, /Next done\./);
+    expect(stage.requests.at(-1)?.hearing.said).toEqual([' /nosuchcommand and words']);
+  },
+);

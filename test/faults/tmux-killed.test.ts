@@ -1,0 +1,77 @@
+/** Terminals that go away or wait for a person, seen through a real hub. */
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { pause, say, scene } from '../../stage/screenplay.ts';
+import { conversation, hasTurn, messageState, startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+const run = promisify(execFile);
+
+stageTest(
+  'tmux is killed in the middle of a turn: the session ends, and can be taken up again',
+  async ({ stage }) => {
+    stage.play(
+      scene('first', [say('One. '), pause(60_000), say('Two.')]),
+      scene('after', [say('Back again.')]),
+    );
+    const hub = await startDrivenHub(stage);
+    const body = { cwd: stage.project, driver: 'tmux', permission_mode: 'manual' };
+    const { session_id: id } = await hub.ask('POST', '/sessions', body);
+    await hub.send(id, 'first');
+    const { pid } = await hub.waitFor(id, 'the turn to run', (view) => view.status === 'working');
+    const waiting = await hub.send(id, 'after');
+
+    const socket = join(hub.home, 'tmux.sock');
+    const server = await run('tmux', ['-S', socket, 'display-message', '-p', '#{pid}'], { env: stage.env });
+    process.kill(Number(server.stdout), 'SIGKILL');
+    const ended = await hub.waitFor(id, 'the end', (view) => view.status === 'ended');
+    await waitUntil('the process to be gone', () => !isProcessAlive(pid as number));
+    expect(ended.capabilities).toContain('resume');
+
+    await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'tmux' });
+    const view = await hub.waitFor(id, 'the next turn', hasTurn('after', 'completed'));
+    expect(conversation(view).map(([prompt]) => prompt)).toEqual(['first', 'after']);
+    expect(messageState(view, waiting)).toBe('accepted');
+    await hub.kill('SIGTERM');
+  },
+);
+
+stageTest('a folder that nobody trusts yet: the session says so, and the prompt waits', async ({ stage }) => {
+  stage.play(scene('hello', [say('Good morning.')]));
+  const cwd = join(stage.folder, 'strange');
+  mkdirSync(cwd);
+  const hub = await startDrivenHub(stage);
+  const { session_id: id } = await hub.ask('POST', '/sessions', { cwd, driver: 'tmux', prompt: 'hello' });
+  const view = await hub.waitFor(id, 'the warning', ({ warnings }) => warnings.length > 0);
+  expect(view.warnings).toMatchObject([
+    { code: 'trust_dialog', message: expect.stringContaining(`reins attach ${id}`) },
+  ]);
+  await hub.waitFor(id, 'the reason', ({ messages }) => messages[0]?.blocked_by === 'trust_dialog');
+  const screen = await hub.ask('GET', `/sessions/${id}/screen`);
+  expect(screen.text).toContain('Yes, I trust this folder');
+
+  const { command } = await hub.ask('GET', `/sessions/${id}/terminal`);
+  const session = command.at(-1) as string;
+  const press = (key: string) =>
+    run('tmux', ['-S', join(hub.home, 'tmux.sock'), 'send-keys', '-t', `${session}:`, key], {
+      env: stage.env,
+    });
+  await waitUntil(
+    'the answer to be marked',
+    async () => {
+      const { text } = await hub.ask('GET', `/sessions/${id}/screen`);
+      if (text.includes('❯ Yes, I trust')) return true;
+      await press('Down');
+      return false;
+    },
+    { everyMs: 300 },
+  );
+  await press('Enter');
+  await hub.waitFor(id, 'the turn', hasTurn('hello', 'completed'));
+  await hub.kill('SIGTERM');
+});
