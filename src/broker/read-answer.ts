@@ -1,0 +1,70 @@
+/** A body to a decision, checked against what was asked: unknown questions, labels, fields are refused by name. */
+import { z } from 'zod';
+import { ANSWER_SCHEMAS, type Decision } from '../protocol/answers.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import { type Question, questionsOf } from './questions.ts';
+
+export function readAnswer(interaction: Interaction, body: unknown): Decision {
+  const { kind } = interaction;
+  const parsed = ANSWER_SCHEMAS[kind].safeParse(body);
+  if (!parsed.success) {
+    throw new ReinsError(
+      'invalid_request',
+      `This is no answer to a ${kind}: ${z.prettifyError(parsed.error)}`,
+    );
+  }
+  const decision = { kind, ...parsed.data } as Decision;
+  check(interaction, decision);
+  return decision;
+}
+
+function check(interaction: Interaction, decision: Decision): void {
+  switch (decision.kind) {
+    case 'permission':
+      if (decision.decision === 'deny' && (decision.input || decision.apply)) {
+        throw refuse('A denial has neither input nor apply: nothing runs.');
+      }
+      if (decision.decision === 'allow' && (decision.message || decision.interrupt)) {
+        throw refuse('message and interrupt go with a denial.');
+      }
+      return;
+    case 'question':
+      if ('answers' in decision)
+        checkAnswers(questionsOf(interaction), decision.answers, decision.notes ?? {});
+      return;
+    case 'plan':
+      if (decision.decision === 'reject' && (decision.mode || decision.plan)) {
+        throw refuse('A rejection has neither mode nor plan: feedback says what to change.');
+      }
+      if (decision.decision === 'approve' && decision.feedback) {
+        throw refuse('feedback goes with a rejection.');
+      }
+      return;
+    case 'elicitation':
+      if (decision.action !== 'accept' && decision.content) throw refuse('content goes with accept.');
+  }
+}
+
+function checkAnswers(
+  questions: readonly Question[],
+  answers: Readonly<Record<string, string | readonly string[]>>,
+  notes: Readonly<Record<string, string>>,
+): void {
+  const byText = new Map(questions.map((question) => [question.question, question]));
+  for (const text of [...Object.keys(answers), ...Object.keys(notes)]) {
+    if (!byText.has(text)) {
+      const known = [...byText.keys()].map((name) => `"${name}"`).join(', ');
+      throw refuse(`"${text}" was not asked. Asked were: ${known}.`);
+    }
+  }
+  for (const [text, answer] of Object.entries(answers)) {
+    if (Array.isArray(answer) && answer.length !== 1 && !byText.get(text)?.multiSelect) {
+      throw refuse(`"${text}" takes one answer.`);
+    }
+  }
+}
+
+function refuse(message: string): ReinsError {
+  return new ReinsError('invalid_request', message);
+}

@@ -1,0 +1,56 @@
+/** What a person, a rule or a program answers, by the kind of interaction: the body of `POST /api/interactions/:id/answer`. */
+import { z } from 'zod';
+import { jsonObjectSchema } from './primitives.ts';
+
+export const permissionAnswerSchema = z.strictObject({
+  decision: z.enum(['allow', 'deny']),
+  /** The tool's input as it shall run, whole. */
+  input: jsonObjectSchema.optional(),
+  /** Of Claude's suggestions those that shall hold from now on, as they were made or edited. */
+  apply: z.array(jsonObjectSchema).optional(),
+  /** Words for Claude with a denial. */
+  message: z.string().min(1).optional(),
+  /** Ends the turn with the denial. */
+  interrupt: z.boolean().optional(),
+});
+export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>;
+
+export const questionAnswerSchema = z.union([
+  z.strictObject({
+    /** By the question's own text: an option's label, several of them, or words of one's own. Empty skips. */
+    answers: z.record(z.string(), z.union([z.string().min(1), z.array(z.string().min(1))])),
+    notes: z.record(z.string(), z.string()).optional(),
+  }),
+  z.strictObject({ reply: z.string().min(1) }),
+]);
+export type QuestionAnswer = z.infer<typeof questionAnswerSchema>;
+
+export const planAnswerSchema = z.strictObject({
+  decision: z.enum(['approve', 'reject']),
+  /** The permission mode to go on in. */
+  mode: z.enum(['default', 'acceptEdits', 'auto']).optional(),
+  /** The plan as it shall be carried out, whole. */
+  plan: z.string().min(1).optional(),
+  feedback: z.string().min(1).optional(),
+});
+export type PlanAnswer = z.infer<typeof planAnswerSchema>;
+
+export const elicitationAnswerSchema = z.strictObject({
+  action: z.enum(['accept', 'decline', 'cancel']),
+  content: jsonObjectSchema.optional(),
+});
+export type ElicitationAnswer = z.infer<typeof elicitationAnswerSchema>;
+
+export const ANSWER_SCHEMAS = {
+  permission: permissionAnswerSchema,
+  question: questionAnswerSchema,
+  plan: planAnswerSchema,
+  elicitation: elicitationAnswerSchema,
+} as const;
+
+/** An answer together with the kind it is for. */
+export type Decision =
+  | ({ readonly kind: 'permission' } & PermissionAnswer)
+  | ({ readonly kind: 'question' } & QuestionAnswer)
+  | ({ readonly kind: 'plan' } & PlanAnswer)
+  | ({ readonly kind: 'elicitation' } & ElicitationAnswer);
