@@ -207,6 +207,19 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     const closed: Interaction = { ...known, state: how, closed_at, routes: [], ...(answer && { answer }) };
     return { interactions: trimClosed({ ...state.interactions, [interaction_id]: closed }) };
   },
+  interaction_settled(state, { interaction_id, applied, answer }) {
+    const known = state.interactions[interaction_id];
+    if (!known?.answer) return {};
+    const settled: Interaction = { ...known, answer: { ...(answer ?? known.answer), applied } };
+    return { interactions: { ...state.interactions, [interaction_id]: settled } };
+  },
+  interaction_reopened(state, { interaction_id }) {
+    const known = state.interactions[interaction_id];
+    if (known?.state !== 'answered') return {};
+    const { answer: _answer, closed_at: _closed, ...rest } = known;
+    const reopened: Interaction = { ...rest, state: 'open', reopened: (known.reopened ?? 0) + 1 };
+    return { interactions: { ...state.interactions, [interaction_id]: reopened } };
+  },
 };
 
 function observe(current: SessionState['observed'], seen: Observed, at: number): SessionState['observed'] {

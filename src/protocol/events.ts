@@ -284,6 +284,17 @@ export const EVENTS = {
     answer: answerSchema.optional(),
   }),
 
+  interaction_settled: event(1, 'Whether an answer that was sent is the one that counted.', {
+    interaction_id: z.string(),
+    applied: z.enum(['confirmed', 'superseded']),
+    /** What counted instead. */
+    answer: answerSchema.optional(),
+  }),
+  interaction_reopened: event(1, 'An answer could not be handed over: the interaction waits again.', {
+    interaction_id: z.string(),
+    reason: z.string(),
+  }),
+
   // What we do not understand is kept
   row_kept: event(1, 'A transcript row of a kind this version does not know.', {
     row_type: z.string(),

@@ -28,5 +28,7 @@ export const interactionSchema = z.object({
   closed_at: momentSchema.optional(),
   routes: z.array(z.enum(['hook', 'control', 'keys'])),
   answer: answerSchema.optional(),
+  /** How often an answer could not be handed over. */
+  reopened: z.number().optional(),
 });
 export type Interaction = z.infer<typeof interactionSchema>;
