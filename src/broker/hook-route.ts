@@ -34,6 +34,10 @@ export function toHookReply(interaction: Interaction, decision: Decision): objec
     const { action, content } = decision;
     return { hookSpecificOutput: { hookEventName: 'Elicitation', action, ...(content && { content }) } };
   }
-  const { kind: _, ...rest } = { kind: '', ...toToolDecision(interaction, decision) };
-  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: rest } };
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PermissionRequest',
+      decision: toToolDecision(interaction, decision),
+    },
+  };
 }
