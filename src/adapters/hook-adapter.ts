@@ -55,7 +55,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   PermissionRequest: ({ tool_name = '', tool_input = {}, permission_suggestions = [] }, newId) => [
     {
       type: 'interaction_opened',
-      interaction_id: newId(),
+      ...askNamed(newId()),
       kind: interactionKindOf(tool_name),
       tool_name,
       input: tool_input,
@@ -66,7 +66,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   Elicitation: ({ mcp_server_name, message, mode, requested_schema, url }, newId) => [
     {
       type: 'interaction_opened',
-      interaction_id: newId(),
+      ...askNamed(newId()),
       kind: 'elicitation',
       input: { mcp_server_name, message, mode, requested_schema, ...(url !== undefined && { url }) },
       suggestions: [],
@@ -100,6 +100,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     { type: 'notification_raised', kind: notification_type ?? 'other', message: message ?? '' },
   ],
 };
+
+/** An ask that comes again, after a restart of the hub, is the same ask. */
+function askNamed(id: string): { key: string; interaction_id: string } {
+  return { key: `ask:${id}`, interaction_id: id };
+}
 
 function timed({ tool_use_id, duration_ms }: HookPayload): Told[] {
   if (tool_use_id === undefined || duration_ms === undefined) return [];

@@ -3,6 +3,7 @@
  * over; whoever comes second is told who was first. A decision that could not be handed over opens it again.
  */
 import type { Draft } from '../core/draft.ts';
+import { uuidFrom } from '../lib/uuid-from.ts';
 import type { Decision } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { EventBody } from '../protocol/events.ts';
@@ -16,7 +17,13 @@ import type { Route } from './route.ts';
 /** How long an answer waits for proof that it was the one that counted. */
 const PROOF_MS = 2000;
 
-export type Answerer = Answer['by'];
+/** Who answers, and what a repeated call is known by. */
+export interface Answerer {
+  readonly by: Answer['by'];
+  readonly key?: string | undefined;
+  /** Throws when this decision is not theirs to make. */
+  readonly authorize: (decision: Decision) => void;
+}
 
 export interface BrokerOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
@@ -36,9 +43,12 @@ export class Broker {
    * Resolves with the closed interaction once the answer is handed over, proven or not.
    * Throws `interaction_closed` with who was first, `no_route`, `invalid_request`.
    */
-  async answer(interactionId: string, body: unknown, by: Answerer): Promise<Interaction> {
+  async answer(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
+    const repeated = this.#answeredBefore(interactionId, answerer);
+    if (repeated) return repeated;
     const interaction = this.#requireOpen(interactionId);
     const decision = readAnswer(interaction, body);
+    answerer.authorize(decision);
     const tried: string[] = [];
     for (const route of this.#options.routes) {
       if (!route.isOpen(interaction)) continue;
@@ -47,7 +57,7 @@ export class Broker {
         tried.push(refusal);
         continue;
       }
-      const sent = await this.#sendBy(route, interactionId, decision, by);
+      const sent = await this.#sendBy(route, interactionId, decision, answerer);
       if (sent) return sent;
       tried.push(`the ${route.name} that waited for it is gone`);
     }
@@ -58,12 +68,18 @@ export class Broker {
     );
   }
 
+  #answeredBefore(interactionId: string, { by, key }: Answerer): Interaction | undefined {
+    if (key === undefined) return undefined;
+    const interaction = this.#options.reader.interaction(interactionId);
+    return interaction?.answer?.['key'] === keyOf(by, key) ? interaction : undefined;
+  }
+
   /** Undefined when the way was closed after all; then the interaction is open again. */
   async #sendBy(
     route: Route,
     interactionId: string,
     decision: Decision,
-    by: Answerer,
+    { by, key }: Answerer,
   ): Promise<Interaction | undefined> {
     const { kind: _, ...decided } = decision;
     const answer: Answer = {
@@ -71,6 +87,7 @@ export class Broker {
       at: new Date().toISOString(),
       route: route.name,
       applied: 'sent',
+      ...(key !== undefined && { key: keyOf(by, key) }),
       ...decided,
     };
     // From here to the append nothing else runs: of two answers the second finds it closed.
@@ -139,6 +156,11 @@ export class Broker {
     } as Draft;
     this.#options.log.append([{ sessionId, drafts: [draft] }]);
   }
+}
+
+/** Two callers may choose the same key; and what a caller chose is nobody else's business. */
+function keyOf(by: Answer['by'], key: string): string {
+  return uuidFrom(by.type, by.name, key);
 }
 
 function closedAlready({ id, state, answer, closed_at }: Interaction): ReinsError {

@@ -26,7 +26,7 @@ post() {
   limit=$1
   shift
   answer=$(printf '%s' "$body" | curl -q -s -f -m "$limit" -H "x-pid: $CLAUDE_PID" -H "x-ask: $$" \\
-    --data-binary @- "$@" 2>/dev/null)
+    -H "x-blocking: $blocking" --data-binary @- "$@" 2>/dev/null)
   result=$?
   case $result:$answer in 0:\\{*) printf '%s' "$answer" ;; esac
   return $result

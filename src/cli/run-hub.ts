@@ -90,7 +90,7 @@ export async function runHub({
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });
     writeAskForwarder(home.forwarderFile);
-    const hooks = await listenForHooks(home.socketFile, (raw) => hub.receiveHook(raw));
+    const hooks = await listenForHooks(home.socketFile, (raw, origin) => hub.receiveHook(raw, origin));
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
     const chosen = settings.get();

@@ -4,6 +4,7 @@ import { readHook } from '../adapters/hook-adapter.ts';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
+import { uuidFrom } from '../lib/uuid-from.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -18,7 +19,21 @@ export interface HookOrigin {
   readonly tellsAll?: boolean;
   /** A number that grows from hook to hook of a session. */
   readonly order?: number | undefined;
+  /** Set when the sender waits for a decision. */
+  readonly ask?: HookAsk | undefined;
 }
+
+/** Somebody who waits for a decision: named so that the same ask is known again after a restart of the hub. */
+export interface HookAsk {
+  readonly name: string;
+  /** Claude Code is held up meanwhile, instead of showing its dialog. */
+  readonly isBlocking: boolean;
+  /** Fires when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Says what to reply to an ask, now or when it is decided. */
+export type AskHolder = (interactionId: string, ask: HookAsk) => Promise<object>;
 
 /** Makes the conversation of a session out of its hooks, if nothing else tells it. */
 export interface Teller {
@@ -38,6 +53,7 @@ export class HookIntake {
   readonly #reader: Pick<LogReader, 'session'>;
   readonly #teller: Teller;
   readonly #ends: TurnEnds;
+  readonly #holdAsk: AskHolder;
   readonly #onHook: (payload: HookPayload) => void;
   readonly #order = new HookOrder();
   #waiting: Waiting[] = [];
@@ -48,22 +64,25 @@ export class HookIntake {
     reader: Pick<LogReader, 'session'>,
     teller: Teller,
     ends: TurnEnds,
+    holdAsk: AskHolder,
     onHook: (payload: HookPayload) => void,
   ) {
     this.#log = log;
     this.#reader = reader;
     this.#teller = teller;
     this.#ends = ends;
+    this.#holdAsk = holdAsk;
     this.#onHook = onHook;
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
-  async receive(raw: string, { host, tellsAll, order }: HookOrigin = {}): Promise<object> {
+  async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object> {
     const payload = parse(raw);
     const sessionId = payload.session_id;
     const isAsk = ASKS.has(payload.hook_event_name);
     const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : Date.now();
-    const told = readHook(payload, { at, raw, newId: randomUUID });
+    const askId = isAsk && ask ? uuidFrom('ask', sessionId, ask.name, raw) : undefined;
+    const told = readHook(payload, { at, raw, newId: () => askId ?? randomUUID() });
     // Before what else the hook tells: the end of a turn comes after its words.
     if (tellsAll) told.splice(1, 0, ...this.#teller.read(payload, at));
     const drafts = leaveToStream(told, () => this.#reader.session(sessionId));
@@ -73,7 +92,7 @@ export class HookIntake {
     const late = drafts.filter(isLate);
     if (words !== undefined && late.length > 0) void this.#ends.tellAfter(sessionId, words, late);
     this.#onHook(payload);
-    return {};
+    return askId !== undefined && ask ? this.#holdAsk(askId, ask) : {};
   }
 
   close(): void {

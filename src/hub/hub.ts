@@ -2,6 +2,7 @@
  * The hub: the log, everything that feeds it, and everything that watches over it, wired into one running service.
  * Knows no HTTP.
  */
+import { AskDesk } from '../broker/ask-desk.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
 import { statusOf } from '../core/present-session.ts';
@@ -43,6 +44,8 @@ export class Hub {
   readonly live: LiveText;
   /** Takes in what stream runs write. */
   readonly streams: StreamIntake;
+  /** Hooks that wait for their answer. */
+  readonly asks: AskDesk;
   readonly #options: HubOptions;
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
@@ -61,12 +64,20 @@ export class Hub {
     this.live = new LiveText(log, reader);
     const readTranscript = (sessionId: string) => this.openSession(sessionId);
     this.streams = new StreamIntake({ ...options, live: this.live, readTranscript });
+    this.asks = new AskDesk({ log, reader, warn: options.output.warn });
     this.#keeper = new InteractionKeeper(log, reader, options.output);
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#teller = new HookTeller(options);
     const ends = new TurnEnds({ ...options, readTranscript });
-    this.#hooks = new HookIntake(log, reader, this.#teller, ends, (payload) => this.#onHook(payload));
+    this.#hooks = new HookIntake(
+      log,
+      reader,
+      this.#teller,
+      ends,
+      (id, ask) => this.asks.hold(id, ask),
+      (payload) => this.#onHook(payload),
+    );
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     void this.#discover(options.lastWrittenAt);
   }
@@ -92,6 +103,7 @@ export class Hub {
     for (const look of this.#missing.values()) clearTimeout(look);
     this.live.close();
     this.#hooks.close();
+    this.asks.close();
     this.#keeper.close();
     this.#teller.close();
     this.#registry.close();

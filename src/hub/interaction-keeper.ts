@@ -3,6 +3,8 @@
  * has answered or the session has ended. Looks only at the log, so it can take up its work after a restart.
  */
 
+import { closingKey } from '../broker/closing-key.ts';
+import { type Settlement, settleAnswer } from '../broker/settle-answer.ts';
 import type { Draft } from '../core/draft.ts';
 import { isLive, presentSession } from '../core/present-session.ts';
 import { isEqual } from '../core/same-fact.ts';
@@ -82,9 +84,14 @@ export class InteractionKeeper {
 
   #check(sessionId: string): void {
     const state = this.#reader.session(sessionId);
-    const open = Object.values(state?.interactions ?? {}).filter((one) => one.state === 'open');
-    if (!state || open.length === 0) return;
-    const drafts = open.flatMap((interaction) => this.#settle(state, interaction));
+    const all = Object.values(state?.interactions ?? {});
+    const open = all.filter((one) => one.state === 'open');
+    const sent = all.filter((one) => one.answer?.applied === 'sent');
+    if (!state || open.length + sent.length === 0) return;
+    const drafts = [
+      ...open.flatMap((interaction) => this.#settle(state, interaction)),
+      ...sent.flatMap((interaction) => this.#prove(state, interaction)),
+    ];
     if (drafts.length > 0) this.#log.append([{ sessionId, drafts }]);
   }
 
@@ -100,6 +107,14 @@ export class InteractionKeeper {
     }
     const closing = this.#closedByCourse(state, interaction);
     return closing ? [...found, closing] : found;
+  }
+
+  /** An answer that was sent is proven by the record of its call. */
+  #prove(state: SessionState, interaction: Interaction): Draft[] {
+    const tool = this.#toolOf(state, interaction);
+    const proof = settleAnswer(interaction, tool);
+    const found = tool && !interaction.tool_use_id ? [updated(interaction, tool.tool_use_id)] : [];
+    return proof ? [...found, settled(interaction, proof)] : found;
   }
 
   /** What the session's own course says about an ask whose tool has no result yet. */
@@ -151,11 +166,19 @@ function updated({ id, agent_id }: Interaction, tool_use_id: string): Draft {
   };
 }
 
-function answered(
-  { id, agent_id }: Interaction,
-  at: number,
-  decision: { decision?: 'allow' | 'deny' },
-): Draft {
+function settled({ id, agent_id }: Interaction, proof: Settlement): Draft {
+  return {
+    type: 'interaction_settled',
+    source: 'driver',
+    at: Date.now(),
+    key: `settled:${id}`,
+    interaction_id: id,
+    ...proof,
+    ...(agent_id && { agent_id }),
+  };
+}
+
+function answered(interaction: Interaction, at: number, decision: { decision?: 'allow' | 'deny' }): Draft {
   const answer: Answer = {
     by: { type: 'terminal', name: 'terminal' },
     at: new Date(at).toISOString(),
@@ -163,25 +186,21 @@ function answered(
     applied: 'confirmed',
     ...decision,
   };
-  return closed(id, agent_id, { state: 'answered', answer });
+  return closed(interaction, { state: 'answered', answer });
 }
 
-function withdrawn({ id, agent_id }: Interaction): Draft {
-  return closed(id, agent_id, { state: 'withdrawn' });
+function withdrawn(interaction: Interaction): Draft {
+  return closed(interaction, { state: 'withdrawn' });
 }
 
-function closed(
-  id: string,
-  agentId: string | undefined,
-  how: Pick<Draft<'interaction_closed'>, 'state' | 'answer'>,
-): Draft {
+function closed(interaction: Interaction, how: Pick<Draft<'interaction_closed'>, 'state' | 'answer'>): Draft {
   return {
     type: 'interaction_closed',
     source: 'driver',
     at: Date.now(),
-    key: `closed:${id}`,
-    interaction_id: id,
+    key: closingKey(interaction),
+    interaction_id: interaction.id,
     ...how,
-    ...(agentId && { agent_id: agentId }),
+    ...(interaction.agent_id && { agent_id: interaction.agent_id }),
   };
 }

@@ -8,11 +8,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname } from 'node:path';
 import { prepareSocketFolder } from '../lib/socket-file.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
-import { DEFAULT_LIMITS } from './server-deps.ts';
+import { readAsk } from './read-ask.ts';
+import { DEFAULT_LIMITS, type HookOrigin } from './server-deps.ts';
 
 /** The file in which hooks note that the hub took too long; while it is there, all but asks that can wait pass us by. */
 const slowMark = (file: string) => `${file}.slow`;
 const RECOVERY_LOOK_MS = 1000;
+
+export type ReceiveHook = (raw: string, origin: HookOrigin) => Promise<object>;
 
 export interface HookSocket {
   /** Stops listening and removes the file, so that hooks do not even try. */
@@ -20,10 +23,7 @@ export interface HookSocket {
 }
 
 /** `receive` resolves once the hook is durable, with the reply. The caller holds the home's lock: an old file is stale. */
-export async function listenForHooks(
-  file: string,
-  receive: (raw: string) => Promise<object>,
-): Promise<HookSocket> {
+export async function listenForHooks(file: string, receive: ReceiveHook): Promise<HookSocket> {
   preparePlace(file);
   const server = createServer((incoming, response) => void answer(incoming, response, receive));
   server.listen(file);
@@ -55,18 +55,26 @@ function preparePlace(file: string): void {
 async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
-  receive: (raw: string) => Promise<object>,
+  receive: ReceiveHook,
 ): Promise<void> {
+  const gone = new AbortController();
+  response.on('close', () => !response.writableFinished && gone.abort());
   try {
     if (incoming.method !== 'POST' || incoming.url !== '/hooks') {
       throw new ReinsError('not_found', 'This socket takes POST /hooks and nothing else.');
     }
-    send(response, 200, await receive(await readBody(incoming)));
+    const ask = readAsk((name) => header(incoming, name), gone.signal);
+    send(response, 200, await receive(await readBody(incoming), { ask }));
   } catch (error) {
     const known =
       error instanceof ReinsError ? error : new ReinsError('internal', 'The hub failed to take the hook.');
     send(response, ERROR_STATUS[known.code], known.toBody());
   }
+}
+
+function header({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -42,6 +42,27 @@ export interface HookOrigin {
   readonly tellsAll?: boolean;
   /** A number that grows from hook to hook of a session. */
   readonly order?: number | undefined;
+  /** Set when the sender waits for a decision. */
+  readonly ask?: HookAsk | undefined;
+}
+
+export interface HookAsk {
+  /** Names the sender, also when it comes again after a restart of the hub. */
+  readonly name: string;
+  /** Claude Code is held up while it waits. */
+  readonly isBlocking: boolean;
+  /** Fires when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Answering what Claude waits for. Throws ReinsError. */
+export interface Answers {
+  /** Resolves with the closed interaction. `key` makes a repeated call harmless. */
+  answer(interactionId: string, body: unknown, by: AnsweringIdentity): Promise<Interaction>;
+}
+
+export interface AnsweringIdentity extends Identity {
+  readonly key?: string | undefined;
 }
 
 /** How patient the server is. */

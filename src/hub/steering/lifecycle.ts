@@ -9,6 +9,7 @@ import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunOrder } from '../../drivers/driver.ts';
 import { KeyedLock } from '../../lib/keyed-lock.ts';
 import { isProcessAlive } from '../../lib/process-identity.ts';
+import { uuidFrom } from '../../lib/uuid-from.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Observed } from '../../protocol/events.ts';
 import type { Fork, NewSession, Resume, StartingDriver, Takeover } from '../../protocol/steering.ts';
@@ -193,7 +194,7 @@ export class Lifecycle {
   /** The id is made from the call, so that a repeated call does not prompt twice. */
   #prompt(sessionId: string, prompt: string | undefined, by: string, fingerprint?: string): void {
     if (prompt === undefined) return;
-    const messageId = fingerprint && uuidFrom(fingerprintOf([sessionId, fingerprint]));
+    const messageId = fingerprint && uuidFrom('prompt', sessionId, fingerprint);
     this.#options.outbox.take(sessionId, {
       messageId,
       content: [{ type: 'text', text: prompt }],
@@ -310,10 +311,4 @@ function observedIn({ cwd, name, model, permissionMode }: RunOrder): Observed {
 function asReinsError(error: unknown): { code: string; message: string } {
   if (error instanceof ReinsError) return error;
   return { code: 'start_failed', message: error instanceof Error ? error.message : String(error) };
-}
-
-/** The first half of a hash, in the form of a UUID of version 4. */
-function uuidFrom(hash: string): string {
-  const part = (from: number, to: number) => hash.slice(from, to);
-  return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
 }

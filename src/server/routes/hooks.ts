@@ -2,6 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppEnv } from '../app-env.ts';
 import { ANY_OBJECT, anyJson, failures } from '../openapi/describe-route.ts';
+import { readAsk } from '../read-ask.ts';
 import type { HookOrigin, ServerDeps } from '../server-deps.ts';
 
 /** Whatever else is sent in their place is passed over: a hook is never refused for its headers. */
@@ -38,7 +39,8 @@ const hooks = createRoute({
 
 export function addHookRoute(app: OpenAPIHono<AppEnv>, deps: Pick<ServerDeps, 'receiveHook'>): void {
   app.openapi(hooks, async (c) => {
-    const origin = originOf((name) => c.req.header(name));
+    const header = (name: string) => c.req.header(name);
+    const origin = { ...originOf(header), ask: readAsk(header, c.req.raw.signal) };
     return c.json(await deps.receiveHook(await c.req.text(), origin), 200);
   });
 }

@@ -1,0 +1,11 @@
+/** Whether who posts a hook waits for a decision, by its headers: the ask script says who it is. */
+import type { HookAsk } from './server-deps.ts';
+
+export function readAsk(
+  header: (name: string) => string | undefined,
+  signal: AbortSignal,
+): HookAsk | undefined {
+  const [process, script] = [header('x-pid'), header('x-ask')];
+  if (!process || !script) return undefined;
+  return { name: `${process}:${script}`, isBlocking: Boolean(header('x-blocking')), signal };
+}
