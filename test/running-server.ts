@@ -85,6 +85,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     openSession: async () => {},
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
+    answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,
   };
   const app = createApp(deps);

@@ -1,10 +1,14 @@
 /** Puts a whole hub together for one home: lock, log, hub, server. Returns it running. */
 import { hostname } from 'node:os';
+import { Broker } from '../broker/broker.ts';
+import { controlRoute } from '../broker/control-route.ts';
+import { hookRoute } from '../broker/hook-route.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
 import { writeAskForwarder } from '../hub/ask-forwarder.ts';
 import { Hub } from '../hub/hub.ts';
+import { HubAnswers } from '../hub/hub-answers.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import { Keyring } from '../hub/keyring.ts';
@@ -77,6 +81,15 @@ export async function runHub({
     const steering = steerSessions({ home, env, opened, hub, settings, output });
     endings.push(() => steering.close());
 
+    const broker = new Broker({
+      log,
+      reader,
+      routes: [
+        controlRoute({ responder: (sessionId) => steering.responder(sessionId) }),
+        hookRoute({ held: hub.asks.held, isWaiting: (interaction) => hub.isWaiting(interaction) }),
+      ],
+    });
+
     const app = createApp({
       epoch: log.epoch,
       reader,
@@ -85,6 +98,7 @@ export async function runHub({
       tokens,
       settings,
       steering,
+      answers: new HubAnswers(broker),
       allowedHosts: () => [...settings.get().allowed_hosts, ...allowedHosts],
       openSession: (sessionId) => hub.openSession(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),

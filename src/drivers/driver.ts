@@ -67,6 +67,8 @@ export interface Run {
    * Throws `blocked` with `details.blocked_by` when something is in the way: then nothing was typed.
    */
   deliver(prompt: Prompt): Promise<void>;
+  /** Answers a control request of Claude Code, where the run speaks that protocol. The same request is answered once. */
+  respond?(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void>;
   interrupt(): Promise<void>;
   setModel(model: string): Promise<void>;
   setPermissionMode(mode: string): Promise<void>;

@@ -6,6 +6,7 @@ import { AskDesk } from '../broker/ask-desk.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
 import { statusOf } from '../core/present-session.ts';
+import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -91,6 +92,17 @@ export class Hub {
   async openSession(sessionId: string): Promise<void> {
     const known = this.#options.reader.session(sessionId);
     await this.#follower.readNow(sessionId, known?.observed.transcript_path?.value);
+  }
+
+  /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */
+  isWaiting({ session_id, agent_id, opened_at, state: now }: Interaction): boolean {
+    // Asks of subagents say nothing through the status of the whole session.
+    if (agent_id !== undefined) return now === 'open';
+    this.#registry.look();
+    const state = this.#options.reader.session(session_id);
+    const opened = Date.parse(opened_at);
+    const hasShown = (state?.waiting_since ?? 0) >= opened;
+    return !hasShown || state?.activity?.value.now === 'waiting';
   }
 
   /** Looks for processes that have begun or ended since the last news of them. */

@@ -54,3 +54,6 @@ export type Decision =
   | ({ readonly kind: 'question' } & QuestionAnswer)
   | ({ readonly kind: 'plan' } & PlanAnswer)
   | ({ readonly kind: 'elicitation' } & ElicitationAnswer);
+
+/** `POST /api/sessions/:id/answer`; its names are those of Claude Code's own tool calls. */
+export const questionByToolSchema = z.looseObject({ toolUseId: z.string() });

@@ -26,6 +26,7 @@ export interface ServerDeps {
   readonly tokens: Tokens;
   readonly settings: SettingsAccess;
   readonly steering: Steering;
+  readonly answers: Answers;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */

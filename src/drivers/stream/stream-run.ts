@@ -29,7 +29,7 @@ const CONTROL_PATIENCE_MS = 10_000;
 const STOP_PATIENCE_MS = 5000;
 
 const CAPABILITIES: readonly Capability[] = [
-  ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'images'] as const),
+  ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'images', 'answer'] as const),
 ];
 
 /** The note of a run whose claude has been started. */
@@ -160,7 +160,7 @@ export class StreamRun implements Run {
   }
 
   /** Answers a control request of Claude Code; the same request is answered once. */
-  async answerControl(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void> {
+  async respond(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void> {
     this.#assertAlive();
     await this.#attachment.write(`answer ${requestId}`, controlResponse(requestId, response));
   }

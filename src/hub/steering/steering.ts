@@ -204,6 +204,12 @@ export class Steering {
     return { command: [...this.#capable(state, 'terminal').terminalCommand()] };
   }
 
+  /** The way to answer control requests of the run that serves the session, if it speaks that protocol. */
+  responder(sessionId: string): Run['respond'] | undefined {
+    const run = this.#runs.of(sessionId);
+    return run?.respond && ((requestId, response) => run.respond?.(requestId, response) ?? Promise.resolve());
+  }
+
   /** Sessions go on without us. */
   close(): void {
     this.#dispatcher.close();

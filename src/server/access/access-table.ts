@@ -27,6 +27,8 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/sessions/:id/terminal': 'operator',
   'GET /api/events': 'viewer',
   'GET /api/interactions': 'viewer',
+  'POST /api/interactions/:id/answer': 'approver',
+  'POST /api/sessions/:id/answer': 'approver',
   'GET /api/ws': 'viewer',
   'POST /api/hooks': 'ingest',
   'GET /api/settings': 'operator',

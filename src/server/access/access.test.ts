@@ -37,6 +37,12 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'GET /api/sessions/:id/terminal': { path: `/api/sessions/${SESSION}/terminal` },
   'GET /api/events': { path: '/api/events' },
   'GET /api/interactions': { path: '/api/interactions' },
+  'POST /api/interactions/:id/answer': { path: '/api/interactions/some/answer', body: {}, status: 409 },
+  'POST /api/sessions/:id/answer': {
+    path: `/api/sessions/${SESSION}/answer`,
+    body: { toolUseId: 'none', answers: {} },
+    status: 404,
+  },
   'GET /api/ws': { path: '/api/ws', status: 426 },
   'POST /api/hooks': { path: '/api/hooks', body: { session_id: SESSION, hook_event_name: 'Stop' } },
   'GET /api/settings': { path: '/api/settings' },

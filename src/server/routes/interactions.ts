@@ -1,9 +1,12 @@
-/** `GET /api/interactions`: the inbox. */
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { type InteractionList, interactionQuerySchema } from '../../protocol/api.ts';
+/** Interactions: the inbox, and answering. */
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { questionByToolSchema } from '../../protocol/answers.ts';
+import { type InteractionList, interactionQuerySchema, sessionParamsSchema } from '../../protocol/api.ts';
+import { ReinsError } from '../../protocol/errors.ts';
 import { answerJson } from '../answer-json.ts';
 import type { AppEnv } from '../app-env.ts';
-import { failures, json } from '../openapi/describe-route.ts';
+import { ANY_OBJECT, failures, json } from '../openapi/describe-route.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
 const inbox = createRoute({
@@ -15,7 +18,72 @@ const inbox = createRoute({
   responses: { 200: json('Interactions, oldest first', 'InteractionList'), ...failures(400, 401, 403) },
 });
 
-export function addInteractionRoutes(app: OpenAPIHono<AppEnv>, { reader }: Pick<ServerDeps, 'reader'>): void {
+const ANSWERING =
+  'The first answer counts; whoever comes later gets 409 with who was first. The call waits up to two seconds for proof: ' +
+  '`answer.applied` is `confirmed`, or `sent` while there is none. An `Idempotency-Key` makes a repeated call harmless. ' +
+  'Editing inputs and plans, rules beyond the session and changes of mode need an operator.';
+
+const answer = createRoute({
+  method: 'post',
+  path: '/api/interactions/{id}/answer',
+  summary: 'Answers what Claude waits for',
+  description: ANSWERING,
+  tags: ['interactions'],
+  request: {
+    params: z.object({ id: z.string() }),
+    headers: z.object({ 'idempotency-key': z.string().max(200).optional() }),
+    body: {
+      required: true,
+      description: 'By kind: PermissionAnswer, QuestionAnswer, PlanAnswer or ElicitationAnswer',
+      content: { 'application/json': { schema: ANY_OBJECT } },
+    },
+  },
+  responses: { 200: json('The closed interaction', 'Interaction'), ...failures(400, 401, 403, 404, 409) },
+});
+
+const answerQuestion = createRoute({
+  method: 'post',
+  path: '/api/sessions/{id}/answer',
+  summary: 'Answers a question by its tool call',
+  description: ANSWERING,
+  tags: ['interactions'],
+  request: {
+    params: sessionParamsSchema,
+    headers: z.object({ 'idempotency-key': z.string().max(200).optional() }),
+    body: {
+      required: true,
+      description: '`toolUseId`, and `answers` by question',
+      content: { 'application/json': { schema: ANY_OBJECT } },
+    },
+  },
+  responses: { 200: json('The closed interaction', 'Interaction'), ...failures(400, 401, 403, 404, 409) },
+});
+
+export function addInteractionRoutes(
+  app: OpenAPIHono<AppEnv>,
+  { reader, answers }: Pick<ServerDeps, 'reader' | 'answers'>,
+): void {
+  const by = (c: Context<AppEnv>) => ({ ...c.get('identity'), key: c.req.header('idempotency-key') });
+  app.openapi(answer, async (c) => {
+    const { id } = c.req.valid('param');
+    return answerJson(c, await answers.answer(id, await c.req.json(), by(c)));
+  });
+
+  app.openapi(answerQuestion, async (c) => {
+    const { id } = c.req.valid('param');
+    const { toolUseId, ...body } = questionByToolSchema.parse(await c.req.json());
+    const asked = reader
+      .interactions(undefined, id)
+      .find(({ kind, tool_use_id }) => kind === 'question' && tool_use_id === toolUseId);
+    if (!asked) {
+      throw new ReinsError(
+        'interaction_not_found',
+        `This session has no question of the tool call ${toolUseId}.`,
+      );
+    }
+    return answerJson(c, await answers.answer(asked.id, body, by(c)));
+  });
+
   app.openapi(inbox, (c) => {
     const { state, session } = c.req.valid('query');
     return answerJson(c, { items: reader.interactions(state, session) } satisfies InteractionList);
