@@ -19,6 +19,8 @@ import type { HubLog } from './hub-log.ts';
 /** How far back the tool call of an ask may stand. */
 const RECENT_ITEMS = 60;
 const RECENT_BYTES = 4 * 1024 * 1024;
+/** How long the result of a call may take into the log after the turn has ended. */
+const RESULT_MS = 1000;
 /** When the log does not take our events, for example because the disk is full. */
 const RETRY_MS = 5000;
 
@@ -131,6 +133,11 @@ export class InteractionKeeper {
     if (activity.value.now === 'working')
       return hasShown ? answered(interaction, activity.at, {}) : undefined;
     if (activity.value.now !== 'idle') return undefined;
+    // The call's result may be on its way from the transcript, and knows better.
+    if (Date.now() - activity.at < RESULT_MS) {
+      setTimeout(() => this.#schedule(state.session_id), RESULT_MS).unref();
+      return undefined;
+    }
     return hasShown ? answered(interaction, activity.at, { decision: 'deny' }) : withdrawn(interaction);
   }
 
