@@ -2,48 +2,12 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
-import type { EventType, ReinsEvent } from '../../src/protocol/events.ts';
 import type { TextDelta } from '../../src/protocol/live.ts';
-import { isLogEvent, isTextDelta } from '../../src/sdk/stream-message.ts';
 import { call, fail, say, scene, takes, think } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { conversation, type DrivenHub, hasTurn, isIdle, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-
-/** Everything a subscriber is told, from the first event on. */
-class Subscriber implements Disposable {
-  readonly heard: (ReinsEvent | TextDelta)[] = [];
-  readonly #end = new AbortController();
-
-  constructor({ client }: DrivenHub, sessionId: string) {
-    void this.#listen(client, sessionId);
-  }
-
-  async #listen(client: DrivenHub['client'], sessionId: string): Promise<void> {
-    for await (const message of client.subscribe({ sessionId, since: 0, signal: this.#end.signal })) {
-      if (isLogEvent(message) || isTextDelta(message)) this.heard.push(message.event);
-    }
-  }
-
-  events<Type extends EventType>(type: Type): ReinsEvent<Type>[] {
-    return this.heard.filter((one) => one.type === type) as ReinsEvent<Type>[];
-  }
-
-  deltas(): TextDelta[] {
-    return this.heard.filter((one): one is TextDelta => one.type === 'text_delta');
-  }
-
-  waitFor(type: EventType, count = 1) {
-    return waitUntil(`${count} ${type}`, () => this.events(type).length >= count, {
-      timeoutMs: 40_000,
-      explain: () => JSON.stringify(this.heard, null, 1),
-    });
-  }
-
-  [Symbol.dispose](): void {
-    this.#end.abort();
-  }
-}
+import { expectNoRepeats, Subscriber } from './subscriber.ts';
 
 async function begin(hub: DrivenHub, stage: Stage, choices: object = {}) {
   const { session_id: id } = await hub.ask('POST', '/sessions', {
@@ -52,14 +16,6 @@ async function begin(hub: DrivenHub, stage: Stage, choices: object = {}) {
   });
   return { id: id as string, subscriber: new Subscriber(hub, id) };
 }
-
-/** No fact may be told twice, whoever told it. */
-function expectNoRepeats({ heard }: Subscriber): void {
-  const telling = heard.filter((one) => 'seq' in one && REPEATABLE.has(one.type) === false && one.item);
-  const facts = telling.map((one) => `${one.type} ${one.item}`);
-  expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
-}
-const REPEATABLE: ReadonlySet<string> = new Set(['text_delta', 'thinking_delta']);
 
 stageTest('an answer is told while it is written, then once as an event', async ({ stage }) => {
   const words = 'word '.repeat(120).trim();

@@ -1,0 +1,48 @@
+/** One who follows a session from its first event on, and remembers everything. */
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { EventType, ReinsEvent } from '../../src/protocol/events.ts';
+import type { TextDelta } from '../../src/protocol/live.ts';
+import { isLogEvent, isTextDelta } from '../../src/sdk/stream-message.ts';
+import type { StageHub } from '../stage-hub.ts';
+
+export class Subscriber implements Disposable {
+  readonly heard: (ReinsEvent | TextDelta)[] = [];
+  readonly #end = new AbortController();
+
+  constructor({ client }: Pick<StageHub, 'client'>, sessionId: string) {
+    void this.#listen(client, sessionId);
+  }
+
+  async #listen(client: StageHub['client'], sessionId: string): Promise<void> {
+    for await (const message of client.subscribe({ sessionId, since: 0, signal: this.#end.signal })) {
+      if (isLogEvent(message) || isTextDelta(message)) this.heard.push(message.event);
+    }
+  }
+
+  events<Type extends EventType>(type: Type): ReinsEvent<Type>[] {
+    return this.heard.filter((one) => one.type === type) as ReinsEvent<Type>[];
+  }
+
+  deltas(): TextDelta[] {
+    return this.heard.filter((one): one is TextDelta => one.type === 'text_delta');
+  }
+
+  waitFor(type: EventType, count = 1) {
+    return waitUntil(`${count} ${type}`, () => this.events(type).length >= count, {
+      timeoutMs: 40_000,
+      explain: () => JSON.stringify(this.heard, null, 1),
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#end.abort();
+  }
+}
+
+/** No fact may be told twice, whoever told it. */
+export function expectNoRepeats({ heard }: Subscriber): void {
+  const telling = heard.filter((one) => 'seq' in one && one.item !== undefined);
+  const facts = telling.map((one) => `${one.type} ${one.item}`);
+  expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
+}
