@@ -60,6 +60,9 @@ function readSign(event: ReinsEvent, raw: string | undefined): Sign | undefined 
       return { words: `${event.name} ${event.args}` };
     case 'prompt_queued':
       return { words: event.text };
+    // What moves a session leaves no other trace in it.
+    case 'session_moved':
+      return { words: `/${event.reason}` };
     case 'hook_received':
       return event.name === 'UserPromptSubmit' && raw ? { words: promptOf(raw) } : undefined;
     default:

@@ -34,7 +34,8 @@ const WAKING: ReadonlySet<EventType> = new Set<EventType>([
     'message_accepted',
     'message_failed',
   ] as const),
-  ...(['activity_changed', 'turn_finished', 'interaction_closed', 'run_ended'] as const),
+  ...(['activity_changed', 'turn_finished', 'run_ended'] as const),
+  ...(['interaction_opened', 'interaction_closed'] as const),
 ]);
 
 export interface DispatcherOptions {
@@ -105,7 +106,7 @@ export class Dispatcher {
       const run = runs.of(sessionId);
       if (!state || !run || this.#isClosed || liveRunCount(state) > 1) return;
       const message = nextMessage(state);
-      if (!message) return;
+      if (!message) return this.#noteWaiting(sessionId, state);
       if (message.when === 'now' && state.activity?.value.now === 'working') {
         await this.#interruptFirst(run, sessionId);
       }
@@ -140,13 +141,20 @@ export class Dispatcher {
     return true;
   }
 
+  /** Claude waits for a person: what is queued waits for that person too, and says so. */
+  #noteWaiting(sessionId: string, state: SessionState): void {
+    const [next] = queuedMessages(state);
+    if (next && openInteractions(state).length > 0) this.#noteBlock(sessionId, next, 'interaction');
+  }
+
+  #noteBlock(sessionId: string, { message_id }: Message, blockedBy: string): void {
+    const known = this.#options.reader.session(sessionId)?.messages[message_id];
+    if (known?.state !== 'delivered' && known?.blocked_by === blockedBy) return;
+    this.#options.facts.note(sessionId, { type: 'message_blocked', message_id, blocked_by: blockedBy });
+  }
+
   #block(sessionId: string, message: Message, blockedBy: string): false {
-    const { facts, reader } = this.#options;
-    const known = reader.session(sessionId)?.messages[message.message_id];
-    if (known && (known.state === 'delivered' || known.blocked_by !== blockedBy)) {
-      const { message_id } = message;
-      facts.note(sessionId, { type: 'message_blocked', message_id, blocked_by: blockedBy });
-    }
+    this.#noteBlock(sessionId, message, blockedBy);
     this.#later(`work:${sessionId}`, LOOK_AGAIN_MS, () => this.wake(sessionId));
     return false;
   }

@@ -130,6 +130,25 @@ describe('prompts', () => {
     expect(state(stage, id, message_id)).toBe('accepted');
   });
 
+  steeringTest('/clear counts as taken when the session has moved', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    const { message_id } = await stage.steering.send(id, say('/clear'), 'phone');
+    await hasGot(run, 1);
+    stage.tell(id, { type: 'session_moved', to: randomUUID(), reason: 'clear' });
+    expect(state(stage, id, message_id)).toBe('accepted');
+  });
+
+  steeringTest('wait while Claude waits for a person, and say so', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    const about = { interaction_id: 'i', input: {}, suggestions: [], routes: [] };
+    stage.tell(id, { type: 'interaction_opened', kind: 'permission', ...about });
+    await stage.steering.send(id, say('hello'), 'phone');
+    await waitUntil('the block', () => stage.steering.queue(id)[0]?.blocked_by === 'interaction');
+    expect(run.delivered).toEqual([]);
+    stage.tell(id, { type: 'interaction_closed', interaction_id: 'i', state: 'withdrawn' });
+    await hasGot(run, 1);
+  });
+
   steeringTest('audio is refused by name', async ({ stage }) => {
     const { id } = await begun(stage);
     const audio = newMessageSchema.parse({ content: [{ type: 'audio', data: 'x' }] });
