@@ -13,7 +13,7 @@ import { call, say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
 import { Comparison, printLoad } from './comparison.ts';
 
-const ROUNDS = 25;
+const ROUNDS = 50;
 const ALLOW = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } };
 
 const stage = await openStage();

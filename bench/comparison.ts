@@ -14,7 +14,10 @@ export class Comparison {
     const values = this.#values.get(name) ?? [];
     const [base = []] = this.#values.values();
     const added = values.map((value, round) => value - (base[round] ?? Number.NaN));
-    return `${middle(values)}, added ${middle(added)}, n ${values.length}`;
+    // The best of each is what other work on the machine has disturbed least.
+    const best = Math.min(...values);
+    const addedAtBest = (best - Math.min(...base)).toFixed(1);
+    return `${middle(values)}, added ${middle(added)}; best ${best.toFixed(1)}, added ${addedAtBest}; n ${values.length}`;
   }
 
   print(): void {
