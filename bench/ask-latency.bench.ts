@@ -44,8 +44,8 @@ for (const [name, asks] of Object.entries(setups)) {
   const args = ['--permission-mode', 'manual', '--settings', settings];
   terminals.set(name, await stage.terminal({ args }));
 }
-const toHub = new Comparison();
-const toModel = new Comparison();
+const toHub = new Comparison('bare http hook');
+const toModel = new Comparison('bare http hook');
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, claude] of terminals) {
     const before = stage.requests.length;

@@ -1,9 +1,14 @@
-/** Several ways of doing the same thing, measured in turn: medians, ranges, and what each adds to the first one. */
+/** Several ways of doing the same thing, measured in turn: medians, ranges, and what each adds to one of them. */
 import { loadavg } from 'node:os';
 import { percentile } from './percentiles.ts';
 
 export class Comparison {
+  readonly #base: string;
   readonly #values = new Map<string, number[]>();
+
+  constructor(base: string) {
+    this.#base = base;
+  }
 
   note(name: string, value: number): void {
     this.#values.set(name, [...(this.#values.get(name) ?? []), value]);
@@ -12,7 +17,7 @@ export class Comparison {
   /** Added time is the median of the differences within a round, which noise that lasts longer than a round leaves alone. */
   describe(name: string): string {
     const values = this.#values.get(name) ?? [];
-    const [base = []] = this.#values.values();
+    const base = this.#values.get(this.#base) ?? [];
     const added = values.map((value, round) => value - (base[round] ?? Number.NaN));
     // The best of each is what other work on the machine has disturbed least.
     const best = Math.min(...values);

@@ -56,8 +56,8 @@ stage.play(
   scene('work', ...working(THINKING_MS), [say('Worked.')]),
 );
 for (const [cue, thinking] of [['work fast', 0] as const, ['work', THINKING_MS] as const]) {
-  const time = new Comparison();
-  const processor = new Comparison();
+  const time = new Comparison('none');
+  const processor = new Comparison('none');
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, hooks] of Object.entries(setups)) {
       // So slow that one comparison is enough.

@@ -28,7 +28,7 @@ const setups: Record<string, object> = {
   'default set': hookSet({ socket: socketFile, forwarder }),
   'default set, no hub': hookSet({ socket: join(stage.folder, 'nowhere.sock'), forwarder }),
 };
-const toFirst = new Comparison();
+const toFirst = new Comparison('none');
 for (let round = 0; round <= ROUNDS; round++) {
   const names = Object.keys(setups);
   // Each setup comes first as often as any other.

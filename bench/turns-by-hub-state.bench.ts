@@ -41,7 +41,7 @@ const states: Record<string, { enter(): Promise<void> | void; leave(): Promise<v
     leave: () => void process.kill(hub.pid, 'SIGCONT'),
   },
 };
-const turns = new Comparison();
+const turns = new Comparison('without Reins');
 let hookLines = 0;
 for (let round = 0; round <= ROUNDS; round++) {
   await turn('without Reins', without, round);
