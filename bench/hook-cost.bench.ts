@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { hookSet } from '../src/claude/hook-set.ts';
-import { writeAskForwarder } from '../src/hub/ask-forwarder.ts';
+import { writeHookScripts } from '../src/hub/hook-scripts.ts';
 import { listenForHooks } from '../src/server/hook-socket.ts';
 import { call, pause, say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
@@ -23,8 +23,13 @@ const TICK_MS = 10;
 const PYTHON = 'python3, per tool call';
 
 const stage = await openStage();
-const target = { socket: join(stage.folder, 'hub.sock'), forwarder: join(stage.folder, 'hooks', 'ask.sh') };
-writeAskForwarder(target.forwarder);
+const target = {
+  socket: join(stage.folder, 'hub.sock'),
+  forwarder: join(stage.folder, 'hooks', 'ask.sh'),
+  relay: join(stage.folder, 'hooks', 'relay.sh'),
+  bell: join(stage.folder, 'relay', 'reins-bell'),
+};
+writeHookScripts(target);
 let received = 0;
 const socket = await listenForHooks(target.socket, async () => {
   received++;

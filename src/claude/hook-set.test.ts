@@ -2,8 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { DEFAULT_EVENTS_SINCE, hookSet } from './hook-set.ts';
 
-const target = { socket: '/home/me/.reins/hub.sock', forwarder: '/home/me/.reins/hooks/ask.sh' };
-const odd = { socket: "/tmp/it's $HOME/hub.sock", forwarder: '/tmp/a "b" `c`/ask.sh' };
+const target = {
+  socket: '/home/me/.reins/hub.sock',
+  forwarder: '/home/me/.reins/hooks/ask.sh',
+  relay: '/home/me/.reins/hooks/relay.sh',
+  bell: '/home/me/.reins/relay/bell',
+};
+const odd = {
+  socket: "/tmp/it's $HOME/hub.sock",
+  forwarder: '/tmp/a "b" `c`/ask.sh',
+  relay: '/tmp/a "b" `c`/relay.sh',
+  bell: '/tmp/a "b" `c`/bell',
+};
 const hooksOf = (set: ReturnType<typeof hookSet>) =>
   Object.entries(set).flatMap(([event, groups]) =>
     groups.flatMap(({ hooks }) => hooks.map((hook) => ({ event, ...hook }))),
@@ -11,7 +21,7 @@ const hooksOf = (set: ReturnType<typeof hookSet>) =>
 
 test('no event of a tool call by default; asks by a command of their own', () => {
   const events = Object.keys(hookSet(target));
-  expect(events).toHaveLength(13);
+  expect(events).toHaveLength(14);
   expect(events.filter((event) => /ToolUse|ToolBatch|MessageDisplay/.test(event))).toEqual([]);
   expect(hookSet(target)['PermissionRequest']).toEqual([
     {
@@ -27,8 +37,8 @@ test('no event of a tool call by default; asks by a command of their own', () =>
 });
 
 test('what observes never holds Claude up', () => {
-  for (const { event, async, timeout } of hooksOf(hookSet(target, { allEvents: true })))
-    if (event !== 'PermissionRequest')
+  for (const { event, async, asyncRewake, timeout } of hooksOf(hookSet(target, { allEvents: true })))
+    if (event !== 'PermissionRequest' && !asyncRewake)
       expect({ event, async, timeout }).toEqual({ event, async: true, timeout: 2 });
 });
 
@@ -41,9 +51,8 @@ test('all events, but for those where a hook takes the place of what Claude does
 test('an older Claude Code gets the events it knows', () => {
   const count = (claudeVersion: string, allEvents = false) =>
     Object.keys(hookSet(target, { claudeVersion, allEvents })).length;
-  expect([DEFAULT_EVENTS_SINCE, '2.1.77', '2.1.75', '2.0.0'].map((version) => count(version))).toEqual([
-    13, 12, 9, 7,
-  ]);
+  const versions = [DEFAULT_EVENTS_SINCE, '2.1.82', '2.1.77', '2.1.75', '2.0.0'];
+  expect(versions.map((version) => count(version))).toEqual([14, 13, 12, 9, 7]);
   expect(['2.1.325', '2.1.84', '2.1.70'].map((version) => count(version, true))).toEqual([31, 18, 11]);
 });
 
@@ -52,4 +61,25 @@ test('the commands are silent and succeed where there is no hub, whatever the pa
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   }
+});
+
+test('messages are carried in the background: at the end of a turn, and when the bell is rung', () => {
+  const carriers = hooksOf(hookSet(target)).filter(({ asyncRewake }) => asyncRewake);
+  expect(carriers.map(({ event }) => event)).toEqual(['Stop', 'FileChanged']);
+  for (const { command, timeout } of carriers) {
+    expect(command).toBe(
+      `[ -e ${target.bell} ] && [ -x ${target.relay} ] && exec ${target.relay} ${target.socket} ${target.bell} || true`,
+    );
+    expect(timeout).toBe(604_800);
+  }
+  expect(hookSet(target)['FileChanged']).toMatchObject([{ matcher: `${target.bell}|bell` }]);
+});
+
+test('an older Claude Code, which would wait for the carrier at the end of a turn, gets none', () => {
+  const set = hooksOf(hookSet(target, { claudeVersion: '2.1.82' }));
+  expect(set.some(({ asyncRewake }) => asyncRewake)).toBe(false);
+});
+
+test('a bell whose path would be taken for a pattern is not watched', () => {
+  expect(Object.keys(hookSet({ ...target, bell: '/home/me(too)/bell' }))).not.toContain('FileChanged');
 });

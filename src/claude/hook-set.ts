@@ -4,23 +4,12 @@
  */
 import { quoteForShell } from '../lib/quote-for-shell.ts';
 import { isAtLeast } from './claude-version.ts';
-
-export interface CommandHook {
-  readonly type: 'command';
-  readonly command: string;
-  readonly async?: true;
-  /** In seconds. Never 0: Claude Code then skips the whole settings file. */
-  readonly timeout: number;
-}
-
-export interface HookGroup {
-  readonly hooks: readonly CommandHook[];
-}
+import type { CommandHook, HookGroup } from './command-hook.ts';
+import { RELAY_SINCE, type RelayTarget, relayHooks } from './relay-hooks.ts';
 
 export type HookSet = Readonly<Record<string, readonly HookGroup[]>>;
 
-export interface HookTarget {
-  readonly socket: string;
+export interface HookTarget extends RelayTarget {
   /** The program that holds an ask until a person has answered. */
   readonly forwarder: string;
 }
@@ -68,7 +57,7 @@ const SINCE: Readonly<Record<string, string>> = {
   ...{ CwdChanged: '2.1.83', FileChanged: '2.1.83', TaskCreated: '2.1.84' },
 };
 /** The oldest release that knows every event of the default set. */
-export const DEFAULT_EVENTS_SINCE = '2.1.78';
+export const DEFAULT_EVENTS_SINCE = RELAY_SINCE;
 
 const OBSERVER_SECONDS = 2;
 /** What was sent by then reaches the hub all the same, as soon as it goes on. */
@@ -83,14 +72,18 @@ export interface HookChoice {
 }
 
 export function hookSet(target: HookTarget, { allEvents, claudeVersion }: HookChoice = {}): HookSet {
-  const observed = [...DEFAULT_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])].map((event) => [
-    event,
-    [{ hooks: [observer(target)] }],
-  ]);
-  const asks = ['PermissionRequest', [{ hooks: [asker(target)] }]];
-  return Object.fromEntries(
-    [...observed, asks].filter(([event]) => isKnownEvent(String(event), claudeVersion)),
-  );
+  const groups: (readonly [event: string, group: HookGroup])[] = [
+    ...[...DEFAULT_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])].map(
+      (event) => [event, { hooks: [observer(target)] }] as const,
+    ),
+    ['PermissionRequest', { hooks: [asker(target)] }],
+    ...(!claudeVersion || isAtLeast(claudeVersion, RELAY_SINCE) ? relayHooks(target) : []),
+  ];
+  const set: Record<string, HookGroup[]> = {};
+  for (const [event, group] of groups) {
+    if (isKnownEvent(event, claudeVersion)) set[event] = [...(set[event] ?? []), group];
+  }
+  return set;
 }
 
 /** All are, to a version that nobody knows. */

@@ -1,7 +1,12 @@
 /** What a Claude Code that is too old for some of our events cannot tell, in words. */
 import { hookSet } from './hook-set.ts';
 
-const NOWHERE = { socket: '', forwarder: '' };
+const NOWHERE = { socket: '', forwarder: '', relay: '', bell: '' };
+
+const CONSEQUENCES: Readonly<Record<string, string>> = {
+  PermissionRequest: 'what it asks can be answered in its own terminal only',
+  FileChanged: 'no message can be relayed to it',
+};
 
 /** The events of the default set that this release does not know. */
 export function leftOutEvents(claudeVersion: string): string[] {
@@ -13,8 +18,6 @@ export function leftOutEvents(claudeVersion: string): string[] {
 export function describeLeftOut(claudeVersion: string): string | undefined {
   const events = leftOutEvents(claudeVersion);
   if (events.length === 0) return undefined;
-  const answering = events.includes('PermissionRequest')
-    ? '; what it asks can be answered in its own terminal only'
-    : '';
-  return `does not know ${events.join(', ')}${answering}`;
+  const consequences = Object.entries(CONSEQUENCES).filter(([event]) => events.includes(event));
+  return [`does not know ${events.join(', ')}`, ...consequences.map(([, words]) => words)].join('; ');
 }

@@ -3,9 +3,9 @@
  * event that a conversation is made of. The token and what else is said of the sender lie in a file of headers.
  */
 import { quoteForShell } from '../lib/quote-for-shell.ts';
+import type { CommandHook } from './command-hook.ts';
 import {
   ASK_SECONDS,
-  type CommandHook,
   DEFAULT_EVENTS,
   FURTHER_EVENTS,
   type HookChoice,

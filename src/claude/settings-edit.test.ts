@@ -5,7 +5,12 @@ import { insertEntries, removeEntries } from './settings-edit.ts';
 import { type SettingsHook, socketOf } from './settings-hooks.ts';
 
 const SOCKET = '/home/me/.reins/hub.sock';
-const hooks = hookSet({ socket: SOCKET, forwarder: '/home/me/.reins/hooks/ask.sh' });
+const hooks = hookSet({
+  socket: SOCKET,
+  forwarder: '/home/me/.reins/hooks/ask.sh',
+  relay: '/home/me/.reins/hooks/relay.sh',
+  bell: '/home/me/.reins/relay/bell',
+});
 const denyRules = ['Read(//home/me/.reins/**)', 'Edit(//home/me/.reins/**)'];
 const isOurs = (hook: SettingsHook) => socketOf(hook) === SOCKET;
 const insert = (text: string) => insertEntries(text, { hooks, denyRules });
@@ -135,7 +140,8 @@ test('install, then uninstall: the same bytes, and foreign hooks all the while',
       expect(rest).toMatchObject(others);
       for (const [event, groups] of Object.entries(had as typeof hooks))
         expect(listed[event]).toEqual([...groups, ...(hooks[event] ?? [])]);
-      for (const [event, groups] of Object.entries(hooks)) expect(listed[event]?.slice(-1)).toEqual(groups);
+      for (const [event, groups] of Object.entries(hooks))
+        expect(listed[event]?.slice(-groups.length)).toEqual(groups);
       expect(JSON.parse(after).permissions.deny).toEqual([...(permissions?.deny ?? []), ...denyRules]);
       expect(remove(after, before)).toBe(before);
     }),

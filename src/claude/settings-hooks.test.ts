@@ -4,7 +4,12 @@ import { remoteHookSet } from './remote-hook-set.ts';
 import { listHooks, remoteHubOf, socketOf } from './settings-hooks.ts';
 
 const SOCKET = '/home/me/.reins/hub.sock';
-const target = { socket: SOCKET, forwarder: '/home/me/.reins/hooks/ask.sh' };
+const target = {
+  socket: SOCKET,
+  forwarder: '/home/me/.reins/hooks/ask.sh',
+  relay: '/home/me/.reins/hooks/relay.sh',
+  bell: '/home/me/.reins/relay/bell',
+};
 
 const settings = {
   hooks: {
@@ -33,7 +38,9 @@ test('lists every hook with its event and survives odd shapes', () => {
 
 test('tells ours from others by where they report to', () => {
   const ours = listHooks(settings).filter((hook) => socketOf(hook) === SOCKET);
-  const events = Object.keys(hookSet(target)).filter((event) => event !== 'Notification');
+  const events = listHooks({ hooks: hookSet(target) })
+    .map(({ event }) => event)
+    .filter((event) => event !== 'Notification');
   expect(ours.map(({ event }) => event)).toEqual(events);
 });
 
@@ -43,7 +50,8 @@ test.each([
   "/tmp/' ] && curl x/hub.sock",
   '/tmp/a\nb/hub.sock',
 ])('knows the hub of a hook whatever its path: %s', (socket) => {
-  const set = hookSet({ socket, forwarder: `${socket}/hooks/ask.sh` }, { allEvents: true });
+  const [forwarder, relay] = [`${socket}/hooks/ask.sh`, `${socket}/hooks/relay.sh`];
+  const set = hookSet({ socket, forwarder, relay, bell: `${socket}/bell` }, { allEvents: true });
   for (const hook of listHooks({ hooks: set })) expect(socketOf(hook)).toBe(socket);
 });
 
@@ -72,6 +80,7 @@ test.each([
   `[ -S ${SOCKET} ] && notify-send up || true`,
   `[ -x /usr/bin/jq ] && /usr/bin/jq ${SOCKET} || true`,
   `[ -x /opt/hooks/ask.sh ] && /bin/other ${SOCKET} || true`,
+  `[ -e /tmp/on ] && [ -x /bin/tell ] && exec /bin/tell ${SOCKET} /tmp/on || true`,
 ])("leaves a user's own command alone: %s", (command) => {
   expect(socketOf({ type: 'command', command })).toBeUndefined();
 });

@@ -20,21 +20,29 @@ export function listHooks(settings: unknown): SettingsHook[] {
 }
 
 const WORD = "('(?:[^']|'\\\\'')*'|\\S+)";
-/** The two commands of hook-set.ts, in this and in earlier forms: a guard, then what reports to the socket. */
+/** The commands of hook-set.ts, in this and in earlier forms: a guard, then what reports to the socket. */
 const OBSERVER = new RegExp(
   `^\\[ -S ${WORD} \\] && (?:\\[ ! -e ${WORD} \\] && \\{ )?curl .* http://reins/hooks .*\\|\\| true$`,
   's',
 );
 const ASKER = new RegExp(`^\\[ -x ${WORD} \\] && ${WORD} ${WORD} \\|\\| true$`, 's');
+const CARRIER = new RegExp(
+  `^\\[ -e ${WORD} \\] && \\[ -x ${WORD} \\] && exec ${WORD} ${WORD} ${WORD} \\|\\| true$`,
+  's',
+);
 
 /** The socket of the hub that a hook of ours reports to, whichever home it belongs to. */
 export function socketOf({ type, command }: Pick<SettingsHook, 'type' | 'command'>): string | undefined {
   if (type !== 'command' || typeof command !== 'string') return undefined;
   const observed = OBSERVER.exec(command)?.[1];
   if (observed !== undefined) return unquoteFromShell(observed);
-  const [, guarded, called, socket] = ASKER.exec(command) ?? [];
-  if (guarded === undefined || guarded !== called || socket === undefined) return undefined;
-  return unquoteFromShell(guarded).endsWith('/hooks/ask.sh') ? unquoteFromShell(socket) : undefined;
+  const [, asker, called, socket] = ASKER.exec(command) ?? [];
+  if (asker !== undefined && asker === called && socket !== undefined) {
+    return unquoteFromShell(asker).endsWith('/hooks/ask.sh') ? unquoteFromShell(socket) : undefined;
+  }
+  const [, , carrier, run, to] = CARRIER.exec(command) ?? [];
+  if (carrier === undefined || carrier !== run || to === undefined) return undefined;
+  return unquoteFromShell(carrier).endsWith('/hooks/relay.sh') ? unquoteFromShell(to) : undefined;
 }
 
 /** The two commands of remote-hook-set.ts. */

@@ -6,7 +6,7 @@ import { hookRoute } from '../broker/hook-route.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
-import { writeAskForwarder } from '../hub/ask-forwarder.ts';
+import { hookTargetOf, writeHookScripts } from '../hub/hook-scripts.ts';
 import { Hub } from '../hub/hub.ts';
 import { HubAnswers } from '../hub/hub-answers.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
@@ -103,7 +103,7 @@ export async function runHub({
       openSession: (sessionId) => hub.openSession(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });
-    writeAskForwarder(home.forwarderFile);
+    writeHookScripts(hookTargetOf(home));
     const hooks = await listenForHooks(home.socketFile, (raw, origin) => hub.receiveHook(raw, origin));
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();

@@ -5,6 +5,7 @@ import { attachExternal } from '../drivers/external/attach-external.ts';
 import { findRunner } from '../drivers/stream/find-runner.ts';
 import { StreamDriver } from '../drivers/stream/stream-driver.ts';
 import { TmuxDriver } from '../drivers/tmux/tmux-driver.ts';
+import { hookTargetOf } from '../hub/hook-scripts.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import type { ReinsHome } from '../hub/reins-home.ts';
@@ -28,7 +29,7 @@ export function steerSessions({ home, env, opened, hub, settings, output }: Stee
     reader,
     database,
     output,
-    orders: { env, hooks: { socket: home.socketFile, forwarder: home.forwarderFile } },
+    orders: { env, hooks: hookTargetOf(home) },
     defaultDriver: () => settings.get().default_driver,
     drivers: (reports: RunReports) => ({
       stream: new StreamDriver({

@@ -16,6 +16,10 @@ export interface ReinsHome {
   readonly hooksFolder: string;
   /** The script that carries permission asks to the hub. */
   readonly forwarderFile: string;
+  /** The script that carries messages from the socket to sessions. */
+  readonly relayFile: string;
+  /** Changed to make sessions look for a message; beside it lies a mark for every session that may get any. */
+  readonly bellFile: string;
 }
 
 export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
@@ -28,6 +32,8 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     socketFile: socketFileIn(folder, 'hub.sock'),
     hooksFolder: join(folder, 'hooks'),
     forwarderFile: join(folder, 'hooks', 'ask.sh'),
+    relayFile: join(folder, 'hooks', 'relay.sh'),
+    bellFile: join(folder, 'relay', 'reins-bell'),
   };
 }
 

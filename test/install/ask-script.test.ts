@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { writeAskForwarder } from '../../src/hub/ask-forwarder.ts';
+import { writeHookScripts } from '../../src/hub/hook-scripts.ts';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
@@ -38,7 +38,7 @@ function startHub(place: string | number) {
 function prepare(user: ReinsUser) {
   const script = join(user.folder, 'ask.sh');
   const socket = join(user.folder, 'hub.sock');
-  writeAskForwarder(script);
+  writeHookScripts({ forwarder: script, relay: join(user.folder, 'relay.sh') });
   const registry = join(user.claudeConfig, 'sessions');
   mkdirSync(registry);
   const say = (status: string, at = 1) =>

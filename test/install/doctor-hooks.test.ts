@@ -20,7 +20,7 @@ reinsTest('installed, silenced, outdated, for another hub', async ({ user }) => 
   await install();
   expect(await diagnose(user, 'Hooks')).toMatchObject({
     verdict: 'ok',
-    message: `13 events in ${settingsFile(user)} report to the hub of ${user.reinsHome}`,
+    message: `14 events in ${settingsFile(user)} report to the hub of ${user.reinsHome}`,
   });
 
   const other = { REINS_HOME: join(user.folder, 'other') };
@@ -95,5 +95,5 @@ reinsTest('status tells it too, with and without a hub', async ({ user }) => {
   await user.reins(['up', '--port', '0'], claude).waitForOutput(/up at/);
   expect(await status()).toMatchObject({ running: true, hooks: { installed } });
   const { stdout } = await user.reins(['status'], claude).exited;
-  expect(stdout).toContain(`13 events report from ${settingsFile(user)}`);
+  expect(stdout).toContain(`14 events report from ${settingsFile(user)}`);
 });

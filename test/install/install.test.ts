@@ -25,7 +25,7 @@ const write = (user: ReinsUser, text: string) => writeFileSync(settingsFile(user
 reinsTest('into no file, twice, and out again', async ({ user }) => {
   const first = await run(user, 'install');
   expect(first).toMatchObject({ code: 0, stderr: '' });
-  expect(first.stdout).toContain(`13 events report to the hub of ${user.reinsHome}`);
+  expect(first.stdout).toContain(`14 events report to the hub of ${user.reinsHome}`);
   const text = read(user);
   expect(JSON.parse(text).permissions).toBeUndefined();
   expect(statSync(join(user.reinsHome, 'hooks', 'ask.sh')).mode & 0o111).not.toBe(0);
@@ -45,7 +45,7 @@ reinsTest('into no file, twice, and out again', async ({ user }) => {
 reinsTest('into an empty file, which comes back empty', async ({ user }) => {
   write(user, '');
   expect((await run(user, 'install')).code).toBe(0);
-  expect(Object.keys(JSON.parse(read(user)).hooks)).toHaveLength(13);
+  expect(Object.keys(JSON.parse(read(user)).hooks)).toHaveLength(14);
   await run(user, 'uninstall');
   expect(read(user)).toBe('');
 });
@@ -182,7 +182,7 @@ reinsTest('JSON for programs', async ({ user }) => {
     foreign_hooks: 1,
     warnings: [],
   });
-  expect(installed.events).toHaveLength(13);
+  expect(installed.events).toHaveLength(14);
   expect(installed.deny_rules).toHaveLength(2);
   expect(readFileSync(installed.backup, 'utf8')).toContain('"command":"x"');
   expect(await parse('install')).toMatchObject({ changed: false });

@@ -1,7 +1,7 @@
 /** `reins install`: puts our hooks into the settings of Claude Code, or into a plugin folder. */
 import { resolve } from 'node:path';
 import type { HookChoice } from '../../claude/hook-set.ts';
-import { writeAskForwarder } from '../../hub/ask-forwarder.ts';
+import { hookTargetOf, writeHookScripts } from '../../hub/hook-scripts.ts';
 import { inspectSettings } from '../../hub/installation/inspect.ts';
 import { type Installed, install as installHooks } from '../../hub/installation/install.ts';
 import { pluginFiles, writePlugin } from '../../hub/installation/plugin-folder.ts';
@@ -110,7 +110,7 @@ function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flag
   const files = pluginFiles(home, choice);
   if (!flags.dryRun) {
     prepareHome(home);
-    writeAskForwarder(home.forwarderFile);
+    writeHookScripts(hookTargetOf(home));
   }
   const changed = !flags.dryRun && writePlugin(folder, files);
   const paths = Object.keys(files).map((path) => resolve(folder, path));

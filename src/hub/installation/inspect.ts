@@ -10,6 +10,7 @@ import {
   socketOf,
 } from '../../claude/settings-hooks.ts';
 import { memberOf } from '../../lib/json-tree.ts';
+import { hookTargetOf } from '../hook-scripts.ts';
 import type { ReinsHome } from '../reins-home.ts';
 import { readText } from './change-file.ts';
 import { isOfHome } from './own-hooks.ts';
@@ -51,7 +52,7 @@ export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: s
       ...nothing,
       events: [...new Set(ours.map(({ event }) => event))],
       outdated: byCommand.length > 0 ? outdatedEvents(byCommand, remote, home, claudeVersion) : [],
-      unknown: unknownEvents(byCommand, claudeVersion),
+      unknown: unknownEvents(byCommand, home, claudeVersion),
       otherSockets: [...new Set(sockets)],
       silenced: memberOf(root, 'disableAllHooks')?.value === true,
       ...(plugin !== undefined && { plugin }),
@@ -77,18 +78,23 @@ function isHandWritten({ type, url = '' }: SettingsHook): boolean {
 function outdatedEvents(
   ours: readonly SettingsHook[],
   remote: RemoteHub | undefined,
-  { socketFile: socket, forwarderFile: forwarder }: ReinsHome,
+  home: ReinsHome,
   claudeVersion: string | undefined,
 ): string[] {
   const hooks = remote
-    ? remoteHookSet({ ...remote, forwarder }, { claudeVersion })
-    : hookSet({ socket, forwarder }, { claudeVersion });
+    ? remoteHookSet({ ...remote, forwarder: home.forwarderFile }, { claudeVersion })
+    : hookSet(hookTargetOf(home), { claudeVersion });
   const wanted = listHooks({ hooks });
   const found = new Set(ours.map(({ event, command }) => `${event} ${command}`));
-  return wanted.filter(({ event, command }) => !found.has(`${event} ${command}`)).map(({ event }) => event);
+  const missing = wanted.filter(({ event, command }) => !found.has(`${event} ${command}`));
+  return [...new Set(missing.map(({ event }) => event))];
 }
 
-function unknownEvents(ours: readonly SettingsHook[], claudeVersion: string | undefined): string[] {
-  const known = hookSet({ socket: '', forwarder: '' }, { allEvents: true, claudeVersion });
+function unknownEvents(
+  ours: readonly SettingsHook[],
+  home: ReinsHome,
+  claudeVersion: string | undefined,
+): string[] {
+  const known = hookSet(hookTargetOf(home), { allEvents: true, claudeVersion });
   return ours.map(({ event }) => event).filter((event) => !(event in known));
 }

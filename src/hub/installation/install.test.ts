@@ -37,7 +37,7 @@ const read = ({ file }: Place) => readFileSync(file, 'utf8');
 test('a second install changes nothing, and a change of mind only what it must', ({ place }) => {
   const first = install(place);
   expect(first.before).toBeUndefined();
-  expect(first.events).toHaveLength(13);
+  expect(first.events).toHaveLength(14);
   const second = install(place);
   expect(second.after).toBe(second.before);
   const all = install({ ...place, allEvents: true });
@@ -132,7 +132,7 @@ test('two hubs live side by side and leave one by one', ({ place }) => {
   });
   uninstall(place);
   expect(inspectSettings(place.file, place.home).events).toEqual([]);
-  expect(inspectSettings(place.file, other.home).events).toHaveLength(13);
+  expect(inspectSettings(place.file, other.home).events).toHaveLength(14);
   install(place);
   uninstall(other);
   expect(read(place)).toBe(alone);

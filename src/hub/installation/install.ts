@@ -8,7 +8,7 @@ import { insertEntries, readSettings, removeEntries } from '../../claude/setting
 import { listHooks, type SettingsHook } from '../../claude/settings-hooks.ts';
 import { type JsonNode, JsonSyntaxError, memberOf } from '../../lib/json-tree.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { writeAskForwarder } from '../ask-forwarder.ts';
+import { hookTargetOf, writeHookScripts } from '../hook-scripts.ts';
 import { prepareHome, type ReinsHome } from '../reins-home.ts';
 import { changeFile, type FileChange, type FileText } from './change-file.ts';
 import { isOfHome } from './own-hooks.ts';
@@ -64,7 +64,7 @@ export function install(options: InstallOptions): Installed {
     },
   });
   if (!dryRun) {
-    writeAskForwarder(home.forwarderFile);
+    writeHookScripts(hookTargetOf(home));
     // Nothing in the settings changes with the token.
     if (remote) writeHeaders(home, remote);
     forgetUnusedHeaders(home);
@@ -162,10 +162,9 @@ function denyRulesOf({ folder }: ReinsHome): string[] {
 }
 
 function hooksFor({ home, remote, ...choice }: InstallOptions): HookSet {
-  const { socketFile: socket, forwarderFile: forwarder } = home;
-  if (!remote) return hookSet({ socket, forwarder }, choice);
+  if (!remote) return hookSet(hookTargetOf(home), choice);
   const { url } = remote;
-  return remoteHookSet({ url, headersFile: headersFileFor(home, url), forwarder }, choice);
+  return remoteHookSet({ url, headersFile: headersFileFor(home, url), forwarder: home.forwarderFile }, choice);
 }
 
 function settingsIn(text: FileText): unknown {

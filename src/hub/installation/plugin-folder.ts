@@ -5,22 +5,20 @@ import { type HookChoice, hookSet } from '../../claude/hook-set.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import { hookTargetOf } from '../hook-scripts.ts';
 import type { ReinsHome } from '../reins-home.ts';
 
 const MANIFEST = join('.claude-plugin', 'plugin.json');
 const HOOKS = join('hooks', 'hooks.json');
 
 /** The files of the plugin and their content, by their path in its folder. */
-export function pluginFiles(
-  { socketFile: socket, forwarderFile: forwarder }: ReinsHome,
-  choice: HookChoice,
-): Readonly<Record<string, string>> {
+export function pluginFiles(home: ReinsHome, choice: HookChoice): Readonly<Record<string, string>> {
   const description =
     'Reports to the Reins hub on this machine, so that sessions are seen and answered from anywhere.';
   const manifest = { name: 'reins', version: REINS_VERSION, description, license: 'MIT' };
   return {
     [MANIFEST]: `${JSON.stringify(manifest, null, 2)}\n`,
-    [HOOKS]: `${JSON.stringify({ description, hooks: hookSet({ socket, forwarder }, choice) }, null, 2)}\n`,
+    [HOOKS]: `${JSON.stringify({ description, hooks: hookSet(hookTargetOf(home), choice) }, null, 2)}\n`,
   };
 }
 

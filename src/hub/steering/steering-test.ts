@@ -94,7 +94,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       output: { info: () => {}, warn: (message, error) => console.error(message, error) },
       orders: {
         env: { REINS_CLAUDE: claude, PATH: '/bin' },
-        hooks: { socket: '/hub.sock', forwarder: '/ask.sh' },
+        hooks: { socket: '/hub.sock', forwarder: '/ask.sh', relay: '/relay.sh', bell: '/bell' },
       },
       defaultDriver: () => 'stream',
       drivers: (given) => {
