@@ -5,9 +5,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { hookSet } from '../src/claude/hook-set.ts';
-import { writeAskForwarder } from '../src/hub/ask-forwarder.ts';
+import { hookTargetOf, writeHookScripts } from '../src/hub/hook-scripts.ts';
+import { locateHome } from '../src/hub/reins-home.ts';
 import { waitUntil } from '../src/lib/wait-until.ts';
 import { call, say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
@@ -17,8 +17,8 @@ const ROUNDS = 50;
 const ALLOW = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } };
 
 const stage = await openStage();
-const forwarder = join(stage.folder, 'hooks', 'ask.sh');
-writeAskForwarder(forwarder);
+const target = hookTargetOf(locateHome({ REINS_HOME: stage.folder }));
+writeHookScripts(target);
 let askedAt: number | undefined;
 const receive = async (incoming: IncomingMessage, response: ServerResponse) => {
   askedAt = Date.now();
@@ -26,12 +26,11 @@ const receive = async (incoming: IncomingMessage, response: ServerResponse) => {
   await once(incoming, 'end');
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ALLOW));
 };
-const socket = join(stage.folder, 'hub.sock');
-const ours = createServer(receive).listen(socket);
+const ours = createServer(receive).listen(target.socket);
 const bare = createServer(receive).listen(0, '127.0.0.1');
 await Promise.all([ours, bare].map((server) => server.listening || once(server, 'listening')));
 const url = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`;
-const { PermissionRequest = [] } = hookSet({ socket, forwarder });
+const { PermissionRequest = [] } = hookSet(target);
 const setups: Record<string, object> = {
   'bare http hook': [{ hooks: [{ type: 'http', url, timeout: 60 }] }],
   'our script': PermissionRequest,

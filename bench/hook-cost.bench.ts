@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { hookSet } from '../src/claude/hook-set.ts';
-import { writeHookScripts } from '../src/hub/hook-scripts.ts';
+import { hookTargetOf, writeHookScripts } from '../src/hub/hook-scripts.ts';
+import { locateHome } from '../src/hub/reins-home.ts';
 import { listenForHooks } from '../src/server/hook-socket.ts';
 import { call, pause, say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
@@ -23,12 +23,7 @@ const TICK_MS = 10;
 const PYTHON = 'python3, per tool call';
 
 const stage = await openStage();
-const target = {
-  socket: join(stage.folder, 'hub.sock'),
-  forwarder: join(stage.folder, 'hooks', 'ask.sh'),
-  relay: join(stage.folder, 'hooks', 'relay.sh'),
-  bell: join(stage.folder, 'relay', 'reins-bell'),
-};
+const target = hookTargetOf(locateHome({ REINS_HOME: stage.folder }));
 writeHookScripts(target);
 let received = 0;
 const socket = await listenForHooks(target.socket, async () => {

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import { hookSet } from '../src/claude/hook-set.ts';
-import { writeAskForwarder } from '../src/hub/ask-forwarder.ts';
+import { hookTargetOf, writeHookScripts } from '../src/hub/hook-scripts.ts';
+import { locateHome } from '../src/hub/reins-home.ts';
 import { listenForHooks } from '../src/server/hook-socket.ts';
 import { say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
@@ -13,11 +14,10 @@ import { Comparison, printLoad } from './comparison.ts';
 const ROUNDS = 40;
 
 const stage = await openStage();
-const forwarder = join(stage.folder, 'hooks', 'ask.sh');
-writeAskForwarder(forwarder);
-const socketFile = join(stage.folder, 'hub.sock');
+const target = hookTargetOf(locateHome({ REINS_HOME: stage.folder }));
+writeHookScripts(target);
 let received = 0;
-const socket = await listenForHooks(socketFile, async () => {
+const socket = await listenForHooks(target.socket, async () => {
   received++;
   return {};
 });
@@ -25,8 +25,8 @@ stage.play(scene('hello', [say('Good morning.')]));
 const setups: Record<string, object> = {
   none: {},
   'none, once more': {},
-  'default set': hookSet({ socket: socketFile, forwarder }),
-  'default set, no hub': hookSet({ socket: join(stage.folder, 'nowhere.sock'), forwarder }),
+  'default set': hookSet(target),
+  'default set, no hub': hookSet({ ...target, socket: join(stage.folder, 'nowhere.sock') }),
 };
 const toFirst = new Comparison('none');
 for (let round = 0; round <= ROUNDS; round++) {

@@ -2,6 +2,7 @@
  * Transcript rows to facts, purely: `(row, where it stands, state) -> facts and the next state`.
  * One state per file; a file is always read from its beginning, so the state never has to be stored.
  */
+import { readRelayed } from '../claude/relay-words.ts';
 import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Observed } from '../protocol/events.ts';
@@ -141,14 +142,15 @@ const IGNORED_NOTES: ReadonlySet<string> = new Set(['stop_hook_summary', 'inform
 function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: TranscriptState): RowReading {
   if (attachment?.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return NOTHING;
   const id = String(attachment['source_uuid'] ?? uuid);
+  const relayed = readRelayed(attachment['prompt']);
   const told: Told = {
     type: 'prompt_submitted',
     key: `prompt:${id}`,
     item: `prompt:${id}`,
     prompt_id: promptId ?? id,
     uuid: id,
-    text: attachment['prompt'],
-    origin: 'folded',
+    text: relayed?.text ?? attachment['prompt'],
+    origin: relayed ? 'relayed' : 'folded',
     images: 0,
   };
   return { told: [told] };
@@ -157,15 +159,20 @@ function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: Trans
 function readQueueOperation(row: TranscriptRow, offset: number, { queue }: TranscriptState): RowReading {
   const content = typeof row.content === 'string' ? row.content : undefined;
   if (row.operation === 'enqueue') {
-    const text = content ?? '';
+    const text = wordsOf(content ?? '');
     const told: Told[] = isMachineMade(text) ? [] : [{ type: 'prompt_queued', key: `row:${offset}`, text }];
     return { told, next: { queue: [...queue, text] } };
   }
-  const index = content === undefined ? 0 : queue.indexOf(content);
+  const index = content === undefined ? 0 : queue.indexOf(wordsOf(content));
   const text = queue[index];
   if (text === undefined) return NOTHING;
   const told: Told[] = isMachineMade(text) ? [] : [{ type: 'prompt_unqueued', key: `row:${offset}`, text }];
   return { told, next: { queue: queue.toSpliced(index, 1) } };
+}
+
+/** Of a relayed message, what its sender said. */
+function wordsOf(content: string): string {
+  return readRelayed(content)?.text ?? content;
 }
 
 function isMachineMade(text: string): boolean {

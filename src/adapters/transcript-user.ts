@@ -1,4 +1,5 @@
 /** Transcript rows of type `user`: prompts, tool results, interrupts, slash commands, summaries. */
+import { readRelayed } from '../claude/relay-words.ts';
 import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcript-row.ts';
 import { readCommandTrace } from './local-command.ts';
 import { titleOf } from './prompt-title.ts';
@@ -94,7 +95,8 @@ function prompt(
 ): RowReading {
   const uuid = row.uuid ?? '';
   const promptId = row.promptId ?? uuid;
-  const origin = originOf(row, text, state);
+  const relayed = readRelayed(text);
+  const origin = relayed ? 'relayed' : originOf(row, text, state);
   const told: Told = {
     type: 'prompt_submitted',
     key: `prompt:${uuid}`,
@@ -102,7 +104,7 @@ function prompt(
     prompt_id: promptId,
     uuid,
     ...(row.parentUuid && { parent_uuid: row.parentUuid }),
-    text,
+    text: relayed?.text ?? text,
     origin,
     images: blocks.filter(({ type }) => type === 'image').length,
   };

@@ -13,6 +13,7 @@ import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import { Keyring } from '../hub/keyring.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
+import { Relay } from '../hub/relay/relay.ts';
 import { SettingsStore } from '../hub/settings.ts';
 import { loadTokenFiles } from '../hub/token-files.ts';
 import { REINS_VERSION } from '../lib/version.ts';
@@ -78,7 +79,9 @@ export async function runHub({
       ...(claude && { listAgents: () => listAgents(claude.path, configFolder) }),
     });
     endings.push(() => hub.close());
-    const steering = steerSessions({ home, env, opened, hub, settings, output });
+    const relay = new Relay({ log, reader, bell: home.bellFile, output });
+    endings.push(() => relay.close());
+    const steering = steerSessions({ home, env, opened, hub, relay, settings, output });
     endings.push(() => steering.close());
 
     const broker = new Broker({
@@ -104,7 +107,11 @@ export async function runHub({
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });
     writeHookScripts(hookTargetOf(home));
-    const hooks = await listenForHooks(home.socketFile, (raw, origin) => hub.receiveHook(raw, origin));
+    const hooks = await listenForHooks(
+      home.socketFile,
+      (raw, origin) => hub.receiveHook(raw, origin),
+      (raw, gone) => relay.collect(raw, gone),
+    );
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
     const chosen = settings.get();

@@ -9,6 +9,7 @@ import { hookTargetOf } from '../hub/hook-scripts.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import type { ReinsHome } from '../hub/reins-home.ts';
+import type { Relay } from '../hub/relay/relay.ts';
 import type { SettingsStore } from '../hub/settings.ts';
 import { Steering } from '../hub/steering/steering.ts';
 import type { OpenedLog } from '../store/open-log.ts';
@@ -18,11 +19,12 @@ export interface SteerOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly opened: OpenedLog;
   readonly hub: Hub;
+  readonly relay: Relay;
   readonly settings: SettingsStore;
   readonly output: HubLog;
 }
 
-export function steerSessions({ home, env, opened, hub, settings, output }: SteerOptions): Steering {
+export function steerSessions({ home, env, opened, hub, relay, settings, output }: SteerOptions): Steering {
   const { log, reader, database } = opened;
   return new Steering({
     log,
@@ -39,7 +41,8 @@ export function steerSessions({ home, env, opened, hub, settings, output }: Stee
       }),
       tmux: new TmuxDriver({ home: home.folder, env, reports }),
     }),
-    takeUp: (process, { warning }) => attachExternal(process, { env, warn: warning }),
+    takeUp: async (process, { warning }) =>
+      relay.extend(await attachExternal(process, { env, warn: warning })),
     intake: hub.streams,
     openSession: (sessionId) => hub.openSession(sessionId),
     lookForProcesses: () => hub.lookForProcesses(),

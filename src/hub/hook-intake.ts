@@ -77,7 +77,7 @@ export class HookIntake {
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
   async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object> {
-    const payload = parse(raw);
+    const payload = parseHook(raw);
     const sessionId = payload.session_id;
     const isAsk = ASKS.has(payload.hook_event_name);
     const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : Date.now();
@@ -118,7 +118,8 @@ export class HookIntake {
   }
 }
 
-function parse(raw: string): HookPayload {
+/** Throws `invalid_request` for what is no hook. */
+export function parseHook(raw: string): HookPayload {
   let body: unknown;
   try {
     body = JSON.parse(raw);

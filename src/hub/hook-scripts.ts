@@ -11,9 +11,11 @@ export function hookTargetOf({ socketFile, forwarderFile, relayFile, bellFile }:
   return { socket: socketFile, forwarder: forwarderFile, relay: relayFile, bell: bellFile };
 }
 
-export function writeHookScripts({ forwarder, relay }: Pick<HookTarget, 'forwarder' | 'relay'>): void {
+/** The folder of the bell is made too: Claude Code cannot watch a file in a folder that is not there. */
+export function writeHookScripts({ forwarder, relay, bell }: Omit<HookTarget, 'socket'>): void {
   writeScript(forwarder, ASK_SCRIPT);
   writeScript(relay, RELAY_SCRIPT);
+  mkdirSync(dirname(bell), { recursive: true, mode: 0o700 });
 }
 
 function writeScript(file: string, script: string): void {

@@ -56,7 +56,7 @@ export const messageSchema = z.object({
   queued_at: momentSchema,
   delivered_at: momentSchema.optional(),
   ended_at: momentSchema.optional(),
-  /** Why it cannot be delivered yet, such as `dialog`, `trust_dialog`, `login`. */
+  /** Why it cannot be delivered yet, such as `dialog`, `trust_dialog`, `login`, `relay_off`, `relay_not_waiting`. */
   blocked_by: z.string().optional(),
   /** Why it failed, for programs and for people. */
   error: z.object({ code: z.string(), message: z.string() }).optional(),
@@ -71,6 +71,8 @@ export const messageAnswerSchema = z.object({
   session_id: sessionIdSchema,
   state: messageStateSchema,
   blocked_by: z.string().optional(),
+  /** It goes to the model as a relayed message, which is neither typed by the user nor their consent. */
+  relayed: z.literal(true).optional(),
 });
 export type MessageAnswer = z.infer<typeof messageAnswerSchema>;
 

@@ -1,6 +1,6 @@
 /**
- * The Unix socket on which hooks of this machine reach the hub. Whoever may open the file may post hooks and nothing
- * else; there is no token, since the file's permissions are the credential.
+ * The Unix socket on which hooks of this machine reach the hub, and fetch messages for their session. Whoever may open
+ * the file may do that and nothing else; there is no token, since the file's permissions are the credential.
  */
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
@@ -22,10 +22,17 @@ export interface HookSocket {
   close(): Promise<void>;
 }
 
+/** Resolves with a message for the session that the hook is of, or with nothing; `gone` fires when nobody waits for it. */
+export type CollectMessage = (raw: string, gone: AbortSignal) => Promise<string | undefined>;
+
 /** `receive` resolves once the hook is durable, with the reply. The caller holds the home's lock: an old file is stale. */
-export async function listenForHooks(file: string, receive: ReceiveHook): Promise<HookSocket> {
+export async function listenForHooks(
+  file: string,
+  receive: ReceiveHook,
+  collect: CollectMessage = async () => undefined,
+): Promise<HookSocket> {
   preparePlace(file);
-  const server = createServer((incoming, response) => void answer(incoming, response, receive));
+  const server = createServer((incoming, response) => void answer(incoming, response, receive, collect));
   server.listen(file);
   await once(server, 'listening');
   chmodSync(file, 0o600);
@@ -56,15 +63,18 @@ async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
   receive: ReceiveHook,
+  collect: CollectMessage,
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => !response.writableFinished && gone.abort());
   try {
-    if (incoming.method !== 'POST' || incoming.url !== '/hooks') {
-      throw new ReinsError('not_found', 'This socket takes POST /hooks and nothing else.');
-    }
-    const ask = readAsk((name) => header(incoming, name), gone.signal);
-    send(response, 200, await receive(await readBody(incoming), { ask }));
+    const route = `${incoming.method} ${incoming.url}`;
+    if (route === 'POST /hooks') {
+      const ask = readAsk((name) => header(incoming, name), gone.signal);
+      send(response, 200, await receive(await readBody(incoming), { ask }));
+    } else if (route === 'POST /relay') {
+      sendWords(response, await collect(await readBody(incoming), gone.signal));
+    } else throw new ReinsError('not_found', 'This socket takes POST /hooks, POST /relay and nothing else.');
   } catch (error) {
     const known =
       error instanceof ReinsError ? error : new ReinsError('internal', 'The hub failed to take the hook.');
@@ -75,6 +85,12 @@ async function answer(
 function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The message as it is to be printed: a shell script reads this. */
+function sendWords(response: ServerResponse, words: string | undefined): void {
+  response.writeHead(words === undefined ? 204 : 200, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(words);
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

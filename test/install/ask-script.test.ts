@@ -38,7 +38,8 @@ function startHub(place: string | number) {
 function prepare(user: ReinsUser) {
   const script = join(user.folder, 'ask.sh');
   const socket = join(user.folder, 'hub.sock');
-  writeHookScripts({ forwarder: script, relay: join(user.folder, 'relay.sh') });
+  const [relay, bell] = [join(user.folder, 'relay.sh'), join(user.folder, 'relay', 'bell')];
+  writeHookScripts({ forwarder: script, relay, bell });
   const registry = join(user.claudeConfig, 'sessions');
   mkdirSync(registry);
   const say = (status: string, at = 1) =>

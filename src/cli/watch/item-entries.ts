@@ -49,6 +49,7 @@ function promptEntry({ at, text, origin, images }: ItemOf<'prompt'>, style: Styl
   if (origin === 'human' || origin === 'folded') {
     return { at, label: 'you', text: words, paint: style.strong, whole: true };
   }
+  if (origin === 'relayed') return { at, label: 'relayed', text: words, paint: style.strong, whole: true };
   return { at, label: origin === 'agent' ? 'task' : 'note', text: summaryOf(words), paint: style.quiet };
 }
 

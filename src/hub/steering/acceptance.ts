@@ -2,6 +2,7 @@
  * Watches for signs that Claude Code took a prompt. The stream says so itself; otherwise the prompt's own row in the
  * transcript does, or, for prompts that were typed into a terminal, the same words coming back by hook or transcript.
  */
+import { readRelayed } from '../../claude/relay-words.ts';
 import { deliveredMessages } from '../../core/reduce-message.ts';
 import { isSameText } from '../../core/same-text.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
@@ -37,7 +38,7 @@ export function watchAcceptance({ log, reader, facts, output }: AcceptanceOption
     const state = reader.session(event.session_id);
     const waiting = state ? deliveredMessages(state).sort((a, b) => a.place - b.place) : [];
     const taken =
-      waiting.find(({ message_id }) => message_id === seen.uuid) ??
+      waiting.find(({ message_id }) => message_id === seen.uuid || message_id === seen.relayed) ??
       (seen.words === undefined ? undefined : waiting.find(({ text }) => isSameText(text, seen.words ?? '')));
     if (taken) accept(event, taken);
   };
@@ -49,6 +50,8 @@ export function watchAcceptance({ log, reader, facts, output }: AcceptanceOption
 
 interface Sign {
   readonly uuid?: string;
+  /** A relayed message is told in other words, but named. */
+  readonly relayed?: string | undefined;
   readonly words?: string;
 }
 
@@ -64,10 +67,14 @@ function readSign(event: ReinsEvent, raw: string | undefined): Sign | undefined 
     case 'session_moved':
       return { words: `/${event.reason}` };
     case 'hook_received':
-      return event.name === 'UserPromptSubmit' && raw ? { words: promptOf(raw) } : undefined;
+      return event.name === 'UserPromptSubmit' && raw ? heard(promptOf(raw)) : undefined;
     default:
       return undefined;
   }
+}
+
+function heard(words: string): Sign {
+  return { words, relayed: readRelayed(words)?.messageId };
 }
 
 function promptOf(raw: string): string {

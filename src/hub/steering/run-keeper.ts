@@ -43,6 +43,7 @@ export class RunKeeper {
       for (const { event } of events) {
         if (event.type === 'run_started') void this.#onStart(event);
         else if (event.type === 'run_ended') this.#onEnd(event);
+        else if (event.type === 'relay_switched') this.#onRelay(event.session_id);
       }
     });
   }
@@ -119,6 +120,12 @@ export class RunKeeper {
     for (const { run } of this.#runs.values()) {
       if (run.pid === pid && run.startMark === start_mark) this.release(run, reason);
     }
+  }
+
+  /** What can be done with a session in a terminal depends on it. */
+  #onRelay(sessionId: string): void {
+    const run = this.of(sessionId);
+    if (run) this.#tellControl(sessionId, run);
   }
 
   async #takeUp(sessionId: string, pid: number, startMark: string, tmuxPane?: string): Promise<void> {

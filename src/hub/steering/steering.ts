@@ -12,6 +12,7 @@ import type {
   Message,
   MessageAnswer,
   MessagePatch,
+  MessageWhen,
   NewMessage,
 } from '../../protocol/messages.ts';
 import type { Capability } from '../../protocol/session.ts';
@@ -30,7 +31,9 @@ import type { LogReader } from '../../store/log-reader.ts';
 import { CreationStore, MessageStore } from '../../store/messages.ts';
 import type { Database } from '../../store/sqlite.ts';
 import type { HubLog } from '../hub-log.ts';
+import { assertCanBeWoken } from '../relay/relay-limits.ts';
 import { watchAcceptance } from './acceptance.ts';
+import { assertReachable, assertTakes } from './admission.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { watchLogins } from './login-warning.ts';
@@ -161,6 +164,7 @@ export class Steering {
       if (run?.capabilities.includes('prompt')) await run.rename(name);
       describe({ title: name, title_rank: 3 });
     }
+    if (relay) assertCanBeWoken(state);
     if (relay !== undefined) this.#facts.note(sessionId, { type: 'relay_switched', on: relay, by });
   }
 
@@ -173,13 +177,10 @@ export class Steering {
     const state = await this.#require(sessionId);
     const kept = message.message_id && this.#messages.find(message.message_id);
     // A retry of what was taken in before is answered whatever has become of the session.
-    if (!kept) this.#requirePromptable(state, content);
-    return this.#outbox.take(sessionId, {
-      messageId: message.message_id,
-      content,
-      when: message.when,
-      by,
-    });
+    if (!kept) this.#requirePromptable(state, content, message.when);
+    const { message_id: messageId, when } = message;
+    const answer = this.#outbox.take(sessionId, { messageId, content, when, by });
+    return { ...answer, ...(this.#isRelayed(sessionId) && { relayed: true }) };
   }
 
   queue(sessionId: string): Message[] {
@@ -187,6 +188,8 @@ export class Steering {
   }
 
   changeMessage(sessionId: string, messageId: string, patch: MessagePatch, by: string): Message {
+    const run = this.#runs.of(sessionId);
+    if (run && patch.when) assertTakes(run, [], patch.when);
     return this.#outbox.change(sessionId, messageId, patch, by);
   }
 
@@ -244,37 +247,17 @@ export class Steering {
     return state;
   }
 
-  #requirePromptable(state: SessionState, content: readonly ContentBlock[]): void {
-    const { session_id, continued_as } = state;
-    if (!isLive(state)) {
-      if (continued_as) {
-        throw new ReinsError('session_moved', `The conversation goes on as session ${continued_as}.`, {
-          session_id: continued_as,
-        });
-      }
-      throw new ReinsError('session_ended', 'The session has ended. Resume it, then send the prompt.', {
-        session_id,
-      });
-    }
-    const pids = Object.values(state.runs).flatMap(({ pid, ended_at }) =>
-      ended_at === undefined ? [pid] : [],
-    );
-    if (pids.length > 1) {
-      throw new ReinsError(
-        'session_conflict',
-        `Processes ${pids.join(' and ')} serve this session at once, so a prompt could reach only one of them. End all but one first.`,
-        { pids },
-      );
-    }
+  #requirePromptable(state: SessionState, content: readonly ContentBlock[], when: MessageWhen): void {
+    assertReachable(state);
     if (state.is_starting) return;
-    const run = this.#capable(state, 'prompt');
-    const hasImages = content.some(({ type }) => type !== 'text');
-    if (hasImages && !run.capabilities.includes('images')) {
-      throw new ReinsError(
-        'not_capable',
-        'This session runs in a terminal, which takes text only. Send the prompt without images.',
-      );
-    }
+    const run = this.#isRelayed(state.session_id)
+      ? this.#capable(state, 'relay')
+      : this.#capable(state, 'prompt');
+    assertTakes(run, content, when);
+  }
+
+  #isRelayed(sessionId: string): boolean {
+    return this.#runs.of(sessionId)?.capabilities.includes('relay') ?? false;
   }
 
   #capable(state: SessionState, capability: Capability): Run {
@@ -303,7 +286,7 @@ const START_LOST = {
 
 const NOT_CAPABLE: { readonly [C in Capability]?: string } = {
   prompt:
-    'This session runs in a terminal that the hub cannot type into. Take it over, or start it inside tmux or with `reins new`.',
+    'This session runs in a terminal that the hub cannot type into. Take it over, switch relay on for it, or start it inside tmux or with `reins new`.',
   interrupt: 'This session runs in a terminal that the hub cannot reach. Press Esc there, or take it over.',
   terminal: 'This session has no terminal that the hub could show.',
 };

@@ -1,0 +1,35 @@
+/** What cannot be relayed, and to whom: said before a message is taken in, and again before it goes. */
+import { isAtLeast } from '../../claude/claude-version.ts';
+import { RELAY_SINCE } from '../../claude/relay-hooks.ts';
+import { MAX_RELAYED_CHARACTERS } from '../../claude/relay-words.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { ContentBlock } from '../../protocol/messages.ts';
+
+/** The text of a message that can be relayed. Throws `not_capable` or `too_large`. */
+export function textToRelay(content: readonly ContentBlock[]): string {
+  const texts = content.map((block) => {
+    if (block.type === 'text') return block.text;
+    throw new ReinsError(
+      'not_capable',
+      'Only text can be relayed to this session. Send the message without images and documents.',
+    );
+  });
+  const text = texts.join('\n');
+  if (text.length <= MAX_RELAYED_CHARACTERS) return text;
+  throw new ReinsError(
+    'too_large',
+    `A relayed message may have ${MAX_RELAYED_CHARACTERS} characters at most, and this one has ${text.length}: Claude Code would cut it. Send it in parts, or name a file that Claude can read.`,
+  );
+}
+
+/** Throws `not_capable` when the session runs a Claude Code that cannot be woken. */
+export function assertCanBeWoken({ observed }: SessionState): void {
+  const version = observed.claude_version?.value;
+  if (version === undefined || isAtLeast(version, RELAY_SINCE)) return;
+  throw new ReinsError(
+    'not_capable',
+    `Relay needs Claude Code ${RELAY_SINCE} or newer, and this session runs ${version}. Run "claude update", "reins install", and start the session again.`,
+    { claude_version: version },
+  );
+}

@@ -1,0 +1,147 @@
+/**
+ * Relay: messages to sessions that a person has started in a terminal nobody can type into. Claude Code fetches them by
+ * hooks of ours (claude/relay-hooks.ts) and gives them to the model as relayed messages. Off unless switched on for a
+ * session. Owns who may get messages and how one is handed over; which message goes when is the dispatcher's business.
+ */
+import { wordRelayed } from '../../claude/relay-words.ts';
+import { isLive } from '../../core/present-session.ts';
+import type { Prompt, Run } from '../../drivers/driver.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { EventType, ReinsEvent } from '../../protocol/events.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import { parseHook } from '../hook-intake.ts';
+import type { HubLog } from '../hub-log.ts';
+import { Carriers } from './carriers.ts';
+import { RelayFiles } from './relay-files.ts';
+import { textToRelay } from './relay-limits.ts';
+import { RelayRun, type RelayWay } from './relay-run.ts';
+
+/** How long a carrier may take to come after a ring: Claude Code lets a changed file rest for half a second. */
+const COMING_MS = 5000;
+/** How soon the bell is rung again for a session whose carrier did not come. */
+const RING_AGAIN_MS = 30_000;
+
+export interface RelayOptions {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly bell: string;
+  readonly output: HubLog;
+}
+
+export class Relay implements RelayWay {
+  readonly #options: RelayOptions;
+  readonly #files: RelayFiles;
+  readonly #carriers = new Carriers();
+  readonly #runs = new Set<RelayRun>();
+  readonly #rungAt = new Map<string, number>();
+  readonly #stopListening: () => void;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#files = new RelayFiles(options.bell);
+    this.#stopListening = options.log.onCommit((events) => {
+      for (const { event } of events) this.#onEvent(event);
+    });
+    if (this.#mark().size > 0) this.#ring();
+  }
+  /** A run that takes no prompts can be relayed to, should it be switched on; any other stays as it is. */
+  extend(run: Run): Run {
+    if (run.capabilities.includes('prompt')) return run;
+    const extended = new RelayRun(run, this);
+    this.#runs.add(extended);
+    return extended;
+  }
+
+  /** A carrier has come, with the hook that it was started by. Resolves with what it shall carry, if anything. */
+  async collect(raw: string, gone: AbortSignal): Promise<string | undefined> {
+    const { session_id: sessionId, hook_event_name } = parseHook(raw);
+    if (!this.isOn(sessionId)) return undefined;
+    this.#rungAt.delete(sessionId);
+    return this.#carriers.receive({ sessionId, byBell: hook_event_name === 'FileChanged', gone });
+  }
+
+  isOn(sessionId: string): boolean {
+    return this.#options.reader.session(sessionId)?.relay === true;
+  }
+
+  async blockedBy(sessionId: string): Promise<string | undefined> {
+    if (!this.isOn(sessionId)) return 'relay_off';
+    if (!this.#carriers.isWaiting(sessionId)) {
+      await this.#carriers.expect(sessionId, this.#ringFor(sessionId) + COMING_MS - performance.now());
+    }
+    return this.#carriers.isWaiting(sessionId) ? undefined : 'relay_not_waiting';
+  }
+
+  async deliver(sessionId: string, { messageId, content }: Prompt): Promise<void> {
+    const text = textToRelay(content);
+    const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'somebody';
+    if (this.isOn(sessionId) && this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return;
+    throw new ReinsError('blocked', 'The session does not fetch messages right now.', {
+      blocked_by: 'relay_not_waiting',
+    });
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.#carriers.close();
+  }
+
+  #onEvent(event: ReinsEvent): void {
+    const { type, session_id } = event;
+    if (type === 'run_started') this.#follow(event);
+    if (type === 'run_ended' && event.reason !== 'moved') this.#release(event);
+    if (type === 'relay_switched' || (LIFE.has(type) && this.isOn(session_id))) this.#update(session_id);
+  }
+
+  #update(sessionId: string): void {
+    this.#rungAt.delete(sessionId);
+    if (this.#mark().has(sessionId)) this.#ringFor(sessionId);
+    else this.#carriers.forget(sessionId);
+  }
+
+  /** `/clear` has given the process another session. */
+  #follow({ session_id, pid, start_mark }: ReinsEvent<'run_started'>): void {
+    for (const run of this.#runs) {
+      if (run.pid === pid && run.startMark === start_mark) run.sessionId = session_id;
+    }
+  }
+
+  #release({ pid, start_mark }: ReinsEvent<'run_ended'>): void {
+    for (const run of this.#runs) if (run.pid === pid && run.startMark === start_mark) this.#runs.delete(run);
+  }
+
+  /** Makes the files agree with the log. Returns the sessions that may get messages. */
+  #mark(): ReadonlySet<string> {
+    const { reader, output } = this.#options;
+    const open = reader.liveSessions().filter((state) => state.relay && isLive(state));
+    const sessionIds = new Set(open.map(({ session_id }) => session_id));
+    try {
+      this.#files.mark(sessionIds);
+    } catch (error) {
+      output.warn('The files by which sessions fetch relayed messages could not be written', error);
+    }
+    return sessionIds;
+  }
+
+  /** Not again when it was rung a moment ago, and nobody has come. Returns when it was rung last. */
+  #ringFor(sessionId: string): number {
+    const now = performance.now();
+    const rungAt = this.#rungAt.get(sessionId);
+    if (rungAt !== undefined && now - rungAt < RING_AGAIN_MS) return rungAt;
+    this.#rungAt.set(sessionId, now);
+    this.#ring();
+    return now;
+  }
+
+  #ring(): void {
+    try {
+      this.#files.ring();
+    } catch (error) {
+      this.#options.output.warn('Sessions could not be called to fetch relayed messages', error);
+    }
+  }
+}
+
+/** Events after which a session may have begun or ended. */
+const LIFE: ReadonlySet<EventType> = new Set<EventType>(['run_started', 'run_ended', 'session_ended']);

@@ -1,0 +1,50 @@
+/** Whether a message can be sent to a session at all: said before it is taken in, with the way out. */
+import { isLive, liveRuns } from '../../core/present-session.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import type { Run } from '../../drivers/driver.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { ContentBlock, MessageWhen } from '../../protocol/messages.ts';
+import { textToRelay } from '../relay/relay-limits.ts';
+
+/** Throws unless exactly one process serves the session, or is about to. */
+export function assertReachable(state: SessionState): void {
+  const { session_id, continued_as } = state;
+  if (!isLive(state)) {
+    if (continued_as) {
+      throw new ReinsError('session_moved', `The conversation goes on as session ${continued_as}.`, {
+        session_id: continued_as,
+      });
+    }
+    throw new ReinsError('session_ended', 'The session has ended. Resume it, then send the prompt.', {
+      session_id,
+    });
+  }
+  const pids = liveRuns(state).map(({ pid }) => pid);
+  if (pids.length > 1) {
+    throw new ReinsError(
+      'session_conflict',
+      `Processes ${pids.join(' and ')} serve this session at once, so a prompt could reach only one of them. End all but one first.`,
+      { pids },
+    );
+  }
+}
+
+/** Throws `not_capable` or `too_large` for what the run cannot carry, or not at that moment. */
+export function assertTakes(run: Run, content: readonly ContentBlock[], when: MessageWhen): void {
+  const { capabilities } = run;
+  if (capabilities.includes('relay')) textToRelay(content);
+  const hasImages = content.some(({ type }) => type !== 'text');
+  if (hasImages && !capabilities.includes('images')) {
+    throw new ReinsError(
+      'not_capable',
+      'This session runs in a terminal, which takes text only. Send the prompt without images.',
+    );
+  }
+  if (when === 'now' && !capabilities.includes('interrupt')) {
+    throw new ReinsError(
+      'not_capable',
+      'The hub cannot interrupt this session. Send the message to be queued, or to steer the running turn.',
+      { capability: 'interrupt' },
+    );
+  }
+}
