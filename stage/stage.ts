@@ -14,7 +14,7 @@ import { type HeadlessClaude, type HeadlessOptions, startHeadlessClaude } from '
 import { type MessagesApi, type RecordedRequest, startMessagesApi } from './messages-api.ts';
 import type { Scene } from './screenplay.ts';
 import { createStageFolder, removeStageFolder } from './stage-folder.ts';
-import { startTerminalClaude, type TerminalClaude } from './terminal-claude.ts';
+import { startTerminalClaude, type TerminalClaude, type TerminalOptions } from './terminal-claude.ts';
 import { readSubagentTranscripts, readTranscript, type TranscriptRow } from './transcript.ts';
 
 export interface PlayerOptions {
@@ -38,7 +38,9 @@ export interface Stage {
   play(...scenes: Scene[]): void;
   makeProject(name: string): string;
   headless(options?: PlayerOptions & Pick<HeadlessOptions, 'onMessage'>): HeadlessClaude;
-  terminal(options?: PlayerOptions & { columns?: number; rows?: number }): Promise<TerminalClaude>;
+  terminal(
+    options?: PlayerOptions & Pick<TerminalOptions, 'columns' | 'rows' | 'isPlain'>,
+  ): Promise<TerminalClaude>;
   transcript(sessionId: string): TranscriptRow[];
   subagentTranscripts(sessionId: string): TranscriptRow[];
   /** Ends every process of the stage and removes its folder. */
@@ -73,8 +75,8 @@ export async function openStage({ port = 0 } = {}): Promise<Stage> {
     makeProject,
     headless: ({ onMessage, ...options } = {}) =>
       startHeadlessClaude({ ...player(options), ...(onMessage && { onMessage }) }),
-    terminal: ({ columns = 120, rows = 40, ...options } = {}) =>
-      startTerminalClaude({ ...player(options), columns, rows }),
+    terminal: ({ columns = 120, rows = 40, isPlain = false, ...options } = {}) =>
+      startTerminalClaude({ ...player(options), columns, rows, isPlain }),
     transcript: (sessionId) => readTranscript(configDir, sessionId),
     subagentTranscripts: (sessionId) => readSubagentTranscripts(configDir, sessionId),
     async close() {

@@ -21,6 +21,8 @@ export interface TerminalOptions {
   readonly args?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
+  /** Claude Code does not learn that it runs in tmux: a terminal that nobody else can type into. */
+  readonly isPlain?: boolean;
 }
 
 export interface TerminalClaude {
@@ -41,7 +43,7 @@ export interface TerminalClaude {
 }
 
 export async function startTerminalClaude(options: TerminalOptions): Promise<TerminalClaude> {
-  const { binary, folder, cwd, env, args = [], columns = 120, rows = 40 } = options;
+  const { binary, folder, cwd, env, args = [], columns = 120, rows = 40, isPlain = false } = options;
   const socket = join(folder, 'tmux.sock');
   const tmux = async (...command: string[]) => {
     // The user's own tmux configuration must not leak in: -f /dev/null.
@@ -49,8 +51,9 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
     return stdout;
   };
   const size = ['-x', String(columns), '-y', String(rows)];
+  const command = [...(isPlain ? ['env', '-u', 'TMUX', '-u', 'TMUX_PANE'] : []), binary, ...args];
   const pane = (
-    await tmux('new-session', '-d', '-P', '-F', '#{pane_id}', ...size, '-c', cwd, '--', binary, ...args)
+    await tmux('new-session', '-d', '-P', '-F', '#{pane_id}', ...size, '-c', cwd, '--', ...command)
   ).trim();
 
   const screen = () => tmux('capture-pane', '-p', '-t', pane);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wordRelayed } from '../claude/relay-words.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import { readTranscriptRow } from './transcript-adapter.ts';
 import { newTranscriptState } from './transcript-state.ts';
@@ -95,4 +96,21 @@ test('a large edit does not carry the whole file', () => {
   });
   expect(draft).toMatchObject({ type: 'tool_finished', details: { filePath: '/a' } });
   expect(JSON.stringify(draft)).not.toContain('originalFile');
+});
+
+test('a relayed message is told as what its sender said, wherever it stands', () => {
+  const message = { messageId: '3d6a2d0c-8f4e-4b5a-9d58-0b7f8f6a1c11', by: 'phone', text: 'Run the tests' };
+  const notice = `<task-notification>\n</task-notification>\n<system-reminder>\n${wordRelayed(message)}\n</system-reminder>`;
+  const drafts = read(
+    { type: 'queue-operation', operation: 'enqueue', content: notice },
+    { type: 'queue-operation', operation: 'remove', content: notice },
+    { type: 'attachment', uuid: 'a1', attachment: { type: 'queued_command', prompt: notice } },
+    { ...prompt('p1', null, notice), origin: { kind: 'task-notification' } },
+  );
+  expect(drafts).toMatchObject([
+    { type: 'prompt_queued', text: 'Run the tests' },
+    { type: 'prompt_unqueued', text: 'Run the tests' },
+    { type: 'prompt_submitted', text: 'Run the tests', origin: 'relayed' },
+    { type: 'prompt_submitted', text: 'Run the tests', origin: 'relayed' },
+  ]);
 });

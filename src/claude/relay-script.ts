@@ -15,8 +15,11 @@ session=\${session%%'"'*}
 # nobody need wait. Should it go away meanwhile, it has a minute to come back.
 tries=0
 while [ -e "\${2%/*}/$session" ] && [ $tries -lt 60 ]; do
-  words=$(printf '%s' "$body" | curl -q -s -f -m 604800 --unix-socket "$socket" \\
-    -H content-type:application/json --data-binary @- http://reins/relay 2>/dev/null)
+  words=$(curl -q -s -f -m 604800 --unix-socket "$socket" \\
+    -H content-type:application/json --data-binary @- http://reins/relay 2>/dev/null <<END
+$body
+END
+  )
   case $? in
     0)
       [ -n "$words" ] || exit 0

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { waitUntil } from '../lib/wait-until.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { type HookSocket, listenForHooks } from './hook-socket.ts';
 
@@ -21,6 +22,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function call(
   method: string,
   path: string,
@@ -32,7 +41,7 @@ function call(
       response.on('data', (chunk) => {
         text += chunk;
       });
-      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+      response.on('end', () => resolve({ status: response.statusCode, body: read(text) }));
     });
     sent.on('error', reject);
     sent.end(body);
@@ -80,4 +89,31 @@ test('refuses a folder that others may enter', async () => {
   await expect(listenForHooks(join(shared, 'hub.sock'), async () => ({}))).rejects.toMatchObject({
     code: 'home_not_writable',
   });
+});
+
+test('gives a message to whoever fetches one, as text; nothing when there is none', async () => {
+  const messages = ['Say "é"\n$HOME', undefined];
+  const collect = async (raw: string) => {
+    received.push(raw);
+    return messages.shift();
+  };
+  socket = await listenForHooks(file, async () => ({}), collect);
+  expect(await call('POST', '/relay', '{"a":1}')).toEqual({ status: 200, body: 'Say "é"\n$HOME' });
+  expect(await call('POST', '/relay', '{"a":2}')).toEqual({ status: 204, body: '' });
+  expect(received).toEqual(['{"a":1}', '{"a":2}']);
+});
+
+test('notices when whoever waits for a message is gone', async () => {
+  let gone: AbortSignal | undefined;
+  const collect = (_raw: string, signal: AbortSignal) => {
+    gone = signal;
+    return new Promise<undefined>(() => {});
+  };
+  socket = await listenForHooks(file, async () => ({}), collect);
+  const sent = request({ socketPath: file, method: 'POST', path: '/relay' }).on('error', () => {});
+  sent.end('{}');
+  await waitUntil('the call', () => gone);
+  expect(gone?.aborted).toBe(false);
+  sent.destroy();
+  await waitUntil('the signal', () => gone?.aborted);
 });

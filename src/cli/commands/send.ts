@@ -21,6 +21,7 @@ export interface SendOptions extends Pick<RunOptions, 'driver'> {
   readonly when?: string;
   readonly wait?: boolean;
   readonly fork?: boolean;
+  readonly relay?: boolean;
   readonly json?: boolean;
 }
 
@@ -30,11 +31,13 @@ export async function send(meant: string, words: readonly string[], options: Sen
   const signal = stopSignal();
   const sessionId = await chooseSession(client, await findSession(client, meant), options);
   const { seq: since, status, waiting_for } = await client.get(sessionId);
+  if (options.relay) await client.changeSession(sessionId, { relay: true });
   const taken = await client.send(sessionId, message);
   if (status === 'waiting') {
     const what = waiting_for ? ` (${cleanLine(waiting_for)})` : '';
     console.error(`reins: the session waits for a person${what}; the prompt goes once that is answered.`);
   }
+  if (taken.relayed) console.error(RELAYED);
   if (!options.wait) {
     if (options.json) printJson(taken);
     else console.log(describe(taken));
@@ -43,6 +46,9 @@ export async function send(meant: string, words: readonly string[], options: Sen
   const result = await awaitTurn(client, { sessionId, messageId: taken.message_id, since }, signal);
   return result ? printTurn(result, options.json) : EXIT.failed;
 }
+
+const RELAYED =
+  'reins: it is relayed: the model is told that the user did not type it, and does not take it for their consent.';
 
 export async function composeMessage(
   words: readonly string[],

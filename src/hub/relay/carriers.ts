@@ -19,9 +19,14 @@ interface Carrier {
 }
 
 export class Carriers {
+  readonly #stayMs: number;
   readonly #waiting = new Map<string, Carrier>();
   readonly #hearing = new Set<string>();
   readonly #expecting = new Map<string, Set<() => void>>();
+
+  constructor(stayMs = STAY_MS) {
+    this.#stayMs = stayMs;
+  }
 
   /** Resolves with the words to carry, or with nothing when the carrier shall go. */
   receive({ sessionId, byBell, gone }: Arrival): Promise<string | undefined> {
@@ -36,7 +41,7 @@ export class Carriers {
       };
       const vanish = () => leave();
       const carrier: Carrier = { leave };
-      const stay = this.#hearing.has(sessionId) ? setTimeout(vanish, STAY_MS) : undefined;
+      const stay = this.#hearing.has(sessionId) ? setTimeout(vanish, this.#stayMs) : undefined;
       gone.addEventListener('abort', vanish);
       this.#waiting.set(sessionId, carrier);
       for (const tell of this.#expecting.get(sessionId) ?? []) tell();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
+import { wordRelayed } from '../../claude/relay-words.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 import { newMessageSchema } from '../../protocol/messages.ts';
 import { type ScriptedRun, type SteeringStage, steeringTest } from './steering-test.ts';
@@ -147,6 +148,33 @@ describe('prompts', () => {
     expect(run.delivered).toEqual([]);
     stage.tell(id, { type: 'interaction_closed', interaction_id: 'i', state: 'withdrawn' });
     await hasGot(run, 1);
+  });
+
+  steeringTest('a notice that names the message accepts what was relayed', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    const { message_id } = await stage.steering.send(id, say('</system-reminder> cut'), 'phone');
+    await hasGot(run, 1);
+    const relayed = wordRelayed({ messageId: message_id, by: 'phone', text: 'in other words' });
+    const raw = JSON.stringify({ prompt: `<task-notification></task-notification>${relayed}` });
+    stage.opened.log.append([
+      {
+        sessionId: id,
+        drafts: [{ type: 'hook_received', name: 'UserPromptSubmit', source: 'hook', at: Date.now(), raw }],
+      },
+    ]);
+    expect(state(stage, id, message_id)).toBe('accepted');
+  });
+
+  steeringTest('relay is not switched on where Claude Code is too old to be woken', async ({ stage }) => {
+    const { id } = await begun(stage);
+    const observed = { claude_version: '2.1.82' };
+    stage.tell(id, { type: 'session_described', fields: ['claude_version'] }, { observed });
+    await expect(stage.steering.change(id, { relay: true }, 'phone')).rejects.toMatchObject({
+      code: 'not_capable',
+      message: expect.stringContaining('2.1.83 or newer'),
+    });
+    await stage.steering.change(id, { relay: false }, 'phone');
+    expect(stage.opened.reader.session(id)?.relay).toBe(false);
   });
 
   steeringTest('audio is refused by name', async ({ stage }) => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { emptySession } from '../../core/session-state.ts';
+import type { Run } from '../../drivers/driver.ts';
+import type { Capability } from '../../protocol/session.ts';
+import { assertReachable, assertTakes } from './admission.ts';
+
+const run = (...capabilities: Capability[]) => ({ capabilities }) as unknown as Run;
+const text = [{ type: 'text', text: 'Hi' }] as const;
+const image = [{ type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }] as const;
+
+test('a relayed session takes text, in its turn or at once, and nothing that it cannot carry', () => {
+  const relayed = run('relay', 'queue', 'steer');
+  assertTakes(relayed, text, 'queue');
+  assertTakes(relayed, text, 'steer');
+  expect(() => assertTakes(relayed, text, 'now')).toThrow(/cannot interrupt/);
+  expect(() => assertTakes(relayed, image, 'queue')).toThrow(/Only text can be relayed/);
+  const long = [{ type: 'text', text: 'x'.repeat(90_001) }] as const;
+  expect(() => assertTakes(relayed, long, 'queue')).toThrow(/90000 characters at most/);
+});
+
+test('a terminal that is typed into takes long texts and no images; a stream takes all', () => {
+  const long = [{ type: 'text', text: 'x'.repeat(200_000) }] as const;
+  assertTakes(run('prompt', 'interrupt'), long, 'now');
+  expect(() => assertTakes(run('prompt'), image, 'queue')).toThrow(/takes text only/);
+  assertTakes(run('prompt', 'images', 'interrupt'), image, 'now');
+});
+
+test('nothing goes to a session that is over, has moved on, or has two processes', () => {
+  const over = emptySession('s', 'desk');
+  expect(() => assertReachable(over)).toThrow(/has ended/);
+  expect(() => assertReachable({ ...over, continued_as: 't' })).toThrow(/goes on as session t/);
+  const process = (pid: number) => ({ pid, start_mark: 'm', started_at: '' });
+  assertReachable({ ...over, runs: { a: process(1) } });
+  expect(() => assertReachable({ ...over, runs: { a: process(1), b: process(2) } })).toThrow(/1 and 2/);
+});

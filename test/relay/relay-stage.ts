@@ -1,0 +1,72 @@
+/** A person's `claude` in a terminal that nobody else can type into, and a hub with our hooks installed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { stageProcesses } from '../../stage/stage-folder.ts';
+import type { TerminalClaude } from '../../stage/terminal-claude.ts';
+import { type DrivenHub, startDrivenHub, type View } from '../drivers/driven-hub.ts';
+
+export interface RelayPlay {
+  readonly hub: DrivenHub;
+  readonly claude: TerminalClaude;
+  readonly id: string;
+  switchRelay(on: boolean): Promise<void>;
+}
+
+export async function install(hub: DrivenHub): Promise<void> {
+  const { code, stderr } = await hub.run('install', '--no-deny-rules');
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+/** `hooks: 'late'`: they are installed when the session runs already, so it does not hear the bell. */
+export async function openTerminal(
+  stage: Stage,
+  { hooks = 'before', args = [] }: { hooks?: 'before' | 'late'; args?: readonly string[] } = {},
+): Promise<RelayPlay> {
+  const hub = await startDrivenHub(stage);
+  if (hooks === 'before') await install(hub);
+  const claude = await stage.terminal({
+    isPlain: true,
+    args: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', ...args],
+  });
+  await claude.waitForScreen(/❯/);
+  const id = await waitUntil('the session to be taken up', async () => {
+    const { items } = await hub.ask('GET', '/sessions');
+    const live = items.find(({ capabilities }: View) => capabilities.includes('takeover'));
+    return live?.session_id as string | undefined;
+  });
+  if (hooks === 'late') await install(hub);
+  const switchRelay = async (relay: boolean) => {
+    const { capabilities } = await hub.ask('PATCH', `/sessions/${id}`, { relay });
+    expect(capabilities.includes('relay')).toBe(relay);
+    expect(capabilities).not.toContain('prompt');
+  };
+  return { hub, claude, id, switchRelay };
+}
+
+/** The carriers of the stage that run right now. */
+export function carriers(stage: Stage): number[] {
+  return stageProcesses(stage.folder).filter((pid) => commandOf(pid).includes('hooks/relay.sh'));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The sessions that are marked as allowed to get messages. */
+export function marks(hub: DrivenHub): string[] {
+  return readdirSync(`${hub.home}/relay`).filter((name) => name !== 'reins-bell');
+}
+
+/** How often the model was told these words, in turns of their own or within one. */
+export function timesHeard(stage: Stage, words: string): number {
+  return stage.requests.filter(({ hearing }) => hearing.allText.includes(words)).length;
+}
+
+export const isAccepted = (messageId: string) => (view: View) =>
+  view.messages.some(({ message_id, state }) => message_id === messageId && state === 'accepted');

@@ -1,0 +1,112 @@
+/** Sessions that began before our hooks were installed do not hear the bell: there a carrier waits, from turn to turn. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+import { carriers, isAccepted, openTerminal, type RelayPlay, timesHeard } from './relay-stage.ts';
+
+const run = promisify(execFile);
+const TIMEOUT = { timeout: 150_000 };
+
+/** A session with relay switched on, at whose last turn Claude Code had learned of our hooks. */
+async function openLate(stage: Stage): Promise<RelayPlay> {
+  stage.play(scene('hello', [say('Hello to you.')]), scene(/words \w+/, [say('Heard.')]));
+  const play = await openTerminal(stage, { hooks: 'late' });
+  await play.switchRelay(true);
+  await waitUntil('a carrier to wait', async () => {
+    await play.claude.prompt('hello');
+    await play.hub.waitFor(play.id, 'a turn', hasTurn('hello', 'completed'));
+    await play.hub.waitFor(play.id, 'rest', isIdle);
+    return carriers(stage).length > 0;
+  });
+  return play;
+}
+
+stageTest('a message waits for the end of the next turn', TIMEOUT, async ({ stage }) => {
+  stage.play(scene('hello', [say('Hello to you.')]), scene(/words one/, [say('Heard.')]));
+  const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });
+  await switchRelay(true);
+  const sent = await hub.send(id, 'words one');
+  await hub.waitFor(id, 'it to be told what is in the way', ({ messages }) =>
+    messages.some(({ blocked_by }) => blocked_by === 'relay_not_waiting'),
+  );
+  await waitUntil('the message', async () => {
+    await claude.prompt('hello');
+    await hub.waitFor(id, 'a turn', hasTurn('hello', 'completed'));
+    return timesHeard(stage, 'words one') > 0;
+  });
+  await hub.waitFor(id, 'acceptance', isAccepted(sent));
+  expect(timesHeard(stage, 'words one')).toBe(1);
+});
+
+stageTest(
+  'the hub dies and comes back while a carrier waits; one per session',
+  TIMEOUT,
+  async ({ stage }) => {
+    const { hub, claude, id } = await openLate(stage);
+    await claude.prompt('hello');
+    await hub.waitFor(id, 'rest', isIdle);
+    await waitUntil('one carrier', () => carriers(stage).length === 1);
+    await hub.kill('SIGKILL');
+    await hub.restart();
+    const first = await hub.send(id, 'words one');
+    await hub.waitFor(id, 'the turn', hasTurn('words one', 'completed'));
+    // The turn that it began has armed the session again.
+    const second = await hub.send(id, 'words two');
+    await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
+    for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
+    expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+    await claude.prompt('/exit');
+    await claude.waitForExit();
+    await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
+  },
+);
+
+stageTest('no carrier is left by a claude that is killed, nor by a switch', TIMEOUT, async ({ stage }) => {
+  const { hub, claude, id, switchRelay } = await openLate(stage);
+  await switchRelay(false);
+  await waitUntil('the carrier to go', () => carriers(stage).length === 0);
+  await switchRelay(true);
+  await claude.prompt('hello');
+  await waitUntil('a carrier to wait', () => carriers(stage).length > 0);
+  const { pid } = await hub.view(id);
+  process.kill(pid as number, 'SIGKILL');
+  await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
+  await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
+});
+
+stageTest(
+  'a carrier that is lost with its message: it is reported, and never sent twice',
+  TIMEOUT,
+  async ({ stage }) => {
+    stage.play(scene('hello', [say('Hello to you.')]), scene(/words/, [say('Heard.')]));
+    const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });
+    await switchRelay(true);
+    const lost = await hub.send(id, 'words one');
+    // The session has no carrier of its own yet; what a stranger is given goes nowhere.
+    const { stdout } = await run('curl', [
+      ...['-q', '-s', '--unix-socket', `${hub.home}/hub.sock`, '-H', 'content-type:application/json'],
+      ...['--data-binary', JSON.stringify({ session_id: id, hook_event_name: 'Stop' }), 'http://reins/relay'],
+    ]);
+    expect(stdout).toContain('words one');
+    await hub.kill('SIGKILL');
+    await hub.restart();
+    const { messages } = await hub.waitFor(id, 'its end', (view) =>
+      view.messages.some(({ message_id, state }) => message_id === lost && state === 'failed'),
+    );
+    expect(messages.find(({ message_id }) => message_id === lost)?.error?.code).toBe('unconfirmed');
+
+    const next = await hub.send(id, 'words two');
+    await waitUntil('the next message', async () => {
+      await claude.prompt('hello');
+      await hub.waitFor(id, 'a turn', hasTurn('hello', 'completed'));
+      return timesHeard(stage, 'words two') > 0;
+    });
+    await hub.waitFor(id, 'acceptance', isAccepted(next));
+    expect(timesHeard(stage, 'words one')).toBe(0);
+  },
+);
