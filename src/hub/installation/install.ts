@@ -164,7 +164,10 @@ function denyRulesOf({ folder }: ReinsHome): string[] {
 function hooksFor({ home, remote, ...choice }: InstallOptions): HookSet {
   if (!remote) return hookSet(hookTargetOf(home), choice);
   const { url } = remote;
-  return remoteHookSet({ url, headersFile: headersFileFor(home, url), forwarder: home.forwarderFile }, choice);
+  return remoteHookSet(
+    { url, headersFile: headersFileFor(home, url), forwarder: home.forwarderFile },
+    choice,
+  );
 }
 
 function settingsIn(text: FileText): unknown {
