@@ -90,7 +90,7 @@ reinsTest('status tells it too, with and without a hub', async ({ user }) => {
   const status = async () => JSON.parse((await user.reins(['status', '--json'], claude).exited).stdout);
   expect(await status()).toEqual({ running: false, hooks: { installed: [], silenced_by: [] } });
   await user.reins(['install'], claude).exited;
-  const installed = [{ file: settingsFile(user), events: 13 }];
+  const installed = [{ file: settingsFile(user), events: 14 }];
   expect(await status()).toMatchObject({ running: false, hooks: { installed } });
   await user.reins(['up', '--port', '0'], claude).waitForOutput(/up at/);
   expect(await status()).toMatchObject({ running: true, hooks: { installed } });

@@ -80,7 +80,7 @@ reinsTest('hooks for a hub elsewhere, in and out, and what is said of them', asy
   });
   expect((await run(user, ['uninstall'])).code).toBe(0);
   expect(readFileSync(settingsFile(user), 'utf8')).toBe('{\n  "model": "opus"\n}\n');
-  expect(readdirSync(hooksFolder)).toEqual(['ask.sh']);
+  expect(readdirSync(hooksFolder)).toEqual(['ask.sh', 'relay.sh']);
 });
 
 reinsTest('what a hub refuses is not installed', async ({ user }) => {
