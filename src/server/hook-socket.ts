@@ -16,14 +16,13 @@ const slowMark = (file: string) => `${file}.slow`;
 const RECOVERY_LOOK_MS = 1000;
 
 export type ReceiveHook = (raw: string, origin: HookOrigin) => Promise<object>;
+/** Resolves with a message for the session that the hook is of, or with nothing; `gone` fires when nobody waits for it. */
+export type CollectMessage = (raw: string, gone: AbortSignal) => Promise<string | undefined>;
 
 export interface HookSocket {
   /** Stops listening and removes the file, so that hooks do not even try. */
   close(): Promise<void>;
 }
-
-/** Resolves with a message for the session that the hook is of, or with nothing; `gone` fires when nobody waits for it. */
-export type CollectMessage = (raw: string, gone: AbortSignal) => Promise<string | undefined>;
 
 /** `receive` resolves once the hook is durable, with the reply. The caller holds the home's lock: an old file is stale. */
 export async function listenForHooks(
