@@ -76,6 +76,8 @@ const SETUP: readonly (readonly string[])[] = [
 /** Notices after which panes may have come, ended or gone. */
 const CHANGES = new Set(['sessions-changed', 'unlinked-window-close']);
 
+const READING = new Set(['capture-pane', 'display-message', 'list-panes']);
+
 export class OwnServer implements TmuxCommands {
   readonly #options: OwnServerOptions;
   readonly #socket: string;
@@ -105,7 +107,14 @@ export class OwnServer implements TmuxCommands {
   }
 
   async run(...command: string[]): Promise<string[]> {
-    return (await this.#require()).run(...command);
+    const client = await this.#require();
+    try {
+      return await client.run(...command);
+    } catch (error) {
+      // Reading does no harm twice; whether keys arrived before the connection was lost, nobody knows.
+      if (!client.isGone || !READING.has(command[0] ?? '')) throw error;
+      return (await this.#require()).run(...command);
+    }
   }
 
   async loadBuffer(name: string, text: string): Promise<void> {

@@ -86,7 +86,6 @@ stageTest('the hub’s connection to tmux is killed: it makes another', async ({
     },
   );
   for (const pid of clients.stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
-  await waitUntil('the new connection', () => run.screen().catch(() => undefined));
   await run.deliver(text('hello'));
   await waitForScreen(run, /Good morning\./);
   expect(tmux.reports.ends).toEqual([]);

@@ -96,7 +96,7 @@ stageTest('changes the model for this session alone, where Claude Code can', asy
   await waitUntil('the draft', async () => (await run.draft()) === 'my draft');
 });
 
-stageTest('renames, gets out of the transcript view, and out of scrolling', async ({ stage }) => {
+stageTest('renames, and gets out of the transcript view', async ({ stage }) => {
   stage.play(...Array.from({ length: 2 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
