@@ -3,6 +3,7 @@
  * hub. People's own tmux configuration stays out of it.
  */
 import { chmodSync, existsSync } from 'node:fs';
+import { claudeEnvironment } from '../../claude/claude-environment.ts';
 import { prepareSocketFolder, socketFileIn } from '../../lib/socket-file.ts';
 import { ControlClient } from './control-client.ts';
 import { type TmuxCommands, TmuxError } from './tmux-commands.ts';
@@ -11,7 +12,7 @@ import { requireTmux } from './tmux-program.ts';
 export interface OwnServerOptions {
   /** The hub's home: each home has a server of its own. */
   readonly home: string;
-  /** The hub's environment; the server gets the little of it that tmux needs. */
+  /** The hub's environment, for tmux itself. */
   readonly env: NodeJS.ProcessEnv;
   /** Something changed among the panes. */
   onChange(): void;
@@ -154,12 +155,13 @@ export class OwnServer implements TmuxCommands {
     const client = await ControlClient.connect({
       tmux,
       args: [...flags, '-S', this.#socket, '-f', '/dev/null', ...asSequence([...SETUP, attachKeeper()])],
-      env: serverEnvironment(env),
+      env: { ...claudeEnvironment(env), TERM: 'xterm-256color' },
       onNotice: (name) => {
         if (CHANGES.has(name)) onChange();
       },
       onLost,
     });
+    await forgetEnvironment(client);
     chmodSync(this.#socket, 0o600);
     this.#client = client;
     if (this.#isClosed) client.close();
@@ -176,19 +178,10 @@ function asSequence(commands: readonly (readonly string[])[]): string[] {
   return commands.flatMap((command, at) => (at === 0 ? [...command] : [';', ...command]));
 }
 
-/** Runs get an environment of their own; what the server has would shine through to all of them. */
-function serverEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const names = [
-    'PATH',
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'SHELL',
-    'LANG',
-    'LC_ALL',
-    'LC_CTYPE',
-    'TMPDIR',
-    'STAGE_FOLDER',
-  ];
-  return { ...Object.fromEntries(names.map((name) => [name, env[name]])), TERM: 'xterm-256color' };
+/** Runs get an environment of their own, whole: what the server was started with would shine through to all of them. */
+async function forgetEnvironment(client: ControlClient): Promise<void> {
+  const names = (await client.run('show-environment', '-g')).flatMap(
+    (line) => /^(\w+)=/.exec(line)?.[1] ?? [],
+  );
+  for (const name of names) await client.run('set-environment', '-gu', name);
 }

@@ -77,11 +77,12 @@ stageTest('without tmux it says what to install', async ({ stage }) => {
 });
 
 stageTest('the environment arrives whole and nobody else can read it', async ({ stage }) => {
-  using tmux = openTmuxStage(stage);
+  using tmux = openTmuxStage({ ...stage, env: { ...stage.env, OF_THE_HUB: 'alone', REINS_TOKEN: 'secret' } });
   const secret = 'line one\nline "two" $HOME ~ \\ 👩‍👩‍👧 #{pane_id}';
   const run = await tmux.start({ env: { ...stage.env, MY_SECRET: secret }, mcpConfig: { mcpServers: {} } });
   const { environ, commandLines } = readProcesses(run.pid);
   expect(environ).toMatchObject({ MY_SECRET: secret, HOME: stage.env['HOME'], COLORTERM: 'truecolor' });
+  expect(environ).not.toHaveProperty('OF_THE_HUB');
   expect(Object.keys(environ).filter((name) => name.startsWith('REINS_'))).toEqual([]);
   expect(commandLines.filter((line) => line.includes('line one'))).toEqual([]);
   const folder = join(tmux.home, 'tmux', run.runId);
