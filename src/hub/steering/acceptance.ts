@@ -10,7 +10,7 @@ import type { Message } from '../../protocol/messages.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { HubLog } from '../hub-log.ts';
-import type { OwnFact, OwnFacts } from './own-facts.ts';
+import type { OwnFacts } from './own-facts.ts';
 
 export interface AcceptanceOptions {
   readonly log: EventLog;
@@ -21,12 +21,9 @@ export interface AcceptanceOptions {
 
 /** Returns what ends the watching. */
 export function watchAcceptance({ log, reader, facts, output }: AcceptanceOptions): () => void {
-  const accept = ({ session_id, type }: ReinsEvent, { message_id }: Message) => {
-    const accepted: OwnFact = { type: 'message_accepted', key: `accepted:${message_id}`, message_id };
-    // The hook is ahead of the list of live sessions: the next prompt must not slip in between.
-    const working: OwnFact = { type: 'activity_changed', activity: 'working' };
+  const accept = (sessionId: string, { message_id }: Message) => {
     try {
-      facts.note(session_id, accepted, ...(type === 'hook_received' ? [working] : []));
+      facts.note(sessionId, { type: 'message_accepted', key: `accepted:${message_id}`, message_id });
     } catch (error) {
       output.warn(`That Claude Code took message ${message_id} could not be logged`, error);
     }
@@ -40,7 +37,7 @@ export function watchAcceptance({ log, reader, facts, output }: AcceptanceOption
     const taken =
       waiting.find(({ message_id }) => message_id === seen.uuid || message_id === seen.relayed) ??
       (seen.words === undefined ? undefined : waiting.find(({ text }) => isSameText(text, seen.words ?? '')));
-    if (taken) accept(event, taken);
+    if (taken) accept(event.session_id, taken);
   };
 
   return log.onCommit((events) => {

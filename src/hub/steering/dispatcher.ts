@@ -22,6 +22,8 @@ import { waitForSession } from './wait-for-session.ts';
 const LOOK_AGAIN_MS = 1000;
 /** How long an interrupted turn may take to end. */
 const INTERRUPT_MS = 10_000;
+/** How long it may take to show that Claude works on a prompt that it has taken. */
+const TAKEN_MS = 1500;
 /** How long a typed prompt may take to come back as words that Claude Code has heard. */
 const CONFIRM_MS = 30_000;
 
@@ -106,7 +108,7 @@ export class Dispatcher {
       const run = runs.of(sessionId);
       if (!state || !run || this.#isClosed || liveRunCount(state) > 1) return;
       const message = nextMessage(state);
-      if (!message) return this.#noteWaiting(sessionId, state);
+      if (!message) return this.#waitOn(sessionId, state);
       if (message.when === 'now' && state.activity?.value.now === 'working') {
         await this.#interruptFirst(run, sessionId);
       }
@@ -141,10 +143,11 @@ export class Dispatcher {
     return true;
   }
 
-  /** Claude waits for a person: what is queued waits for that person too, and says so. */
-  #noteWaiting(sessionId: string, state: SessionState): void {
+  /** Where Claude waits for a person, what is queued waits for that person too, and says so. */
+  #waitOn(sessionId: string, state: SessionState): void {
     const [next] = queuedMessages(state);
     if (next && openInteractions(state).length > 0) this.#noteBlock(sessionId, next, 'interaction');
+    if (isJustTaken(state)) this.#later(`work:${sessionId}`, TAKEN_MS, () => this.wake(sessionId));
   }
 
   #noteBlock(sessionId: string, { message_id }: Message, blockedBy: string): void {
@@ -207,6 +210,18 @@ function nextMessage(state: SessionState): Message | undefined {
 function isFree(state: SessionState): boolean {
   const activity = state.activity?.value.now ?? 'idle';
   return activity === 'idle' && openInteractions(state).length === 0 && deliveredMessages(state).length === 0;
+}
+
+/**
+ * A prompt was taken a moment ago, and what the session does since is not known yet: a hook tells of the prompt before the
+ * list of live sessions tells of the work.
+ */
+function isJustTaken({ messages, activity }: SessionState): boolean {
+  const taken = Object.values(messages).flatMap(({ state, ended_at }) =>
+    state === 'accepted' && ended_at !== undefined ? [Date.parse(ended_at)] : [],
+  );
+  const last = Math.max(0, ...taken);
+  return Date.now() - last < TAKEN_MS && (activity?.at ?? 0) <= last;
 }
 
 function liveRunCount({ runs }: SessionState): number {

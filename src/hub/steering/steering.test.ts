@@ -129,6 +129,13 @@ describe('prompts', () => {
       },
     ]);
     expect(state(stage, id, message_id)).toBe('accepted');
+    // A hook may be heard long after the turn: it says nothing about what Claude does now.
+    expect(stage.types(id)).not.toContain('activity_changed');
+    await stage.steering.send(id, say('next'), 'phone');
+    expect(run.delivered).toHaveLength(1);
+    stage.tell(id, { type: 'activity_changed', activity: 'working' });
+    stage.tell(id, { type: 'activity_changed', activity: 'idle' });
+    await hasGot(run, 2);
   });
 
   steeringTest('/clear counts as taken when the session has moved', async ({ stage }) => {
