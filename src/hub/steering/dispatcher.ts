@@ -208,8 +208,9 @@ function nextMessage(state: SessionState): Message | undefined {
 }
 
 function isFree(state: SessionState): boolean {
-  const activity = state.activity?.value.now ?? 'idle';
-  return activity === 'idle' && openInteractions(state).length === 0 && deliveredMessages(state).length === 0;
+  const activity = state.activity?.value.now ?? 'starting';
+  const isBusy = activity === 'working' || activity === 'waiting' || isJustTaken(state);
+  return !isBusy && openInteractions(state).length === 0 && deliveredMessages(state).length === 0;
 }
 
 /**
