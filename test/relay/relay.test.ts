@@ -168,3 +168,13 @@ stageTest('after /clear the new session has to be switched on anew', TIMEOUT, as
   await hub.waitFor(continued_as ?? '', 'acceptance', isAccepted(sent));
   await waitUntil('the model to hear it', () => timesHeard(stage, 'words one') === 1);
 });
+
+stageTest('on the command line, with its answer', TIMEOUT, async ({ stage }) => {
+  stage.play(scene(/Run the tests/, [say('They pass.')]));
+  const { hub, id } = await openTerminal(stage);
+  const refused = await hub.run('send', id, 'Run the tests');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('reins send --relay')]);
+  const { code, stdout, stderr } = await hub.run('send', '--relay', id, 'Run the tests', '--wait');
+  expect([code, stdout.trim()]).toEqual([0, 'They pass.']);
+  expect(stderr).toContain('the model is told that the user did not type it');
+});

@@ -76,7 +76,7 @@ export class Relay implements RelayWay {
   async deliver(sessionId: string, { messageId, content }: Prompt): Promise<void> {
     const text = textToRelay(content);
     const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'somebody';
-    if (this.isOn(sessionId) && this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return;
+    if (this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return;
     throw new ReinsError('blocked', 'The session does not fetch messages right now.', {
       blocked_by: 'relay_not_waiting',
     });

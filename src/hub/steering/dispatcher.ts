@@ -120,9 +120,10 @@ export class Dispatcher {
   async #deliver(run: Run, sessionId: string, message: Message): Promise<boolean> {
     const blockedBy = await run.blockedBy();
     if (blockedBy !== undefined) return this.#block(sessionId, message, blockedBy);
-    // It may have been edited or taken back while we looked.
-    const current = this.#options.reader.session(sessionId)?.messages[message.message_id];
-    if (current?.state !== 'queued') return true;
+    // It may have been edited or taken back while we looked, and Claude may have got something else to do.
+    const state = this.#options.reader.session(sessionId);
+    const current = state && nextMessage(state);
+    if (current?.message_id !== message.message_id) return true;
     this.#options.facts.note(sessionId, { type: 'message_delivered', message_id: message.message_id });
     return this.#handOver(run, sessionId, current);
   }

@@ -146,6 +146,30 @@ describe('prompts', () => {
     expect(state(stage, id, message_id)).toBe('accepted');
   });
 
+  steeringTest(
+    'stay queued when Claude gets other work while we look what is in the way',
+    async ({ stage }) => {
+      const { id, run } = await begun(stage);
+      const looks: string[] = [];
+      const blockedBy = async () => {
+        looks.push('look');
+        stage.tell(id, { type: 'activity_changed', activity: 'working' });
+        return undefined;
+      };
+      Object.assign(run, { blockedBy });
+      const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+      await waitUntil('a look', () => looks.length > 0);
+      Object.assign(run, { blockedBy: async () => undefined });
+      stage.tell(id, { type: 'activity_changed', activity: 'idle' });
+      await hasGot(run, 1);
+      expect(stage.types(id).filter((type) => type === 'message_delivered')).toHaveLength(1);
+      expect(stage.types(id).lastIndexOf('message_delivered')).toBeGreaterThan(
+        stage.types(id).lastIndexOf('activity_changed'),
+      );
+      expect(state(stage, id, message_id)).toBe('delivered');
+    },
+  );
+
   steeringTest('wait while Claude waits for a person, and say so', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const about = { interaction_id: 'i', input: {}, suggestions: [], routes: [] };
