@@ -77,13 +77,15 @@ reinsTest('the way to the hub: silent without one, tried with one', async ({ use
   });
 });
 
-reinsTest('the script that carries asks is missed', async ({ user }) => {
+reinsTest('scripts that hooks run are missed', async ({ user }) => {
   await user.reins(['install'], claude).exited;
-  rmSync(join(user.reinsHome, 'hooks'), { recursive: true });
-  expect(await diagnose(user, 'Way to the hub')).toMatchObject({
-    verdict: 'warn',
-    message: expect.stringContaining('ask.sh'),
-  });
+  for (const script of ['relay.sh', 'ask.sh']) {
+    rmSync(join(user.reinsHome, 'hooks', script));
+    expect(await diagnose(user, 'Way to the hub')).toMatchObject({
+      verdict: 'warn',
+      message: expect.stringContaining(script),
+    });
+  }
 });
 
 reinsTest('status tells it too, with and without a hub', async ({ user }) => {

@@ -1,4 +1,4 @@
-/** Whether what hooks report arrives: curl, the script that carries asks, and a round trip to the hub. */
+/** Whether what hooks report arrives: curl, the scripts that carry asks and messages, and a round trip to the hub. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -26,10 +26,11 @@ export const hookRouteCheck: Check = {
       };
     }
     const { installed } = lookAtHooks(home, env);
-    if (installed.length > 0 && !isExecutable(home.forwarderFile)) {
+    const broken = [home.forwarderFile, home.relayFile].find((file) => !isExecutable(file));
+    if (installed.length > 0 && broken !== undefined) {
       return {
         verdict: 'warn',
-        message: `${home.forwarderFile}, which carries asks to the hub, cannot be run`,
+        message: `${broken}, which hooks run, cannot be run`,
         fix: 'Run "reins install" again, or start the hub: both write it.',
       };
     }
