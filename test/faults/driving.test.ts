@@ -91,7 +91,8 @@ describe('driving, while things die', { timeout: 120_000 }, () => {
     const late = await hub.send(id, 'never heard');
     process.kill(runnerOf(pid as number), 'SIGKILL');
     await hub.waitFor(id, 'the end', (view) => view.status === 'ended');
-    expect(isProcessAlive(pid as number)).toBe(false);
+    // It leaves the list of live sessions a moment before it is gone.
+    await waitUntil('the process to be gone', () => !isProcessAlive(pid as number));
     expect(messageState(await hub.view(id), late)).toBe('queued');
     await hub.ask('DELETE', `/sessions/${id}/queue/${late}`);
     await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'go on' });
