@@ -1,7 +1,7 @@
 /** `reins ls`, `watch` and `events` on the real Claude Code: what a person sees while a session runs. */
 import { expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
-import { call, say, scene } from '../../stage/screenplay.ts';
+import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -58,7 +58,8 @@ stageTest('watch shows what was said, then what happens, in plain text in a pipe
 
 stageTest('watch prints an answer as it is written, and once', async ({ stage }) => {
   const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');
-  stage.play(scene('talk', [say(words, { chunk: 8, everyMs: 30 })]));
+  // A model takes a moment to begin, in which the prompt gets into the transcript.
+  stage.play(scene('talk', [pause(1500), say(words, { chunk: 8, everyMs: 30 })]));
   const hub = await startStageHub(stage);
   const { session_id: id } = await hub.client.createSession({ cwd: stage.project, driver: 'stream' });
   const watching = hub.start('watch', id);
