@@ -25,12 +25,17 @@ export function readConversationLine(
     case 'assistant':
     case 'user': {
       const row = line.type === 'user' ? userRow(line) : assistantRow(line, state);
-      return row ? { told: readRow(row, context, state, line.agent_id) } : NOTHING;
+      if (!row) return NOTHING;
+      const told = readRow(row, context, state, line.agent_id);
+      return row.isCompactSummary ? { told, next: { boundary: undefined } } : { told };
     }
     case 'system':
       return readSystem(line, context, state);
     case 'result':
-      return { told: [...usagesOf(line), ...commandOf(line, context, state)] };
+      return {
+        told: [...usagesOf(line), ...commandOf(line, context, state)],
+        ...(state.boundary !== undefined && { next: { boundary: undefined } }),
+      };
     default:
       return NOTHING;
   }

@@ -90,7 +90,9 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
   #append(run: Run, { end }: JournalLine, batches: readonly Batch[], state: StreamState): boolean {
     const isDue = batches.length > 0 || end - this.takenUpTo(run.runId) > UNMARKED_BYTES;
     if (!isDue) return true;
-    const mark: Checkpoint[] = state.block
+    // What is begun is read again from its beginning: a block of text, a compaction whose summary is to come.
+    const isBegun = state.block !== undefined || state.boundary !== undefined;
+    const mark: Checkpoint[] = isBegun
       ? []
       : [{ path: journalOf(run.runId), sessionId: state.sessionId, inode: 0, offset: end, head: '' }];
     if (batches.length === 0 && mark.length === 0) return true;

@@ -92,6 +92,7 @@ test.for(RECORDINGS)('%s', async (name) => {
     fc.asyncProperty(places, async (deaths) => {
       expect(await playAfresh(name, deaths)).toEqual(expected);
     }),
-    { numRuns: 4 },
+    // The examples: between a compaction and its summary.
+    { numRuns: 4, examples: [[[188]]] },
   );
 });
