@@ -1,14 +1,14 @@
 /** What an idle hub costs with 20 live sessions: memory and processor time, read from /proc. The floor is a bare Node. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { waitUntil } from '../src/lib/wait-until.ts';
 import { makeBenchHome } from './hub-process.ts';
+import { megabytes, TICKS_PER_SECOND, ticks } from './process-figures.ts';
 
 const SESSIONS = 20;
 const ROWS = 400;
 const SECONDS = 60;
-const TICKS_PER_SECOND = 100;
 
 const home = makeBenchHome();
 const players: ChildProcess[] = [];
@@ -43,17 +43,6 @@ home.remove();
 
 function rest(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-}
-
-function ticks(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-function megabytes(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
 }
 
 function row(): string {

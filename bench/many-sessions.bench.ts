@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { waitUntil } from '../src/lib/wait-until.ts';
 import { say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
+import { megabytes, TICKS_PER_SECOND, ticks } from './process-figures.ts';
 import { startBenchStageHub } from './stage-hub.ts';
 
 const SESSIONS = 30;
 const SECONDS = 30;
-const TICKS_PER_SECOND = 100;
 
 const stage = await openStage();
 stage.play(scene(/^hello$/m, [say('Hello.')]));
@@ -70,15 +70,4 @@ function isOfStage(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-function ticks(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-function megabytes(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
 }

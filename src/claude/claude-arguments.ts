@@ -3,6 +3,7 @@
 /** What a person or program may choose. */
 export interface ClaudeChoices {
   readonly sessionId: string;
+  /** Whether the id is new, is to be reopened, or is a copy of another session. */
   readonly how: 'new' | 'resume' | { readonly forkOf: string };
   readonly persist: boolean;
   readonly model?: string;
@@ -15,6 +16,7 @@ export interface ClaudeChoices {
   readonly agents?: object;
   readonly pluginDirs?: readonly string[];
   readonly settingSources?: readonly string[];
+  /** Further flags as a person typed them. */
   readonly claudeArgs?: readonly string[];
 }
 

@@ -3,15 +3,13 @@
  * its hands. Facts do not come back through these calls: they reach the log by the run's reports, hooks, the transcript
  * and the list of live sessions. Every implementation passes the suite in test/drivers/.
  */
+import type { ClaudeChoices } from '../claude/claude-arguments.ts';
 import type { ContentBlock } from '../protocol/messages.ts';
 import type { Capability, DriverName } from '../protocol/session.ts';
 import type { Screen } from '../protocol/steering.ts';
 
 /** What to start. Values of `env` and `mcpConfig` are secrets: they are never logged and never stored readable by others. */
-export interface RunOrder {
-  readonly sessionId: string;
-  /** Whether the id is new, is to be reopened, or is a copy of another session. */
-  readonly how: 'new' | 'resume' | { readonly forkOf: string };
+export interface RunOrder extends ClaudeChoices {
   readonly cwd: string;
   /** The `claude` binary. */
   readonly claude: string;
@@ -19,23 +17,10 @@ export interface RunOrder {
   readonly env: Readonly<Record<string, string>>;
   /** The hooks that report to this hub, as the JSON for `--settings`. */
   readonly settings: object;
-  readonly persist: boolean;
-  readonly model?: string;
-  readonly permissionMode?: string;
-  readonly name?: string;
-  readonly appendSystemPrompt?: string;
-  readonly allowedTools?: readonly string[];
-  readonly disallowedTools?: readonly string[];
-  readonly addDirs?: readonly string[];
-  readonly agents?: object;
-  readonly pluginDirs?: readonly string[];
-  readonly settingSources?: readonly string[];
   readonly jsonSchema?: object;
   readonly maxTurns?: number;
   readonly maxBudgetUsd?: number;
   readonly mcpConfig?: object;
-  /** Further flags as a person typed them. */
-  readonly claudeArgs?: readonly string[];
   readonly terminal?: { readonly columns: number; readonly rows: number };
 }
 

@@ -1,5 +1,6 @@
 /** What the server needs of the rest: narrow interfaces that the log, the feed, the keyring and the settings satisfy. */
 import type { SessionState } from '../core/session-state.ts';
+import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -36,25 +37,7 @@ export interface ServerDeps {
   readonly limits?: Partial<Limits>;
 }
 
-/** What the sender of a hook says beside it. */
-export interface HookOrigin {
-  readonly host?: string | undefined;
-  /** Hooks are all that the hub gets from there. */
-  readonly tellsAll?: boolean;
-  /** A number that grows from hook to hook of a session. */
-  readonly order?: number | undefined;
-  /** Set when the sender waits for a decision. */
-  readonly ask?: HookAsk | undefined;
-}
-
-export interface HookAsk {
-  /** Names the sender, also when it comes again after a restart of the hub. */
-  readonly name: string;
-  /** Claude Code is held up while it waits. */
-  readonly isBlocking: boolean;
-  /** Fires when nobody waits any more. */
-  readonly signal: AbortSignal;
-}
+export type { HookAsk, HookOrigin };
 
 /** Answering what Claude waits for. Throws ReinsError. */
 export interface Answers {
