@@ -1,0 +1,92 @@
+/** Rules to a decision: the first that fits decides; when none does, or there is any doubt, a person is asked. */
+import type { InteractionKind } from '../../protocol/interactions.ts';
+import type { Decider, Policy, Rule, RuleDecision, RuleVerdict } from '../../protocol/policy.ts';
+import { type Answers, answersBy } from './answer-questions.ts';
+import { type Ask, commandOf, type Moment } from './ask.ts';
+import { ANY_COMMAND } from './command-pattern.ts';
+import { compileRule } from './compiled-rule.ts';
+import { whyNotCovered } from './match-command.ts';
+import { fitOf } from './match-rule.ts';
+import { whyNeverGranted } from './never-granted.ts';
+import { isNarrow } from './rule-kinds.ts';
+import { Line } from './shell/line.ts';
+
+/** An answer in the words of the API. Never carries suggestions, an edited input or a mode: those are for people. */
+export type RuleAnswer =
+  | { readonly decision: 'allow' | 'approve' }
+  | { readonly decision: 'deny'; readonly message?: string }
+  | { readonly decision: 'reject'; readonly feedback?: string }
+  | { readonly answers: Answers }
+  | { readonly reply: string }
+  | { readonly action: 'decline' };
+
+export interface Decision {
+  readonly decision: RuleVerdict;
+  /** Set unless a person is asked or the session stopped. */
+  readonly answer?: RuleAnswer;
+  /** The rule that decided; also set where a rule wants a person to be asked. */
+  readonly rule?: Decider;
+  /** For people, a whole sentence. */
+  readonly reason: string;
+}
+
+/** Pure. A rule that cannot be read leaves the ask to a person. */
+export function decide(policy: Policy, ask: Ask, moment: Moment): Decision {
+  const command = commandOf(ask);
+  const line = command === undefined ? undefined : new Line(command);
+  for (const [index, rule] of policy.rules.entries()) {
+    if (rule.enabled === false) continue;
+    const decider: Decider = { name: rule.name, index };
+    const { problem } = compileRule(rule);
+    if (problem) return askPerson(`Rule "${rule.name}" cannot be used: ${problem}.`, decider);
+    const fits = fitOf(rule, ask, moment, line);
+    if (fits) return apply(rule, decider, ask, moment);
+    if (fits === undefined && !isNarrow(rule.decide))
+      return askPerson(`Rule "${rule.name}" looks at something that is not known here.`, decider);
+  }
+  return askPerson(whyNone(line));
+}
+
+function whyNone(line: Line | undefined): string {
+  const why = line && whyNotCovered([ANY_COMMAND], line);
+  return why ? `No rule matches, and none could allow it: ${why}.` : 'No rule matches.';
+}
+
+function apply({ name, decide }: Rule, rule: Decider, ask: Ask, moment: Moment): Decision {
+  const reason = `Decided by rule "${name}".`;
+  if (decide === 'ask') return askPerson(`Rule "${name}" asks a person.`, rule);
+  if (decide === 'stop_session') return { decision: 'stop_session', rule, reason };
+  if (decide === 'allow') {
+    const why = whyNeverGranted(ask, moment);
+    if (why) return askPerson(`Rule "${name}" would allow it, but ${why}.`, rule);
+    return {
+      decision: 'allow',
+      answer: { decision: ask.kind === 'plan' ? 'approve' : 'allow' },
+      rule,
+      reason,
+    };
+  }
+  if (decide === 'deny' || (typeof decide === 'object' && 'deny' in decide))
+    return { decision: 'deny', answer: denial(ask.kind, wordsOf(decide)), rule, reason };
+  return { decision: 'answer', answer: replyTo(decide, ask), rule, reason };
+}
+
+function replyTo(decide: RuleDecision, { input }: Ask): RuleAnswer {
+  if (typeof decide === 'object' && 'reply' in decide) return { reply: decide.reply };
+  return { answers: answersBy(decide, input) ?? {} };
+}
+
+function denial(kind: InteractionKind, words: string | undefined): RuleAnswer {
+  if (kind === 'question') return { reply: words ?? 'A rule of the user declines this question.' };
+  if (kind === 'elicitation') return { action: 'decline' };
+  if (kind === 'plan') return { decision: 'reject', ...(words !== undefined && { feedback: words }) };
+  return { decision: 'deny', ...(words !== undefined && { message: words }) };
+}
+
+function wordsOf(decide: 'deny' | { readonly deny: string }): string | undefined {
+  return decide === 'deny' ? undefined : decide.deny;
+}
+
+function askPerson(reason: string, rule?: Decider): Decision {
+  return { decision: 'ask', reason, ...(rule && { rule }) };
+}

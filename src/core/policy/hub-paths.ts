@@ -1,0 +1,103 @@
+/** Finds paths that lead into the hub's folder, or to a folder that holds it. */
+import type { HubPlaces } from './ask.ts';
+import { absolutePath, foldCase, segmentsOf } from './paths.ts';
+import { wildcardMatches } from './wildcard.ts';
+
+/** Built once for the places of a hub. */
+export class HubPaths {
+  readonly #userHome: string;
+  /** The parts of every path that is the hub's; its home comes first. */
+  readonly #goals: readonly (readonly string[])[];
+  readonly #homeName: string;
+  readonly #spellings: readonly string[];
+
+  constructor(hub: HubPlaces) {
+    const paths = [hub.home, ...(hub.files ?? [])].map(foldCase);
+    this.#userHome = foldCase(hub.userHome);
+    this.#goals = paths.map(segmentsOf);
+    this.#homeName = this.#goals[0]?.at(-1) ?? '';
+    this.#spellings = paths.flatMap((path) => spellingsOf(path, this.#userHome));
+  }
+
+  /** A word of a command, or a path; wildcards in it may stand for anything. `bases` are the folders it may begin in. */
+  isIn(word: string, bases: readonly string[]): boolean {
+    const folders = bases.map((base) => ({ base: foldCase(base), isAbove: this.isHeldBy(base) }));
+    return candidatesIn(foldCase(word)).some((path) => {
+      const isRelative = !/^[/~]/.test(path);
+      if (isRelative && this.#namesHome(path)) return true;
+      return folders.some(
+        // Without going up, a relative path stays where it begins.
+        ({ base, isAbove }) => (isAbove || !isRelative || path.includes('..')) && this.#meets(path, base),
+      );
+    });
+  }
+
+  /** The way in which a path of the hub is written out in a text. */
+  findIn(text: string): string | undefined {
+    const folded = foldCase(text);
+    return this.#spellings.find((spelling) => {
+      for (let at = folded.indexOf(spelling); at >= 0; at = folded.indexOf(spelling, at + 1)) {
+        const isWhole = !/[\w-]/.test(folded[at + spelling.length] ?? '');
+        if (isWhole && (spelling.startsWith('/') || !/[\w.-]/.test(folded[at - 1] ?? ''))) return true;
+      }
+      return false;
+    });
+  }
+
+  /** Whether the folder is the hub's, lies in it or holds it. */
+  isHeldBy(folder: string): boolean {
+    return this.#meets(foldCase(folder), '/');
+  }
+
+  #meets(path: string, base: string): boolean {
+    // The home of somebody else is taken for one's own.
+    const parts = segmentsOf(absolutePath(path.replace(/^~[^/]*/, '~'), base, this.#userHome));
+    return this.#goals.some((goal) => meet(parts, goal));
+  }
+
+  /** After a change of folder nobody knows where a relative path begins, but into the home it must name it. */
+  #namesHome(path: string): boolean {
+    const name = this.#homeName;
+    return path
+      .split('/')
+      .some(
+        (part) => part === name || (/[^*]/.test(part) && /[*?]/.test(part) && wildcardMatches(part, name)),
+      );
+  }
+}
+
+/** One lies in the other, as far as wildcards tell. */
+function meet(parts: readonly string[], goal: readonly string[]): boolean {
+  for (const [at, part] of goal.entries()) {
+    const named = parts[at];
+    // The path ends above the goal, or begins to stand for any number of folders.
+    if (named === undefined || named.includes('**')) return true;
+    if (!partMayBe(named, part)) return false;
+  }
+  return true;
+}
+
+function partMayBe(named: string, part: string): boolean {
+  return named === part || named.includes('[') || (/[*?]/.test(named) && wildcardMatches(named, part));
+}
+
+/** A word itself, and what stands behind an option or between signs in it: `--file=/x`, `-I/x`, `host:/x`. */
+function candidatesIn(word: string): string[] {
+  const parts = /[=:,@;|&()<>'"`\s]/.test(word) ? [word, ...word.split(/[=:,@;|&()<>'"`\s]+/)] : [word];
+  const behindOptions = parts
+    .filter((part) => part.startsWith('-'))
+    .flatMap((part) => [part.slice(2), /[/~].*/s.exec(part)?.[0] ?? '']);
+  return [...parts, ...behindOptions].filter((part) => part !== '');
+}
+
+/** The ways in which a path is usually written. */
+function spellingsOf(path: string, userHome: string): string[] {
+  const name = segmentsOf(path).at(-1) ?? '';
+  const below = path.startsWith(`${userHome}/`) ? path.slice(userHome.length) : undefined;
+  return [
+    path,
+    ...(below ? [`~${below}`, `$home${below}`, `\${home}${below}`] : []),
+    // A hidden folder's name is rare enough to stand for it.
+    ...(name.startsWith('.') ? [name] : []),
+  ];
+}

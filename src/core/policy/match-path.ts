@@ -1,0 +1,58 @@
+/** Files and folders of an ask against the patterns of a rule, as they read and where they really lead. */
+import type { Ask, Moment } from './ask.ts';
+import { fileOf, pathFieldsOf, readingsOf } from './named-paths.ts';
+import { type PathPlace, pathMatches } from './path-pattern.ts';
+import { isAbsolute } from './paths.ts';
+
+/** Undefined: the folder of the session is not known. */
+export function pathFits(
+  patterns: readonly string[],
+  ask: Ask,
+  moment: Moment,
+  isWide: boolean,
+): boolean | undefined {
+  const paths = isWide ? pathFieldsOf(ask) : [fileOf(ask) ?? []].flat();
+  if (paths.length === 0) return false;
+  if (ask.cwd === undefined) return undefined;
+  return anyOrEvery(
+    paths.flatMap((path) => readingsOf(path, ask.cwd ?? '/', moment.hub.userHome)),
+    patterns,
+    { ask, moment, isWide, takesHidden: isWide },
+  );
+}
+
+export function cwdFits(
+  patterns: readonly string[],
+  ask: Ask,
+  moment: Moment,
+  isWide: boolean,
+): boolean | undefined {
+  if (ask.cwd === undefined) return undefined;
+  return anyOrEvery([ask.cwd], patterns, { ask, moment, isWide, takesHidden: true });
+}
+
+interface Manner {
+  readonly ask: Ask;
+  readonly moment: Moment;
+  readonly isWide: boolean;
+  readonly takesHidden: boolean;
+}
+
+/** Wide: one reading of a path is enough. Narrow: every reading must match, and must be known. */
+function anyOrEvery(paths: readonly string[], patterns: readonly string[], manner: Manner): boolean {
+  const { ask, moment, isWide } = manner;
+  const { links, hub } = moment;
+  const cwd = ask.cwd ?? '/';
+  const bases = [...new Set([cwd, links?.get(cwd) ?? cwd])];
+  const matches = (path: string | undefined) =>
+    path !== undefined &&
+    isAbsolute(path) &&
+    patterns.some((pattern) =>
+      bases.some((base) => {
+        const place: PathPlace = { base, userHome: hub.userHome };
+        return pathMatches(pattern, path, place, manner);
+      }),
+    );
+  const readings = [...paths, ...(links ? paths.map((path) => links.get(path)) : [])];
+  return isWide ? readings.some(matches) : readings.every(matches);
+}

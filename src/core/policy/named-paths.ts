@@ -1,0 +1,45 @@
+/** The files a tool call names. */
+import { type Ask, commandOf } from './ask.ts';
+import { absolutePath, normalise } from './paths.ts';
+import { parseCommandLine } from './shell/parse-command-line.ts';
+
+/** Tools that work on one file, and where they name it. */
+const FILE_TOOLS: ReadonlyMap<string, string> = new Map([
+  ...['Read', 'Edit', 'MultiEdit', 'Write'].map((tool) => [tool, 'file_path'] as const),
+  ['NotebookEdit', 'notebook_path'],
+]);
+const PATH_FIELDS = ['file_path', 'notebook_path', 'path'] as const;
+const MAX_PATHS = 200;
+
+/** The one file that a file tool works on; undefined for other tools. */
+export function fileOf({ tool_name, input }: Ask): string | undefined {
+  const field = FILE_TOOLS.get(tool_name ?? '');
+  const path = field === undefined ? undefined : input[field];
+  return typeof path === 'string' && path !== '' ? path : undefined;
+}
+
+/** Everything in a call that is named like a path, of whichever tool. */
+export function pathFieldsOf({ input }: Ask): string[] {
+  return PATH_FIELDS.map((field) => input[field]).filter((path) => typeof path === 'string');
+}
+
+/** A path as it stands and as it reads, both absolute: they differ when a link comes before a `..`. */
+export function readingsOf(path: string, cwd: string, userHome: string): [string, string] {
+  const absolute = absolutePath(path, cwd, userHome);
+  return [absolute, normalise(absolute)];
+}
+
+/** The paths whose links should be followed before deciding. Absolute. */
+export function namedPaths(ask: Ask, userHome: string): string[] {
+  const { cwd } = ask;
+  if (cwd === undefined) return [];
+  const named = [...pathFieldsOf(ask), ...wordsOf(commandOf(ask) ?? '')].slice(0, MAX_PATHS);
+  return [...new Set([cwd, ...named.flatMap((path) => readingsOf(path, cwd, userHome))])];
+}
+
+/** Of a command line that is understood. */
+export function wordsOf(command: string): string[] {
+  const line = parseCommandLine(command);
+  if (!line.understood) return [];
+  return line.commands.flatMap(({ words, files }) => [...words.map(({ text }) => text), ...files]);
+}

@@ -1,0 +1,56 @@
+/** A command line, read once in all the ways in which rules look at it. */
+import { hidesCommands, programName, runsOthers } from './hidden-commands.ts';
+import { looseWords } from './loose-words.ts';
+import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
+
+/** Some words of a line that may be a command, from a place on. */
+export interface MayBeCommand {
+  readonly words: readonly string[];
+  readonly from: number;
+}
+
+export class Line {
+  readonly text: string;
+  readonly parsed: CommandLine;
+  /** Whether the words show every command that would run. */
+  readonly showsAll: boolean;
+  #byName: Map<string, MayBeCommand[]> | undefined;
+  #loose: string[][] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.parsed = parseCommandLine(text);
+    this.showsAll =
+      this.parsed.understood &&
+      this.parsed.commands.every((one) => !runsOthers(one) && !hidesCommands(one, 1));
+  }
+
+  /** Every word that a shell might see, for a line that does not show all. */
+  get looseWords(): readonly string[][] {
+    this.#loose ??= looseWords(this.text);
+    return this.#loose;
+  }
+
+  /** Wherever the program may be run: by the commands that are shown, or else by any word that could be it. */
+  mayRun(program: string): readonly MayBeCommand[] {
+    this.#byName ??= this.#indexByName();
+    return this.#byName.get(programName(program)) ?? [];
+  }
+
+  #indexByName(): Map<string, MayBeCommand[]> {
+    const index = new Map<string, MayBeCommand[]>();
+    for (const command of this.#mayBeCommands()) {
+      const name = programName(command.words[command.from] ?? '');
+      const known = index.get(name);
+      if (known) known.push(command);
+      else index.set(name, [command]);
+    }
+    return index;
+  }
+
+  #mayBeCommands(): MayBeCommand[] {
+    if (this.showsAll && this.parsed.understood)
+      return this.parsed.commands.map(({ words }) => ({ words: words.map(({ text }) => text), from: 0 }));
+    return this.looseWords.flatMap((words) => words.map((_, from) => ({ words, from })));
+  }
+}

@@ -1,0 +1,49 @@
+/** What rules would have decided over asks of the past, beside what was decided. */
+import type { Interaction } from '../../protocol/interactions.ts';
+import type { Policy, RuleVerdict, Simulated } from '../../protocol/policy.ts';
+import type { Ask, Moment } from './ask.ts';
+import { decide } from './decide.ts';
+
+/** An interaction together with what is remembered of its circumstances. */
+export interface PastAsk {
+  readonly interaction: Interaction;
+  readonly circumstances: Pick<Ask, 'cwd' | 'permission_mode'>;
+  readonly moment: Omit<Moment, 'now'>;
+}
+
+type Was = Simulated['was'];
+
+/** In the order given. Without links followed: files may lie elsewhere today. */
+export function simulate(policy: Policy, past: readonly PastAsk[]): Simulated[] {
+  return past.map(({ interaction, circumstances, moment }) => {
+    const { id, kind, tool_name, input, session_id, agent_id, opened_at } = interaction;
+    const ask: Ask = { kind, tool_name, input, session_id, agent_id, ...circumstances };
+    const would = decide(policy, ask, { ...moment, now: new Date(opened_at) });
+    const was = whatWasDecided(interaction);
+    return {
+      interaction_id: id,
+      was,
+      would: would.decision,
+      ...(would.rule && { rule: would.rule }),
+      reason: would.reason,
+      compared: compare(was, would.decision),
+    };
+  });
+}
+
+function whatWasDecided({ state, answer }: Interaction): Was {
+  if (state !== 'answered') return state;
+  const decision = answer?.['decision'] ?? answer?.['action'];
+  if (decision === 'allow' || decision === 'approve' || decision === 'accept') return 'allow';
+  if (decision === 'deny' || decision === 'reject' || decision === 'decline' || decision === 'cancel')
+    return 'deny';
+  return answer && ('answers' in answer || 'reply' in answer) ? 'answer' : 'unknown';
+}
+
+function compare(was: Was, would: RuleVerdict): Simulated['compared'] {
+  if (would === 'ask') return 'ask';
+  if (would === was) return 'same';
+  if (was === 'unknown' || was === 'open' || was === 'withdrawn') return 'other';
+  if (would === 'allow') return 'wider';
+  return was === 'allow' ? 'narrower' : 'other';
+}

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bashAsk, hub, linesOf, moment, toolAsk } from './policy-test.ts';
+import { touchesHub } from './touches-hub.ts';
+
+function touchOf(command: string, cwd?: string) {
+  return touchesHub(bashAsk(command, cwd === undefined ? {} : { cwd }), moment);
+}
+
+describe('commands that touch the hub', () => {
+  test.each(
+    linesOf(`
+      cat /home/ann/.reins/token
+      cat ~/.reins/token
+      cat "/home/ann/.reins/token"
+      cat /home/ann/../ann/./.reins//token
+      cat ../../.reins/token
+      cat /HOME/Ann/.REINS/token
+      cat /home/ann/.rei*/token
+      cat /home/ann/.r????/token
+      cat /home/*/.*/token
+      cat /home/ann/.re[i]ns/token
+      cat /home/**/token
+      cp -r ~ /tmp/x
+      ls /
+      ls /home
+      tar czf x.tgz -C/home ann
+      grep -r secret --include=x /home/ann
+      cp --target-directory=/home/ann/.reins x
+      cat --file=~/.reins/token
+      scp host:/home/ann/.reins/token .
+      dd if=/home/ann/.reins/token
+      cd ~ && cat .reins/token
+      cd .. && cd .. && cat .reins/token
+      cd .. && cd .. && ls
+      cd ../.. && ls
+      git -C .. -C .. show .reins/x
+      cat < ~/.reins/token
+      echo x > /home/ann/.reins/policy.json
+      X=/home/ann/.reins/token cat x
+      cat $HOME/.reins/token
+      cat "$(echo ~/.reins/token)"
+      for f in ~/.reins/*; do cat $f; done
+      bash -c 'cat ~/.reins/token'
+      nc -U /tmp/reins-1000/abc.sock
+      curl --unix-socket /tmp/reins-1000/abc.sock http://x/
+      ls /tmp/reins-1000
+      curl http://127.0.0.1:4820/api/policy
+      curl localhost:4820
+      curl http://LOCALHOST:4820
+      curl http://127.1:4820/
+      curl http://[::1]:4820/
+      curl http://0x7f000001:4820/
+      curl http://other.name:4820/
+      curl http://localhost:04820/
+      curl http://localhost:４８２０/
+      curl 'http://localhost:[4820-4820]/'
+      curl 'http://localhost:48{20}/'
+      curl http://hub.example/
+      curl https://HUB.example/x
+      nc localhost 4820
+      nc 127.0.0.1 4000-5000
+      curl --connect-to ::localhost:4820 http://x/
+      ssh -L 9999:localhost:4820 host
+      echo $REINS_TOKEN
+      REINS_HOME=/tmp/x ls
+      printenv REINS_URL
+      reins answer 1 allow
+      /usr/local/bin/reins ls
+      npx reins ls
+      npx -y reins@latest ls
+      node dist/reins.js ls
+      npm exec -- reins
+      sh -c 'reins ls'
+    `),
+  )('%j', (command) => {
+    expect(touchOf(command)).toBeDefined();
+  });
+});
+
+describe('commands that do not', () => {
+  test.each(
+    linesOf(`
+      git status
+      ls
+      ls -la src
+      ls *
+      ls src/*.ts
+      cat ./package.json
+      npm run test -- --port 3000
+      curl http://localhost:3000/x
+      curl http://127.0.0.1:8080
+      curl https://example.com/4820x
+      git log --since=2024-01-01
+      cat /etc/hosts
+      cat /home/ann/.bashrc
+      git commit -m 'Take the reins'
+      cd src && ls
+      cd /home/ann/code/other && git log
+      grep -rn reinsert src
+      echo 14820 4820.5 a4820
+      git show HEAD~1:src/a.ts
+      cp -r src /tmp/x
+      tar czf /tmp/a.tgz src
+    `),
+  )('%j', (command) => {
+    expect(touchOf(command)).toBeUndefined();
+  });
+});
+
+test('a session above the home of the hub sees it in relative words too', () => {
+  expect(touchOf('ls .', '/home/ann')).toMatchObject({ what: 'folder', word: '.' });
+  expect(touchOf('cat token', '/home/ann/.reins')).toBeDefined();
+  expect(touchOf('cat x', '/home/ann')).toBeUndefined();
+});
+
+describe('other tools', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['Read', { file_path: '/home/ann/.reins/token' }],
+    ['Read', { file_path: '~/.reins/token' }],
+    ['Read', { file_path: '../../.reins/token' }],
+    ['Write', { file_path: '/home/ann/.reins/policy.json', content: '{}' }],
+    ['Write', { file_path: 'run.sh', content: 'curl localhost:4820/api/policy' }],
+    ['Write', { file_path: 'run.sh', content: 'cat ~/.reins/token' }],
+    ['Edit', { file_path: 'a.ts', old_string: 'x', new_string: 'process.env.REINS_TOKEN' }],
+    ['NotebookEdit', { notebook_path: 'a.ipynb', new_source: 'open("/home/ann/.reins/token")' }],
+    ['Glob', { pattern: '/home/ann/**' }],
+    ['Glob', { pattern: '.reins/*' }],
+    ['Grep', { pattern: 'x', path: '/home' }],
+    ['WebFetch', { url: 'http://127.0.0.1:4820/', prompt: 'x' }],
+    ['WebFetch', { url: 'http://hub.example/', prompt: 'x' }],
+    ['Agent', { prompt: 'Run reins with REINS_HOME set' }],
+    ['mcp__shell__run', { args: ['cat', '/home/ann/.reins/token'] }],
+    ['mcp__net__open', { host: 'localhost', port: 4820 }],
+    ['mcp__net__open', { host: 'localhost', port: '4820' }],
+    ['mcp__fs__list', { nested: { deep: [{ folder: '/home' }] } }],
+    ['mcp__x__y', { '/home/ann/.reins': 1 }],
+  ])('%s %j touches it', (tool, input) => {
+    expect(touchesHub(toolAsk(tool, input), moment)).toBeDefined();
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['Read', { file_path: '/home/ann/code/shop/a.ts' }],
+    ['Read', { file_path: 'src/a.ts', limit: 100, offset: 20 }],
+    ['Write', { file_path: 'a.md', content: 'Take the reins. See / and .. and 4820 items.' }],
+    [
+      'Edit',
+      { file_path: 'a.ts', old_string: 'localhost:3000', new_string: 'localhost:3001', replace_all: false },
+    ],
+    ['Glob', { pattern: '**/*.ts' }],
+    ['Grep', { pattern: 'foo|bar', glob: '*.ts', output_mode: 'content' }],
+    ['WebFetch', { url: 'https://example.com/docs', prompt: 'Summarise.' }],
+    ['mcp__github__list', { owner: 'a', repo: 'b', page: 2 }],
+  ])('%s %j does not', (tool, input) => {
+    expect(touchesHub(toolAsk(tool, input), moment)).toBeUndefined();
+  });
+});
+
+test('searching a folder above the hub touches it, also when the folder is not named', () => {
+  expect(touchesHub(toolAsk('Grep', { pattern: 'x' }, { cwd: '/home/ann' }), moment)).toBeDefined();
+  expect(touchesHub(toolAsk('Grep', { pattern: 'x' }), moment)).toBeUndefined();
+});
+
+test('links are followed where the hub says where they lead', () => {
+  const links = new Map([['/home/ann/code/shop/notes', '/home/ann/.reins/notes']]);
+  expect(touchesHub(bashAsk('cat notes'), { hub, links })).toMatchObject({ what: 'folder', word: 'notes' });
+  expect(touchesHub(toolAsk('Read', { file_path: 'notes' }), { hub, links })).toBeDefined();
+  const moved = new Map([['/home/ann/code/shop', '/home/ann']]);
+  expect(touchesHub(bashAsk('ls .'), { hub, links: moved })).toBeDefined();
+});
+
+test('a hub on a default port is known by the names of this machine', () => {
+  const web = { hub: { ...hub, addresses: ['127.0.0.1:80'] } };
+  expect(touchesHub(bashAsk('curl http://localhost/api'), web)).toBeDefined();
+  expect(touchesHub(bashAsk('curl http://[::1]/api'), web)).toBeDefined();
+  expect(touchesHub(bashAsk('curl http://example.com/ --retry 80'), web)).toBeUndefined();
+});
+
+test('a home that is not known counts as touched by everything', () => {
+  expect(touchesHub(bashAsk('ls'), { hub: { ...hub, home: '' } })).toBeDefined();
+});
+
+test('no way of writing a path into the home goes unseen', () => {
+  const detour = fc.constantFrom('', './', '/', 'x/../', '../ann/', './/', '../../home/ann/');
+  const prefix = fc.constantFrom('/home/ann/', '~/', '../../', '/home/ann/code/shop/../../');
+  const quote = fc.constantFrom<(path: string) => string>(
+    (path) => path,
+    (path) => (path.startsWith('~') ? path : `'${path}'`),
+    (path) => (path.startsWith('~') ? path : `"${path}"`),
+    (path) => path.replace('.r', '.\\r'),
+    (path) => path.replace('reins', `re''ins`),
+    (path) => `--file=${path}`,
+    (path) => `a:${path}`,
+  );
+  const around = fc.constantFrom<(word: string) => string>(
+    (word) => `cat ${word}`,
+    (word) => `git status && cat x ${word} | head`,
+    (word) => `cat < ${word}`,
+    (word) => `cat $(echo ${word})`,
+    (word) => `(cat ${word})`,
+  );
+  fc.assert(
+    fc.property(
+      prefix,
+      detour,
+      quote,
+      fc.constantFrom('', '/', '/token', '/a/b'),
+      around,
+      (start, way, wrap, rest, line) => {
+        const path = `${start}${way}.reins${rest}`;
+        fc.pre(!(start === '../../' && way === '../ann/') && !(start === '~/' && way === '/'));
+        expect(touchOf(line(wrap(path)))).toBeDefined();
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

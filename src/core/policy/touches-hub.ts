@@ -1,0 +1,89 @@
+/**
+ * Whether a tool call touches the hub: its folder, its address, its variables, its own command. Claude must not approve
+ * itself, so it is wide: no rule grants such a call, and people are told of it. It reads words, not minds: a program
+ * that reaches the hub by itself is not seen.
+ */
+import { type Ask, commandOf, type Moment } from './ask.ts';
+import { type HubTouch, HubWatch } from './hub-watch.ts';
+import { absolutePath, isAbsolute, normalise } from './paths.ts';
+import { Line } from './shell/line.ts';
+import type { SimpleCommand } from './shell/parse-command-line.ts';
+
+/** Fields that hold text to be written or read, not the place where. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set(
+  'content old_string new_string new_source prompt plan message description'.split(' '),
+);
+/** Tools that look through the session's folder when no other is named. */
+const SEARCHING: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS']);
+const MAX_FOLDERS = 32;
+
+export function touchesHub(
+  ask: Pick<Ask, 'tool_name' | 'input' | 'cwd'>,
+  { hub, links }: Pick<Moment, 'hub' | 'links'>,
+): HubTouch | undefined {
+  if (!isAbsolute(hub.home) || !isAbsolute(hub.userHome)) return { what: 'folder', word: hub.home };
+  const watch = new HubWatch(hub, links);
+  const cwd = ask.cwd ?? '/';
+  const folders = [...new Set([cwd, links?.get(cwd) ?? cwd])];
+  const command = commandOf(ask);
+  if (command !== undefined) return commandTouches(new Line(command), folders, watch, hub.userHome);
+  const searches = SEARCHING.has(ask.tool_name ?? '') && ask.input['path'] === undefined;
+  if (searches && folders.some((folder) => watch.isHeldBy(folder))) return { what: 'folder', word: cwd };
+  return first(textsIn(ask.input), ({ field, text }) => {
+    const inText = watch.findInText(text);
+    return inText || TEXT_FIELDS.has(field) ? inText : watch.findInValue(text, folders);
+  });
+}
+
+function commandTouches(
+  { text, parsed, showsAll, looseWords }: Line,
+  cwd: readonly string[],
+  watch: HubWatch,
+  userHome: string,
+): HubTouch | undefined {
+  const inText = watch.findInText(text);
+  if (inText) return inText;
+  const hidden = showsAll ? [] : new Set(looseWords.flat());
+  const inHidden = first(hidden, (word) => watch.findInWord(word, cwd));
+  if (inHidden || !parsed.understood) return inHidden;
+  let folders = cwd;
+  for (const simple of parsed.commands) {
+    const words = [...simple.assignments, ...simple.words.map((word) => word.text), ...simple.files];
+    const found = first(words, (word) => watch.findInWord(word, folders));
+    if (found) return found;
+    folders = foldersAfter(simple, folders, userHome);
+    if (folders.length > MAX_FOLDERS) return { what: 'folder', word: 'cd' };
+  }
+  return undefined;
+}
+
+/** Where the shell may stand after a command: `cd` may have worked or not. */
+function foldersAfter(
+  { words: [program, ...rest] }: SimpleCommand,
+  folders: readonly string[],
+  userHome: string,
+): readonly string[] {
+  if (program.text !== 'cd' && program.text !== 'pushd') return folders;
+  const target = rest.find(({ text }) => !text.startsWith('-'))?.text ?? userHome;
+  const after = folders.map((folder) => normalise(absolutePath(target, folder, userHome)));
+  return [...new Set([...folders, ...after])];
+}
+
+/** Every text, number and name in a tool's input with the name of its field, however deep. */
+function textsIn(value: unknown, field = ''): { field: string; text: string }[] {
+  if (typeof value === 'string' || typeof value === 'number') return [{ field, text: String(value) }];
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, field));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => [{ field: '', text: name }, ...textsIn(one, name)]);
+}
+
+function first<Item, Found>(
+  items: Iterable<Item>,
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

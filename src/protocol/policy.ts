@@ -1,0 +1,108 @@
+/** `policy.json`: the rules that answer in a person's place. Owns their shape; what they mean is in `core/policy`. */
+import { z } from 'zod';
+import { interactionKindSchema } from './interactions.ts';
+import { sessionIdSchema } from './primitives.ts';
+
+const words = z.string().min(1).max(2000);
+const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(1).max(200)]);
+const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "09:30"');
+
+export const ruleTimeSchema = z.strictObject({
+  /** Of the day on which the time begins; every day when left out. */
+  days: z
+    .array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']))
+    .min(1)
+    .optional(),
+  /** Local time; `to` is not included. From later than to goes over midnight. */
+  from: clock.optional(),
+  to: clock.optional(),
+});
+export type RuleTime = z.infer<typeof ruleTimeSchema>;
+
+/** Everything given must hold; of a list, one. */
+export const ruleMatchSchema = z.strictObject({
+  kind: oneOrMore(interactionKindSchema).optional(),
+  /** A tool's name; `*` stands for any characters: `mcp__github__*`. */
+  tool: oneOrMore(words).optional(),
+  /** Commands of Bash, word by word; a last word `*` stands for any further words: `git log *`. */
+  command: oneOrMore(words).optional(),
+  /** Files of Read, Edit, Write and NotebookEdit: `src/**`, `~/notes/*.md`; relative to the session's folder. */
+  path: oneOrMore(words).optional(),
+  /** Addresses of WebFetch, whole or up to a last `*`: `https://example.com/docs/*`. */
+  url: oneOrMore(words).optional(),
+  /** Hosts of WebFetch: `example.com`, `*.example.com`, `example.com:8443`. */
+  host: oneOrMore(words).optional(),
+  /** The session's folder: `~/code/**`. */
+  cwd: oneOrMore(words).optional(),
+  session: oneOrMore(sessionIdSchema).optional(),
+  permission_mode: oneOrMore(words).optional(),
+  time: ruleTimeSchema.optional(),
+  /** What the session, or all sessions since midnight, have cost by now. */
+  session_cost_usd_over: z.number().min(0).optional(),
+  day_cost_usd_over: z.number().min(0).optional(),
+  /** True: only asks of subagents; false: only others. */
+  subagent: z.boolean().optional(),
+});
+export type RuleMatch = z.infer<typeof ruleMatchSchema>;
+
+const DECISIONS = ['allow', 'deny', 'ask', 'stop_session', 'first_option'] as const;
+
+export const ruleDecisionSchema = z.union(
+  [
+    z.enum(DECISIONS),
+    z.strictObject({ deny: words }),
+    z.strictObject({ answer: z.record(words, oneOrMore(words)) }),
+    z.strictObject({ reply: words }),
+  ],
+  {
+    error: `must be ${DECISIONS.map((word) => `"${word}"`).join(', ')}, {"deny": "words"}, {"answer": {"question": "option"}} or {"reply": "words"}`,
+  },
+);
+export type RuleDecision = z.infer<typeof ruleDecisionSchema>;
+
+export const ruleSchema = z.strictObject({
+  /** Stands in the record as the one who decided. */
+  name: z.string().min(1).max(100),
+  enabled: z.boolean().optional(),
+  match: ruleMatchSchema,
+  decide: ruleDecisionSchema,
+});
+export type Rule = z.infer<typeof ruleSchema>;
+
+export const policySchema = z.strictObject({
+  $schema: z.string().optional(),
+  /** In order: the first that matches decides; when none does, a person is asked. */
+  rules: z.array(ruleSchema).max(1000),
+});
+export type Policy = z.infer<typeof policySchema>;
+
+export const EMPTY_POLICY: Policy = { rules: [] };
+
+/** Something wrong in a policy; the line, counted from 1, when it came from a file. */
+export const policyProblemSchema = z.object({
+  line: z.int().optional(),
+  /** For example `rules[2].match.command`; empty for the whole. */
+  path: z.string(),
+  message: z.string(),
+});
+export type PolicyProblem = z.infer<typeof policyProblemSchema>;
+
+export const ruleVerdictSchema = z.enum(['allow', 'deny', 'ask', 'stop_session', 'answer']);
+/** What rules decide: `answer` answers a question; `ask` leaves it to a person. */
+export type RuleVerdict = z.infer<typeof ruleVerdictSchema>;
+
+/** The rule that decided, by its name and its place in the list, counted from 0. */
+export const deciderSchema = z.object({ name: z.string(), index: z.int() });
+export type Decider = z.infer<typeof deciderSchema>;
+
+/** One past interaction, and what rules would have decided. */
+export const simulatedSchema = z.object({
+  interaction_id: z.string(),
+  was: z.enum(['allow', 'deny', 'answer', 'withdrawn', 'open', 'unknown']),
+  would: ruleVerdictSchema,
+  rule: deciderSchema.optional(),
+  reason: z.string(),
+  /** `wider`: rules would have granted what was not granted; `narrower`: the reverse; `ask`: left to a person as before. */
+  compared: z.enum(['same', 'wider', 'narrower', 'other', 'ask']),
+});
+export type Simulated = z.infer<typeof simulatedSchema>;
