@@ -10,6 +10,7 @@ export interface ReinsHome {
   readonly hubFile: string;
   readonly lockFile: string;
   readonly settingsFile: string;
+  readonly policyFile: string;
   /** Where hooks of this machine reach the hub; who may open the file may post hooks. */
   readonly socketFile: string;
   /** What hooks run and read: the script that carries asks, and headers for hubs elsewhere. */
@@ -29,6 +30,7 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     hubFile: join(folder, 'hub.json'),
     lockFile: join(folder, 'hub.lock'),
     settingsFile: join(folder, 'config.json'),
+    policyFile: join(folder, 'policy.json'),
     socketFile: socketFileIn(folder, 'hub.sock'),
     hooksFolder: join(folder, 'hooks'),
     forwarderFile: join(folder, 'hooks', 'ask.sh'),

@@ -43,6 +43,8 @@ export const ERROR_STATUS = {
   home_not_writable: 500,
   database_too_new: 500,
   settings_invalid: 500,
+  policy_invalid: 400,
+  policy_changed: 409,
   hub_not_running: 503,
 } as const satisfies Record<string, number>;
 

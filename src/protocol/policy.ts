@@ -7,41 +7,49 @@ const words = z.string().min(1).max(2000);
 const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(1).max(200)]);
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "09:30"');
 
+const modes = z.enum(['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
+const days = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']);
+
 export const ruleTimeSchema = z.strictObject({
-  /** Of the day on which the time begins; every day when left out. */
-  days: z
-    .array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']))
-    .min(1)
-    .optional(),
-  /** Local time; `to` is not included. From later than to goes over midnight. */
-  from: clock.optional(),
-  to: clock.optional(),
+  days: z.array(days).min(1).optional().describe('Days on which the time begins; every day when left out.'),
+  from: clock.optional().describe('Local time. Later than "to": over midnight.'),
+  to: clock.optional().describe('Local time, not included.'),
 });
 export type RuleTime = z.infer<typeof ruleTimeSchema>;
 
-/** Everything given must hold; of a list, one. */
+/** Everything given must hold; of a list, one. Descriptions are shown by editors. */
 export const ruleMatchSchema = z.strictObject({
-  kind: oneOrMore(interactionKindSchema).optional(),
-  /** A tool's name; `*` stands for any characters: `mcp__github__*`. */
-  tool: oneOrMore(words).optional(),
-  /** Commands of Bash, word by word; a last word `*` stands for any further words: `git log *`. */
-  command: oneOrMore(words).optional(),
-  /** Files of Read, Edit, Write and NotebookEdit: `src/**`, `~/notes/*.md`; relative to the session's folder. */
-  path: oneOrMore(words).optional(),
-  /** Addresses of WebFetch, whole or up to a last `*`: `https://example.com/docs/*`. */
-  url: oneOrMore(words).optional(),
-  /** Hosts of WebFetch: `example.com`, `*.example.com`, `example.com:8443`. */
-  host: oneOrMore(words).optional(),
-  /** The session's folder: `~/code/**`. */
-  cwd: oneOrMore(words).optional(),
-  session: oneOrMore(sessionIdSchema).optional(),
-  permission_mode: oneOrMore(words).optional(),
-  time: ruleTimeSchema.optional(),
-  /** What the session, or all sessions since midnight, have cost by now. */
-  session_cost_usd_over: z.number().min(0).optional(),
-  day_cost_usd_over: z.number().min(0).optional(),
-  /** True: only asks of subagents; false: only others. */
-  subagent: z.boolean().optional(),
+  kind: oneOrMore(interactionKindSchema)
+    .optional()
+    .describe('Left out: permissions for an allow, questions for an answer, all kinds otherwise.'),
+  tool: oneOrMore(words)
+    .optional()
+    .describe('Names of tools; "*" stands for any characters: "mcp__github__*".'),
+  command: oneOrMore(words)
+    .optional()
+    .describe('Commands of Bash, word by word; a last word "*" stands for any further words: "git log *".'),
+  path: oneOrMore(words)
+    .optional()
+    .describe('Files of Read, Edit, Write and NotebookEdit: "src/**", "~/notes/*.md", "/etc/hosts".'),
+  url: oneOrMore(words)
+    .optional()
+    .describe('Addresses of WebFetch, whole or up to a last "*": "https://example.com/docs/*".'),
+  host: oneOrMore(words)
+    .optional()
+    .describe('Hosts of WebFetch: "example.com", "*.example.com", "example.com:8443".'),
+  cwd: oneOrMore(words).optional().describe('Folder of the session: "~/code/**".'),
+  session: oneOrMore(sessionIdSchema).optional().describe('Ids of sessions.'),
+  permission_mode: oneOrMore(modes)
+    .optional()
+    .describe('Permission modes of Claude Code; "manual" is "default".'),
+  time: ruleTimeSchema.optional().describe('Days and local time.'),
+  session_cost_usd_over: z.number().min(0).optional().describe('The session has cost more than this.'),
+  day_cost_usd_over: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('All sessions have cost more than this since midnight.'),
+  subagent: z.boolean().optional().describe('True: only asks of subagents; false: only others.'),
 });
 export type RuleMatch = z.infer<typeof ruleMatchSchema>;
 
@@ -61,18 +69,19 @@ export const ruleDecisionSchema = z.union(
 export type RuleDecision = z.infer<typeof ruleDecisionSchema>;
 
 export const ruleSchema = z.strictObject({
-  /** Stands in the record as the one who decided. */
-  name: z.string().min(1).max(100),
-  enabled: z.boolean().optional(),
-  match: ruleMatchSchema,
-  decide: ruleDecisionSchema,
+  name: z.string().min(1).max(100).describe('Stands in the record as the one who decided.'),
+  enabled: z.boolean().optional().describe('False switches the rule off.'),
+  match: ruleMatchSchema.describe('Everything given must hold.'),
+  decide: ruleDecisionSchema.describe('What happens when everything holds.'),
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
 export const policySchema = z.strictObject({
   $schema: z.string().optional(),
-  /** In order: the first that matches decides; when none does, a person is asked. */
-  rules: z.array(ruleSchema).max(1000),
+  rules: z
+    .array(ruleSchema)
+    .max(1000)
+    .describe('In order: the first that matches decides; when none does, a person is asked.'),
 });
 export type Policy = z.infer<typeof policySchema>;
 

@@ -31,9 +31,10 @@ export function findRuleProblems(rule: Rule): Problem[] {
   const { match, decide } = rule;
   const isAllow = decide === 'allow';
   return [
+    ...inPatterns(match.tool, 'tool', checkTool),
     ...inPatterns(match.command, 'command', (pattern) => checkCommand(pattern, isAllow)),
     ...inPatterns(match.path, 'path', checkPathPattern),
-    ...inPatterns(match.cwd, 'cwd', (pattern) => checkFolder(pattern)),
+    ...inPatterns(match.cwd, 'cwd', checkFolder),
     ...inPatterns(match.host, 'host', checkHostPattern),
     ...inPatterns(match.url, 'url', checkUrlPattern),
     ...inTime(rule),
@@ -56,6 +57,13 @@ function inPatterns(
       return [{ path, message: `${JSON.stringify(pattern)}: ${error.message}` }];
     }
   });
+}
+
+function checkTool(name: string): void {
+  if (!/^[\w*?.:/@-]+$/.test(name))
+    throw new PatternError(
+      'must be the name of a tool; what it is called with goes into "command", "path" or "host"',
+    );
 }
 
 function checkCommand(text: string, isAllow: boolean): void {

@@ -99,6 +99,7 @@ describe('an allow', () => {
     [{ path: 'src/**' }, toolAsk('NotebookEdit', { notebook_path: 'src/a.ipynb' }), true],
     [{ path: 'src/**' }, toolAsk('Edit', { file_path: 'src/../../x' }), false],
     [{ path: 'src/**' }, toolAsk('Edit', { file_path: 'src/a\u202e.ts' }), false],
+    [{ path: '**' }, toolAsk('Edit', { file_path: ' /etc/passwd' }), false],
     [{ path: 'src/**' }, toolAsk('Edit', {}), false],
     [{ path: 'src/**' }, toolAsk('Glob', { path: 'src', pattern: '/etc/*' }), false],
     [{ path: 'src/**' }, toolAsk('mcp__fs__write', { path: 'src/a' }), false],

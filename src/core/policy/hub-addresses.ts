@@ -21,7 +21,7 @@ export class HubAddresses {
     const read = addresses.map(splitAddress);
     const names = read.filter(({ host }) => !isLoopback(host)).map(({ host }) => asLiteral(host));
     this.#names = either(names, (any) => `(?<![\\w-])(?:${any})(?![\\w-])`);
-    this.#ports = read.map(({ port }) => port).filter((port) => !DEFAULT_PORTS.has(port));
+    this.#ports = read.map(({ port }) => port).filter((port) => port > 0 && !DEFAULT_PORTS.has(port));
     this.#isOnDefaultPort = read.some(({ host, port }) => isLoopback(host) && DEFAULT_PORTS.has(port));
     this.#number = either(this.#ports, (any) => `(?<![\\w.])0*(?:${any})(?![\\w.])`);
     this.#behindColon = either(this.#ports, (any) => `:0*(?:${any})(?!\\d)`);
@@ -45,7 +45,7 @@ export class HubAddresses {
   }
 
   #isInRange(text: string): boolean {
-    return [...text.matchAll(/(\d+)-(\d+)/g)].some(([, low, high]) =>
+    return [...text.matchAll(/(?<!\d)(\d{1,5})-(\d{1,5})(?!\d)/g)].some(([, low, high]) =>
       this.#ports.some((port) => Number(low) <= port && port <= Number(high)),
     );
   }

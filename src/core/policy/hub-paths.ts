@@ -3,6 +3,9 @@ import type { HubPlaces } from './ask.ts';
 import { absolutePath, foldCase, segmentsOf } from './paths.ts';
 import { wildcardMatches } from './wildcard.ts';
 
+/** Where the system shows the folders and variables of processes under other names. */
+const OTHER_DOORS = /^\/+proc\/+[^/]+\/+(?:cwd|root|fd|environ|task|map_files)/;
+
 /** Built once for the places of a hub. */
 export class HubPaths {
   readonly #userHome: string;
@@ -24,7 +27,7 @@ export class HubPaths {
     const folders = bases.map((base) => ({ base: foldCase(base), isAbove: this.isHeldBy(base) }));
     return candidatesIn(foldCase(word)).some((path) => {
       const isRelative = !/^[/~]/.test(path);
-      if (isRelative && this.#namesHome(path)) return true;
+      if (OTHER_DOORS.test(path) || (isRelative && this.#namesHome(path))) return true;
       return folders.some(
         // Without going up, a relative path stays where it begins.
         ({ base, isAbove }) => (isAbove || !isRelative || path.includes('..')) && this.#meets(path, base),

@@ -108,6 +108,7 @@ describe('granting', () => {
     linesOf(`
       sudo ls
       /usr/bin/sudo ls
+      genv ls
       env A=1 ls
       xargs rm
       eval ls
@@ -167,6 +168,10 @@ describe('granting', () => {
     ['git *', `git -c alias.x='!id' x`, false],
     ['git -c *', `git -c alias.x='!id' x`, true],
     ['git *', 'git fetch --upload-pack=id', false],
+    ['git *', 'git grep -Oid x', false],
+    ['git *', 'git submodule foreach id', false],
+    ['git log *', 'git log --output=/etc/x', false],
+    ['gtar *', 'gtar xf a.tar --to-command=id', false],
     ['tar *', 'tar xf a.tar --to-command=id', false],
     ['rg *', 'rg --pre id x', false],
     ['fd *', 'fd x -x rm', false],

@@ -1,5 +1,6 @@
 /** The files a tool call names. */
 import { type Ask, commandOf } from './ask.ts';
+import { placeCommands } from './folders-in-line.ts';
 import { absolutePath, normalise } from './paths.ts';
 import { parseCommandLine } from './shell/parse-command-line.ts';
 
@@ -9,7 +10,7 @@ const FILE_TOOLS: ReadonlyMap<string, string> = new Map([
   ['NotebookEdit', 'notebook_path'],
 ]);
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path'] as const;
-const MAX_PATHS = 200;
+const MAX_PATHS = 500;
 
 /** The one file that a file tool works on; undefined for other tools. */
 export function fileOf({ tool_name, input }: Ask): string | undefined {
@@ -33,11 +34,15 @@ export function readingsOf(path: string, cwd: string, userHome: string): [string
 export function namedPaths(ask: Ask, userHome: string): string[] {
   const { cwd } = ask;
   if (cwd === undefined) return [];
-  const named = [...pathFieldsOf(ask), ...wordsOf(commandOf(ask) ?? '')].slice(0, MAX_PATHS);
-  return [...new Set([cwd, ...named.flatMap((path) => readingsOf(path, cwd, userHome))])];
+  const line = parseCommandLine(commandOf(ask) ?? '');
+  const { placed } = placeCommands(line.understood ? line.commands : [], [cwd], userHome);
+  const paths = [{ words: pathFieldsOf(ask), folders: [cwd] }, ...placed].flatMap(({ words, folders }) =>
+    folders.flatMap((folder) => words.flatMap((word) => readingsOf(word, folder, userHome))),
+  );
+  return [...new Set([cwd, ...paths])].slice(0, MAX_PATHS);
 }
 
-/** Of a command line that is understood. */
+/** The words of a command line that is understood. */
 export function wordsOf(command: string): string[] {
   const line = parseCommandLine(command);
   if (!line.understood) return [];

@@ -33,6 +33,7 @@ function whyNotInMode({ permission_mode, tool_name }: Ask): string | undefined {
 function whyNotTool(ask: Ask, { hub }: Moment): string | undefined {
   const strange = pathFieldsOf(ask).map(findStrangeCharacter).find(Boolean);
   if (strange) return `its path holds the character ${strange}`;
+  if (pathFieldsOf(ask).some((path) => path !== path.trim())) return 'its path begins or ends with blanks';
   const { url } = ask.input;
   if (ask.tool_name === 'WebFetch' && !(typeof url === 'string' && isOrdinaryAddress(url)))
     return 'its address is not an ordinary one';

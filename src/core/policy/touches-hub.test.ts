@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { namedPaths } from './named-paths.ts';
 import { bashAsk, hub, linesOf, moment, toolAsk } from './policy-test.ts';
 import { touchesHub } from './touches-hub.ts';
 
@@ -36,6 +37,8 @@ describe('commands that touch the hub', () => {
       cd ../.. && ls
       git -C .. -C .. show .reins/x
       cat < ~/.reins/token
+      cat /proc/self/cwd/../x
+      cat //proc/1234/environ
       echo x > /home/ann/.reins/policy.json
       X=/home/ann/.reins/token cat x
       cat $HOME/.reins/token
@@ -93,6 +96,8 @@ describe('commands that do not', () => {
       curl https://example.com/4820x
       git log --since=2024-01-01
       cat /etc/hosts
+      cat /proc/cpuinfo
+      sleep 0
       cat /home/ann/.bashrc
       git commit -m 'Take the reins'
       cd src && ls
@@ -131,6 +136,8 @@ describe('other tools', () => {
     ['WebFetch', { url: 'http://hub.example/', prompt: 'x' }],
     ['Agent', { prompt: 'Run reins with REINS_HOME set' }],
     ['mcp__shell__run', { args: ['cat', '/home/ann/.reins/token'] }],
+    ['mcp__shell__run', { command: 'reins ls' }],
+    ['mcp__shell__run', { cmd: 'cat $(echo ../../.reins/token)' }],
     ['mcp__net__open', { host: 'localhost', port: 4820 }],
     ['mcp__net__open', { host: 'localhost', port: '4820' }],
     ['mcp__fs__list', { nested: { deep: [{ folder: '/home' }] } }],
@@ -165,6 +172,9 @@ test('links are followed where the hub says where they lead', () => {
   const links = new Map([['/home/ann/code/shop/notes', '/home/ann/.reins/notes']]);
   expect(touchesHub(bashAsk('cat notes'), { hub, links })).toMatchObject({ what: 'folder', word: 'notes' });
   expect(touchesHub(toolAsk('Read', { file_path: 'notes' }), { hub, links })).toBeDefined();
+  const below = new Map([['/home/ann/code/shop/sub/notes', '/home/ann/.reins/notes']]);
+  expect(namedPaths(bashAsk('cd sub && cat notes'), '/home/ann')).toContain('/home/ann/code/shop/sub/notes');
+  expect(touchesHub(bashAsk('cd sub && cat notes'), { hub, links: below })).toBeDefined();
   const moved = new Map([['/home/ann/code/shop', '/home/ann']]);
   expect(touchesHub(bashAsk('ls .'), { hub, links: moved })).toBeDefined();
 });
@@ -174,6 +184,17 @@ test('a hub on a default port is known by the names of this machine', () => {
   expect(touchesHub(bashAsk('curl http://localhost/api'), web)).toBeDefined();
   expect(touchesHub(bashAsk('curl http://[::1]/api'), web)).toBeDefined();
   expect(touchesHub(bashAsk('curl http://example.com/ --retry 80'), web)).toBeUndefined();
+});
+
+test('names without a port are known, and stand for no port', () => {
+  const named = { hub: { ...hub, addresses: ['127.0.0.1:4820', 'desk.example'] } };
+  expect(touchesHub(bashAsk('curl https://desk.example/'), named)).toBeDefined();
+  expect(touchesHub(bashAsk('sleep 0'), named)).toBeUndefined();
+});
+
+test('a hostile text takes no time worth speaking of', () => {
+  for (const text of ['0', '1', ':0', '/', '~', '-', '127.', '1-', '*', '..', 'a '])
+    touchesHub(bashAsk(`echo $(x) ${text.repeat(100_000)}`), moment);
 });
 
 test('a home that is not known counts as touched by everything', () => {

@@ -4,18 +4,19 @@
  * that reaches the hub by itself is not seen.
  */
 import { type Ask, commandOf, type Moment } from './ask.ts';
+import { placeCommands } from './folders-in-line.ts';
 import { type HubTouch, HubWatch } from './hub-watch.ts';
-import { absolutePath, isAbsolute, normalise } from './paths.ts';
+import { isAbsolute } from './paths.ts';
 import { Line } from './shell/line.ts';
-import type { SimpleCommand } from './shell/parse-command-line.ts';
 
 /** Fields that hold text to be written or read, not the place where. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(
   'content old_string new_string new_source prompt plan message description'.split(' '),
 );
+/** Fields in which other tools than Bash take commands. */
+const COMMAND_FIELDS: ReadonlySet<string> = new Set('command cmd script code args arguments'.split(' '));
 /** Tools that look through the session's folder when no other is named. */
 const SEARCHING: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS']);
-const MAX_FOLDERS = 32;
 
 export function touchesHub(
   ask: Pick<Ask, 'tool_name' | 'input' | 'cwd'>,
@@ -30,6 +31,7 @@ export function touchesHub(
   const searches = SEARCHING.has(ask.tool_name ?? '') && ask.input['path'] === undefined;
   if (searches && folders.some((folder) => watch.isHeldBy(folder))) return { what: 'folder', word: cwd };
   return first(textsIn(ask.input), ({ field, text }) => {
+    if (COMMAND_FIELDS.has(field)) return commandTouches(new Line(text), folders, watch, hub.userHome);
     const inText = watch.findInText(text);
     return inText || TEXT_FIELDS.has(field) ? inText : watch.findInValue(text, folders);
   });
@@ -46,27 +48,11 @@ function commandTouches(
   const hidden = showsAll ? [] : new Set(looseWords.flat());
   const inHidden = first(hidden, (word) => watch.findInWord(word, cwd));
   if (inHidden || !parsed.understood) return inHidden;
-  let folders = cwd;
-  for (const simple of parsed.commands) {
-    const words = [...simple.assignments, ...simple.words.map((word) => word.text), ...simple.files];
-    const found = first(words, (word) => watch.findInWord(word, folders));
-    if (found) return found;
-    folders = foldersAfter(simple, folders, userHome);
-    if (folders.length > MAX_FOLDERS) return { what: 'folder', word: 'cd' };
-  }
-  return undefined;
-}
-
-/** Where the shell may stand after a command: `cd` may have worked or not. */
-function foldersAfter(
-  { words: [program, ...rest] }: SimpleCommand,
-  folders: readonly string[],
-  userHome: string,
-): readonly string[] {
-  if (program.text !== 'cd' && program.text !== 'pushd') return folders;
-  const target = rest.find(({ text }) => !text.startsWith('-'))?.text ?? userHome;
-  const after = folders.map((folder) => normalise(absolutePath(target, folder, userHome)));
-  return [...new Set([...folders, ...after])];
+  const { placed, isWhole } = placeCommands(parsed.commands, cwd, userHome);
+  const found = first(placed, ({ words, folders }) =>
+    first(words, (word) => watch.findInWord(word, folders)),
+  );
+  return found ?? (isWhole ? undefined : { what: 'folder', word: 'cd' });
 }
 
 /** Every text, number and name in a tool's input with the name of its field, however deep. */

@@ -10,10 +10,15 @@ import {
 } from './known-programs.ts';
 import type { SimpleCommand } from './parse-command-line.ts';
 
-/** The name of a program's file, without folder and version: `/usr/bin/Python3.11` is `python`. */
+/** The name of a program's file, without folder and version: `/usr/bin/Python3.11` is `python`, `genv` is `env`. */
 export function programName(program: string): string {
   const name = program.slice(program.lastIndexOf('/') + 1).toLowerCase();
-  return INTERPRETERS.has(name.replace(/[\d.]+$/, '')) ? name.replace(/[\d.]+$/, '') : name;
+  const unversioned = name.replace(/[\d.]+$/, '');
+  if (INTERPRETERS.has(unversioned)) return unversioned;
+  const original = name.slice(1);
+  const isGnu =
+    name.startsWith('g') && [RUNNERS, SCRIPTED, TELLING_ARGUMENTS].some((known) => known.has(original));
+  return isGnu ? original : name;
 }
 
 /** Undefined when the words show all that runs; otherwise why no rule may grant the command, whatever it says. */

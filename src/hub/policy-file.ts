@@ -1,0 +1,68 @@
+/** Reads `policy.json` from disk together with everything that tells whether it has changed. Holds nothing. */
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Larger files were not written by hand. */
+const MAX_BYTES = 1024 * 1024;
+
+export interface PolicyFileText {
+  readonly text: string;
+  /** Changes with every change of the text. */
+  readonly version: string;
+}
+
+/** What the file system says of the file, to see cheaply that it is still the same; undefined when there is none. */
+export function stampOf(file: string): string | undefined {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs, mode, uid } = statSync(file, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs, mode, uid].join(':');
+  } catch (error) {
+    return isMissing(error) ? undefined : `error ${(error as Error).message}`;
+  }
+}
+
+/** Undefined when there is none. Throws with a sentence for people when it must not or cannot be used. */
+export function readPolicyFile(file: string): PolicyFileText | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw new Error(`It cannot be read: ${(error as Error).message}.`);
+  }
+  try {
+    const { size, mode, uid } = fstatSync(descriptor);
+    if (size > MAX_BYTES) throw new Error('It is larger than 1 MB.');
+    if (leadsOut(file) && ((mode & 0o022) !== 0 || (uid !== process.getuid?.() && uid !== 0)))
+      throw new Error(
+        `It is a link to a file that others may change. Run "chmod go-w" on ${realpathSync(file)}.`,
+      );
+    const text = readFileSync(descriptor, 'utf8');
+    return { text, version: versionOf(text) };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Where the file really lies; where it would, when there is none. */
+export function realPolicyFile(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+export function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** The home is its owner's alone; other folders may not be. */
+function leadsOut(file: string): boolean {
+  return dirname(realpathSync(file)) !== realpathSync(dirname(file));
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

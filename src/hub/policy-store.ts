@@ -1,0 +1,123 @@
+/**
+ * `policy.json`: the rules in force. Every look is at the file as it is now, so an edit by hand counts from the moment
+ * it is saved. A file that cannot be used means that no rule applies: an older policy that could is never used instead.
+ */
+import { basename, dirname } from 'node:path';
+import { checkPolicy, readPolicy } from '../core/policy/read-policy.ts';
+import { FolderWatch } from '../lib/watch-folder.ts';
+import { writeFileAtomically } from '../lib/write-file-atomically.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import { EMPTY_POLICY, type Policy, type PolicyProblem } from '../protocol/policy.ts';
+import { readPolicyFile, realPolicyFile, stampOf } from './policy-file.ts';
+
+export interface PolicyState {
+  /** Empty when there is no file, or one with problems. */
+  readonly policy: Policy;
+  readonly problems: readonly PolicyProblem[];
+  /** Of the text of the file; undefined when there is none. */
+  readonly version: string | undefined;
+}
+
+interface Look {
+  readonly state: PolicyState;
+  readonly stamp: string | undefined;
+  readonly at: number;
+}
+
+/** A file that changed just before it was read may change again without the file system telling. */
+const SETTLED_MS = 1000;
+/** For changes that the watch does not see, such as those behind a link. */
+const SLOW_LOOK_MS = 5000;
+
+export class PolicyStore {
+  readonly #file: string;
+  readonly #onChange: (state: PolicyState) => void;
+  readonly #watch: FolderWatch;
+  readonly #slowLook: NodeJS.Timeout;
+  #look: Look;
+
+  /** `onChange` hears of every change, by hand or not, once; it is not told of what is there at the beginning. */
+  constructor(file: string, onChange: (state: PolicyState) => void) {
+    this.#file = file;
+    this.#onChange = onChange;
+    this.#look = lookAt(file);
+    this.#watch = new FolderWatch((_folder, name) => {
+      if (name === undefined || name === basename(file)) this.current();
+    });
+    this.#watch.add(dirname(file));
+    this.#slowLook = setInterval(() => this.current(), SLOW_LOOK_MS).unref();
+  }
+
+  /** The rules to decide by, now. Never throws. */
+  current(): PolicyState {
+    const { stamp, at, state } = this.#look;
+    if (stampOf(this.#file) === stamp && at - changeOf(stamp) > SETTLED_MS) return state;
+    this.#look = lookAt(this.#file);
+    const isNew = !isSame(this.#look.state, state);
+    if (isNew) this.#onChange(this.#look.state);
+    // What reads the same stays the same object: decisions keep what they worked out of its rules.
+    else this.#look = { ...this.#look, state };
+    return this.#look.state;
+  }
+
+  /**
+   * Puts another policy in its place; it is on disk when this returns. Throws `policy_invalid`, or `policy_changed` when
+   * `expected` is given and is not the version of the file any more.
+   */
+  replace(value: unknown, expected?: string): PolicyState {
+    const { policy, problems } = checkPolicy(value);
+    if (!policy) throw invalid(problems);
+    const { version } = this.current();
+    if (expected !== undefined && expected !== version)
+      throw new ReinsError(
+        'policy_changed',
+        'The policy has been changed meanwhile. Read it again, then change it.',
+        {
+          version,
+        },
+      );
+    writeFileAtomically(this.realFile, `${JSON.stringify(policy, null, 2)}\n`);
+    return this.current();
+  }
+
+  /** Where the file really lies: no rule may let Claude write there. */
+  get realFile(): string {
+    return realPolicyFile(this.#file);
+  }
+
+  close(): void {
+    clearInterval(this.#slowLook);
+    this.#watch.close();
+  }
+}
+
+function lookAt(file: string): Look {
+  const stamp = stampOf(file);
+  const at = Date.now();
+  try {
+    const read = readPolicyFile(file);
+    if (!read) return { stamp, at, state: { policy: EMPTY_POLICY, problems: [], version: undefined } };
+    const { policy = EMPTY_POLICY, problems = [] } = readPolicy(read.text);
+    return { stamp, at, state: { policy, problems, version: read.version } };
+  } catch (error) {
+    const problems = [{ path: '', message: (error as Error).message }];
+    return { stamp, at, state: { policy: EMPTY_POLICY, problems, version: undefined } };
+  }
+}
+
+/** When the file was last changed, by its stamp. */
+function changeOf(stamp: string | undefined): number {
+  return stamp === undefined ? 0 : Number(stamp.split(':')[4] ?? 0) / 1e6;
+}
+
+function isSame(a: PolicyState, b: PolicyState): boolean {
+  return a.version === b.version && JSON.stringify(a.problems) === JSON.stringify(b.problems);
+}
+
+function invalid(problems: readonly PolicyProblem[]): ReinsError {
+  const [first] = problems;
+  const where = first?.path ? `${first.path}: ` : '';
+  return new ReinsError('policy_invalid', `The policy cannot be used. ${where}${first?.message ?? ''}`, {
+    problems,
+  });
+}

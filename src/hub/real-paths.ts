@@ -1,0 +1,34 @@
+/** Where paths really lead, links followed, also for files that do not exist yet. */
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Absolute paths to where they lead; what cannot be followed is left out. */
+export function followLinks(paths: Iterable<string>): Map<string, string> {
+  const led = new Map<string, string>();
+  for (const path of paths) {
+    const real = realPath(path);
+    if (real !== undefined) led.set(path, real);
+  }
+  return led;
+}
+
+function realPath(path: string): string | undefined {
+  const missing: string[] = [];
+  for (let existing = path; ; existing = dirname(existing)) {
+    try {
+      // A `..` behind something that does not exist leads nowhere that could be known.
+      if (missing.includes('..')) return undefined;
+      return [realpathSync.native(existing).replace(/\/$/, ''), ...missing].join('/') || '/';
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existing === dirname(existing))
+        return undefined;
+      // A link to nowhere: writing through it would make a file in a place that is not known.
+      if (isLink(existing)) return undefined;
+      missing.unshift(basename(existing));
+    }
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
