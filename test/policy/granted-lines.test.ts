@@ -1,0 +1,101 @@
+/** Lines that a rule grants, run by real shells: nothing runs but what the rule allows. */
+import { existsSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decide } from '../../src/core/policy/decide.ts';
+import type { Policy } from '../../src/protocol/policy.ts';
+import { repetitions } from '../repetitions.ts';
+import { callsIn } from './shell-log.ts';
+
+const FORBIDDEN = ['rm', 'x'];
+const ALLOWED = ['git', 'ls', 'echo'];
+/** `printf` and `test` are the shell's own, which work out their arguments. */
+const policy: Policy = {
+  rules: [
+    {
+      name: 'some',
+      match: { command: [...ALLOWED, 'printf', 'test', 'cd'].map((name) => `${name} *`) },
+      decide: 'allow',
+    },
+  ],
+};
+
+const PIECES = [
+  ...['git', 'ls', 'echo', 'printf', 'test', 'cd', 'rm', 'rm', 'x', '-v', '%d', '-eq', '0', 'A', 'PATH'],
+  ...[' ', ' ', ' ', ' ', ' ', '\t', '\n', '\\\n', '&&', '||', ';', '|', '&', '2>&1', '>/dev/null'],
+  ...[
+    '"',
+    "'",
+    '\\',
+    "'rm'",
+    '"rm"',
+    '$(rm)',
+    '`rm`',
+    "'$(rm)'",
+    "'`rm`'",
+    '"\\$(rm)"',
+    "'a[$(rm)]'",
+    'a[',
+    ']',
+  ],
+  ...['eval', 'eval rm', 'exec rm', 'command rm', 'builtin', 'alias ls=rm', 'source', '. ', 'trap rm EXIT'],
+  ...[
+    '(',
+    ')',
+    '{',
+    '}',
+    '{rm,}',
+    '!',
+    'if',
+    'then',
+    'fi',
+    'function',
+    'ls()',
+    'A=rm',
+    '$A',
+    '=',
+    '#',
+    '*',
+    '?',
+    '~',
+  ],
+];
+const soup = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
+  .map((pieces) => pieces.join(''));
+const spaced = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 8 })
+  .map((pieces) => pieces.join(' '));
+const led = fc
+  .tuple(fc.constantFrom('echo ', 'printf ', 'test ', 'git '), fc.oneof(soup, spaced))
+  .map((parts) => parts.join(''));
+
+function isGranted(command: string): boolean {
+  const ask = {
+    kind: 'permission',
+    tool_name: 'Bash',
+    input: { command },
+    session_id: '0b8f1de2-6b1c-4c3e-9d51-6d4a7b8f0e11',
+    cwd: '/home/somebody/code',
+    permission_mode: 'default',
+  } as const;
+  const hub = { home: '/srv/hub/.reins', userHome: '/home/somebody', addresses: ['127.0.0.1:4820'] };
+  return decide(policy, ask, { now: new Date(), hub }).decision === 'allow';
+}
+
+const SHELLS = ['/bin/bash', '/bin/dash', '/bin/zsh'];
+const TIMES = repetitions({ short: 1, long: 20 });
+
+test.for(SHELLS.flatMap((shell) => TIMES.map((time) => [shell, time] as const)))(
+  '%s runs only what is allowed, %i',
+  ([shell], { skip }) => {
+    if (!existsSync(shell)) skip('it is not installed');
+    const seed = Math.trunc(Math.random() * 2 ** 31);
+    const lines = fc.sample(fc.oneof(led, led, soup), { seed, numRuns: 20_000 }).filter(isGranted);
+    expect(lines.length).toBeGreaterThan(300);
+    const calls = callsIn(shell, [...ALLOWED, ...FORBIDDEN], lines);
+    for (const [at, line] of lines.entries())
+      for (const [program = ''] of calls[at] ?? [])
+        expect(ALLOWED, `${JSON.stringify(line)}, seed ${seed}`).toContain(program);
+  },
+);
