@@ -186,6 +186,14 @@ test('a hub on a default port is known by the names of this machine', () => {
   expect(touchesHub(bashAsk('curl http://example.com/ --retry 80'), web)).toBeUndefined();
 });
 
+test('where a relative path begins need not be known to see that it names the home', () => {
+  const elsewhere = { hub: { ...hub, home: '/srv/hub' } };
+  const touches = (command: string) => touchesHub(bashAsk(command, { cwd: '/srv/a/b' }), elsewhere);
+  expect(touches('git -C .. -C .. show hub/token')).toBeDefined();
+  expect(touches('git -C .. -C .. show h?b/token')).toBeDefined();
+  expect(touches('git show x/hubs /var/hub')).toBeUndefined();
+});
+
 test('names without a port are known, and stand for no port', () => {
   const named = { hub: { ...hub, addresses: ['127.0.0.1:4820', 'desk.example'] } };
   expect(touchesHub(bashAsk('curl https://desk.example/'), named)).toBeDefined();

@@ -154,7 +154,17 @@ const NOT_UNDERSTOOD = String.raw`
 test.each([
   ...linesOf(NOT_UNDERSTOOD),
   ...['', ' ', '\n', 'echo `id`', 'echo "`id`"', `echo $${'{HOME}'}`, `echo "$${'{x:-$(id)}'}"`],
-  ...['echo a\\', 'echo "a\\', 'l\\ä', 'ls \u0000', 'ls \r', 'ls\r\nid', 'ls \u001b[1m', 'ls \u00a0a'],
+  ...[
+    'echo a\\',
+    'echo "a\\',
+    'l\\ä',
+    'ls \\ä',
+    'ls \u0000',
+    'ls \r',
+    'ls\r\nid',
+    'ls \u001b[1m',
+    'ls \u00a0a',
+  ],
   ...['ls \u2028 id', `ls '\u202e'`, `ls 'a\u200bb'`, `ls '\ufeff'`, `ls '\ud800'`, 'ls \u3000a'],
   ...['ls \u0085id', 'git\u00adstatus', 'a &\\\n& b', 'a >\\\n> b', 'a &\\\n> /dev/null b', 'a 2\\\n>&1'],
   ...['a |\\\n| b', 'ls <\\\n<a', 'ls 2\\\n2>&1', `echo ${'a'.repeat(10_000)}`],
