@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ANSWER_SCHEMAS } from '../../protocol/answers.ts';
 import { policySchema, type Rule } from '../../protocol/policy.ts';
 import type { Ask } from './ask.ts';
 import { decide } from './decide.ts';
@@ -296,6 +297,17 @@ describe('plans and questions', () => {
     expect(by({ match: {}, decide: 'first_option' }, odd).decision).toBe('ask');
     expect(by({ match: {}, decide: 'first_option' }, bashAsk('ls')).decision).toBe('ask');
   });
+});
+
+test.each([plan, question, form, bashAsk('ls')])('answers to %j are answers of the API', (ask) => {
+  const decisions: Rule['decide'][] = ['allow', 'deny', { deny: 'No.' }, 'first_option', { reply: 'Yes.' }];
+  const told = decisions.map((decision) => {
+    const match = decision === 'allow' ? { kind: ask.kind, tool: '*' } : {};
+    return by({ match, decide: decision }, ask).answer;
+  });
+  const answers = told.filter((answer) => answer !== undefined);
+  expect(answers.length).toBeGreaterThan(1);
+  for (const answer of answers) expect(ANSWER_SCHEMAS[ask.kind].parse(answer)).toEqual(answer);
 });
 
 test('nothing that Claude can send makes it throw, and an allow is never given without its rule', () => {

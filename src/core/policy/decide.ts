@@ -11,7 +11,7 @@ import { whyNeverGranted } from './never-granted.ts';
 import { isNarrow } from './rule-kinds.ts';
 import { Line } from './shell/line.ts';
 
-/** An answer in the words of the API. Never carries suggestions, an edited input or a mode: those are for people. */
+/** An answer in the words of the API, by the kind of the ask. Never carries suggestions, an edited input or a mode: those are for people. */
 export type RuleAnswer =
   | { readonly decision: 'allow' | 'approve' }
   | { readonly decision: 'deny'; readonly message?: string }
@@ -20,7 +20,7 @@ export type RuleAnswer =
   | { readonly reply: string }
   | { readonly action: 'decline' };
 
-export interface Decision {
+export interface Outcome {
   readonly decision: RuleVerdict;
   /** Set unless a person is asked or the session stopped. */
   readonly answer?: RuleAnswer;
@@ -31,7 +31,7 @@ export interface Decision {
 }
 
 /** Pure. A rule that cannot be read leaves the ask to a person. */
-export function decide(policy: Policy, ask: Ask, moment: Moment): Decision {
+export function decide(policy: Policy, ask: Ask, moment: Moment): Outcome {
   const command = commandOf(ask);
   const line = command === undefined ? undefined : new Line(command);
   for (const [index, rule] of policy.rules.entries()) {
@@ -52,7 +52,7 @@ function whyNone(line: Line | undefined): string {
   return why ? `No rule matches, and none could allow it: ${why}.` : 'No rule matches.';
 }
 
-function apply({ name, decide }: Rule, rule: Decider, ask: Ask, moment: Moment): Decision {
+function apply({ name, decide }: Rule, rule: Decider, ask: Ask, moment: Moment): Outcome {
   const reason = `Decided by rule "${name}".`;
   if (decide === 'ask') return askPerson(`Rule "${name}" asks a person.`, rule);
   if (decide === 'stop_session') return { decision: 'stop_session', rule, reason };
@@ -87,6 +87,6 @@ function wordsOf(decide: 'deny' | { readonly deny: string }): string | undefined
   return decide === 'deny' ? undefined : decide.deny;
 }
 
-function askPerson(reason: string, rule?: Decider): Decision {
+function askPerson(reason: string, rule?: Decider): Outcome {
   return { decision: 'ask', reason, ...(rule && { rule }) };
 }
