@@ -70,6 +70,34 @@ const led = fc
   .tuple(fc.constantFrom('echo ', 'printf ', 'test ', 'git '), fc.oneof(soup, spaced))
   .map((parts) => parts.join(''));
 
+/** Commands that look like data and run, in one shell or another. */
+const SLY = [
+  ...[
+    "test -v 'a[$(rm)]'",
+    "test 'a[$(rm)]' -eq 0",
+    "printf -v 'a[$(rm)]' x",
+    "printf %d 'a[$(rm)]'",
+    'printf -v A rm',
+  ],
+  ...[
+    'echo rm | eval',
+    "echo 'rm' | . /dev/stdin",
+    "cd -P 'a[$(rm)]'",
+    'alias ls=rm\nls',
+    'trap rm EXIT',
+    'ls=rm\n$ls',
+  ],
+];
+const sly = fc
+  .tuple(
+    fc.constantFrom(...SLY),
+    fc.oneof(
+      fc.constant(''),
+      soup.map((line) => `; ${line}`),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
 function isGranted(command: string): boolean {
   const ask = {
     kind: 'permission',
@@ -91,7 +119,7 @@ test.for(SHELLS.flatMap((shell) => TIMES.map((time) => [shell, time] as const)))
   ([shell], { skip }) => {
     if (!existsSync(shell)) skip('it is not installed');
     const seed = Math.trunc(Math.random() * 2 ** 31);
-    const lines = fc.sample(fc.oneof(led, led, soup), { seed, numRuns: 20_000 }).filter(isGranted);
+    const lines = fc.sample(fc.oneof(led, led, soup, sly), { seed, numRuns: 20_000 }).filter(isGranted);
     expect(lines.length).toBeGreaterThan(300);
     const calls = callsIn(shell, [...ALLOWED, ...FORBIDDEN], lines);
     for (const [at, line] of lines.entries())
