@@ -9,6 +9,7 @@ export interface Heard {
   readonly query: Readonly<Record<string, string>>;
   readonly lastEventId: string | undefined;
   readonly authorization: string | undefined;
+  readonly idempotencyKey: string | undefined;
   readonly body: string;
 }
 
@@ -59,6 +60,7 @@ async function hear(request: IncomingMessage): Promise<Heard> {
     query: Object.fromEntries(searchParams),
     lastEventId: request.headers['last-event-id'] as string | undefined,
     authorization: request.headers.authorization,
+    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     body,
   };
 }

@@ -1,9 +1,9 @@
 /** A body to a decision, checked against what was asked: unknown questions, labels, fields are refused by name. */
 import { z } from 'zod';
+import { type Question, questionsOf } from '../core/questions.ts';
 import { ANSWER_SCHEMAS, type Decision } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import { type Question, questionsOf } from './questions.ts';
 
 export function readAnswer(interaction: Interaction, body: unknown): Decision {
   const { kind } = interaction;

@@ -85,6 +85,8 @@ export type Reset = z.infer<typeof resetSchema>;
 export const interactionQuerySchema = z.object({
   state: interactionSchema.shape.state.optional(),
   session: sessionIdSchema.optional(),
+  /** The beginning of an id, or the whole. */
+  id: z.string().min(1).max(200).optional(),
 });
 export const interactionListSchema = z.object({ items: z.array(interactionSchema) });
 export type InteractionList = z.infer<typeof interactionListSchema>;

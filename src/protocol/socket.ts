@@ -1,9 +1,10 @@
 /** Frames of the WebSocket `/api/ws`. */
 import { z } from 'zod';
 import { errorBodySchema } from './api.ts';
+import { interactionSchema } from './interactions.ts';
 import { textDeltaSchema } from './live.ts';
 import { messageAnswerSchema, newMessageSchema } from './messages.ts';
-import { sessionIdSchema } from './primitives.ts';
+import { jsonObjectSchema, sessionIdSchema } from './primitives.ts';
 
 /** Named by the client; answers and events carry it back. */
 const id = z.union([z.string().max(100), z.number()]);
@@ -26,17 +27,29 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   /** As `POST /api/sessions/:id/message`. */
   z.strictObject({ id, type: z.literal('message'), session_id: sessionIdSchema, ...newMessageSchema.shape }),
   z.strictObject({ id, type: z.literal('interrupt'), session_id: sessionIdSchema }),
+  /** As `POST /api/interactions/:id/answer`; `idempotency_key` makes a repeated frame harmless, also over another socket. */
+  z.strictObject({
+    id,
+    type: z.literal('answer'),
+    interaction_id: z.string(),
+    answer: jsonObjectSchema,
+    idempotency_key: z.string().max(200).optional(),
+  }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 
 /** Out: the answer to one frame, then for each subscription its events, each with the id to resume from. */
 export const serverFrameSchema = z.union([
-  /** `last_event_id` answers a subscription, the fields of a message's state answer a message. */
+  /**
+   * `last_event_id` answers a subscription, the fields of a message's state answer a message, the closed interaction
+   * answers an answer.
+   */
   z.object({
     re: id.nullable(),
     ok: z.literal(true),
     last_event_id: z.string().optional(),
     ...messageAnswerSchema.partial().shape,
+    interaction: interactionSchema.optional(),
   }),
   z.object({ re: id.nullable(), error: errorBodySchema.shape.error }),
   z.object({

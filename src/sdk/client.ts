@@ -3,11 +3,11 @@
  * Each call is one request; streams are in subscribe.ts, the view kept live in live-session.ts.
  */
 import type { CreatedToken, Role, TokenInfo } from '../protocol/access.ts';
-import type { InteractionList, SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
+import type { SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
 import type { Health } from '../protocol/hub.ts';
-import type { Interaction } from '../protocol/interactions.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
+import { type AnswerCalls, answerCalls } from './answer-calls.ts';
 import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
 import { type SteeringCalls, steeringCalls } from './steering-calls.ts';
 import type { StreamMessage } from './stream-message.ts';
@@ -30,13 +30,8 @@ export interface TurnsFilter {
   readonly agent?: string;
 }
 
-export interface InteractionFilter {
-  readonly state?: Interaction['state'];
-  readonly session?: string;
-}
-
 /** Every method throws a ReinsError when the hub refuses or does not answer. */
-export interface Client extends SteeringCalls {
+export interface Client extends SteeringCalls, AnswerCalls {
   health(signal?: AbortSignal): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
@@ -45,7 +40,6 @@ export interface Client extends SteeringCalls {
   get(sessionId: string, options?: { readonly signal?: AbortSignal }): Promise<SessionAnswer>;
   /** A page of the conversation, newest turns unless told otherwise. */
   turns(sessionId: string, filter?: TurnsFilter): Promise<TurnsPage>;
-  interactions(filter?: InteractionFilter): Promise<InteractionList>;
   settings: {
     get(): Promise<Settings>;
     /** Answers with all settings as they are then; null puts one back to its default. */
@@ -70,6 +64,7 @@ export function createClient(address: HubAddress): Client {
 
   const client: Client = {
     ...steeringCalls(ask, session),
+    ...answerCalls(ask, session),
     health: (signal) => ask('/health', { signal }),
     list,
     async *listAll(filter = {}) {
@@ -82,7 +77,6 @@ export function createClient(address: HubAddress): Client {
     },
     get: (sessionId, { signal } = {}) => ask(session(sessionId), { signal }),
     turns: (sessionId, filter = {}) => ask(`${session(sessionId)}/turns`, { query: { ...filter } }),
-    interactions: (filter = {}) => ask('/interactions', { query: { ...filter } }),
     settings: {
       get: () => ask('/settings'),
       change: (changes) => ask('/settings', { method: 'PATCH', body: changes }),

@@ -1,9 +1,15 @@
 /** The SDK as others import it. */
 export { ReinsError } from '../protocol/errors.ts';
 export {
+  type AnswerBody,
+  type AnswerCalls,
+  type AnswerOptions,
+  firstAnswerOf,
+  type InteractionFilter,
+} from './answer-calls.ts';
+export {
   type Client,
   createClient,
-  type InteractionFilter,
   type SessionFilter,
   type TurnsFilter,
 } from './client.ts';

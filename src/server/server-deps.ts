@@ -122,7 +122,8 @@ export interface Reader {
     readonly limit: number;
     readonly maxBytes: number;
   }): { items: Item[]; olderBefore?: number };
-  interactions(state?: Interaction['state'], sessionId?: string): Interaction[];
+  /** Oldest first. `id` is the beginning of one. */
+  interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[];
   interaction(id: string): Interaction | undefined;
 }
 

@@ -7,6 +7,7 @@ import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Item, Status } from '../protocol/session.ts';
 import type { Checkpoint } from './event-log.ts';
+import { Filter } from './filter.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
 
 /** A page of events ends with the one that makes it larger than this. */
@@ -100,21 +101,15 @@ export class LogReader {
     states: SessionState[];
     nextCursor?: string;
   } {
-    const conditions: string[] = [];
-    const values: SqlValue[] = [];
-    const where = (condition: string, ...bound: SqlValue[]) => {
-      conditions.push(condition);
-      values.push(...bound);
-    };
-    if (status) where('status = ?', status);
-    if (cwd) where('cwd = ?', cwd);
+    const filter = new Filter();
+    if (status) filter.add('status = ?', status);
+    if (cwd) filter.add('cwd = ?', cwd);
     if (text)
-      where("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
-    if (cursor) where('(last_activity_at, id) < (?, ?)', ...readCursor(cursor));
-    const filter = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+      filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
+    if (cursor) filter.add('(last_activity_at, id) < (?, ?)', ...readCursor(cursor));
     const rows = this.#all(
-      `SELECT id, last_activity_at, state FROM sessions ${filter} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
-      ...values,
+      `SELECT id, last_activity_at, state FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
+      ...filter.values,
       limit + 1,
     ) as { id: number; last_activity_at: number; state: string }[];
     const states = rows.slice(0, limit).map(({ state }) => JSON.parse(state) as SessionState);
@@ -148,12 +143,15 @@ export class LogReader {
     return { items: inOrder(page) };
   }
 
-  interactions(state?: Interaction['state'], sessionId?: string): Interaction[] {
+  /** Oldest first; only those whose id begins as given. */
+  interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[] {
+    const filter = new Filter();
+    if (state) filter.add('state = ?', state);
+    if (sessionId) filter.add(`session = ${SESSION_ROW}`, sessionId);
+    if (id) filter.add('id >= ? AND id < ? || char(0x10ffff)', id, id);
     const rows = this.#all(
-      `SELECT json FROM interactions WHERE (?1 IS NULL OR state = ?1)
-       AND (?2 IS NULL OR session = (SELECT id FROM sessions WHERE session_id = ?2)) ORDER BY opened_at, id`,
-      state ?? null,
-      sessionId ?? null,
+      `SELECT json FROM interactions ${filter.where} ORDER BY opened_at, id`,
+      ...filter.values,
     ) as { json: string }[];
     return rows.map(({ json }) => JSON.parse(json));
   }

@@ -47,6 +47,7 @@ export const FRAME_ACCESS: Readonly<Record<ClientFrame['type'], Role>> = {
   ping: 'viewer',
   message: 'operator',
   interrupt: 'operator',
+  answer: 'approver',
 };
 
 export function neededFor(method: string, path: string): Need {

@@ -85,7 +85,8 @@ export function addInteractionRoutes(
   });
 
   app.openapi(inbox, (c) => {
-    const { state, session } = c.req.valid('query');
-    return answerJson(c, { items: reader.interactions(state, session) } satisfies InteractionList);
+    const { state, session, id } = c.req.valid('query');
+    const items = reader.interactions(state, session, id);
+    return answerJson(c, { items } satisfies InteractionList);
   });
 }

@@ -11,6 +11,8 @@ import {
 import { MESSAGE } from '../../../test/scripted-steering.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 import type { Role } from '../../protocol/access.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
 
 type Frame = Record<string, unknown> & { event?: { message?: string } };
 
@@ -234,6 +236,35 @@ test('a client that takes nothing is dropped', async () => {
     // The subscription ends with the socket, on the server's side.
     await waitUntil('the drop', () => follow.mock.calls[0]?.[0].signal.aborted);
     client.socket.terminate();
+  } finally {
+    await server.close();
+  }
+});
+
+test('an approver answers over the socket; who was first comes back as an error', async () => {
+  const heard: unknown[] = [];
+  const closed = { id: 'i1', state: 'answered' } as Interaction;
+  const answer = async (...call: unknown[]) => {
+    heard.push(call);
+    if (call[0] === 'i1') return closed;
+    throw new ReinsError('interaction_closed', 'This was answered by phone.', { state: 'answered' });
+  };
+  const server = await startServer({ answers: { answer } });
+  try {
+    const client = await connect(server, 'approver');
+    const frame = { type: 'answer', answer: { decision: 'allow' } };
+    client.say({ ...frame, id: 1, interaction_id: 'i1', idempotency_key: 'k' });
+    expect(await client.hear(1)).toEqual([{ re: 1, ok: true, interaction: closed }]);
+    client.say({ ...frame, id: 2, interaction_id: 'i2' });
+    expect((await client.hear(2))[1]).toMatchObject({ re: 2, error: { code: 'interaction_closed' } });
+    expect(heard).toEqual([
+      ['i1', { decision: 'allow' }, { name: 'phone', role: 'approver', key: 'k' }],
+      ['i2', { decision: 'allow' }, { name: 'phone', role: 'approver', key: undefined }],
+    ]);
+    const viewer = await connect(server, 'viewer');
+    viewer.say({ ...frame, id: 3, interaction_id: 'i1' });
+    expect(await viewer.hear(1)).toMatchObject([{ re: 3, error: { code: 'forbidden' } }]);
+    expect(heard).toHaveLength(2);
   } finally {
     await server.close();
   }

@@ -24,11 +24,11 @@ export function addSocketRoute(
   app.openAPIRegistry.registerPath({
     method: 'get',
     path: '/api/ws',
-    summary: 'Events, messages and interrupts over a WebSocket',
+    summary: 'Events, messages, interrupts and answers over a WebSocket',
     description:
       'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`. In go ' +
       '`ClientFrame`s, out come `ServerFrame`s. Resuming works as in the SSE streams. Messages and interrupts take an ' +
-      'operator.',
+      'operator, answers an approver.',
     tags: ['events'],
     responses: {
       101: {

@@ -22,7 +22,7 @@ export interface Socket {
 
 type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
 interface SocketDeps
-  extends Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'live' | 'openSession' | 'steering'> {
+  extends Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'live' | 'openSession' | 'steering' | 'answers'> {
   readonly limits: Limits;
   readonly ends: StreamEnds;
   /** Who has opened the socket. */
@@ -69,7 +69,8 @@ export class SocketSession {
   }
 
   async #handle(frame: ClientFrame): Promise<void> {
-    const { role, name } = this.#deps.identity;
+    const { identity, answers } = this.#deps;
+    const { role, name } = identity;
     const need = FRAME_ACCESS[frame.type];
     if (!mayCall(role, need)) throw forbidden(role, need);
     switch (frame.type) {
@@ -83,6 +84,11 @@ export class SocketSession {
         const { id, type: _, session_id, ...message } = frame;
         const taken = await steeringOf(this.#deps, session_id).send(session_id, message, name);
         return this.#send({ re: id, ok: true, ...taken });
+      }
+      case 'answer': {
+        const { id, interaction_id, answer, idempotency_key: key } = frame;
+        const interaction = await answers.answer(interaction_id, answer, { ...identity, key });
+        return this.#send({ re: id, ok: true, interaction });
       }
       case 'interrupt':
         await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id);

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { answers, fails, openScriptedHub, type Scene } from '../../test/scripted-hub.ts';
+import { firstAnswerOf } from './answer-calls.ts';
+import { createClient } from './client.ts';
+
+const PATH = 'POST /api/interactions/i1/answer';
+const CLOSED = { id: 'i1', state: 'answered' };
+const BODY = { decision: 'allow' } as const;
+const backoff = async () => {};
+
+const tears: Scene = (response) => void response.destroy();
+const breaksOff: Scene = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+  response.write('{"id":', () => response.destroy());
+};
+const wordless: Scene = (response) => void response.writeHead(502).end('Bad gateway');
+
+test('sent again over a bad line, with the key of the first time', async () => {
+  await using hub = await openScriptedHub({ [PATH]: [tears, breaksOff, wordless, answers(CLOSED)] });
+  const client = createClient({ url: hub.url });
+  expect(await client.answer('i1', BODY, { backoff })).toEqual(CLOSED);
+  expect(hub.heard).toHaveLength(4);
+  expect(hub.heard.every(({ body }) => body === JSON.stringify(BODY))).toBe(true);
+  const [key, ...others] = new Set(hub.heard.map(({ idempotencyKey }) => idempotencyKey));
+  expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect(others).toEqual([]);
+  await client.answer('i1', BODY, { backoff });
+  expect(hub.heard.at(-1)?.idempotencyKey).not.toBe(key);
+  await client.answer('i1', BODY, { backoff, idempotencyKey: 'mine' });
+  expect(hub.heard.at(-1)?.idempotencyKey).toBe('mine');
+});
+
+test.each([
+  ['a refusal', fails(409, 'no_route'), 'no_route'],
+  ['a failure that the hub has told', fails(500, 'internal'), 'internal'],
+  ['words of a newer hub', fails(503, 'too_tired'), 'internal'],
+])('never sent again after %s', async (_what, scene, code) => {
+  await using hub = await openScriptedHub({ [PATH]: [scene] });
+  await expect(createClient({ url: hub.url }).answer('i1', BODY, { backoff })).rejects.toMatchObject({
+    code,
+  });
+  expect(hub.heard).toHaveLength(1);
+});
+
+test('whoever comes second is told who was first', async () => {
+  const answer = {
+    by: { type: 'device', name: 'phone' },
+    at: '2026-01-01T00:00:00.000Z',
+    route: 'hook',
+    applied: 'sent',
+  };
+  const error = { code: 'interaction_closed', message: 'Answered by phone.', details: { answer } };
+  await using hub = await openScriptedHub({ [PATH]: [answers({ error }, 409)] });
+  const refused = await createClient({ url: hub.url })
+    .answer('i1', BODY)
+    .catch((reason: unknown) => reason);
+  expect(firstAnswerOf(refused)).toEqual(answer);
+  expect(firstAnswerOf(new Error('else'))).toBeUndefined();
+});
+
+test('a hub that stays away is given up, and the caller may stop earlier', async () => {
+  await using hub = await openScriptedHub({ [PATH]: [tears] });
+  const client = createClient({ url: hub.url });
+  await expect(client.answer('i1', BODY, { backoff })).rejects.toMatchObject({ code: 'hub_not_running' });
+  expect(hub.heard).toHaveLength(10);
+  const controller = new AbortController();
+  const stopping = async () => controller.abort();
+  await expect(client.answer('i1', BODY, { backoff: stopping, signal: controller.signal })).rejects.toThrow();
+  expect(hub.heard).toHaveLength(11);
+});
+
+test('a question by its tool call, and those that wait', async () => {
+  const path = '/api/sessions/s1';
+  await using hub = await openScriptedHub({
+    [`POST ${path}/answer`]: [tears, answers(CLOSED)],
+    [`GET ${path}/pending-questions`]: [answers({ items: [] })],
+  });
+  const client = createClient({ url: hub.url });
+  await client.answerQuestion('s1', 't1', { 'Which?': ['A', 'B'] }, { backoff });
+  expect(JSON.parse(hub.heard[1]?.body ?? '')).toEqual({
+    toolUseId: 't1',
+    answers: { 'Which?': ['A', 'B'] },
+  });
+  expect(await client.pendingQuestions('s1')).toEqual({ items: [] });
+});

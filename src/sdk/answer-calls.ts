@@ -1,0 +1,105 @@
+/**
+ * The calls of a client that see and answer what Claude waits for. An answer is safe to send over a bad line: it carries a
+ * key of its own and is sent again, with the same key, for as long as nobody answered the call; never after a refusal.
+ */
+import type { z } from 'zod';
+import type {
+  elicitationAnswerSchema,
+  permissionAnswerSchema,
+  planAnswerSchema,
+  questionAnswerSchema,
+} from '../protocol/answers.ts';
+import type { InteractionList, PendingQuestions } from '../protocol/api.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { Answer, Interaction } from '../protocol/interactions.ts';
+import { type Backoff, backOff } from './backoff.ts';
+import type { HubRequest } from './hub-request.ts';
+
+export interface InteractionFilter {
+  readonly state?: Interaction['state'];
+  readonly session?: string;
+  /** The beginning of an id, or the whole. */
+  readonly id?: string;
+}
+
+/** What an answer may say, by the kind of the interaction. */
+export type AnswerBody = z.input<
+  | typeof permissionAnswerSchema
+  | typeof questionAnswerSchema
+  | typeof planAnswerSchema
+  | typeof elicitationAnswerSchema
+>;
+export type QuestionAnswers = Readonly<Record<string, string | readonly string[]>>;
+
+export interface AnswerOptions {
+  /** What a repeated call is known by; made anew for each call unless given. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  readonly backoff?: Backoff;
+}
+
+export interface AnswerCalls {
+  /** What Claude waits for, and has waited for, oldest first. */
+  interactions(filter?: InteractionFilter): Promise<InteractionList>;
+  /**
+   * Resolves with the closed interaction; `answer.applied` says whether it is proven.
+   * Throws `interaction_closed` when somebody was first, see `firstAnswerOf`.
+   */
+  answer(interactionId: string, body: AnswerBody, options?: AnswerOptions): Promise<Interaction>;
+  /** Answers a question by its tool call. */
+  answerQuestion(
+    sessionId: string,
+    toolUseId: string,
+    answers: QuestionAnswers,
+    options?: AnswerOptions,
+  ): Promise<Interaction>;
+  pendingQuestions(sessionId: string): Promise<PendingQuestions>;
+}
+
+/** Sent this often at most: over about half a minute, in which a hub comes back or a phone finds its network. */
+const TRIES = 10;
+
+type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
+
+export function answerCalls(ask: Ask, session: (sessionId: string) => string): AnswerCalls {
+  const send = async (path: string, body: unknown, options: AnswerOptions = {}): Promise<Interaction> => {
+    const { idempotencyKey = newKey(), signal = new AbortController().signal, backoff = backOff } = options;
+    const headers = { 'idempotency-key': idempotencyKey };
+    for (let tries = 1; ; tries++) {
+      try {
+        return await ask<Interaction>(path, { method: 'POST', body, headers, signal });
+      } catch (error) {
+        if (!isUnanswered(error) || signal.aborted || tries >= TRIES) throw error;
+        await backoff(tries, signal);
+      }
+    }
+  };
+  return {
+    interactions: (filter = {}) => ask('/interactions', { query: { ...filter } }),
+    answer: (interactionId, body, options) =>
+      send(`/interactions/${encodeURIComponent(interactionId)}/answer`, body, options),
+    answerQuestion: (sessionId, toolUseId, answers, options) =>
+      send(`${session(sessionId)}/answer`, { toolUseId, answers }, options),
+    pendingQuestions: (sessionId) => ask(`${session(sessionId)}/pending-questions`),
+  };
+}
+
+/** Who was first, of an `interaction_closed`; undefined when Claude took its question back, and for other errors. */
+export function firstAnswerOf(error: unknown): Answer | undefined {
+  if (!(error instanceof ReinsError) || error.code !== 'interaction_closed') return undefined;
+  return error.details?.['answer'] as Answer | undefined;
+}
+
+/** Nobody said a word about the call: the connection was lost, or something between us and the hub failed. */
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof ReinsError)) return false;
+  const status = error.details?.['status'];
+  const isWordless = typeof status === 'number' && status >= 500 && error.details?.['code'] === undefined;
+  return error.code === 'hub_not_running' || (error.code === 'internal' && isWordless);
+}
+
+/** Unguessable and unique; `crypto.randomUUID` is missing on pages that are not served over https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

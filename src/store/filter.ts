@@ -1,0 +1,17 @@
+/** Conditions of a query that are there only when they are wanted, so that the right index can be used. */
+import type { SqlValue } from './sqlite.ts';
+
+export class Filter {
+  readonly values: SqlValue[] = [];
+  readonly #conditions: string[] = [];
+
+  add(condition: string, ...values: SqlValue[]): void {
+    this.#conditions.push(condition);
+    this.values.push(...values);
+  }
+
+  /** With the word `WHERE`; empty without conditions. */
+  get where(): string {
+    return this.#conditions.length > 0 ? `WHERE ${this.#conditions.join(' AND ')}` : '';
+  }
+}
