@@ -52,27 +52,33 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   PostToolUse: timed,
   PostToolUseFailure: timed,
-  PermissionRequest: ({ tool_name = '', tool_input = {}, permission_suggestions = [] }, newId) => [
-    {
-      type: 'interaction_opened',
+  PermissionRequest: (payload, newId) => {
+    const { tool_name = '', tool_input = {}, permission_suggestions = [] } = payload;
+    const opened = {
+      type: 'interaction_opened' as const,
       ...askNamed(newId()),
       kind: interactionKindOf(tool_name),
       tool_name,
       input: tool_input,
       suggestions: permission_suggestions,
       routes: [],
-    },
-  ],
-  Elicitation: ({ mcp_server_name, message, mode, requested_schema, url }, newId) => [
-    {
-      type: 'interaction_opened',
+      ...circumstances(payload),
+    };
+    return [opened];
+  },
+  Elicitation: (payload, newId) => {
+    const { mcp_server_name, message, mode, requested_schema, url } = payload;
+    const opened = {
+      type: 'interaction_opened' as const,
       ...askNamed(newId()),
-      kind: 'elicitation',
+      kind: 'elicitation' as const,
       input: { mcp_server_name, message, mode, requested_schema, ...(url !== undefined && { url }) },
       suggestions: [],
       routes: [],
-    },
-  ],
+      ...circumstances(payload),
+    };
+    return [opened];
+  },
   Stop: ({ prompt_id, background_tasks }) => [
     ...(prompt_id === undefined ? [] : [turnEnd(prompt_id, 'completed')]),
     ...(background_tasks ? [{ type: 'background_tasks_changed' as const, tasks: background_tasks }] : []),
@@ -104,6 +110,11 @@ const READERS: Readonly<Record<string, Reader>> = {
 /** An ask that comes again, after a restart of the hub, is the same ask. */
 function askNamed(id: string): { key: string; interaction_id: string } {
   return { key: `ask:${id}`, interaction_id: id };
+}
+
+/** What rules may look at, as it was at that moment. */
+function circumstances({ cwd, permission_mode }: HookPayload): { cwd?: string; permission_mode?: string } {
+  return { ...(cwd && { cwd }), ...(permission_mode && { permission_mode }) };
 }
 
 function timed({ tool_use_id, duration_ms }: HookPayload): Told[] {

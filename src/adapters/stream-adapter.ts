@@ -57,7 +57,7 @@ function readLine(line: StreamLine, context: StreamContext, state: StreamState):
     case 'command_lifecycle':
       return readLifecycle(line);
     case 'control_request':
-      return openAsk(line);
+      return openAsk(line, context, state);
     case 'control_cancel_request':
       return closeAsk(line, context, state);
     case 'result':

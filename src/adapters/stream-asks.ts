@@ -11,9 +11,13 @@ import {
   type StreamState,
 } from './stream-state.ts';
 
-export function openAsk({ request_id: id, request }: StreamLine): LineReading {
+export function openAsk(
+  { request_id: id, request }: StreamLine,
+  { session }: StreamContext,
+  { sessionId }: StreamState,
+): LineReading {
   const asked = id === undefined || !request ? undefined : readRequest(request);
-  if (id === undefined || !asked) return NOTHING;
+  if (id === undefined || !request || !asked) return NOTHING;
   return {
     told: [
       {
@@ -23,9 +27,20 @@ export function openAsk({ request_id: id, request }: StreamLine): LineReading {
         suggestions: [],
         routes: ['control'],
         ...asked,
+        ...circumstances(request, session(sessionId)),
       },
     ],
   };
+}
+
+/** A request says nothing of the mode but that it is the mode's doing, and then what was last heard may be old. */
+function circumstances(
+  { decision_reason_type }: ControlRequest,
+  session: SessionState | undefined,
+): { cwd?: string; permission_mode?: string } {
+  const { cwd, permission_mode: mode } = session?.observed ?? {};
+  const isKnown = mode !== undefined && (decision_reason_type !== 'mode' || mode.value === 'plan');
+  return { ...(cwd && { cwd: cwd.value }), ...(isKnown && { permission_mode: mode.value }) };
 }
 
 /** Other requests are about the protocol itself: hooks and tools that the driver offered. */

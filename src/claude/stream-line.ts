@@ -100,6 +100,8 @@ export interface ControlRequest {
   readonly tool_name?: string;
   readonly input?: Record<string, unknown>;
   readonly permission_suggestions?: readonly unknown[];
+  /** Why it is asked; `mode` where the permission mode is the reason, seen in plan mode. */
+  readonly decision_reason_type?: string;
   readonly tool_use_id?: string;
   readonly agent_id?: string;
   readonly mcp_server_name?: string;

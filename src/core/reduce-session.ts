@@ -287,6 +287,9 @@ function openInteraction(state: SessionState, event: ReinsEvent<'interaction_ope
     ...(event.agent_id && { agent_id: event.agent_id }),
     input: event.input,
     suggestions: event.suggestions,
+    ...(event.cwd && { cwd: event.cwd }),
+    ...(event.permission_mode && { permission_mode: event.permission_mode }),
+    ...(event.flags && { flags: event.flags }),
     opened_at: event.at,
     routes: event.routes,
   };

@@ -9,6 +9,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import { HookOrder } from './hook-order.ts';
+import { type FlagAsk, flagOpening } from './rules/flag-opening.ts';
 import type { TurnEnds } from './turn-ends.ts';
 
 /** What the sender of a hook says beside it. */
@@ -55,6 +56,7 @@ export class HookIntake {
   readonly #ends: TurnEnds;
   readonly #holdAsk: AskHolder;
   readonly #onHook: (payload: HookPayload) => void;
+  readonly #flagAsk: FlagAsk;
   readonly #order = new HookOrder();
   #waiting: Waiting[] = [];
 
@@ -66,6 +68,7 @@ export class HookIntake {
     ends: TurnEnds,
     holdAsk: AskHolder,
     onHook: (payload: HookPayload) => void,
+    flagAsk: FlagAsk = () => [],
   ) {
     this.#log = log;
     this.#reader = reader;
@@ -73,6 +76,7 @@ export class HookIntake {
     this.#ends = ends;
     this.#holdAsk = holdAsk;
     this.#onHook = onHook;
+    this.#flagAsk = flagAsk;
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
@@ -85,7 +89,8 @@ export class HookIntake {
     const told = readHook(payload, { at, raw, newId: () => askId ?? randomUUID() });
     // Before what else the hook tells: the end of a turn comes after its words.
     if (tellsAll) told.splice(1, 0, ...this.#teller.read(payload, at));
-    const drafts = leaveToStream(told, () => this.#reader.session(sessionId));
+    const left = leaveToStream(told, () => this.#reader.session(sessionId));
+    const drafts = flagOpening(left, sessionId, this.#flagAsk);
     const words = tellsAll ? undefined : payload.last_assistant_message;
     const isLate = ({ type }: Draft) => words !== undefined && type === 'turn_finished';
     await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });

@@ -12,6 +12,7 @@ import type { Batch, Checkpoint, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
 import type { LiveText } from './live-text.ts';
+import { type FlagAsk, flagOpening } from './rules/flag-opening.ts';
 
 export interface StreamIntakeOptions {
   readonly log: EventLog;
@@ -20,6 +21,7 @@ export interface StreamIntakeOptions {
   readonly output: HubLog;
   /** Makes sure that the log holds everything the session's transcript holds by now. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
+  readonly flagAsk?: FlagAsk;
 }
 
 /** How much of a journal may be read without a mark of it. */
@@ -80,7 +82,14 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
       output.warn(`A line of session ${this.#stateOf(run).sessionId} could not be understood`, error);
       return this.#skip(run, line, 'unreadable');
     }
-    if (!this.#append(run, line, reading.batches, reading.state)) return false;
+    const { flagAsk } = this.#options;
+    const batches = flagAsk
+      ? reading.batches.map(({ sessionId, drafts }) => ({
+          sessionId,
+          drafts: flagOpening(drafts, sessionId, flagAsk),
+        }))
+      : reading.batches;
+    if (!this.#append(run, line, batches, reading.state)) return false;
     this.#states.set(run.runId, reading.state);
     if (reading.live) live.add(reading.live);
     if (reading.isQuiet) live.clear(reading.state.sessionId);

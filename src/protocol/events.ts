@@ -3,7 +3,7 @@
  * reducers in core/ turn them into a view. A change of meaning raises the event's version; nothing is ever renamed.
  */
 import { z } from 'zod';
-import { answerSchema, interactionKindSchema } from './interactions.ts';
+import { answerSchema, interactionFlagSchema, interactionKindSchema } from './interactions.ts';
 import { messageIdSchema, messageWhenSchema } from './messages.ts';
 import {
   jsonObjectSchema,
@@ -272,6 +272,10 @@ export const EVENTS = {
     input: jsonObjectSchema,
     suggestions: z.array(jsonSchema),
     routes: z.array(z.enum(['hook', 'control', 'keys'])),
+    /** The session's folder and permission mode at that moment, as far as they are known. */
+    cwd: z.string().optional(),
+    permission_mode: permissionModeSchema.optional(),
+    flags: z.array(interactionFlagSchema).optional(),
   }),
   interaction_updated: event(1, 'More is known about an open interaction.', {
     interaction_id: z.string(),

@@ -13,6 +13,13 @@ export const answerSchema = z.looseObject({
 });
 export type Answer = z.infer<typeof answerSchema>;
 
+/** What whoever answers should know of an ask: no rule grants it. */
+export const interactionFlagSchema = z.object({
+  code: z.enum(['touches_hub', 'changes_claude_settings']),
+  message: z.string(),
+});
+export type InteractionFlag = z.infer<typeof interactionFlagSchema>;
+
 export const interactionSchema = z.object({
   id: z.string(),
   session_id: sessionIdSchema,
@@ -24,6 +31,10 @@ export const interactionSchema = z.object({
   agent_id: z.string().optional(),
   input: jsonObjectSchema,
   suggestions: z.array(jsonSchema),
+  /** The session's folder and permission mode when it asked, as far as they are known. */
+  cwd: z.string().optional(),
+  permission_mode: z.string().optional(),
+  flags: z.array(interactionFlagSchema).optional(),
   opened_at: momentSchema,
   closed_at: momentSchema.optional(),
   routes: z.array(z.enum(['hook', 'control', 'keys'])),
