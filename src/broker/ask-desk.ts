@@ -15,6 +15,8 @@ export interface AskDeskOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly reader: Pick<LogReader, 'interaction' | 'interactions'>;
   readonly warn: (message: string, error: unknown) => void;
+  /** Whether a rule answers this the moment it is held. */
+  readonly isDecided?: (interactionId: string) => boolean;
 }
 
 /** No opinion: Claude Code's own dialog decides. */
@@ -48,7 +50,8 @@ export class AskDesk {
     if (!interaction) return NO_OPINION;
     if (interaction.state !== 'open') return replyAgain(interaction);
     // Claude Code would be held up, and its own dialog hidden, while nobody looks.
-    if (isBlocking || signal.aborted) return NO_OPINION;
+    const isHeldUp = isBlocking && !this.#options.isDecided?.(interactionId);
+    if (isHeldUp || signal.aborted) return NO_OPINION;
     const decided = this.held.hold(interactionId, signal);
     this.#setHookRoute(interactionId, true);
     return decided;

@@ -1,5 +1,5 @@
 /** Puts a whole hub together for one home: lock, log, hub, server. Returns it running. */
-import { hostname } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { Broker } from '../broker/broker.ts';
 import { controlRoute } from '../broker/control-route.ts';
 import { hookRoute } from '../broker/hook-route.ts';
@@ -14,13 +14,14 @@ import type { HubLog } from '../hub/hub-log.ts';
 import { Keyring } from '../hub/keyring.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { Relay } from '../hub/relay/relay.ts';
+import { Rules } from '../hub/rules/rules.ts';
 import { SettingsStore } from '../hub/settings.ts';
 import { loadTokenFiles } from '../hub/token-files.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { createApp } from '../server/app.ts';
 import { listenForHooks } from '../server/hook-socket.ts';
-import { listen } from '../server/listen.ts';
+import { listen, reachableAt } from '../server/listen.ts';
 import { acquireHomeLock } from '../store/home-lock.ts';
 import { openLog } from '../store/open-log.ts';
 import { TokenStore } from '../store/tokens.ts';
@@ -69,12 +70,25 @@ export async function runHub({
     const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database));
     const configFolder = claudeConfigFolder(env);
     const claude = findClaude(env);
+    const chosen = { host: host ?? settings.get().host, port: port ?? settings.get().port };
+    const rules = new Rules({
+      home,
+      userHome: env['HOME'] || homedir(),
+      configFolder,
+      log,
+      reader,
+      output,
+      url: `http://${reachableAt(chosen.host)}:${chosen.port}`,
+      allowedHosts: () => [...settings.get().allowed_hosts, ...allowedHosts],
+    });
+    endings.push(() => rules.close());
     const hub = new Hub({
       configFolder,
       log,
       reader,
       feed,
       output,
+      rules,
       lastWrittenAt: opened.lastWrittenAt,
       ...(claude && { listAgents: () => listAgents(claude.path, configFolder) }),
     });
@@ -114,9 +128,9 @@ export async function runHub({
     );
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
-    const chosen = settings.get();
-    const { url, close } = await listen(app, host ?? chosen.host, port ?? chosen.port);
+    const { url, close } = await listen(app, chosen.host, chosen.port);
     endings.push(close);
+    rules.start({ url, broker, stop: (sessionId) => steering.stop(sessionId) });
     writeHubFile(home, {
       url,
       pid: process.pid,

@@ -17,6 +17,8 @@ import type { HubLog } from './hub-log.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
 import { LiveText } from './live-text.ts';
 import { RegistryWatcher } from './registry-watcher.ts';
+import type { FlagAsk } from './rules/flag-opening.ts';
+import type { Rules } from './rules/rules.ts';
 import { StreamIntake } from './stream-intake.ts';
 import { TranscriptFollower } from './transcript-follower.ts';
 import { TurnEnds } from './turn-ends.ts';
@@ -32,6 +34,8 @@ export interface HubOptions {
   readonly lastWrittenAt?: number | undefined;
   /** The public way to learn which sessions live, where Claude Code's own list cannot be read. */
   readonly listAgents?: () => Promise<RegistryEntry[]>;
+  /** Rules that answer in a person's place; without them everything is left to people. */
+  readonly rules?: Pick<Rules, 'flag' | 'willAnswer'>;
 }
 
 /** How often the transcript of a live session is looked for until it is there: while it works, and while it rests. */
@@ -60,12 +64,14 @@ export class Hub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    const { log, reader } = options;
+    const { log, reader, rules } = options;
+    const flagAsk: FlagAsk = (ask) => rules?.flag(ask) ?? [];
     this.#follower = new TranscriptFollower(options);
     this.live = new LiveText(log, reader);
     const readTranscript = (sessionId: string) => this.openSession(sessionId);
-    this.streams = new StreamIntake({ ...options, live: this.live, readTranscript });
-    this.asks = new AskDesk({ log, reader, warn: options.output.warn });
+    this.streams = new StreamIntake({ ...options, live: this.live, readTranscript, flagAsk });
+    const isDecided = (interactionId: string) => rules?.willAnswer(interactionId) ?? false;
+    this.asks = new AskDesk({ log, reader, warn: options.output.warn, isDecided });
     this.#keeper = new InteractionKeeper(log, reader, options.output);
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
@@ -78,6 +84,7 @@ export class Hub {
       ends,
       (id, ask) => this.asks.hold(id, ask),
       (payload) => this.#onHook(payload),
+      flagAsk,
     );
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     void this.#discover(options.lastWrittenAt);

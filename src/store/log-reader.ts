@@ -161,6 +161,35 @@ export class LogReader {
     return row && JSON.parse(row.json);
   }
 
+  /** The newest that were opened since then, oldest first. */
+  pastInteractions({ since, limit }: { readonly since?: string; readonly limit: number }): Interaction[] {
+    const rows = this.#all(
+      'SELECT json FROM interactions WHERE opened_at >= ? ORDER BY opened_at DESC, id DESC LIMIT ?',
+      since ?? '',
+      limit,
+    ) as { json: string }[];
+    return rows.map(({ json }) => JSON.parse(json) as Interaction).reverse();
+  }
+
+  /** Events of these types of a session, in order. */
+  eventsOfTypes<Type extends EventType>(sessionId: string, types: readonly Type[]): ReinsEvent<Type>[] {
+    const rows = this.#all(
+      `SELECT json FROM sessions
+         CROSS JOIN stretches ON stretches.session = sessions.id
+         CROSS JOIN events ON position BETWEEN first AND last
+       WHERE session_id = ? AND type IN (${types.map(() => '?').join(', ')}) ORDER BY position`,
+      sessionId,
+      ...types,
+    ) as { json: string }[];
+    return rows.map(({ json }) => JSON.parse(json));
+  }
+
+  /** Ids of sessions in which something happened since then, in milliseconds. */
+  sessionsActiveSince(since: number): string[] {
+    const rows = this.#all('SELECT session_id FROM sessions WHERE last_activity_at >= ?', since);
+    return rows.map(({ session_id }) => String(session_id));
+  }
+
   checkpoint(path: string): Checkpoint | undefined {
     const row = this.#get(
       'SELECT path, session_id, inode, offset, head FROM checkpoints WHERE path = ?',

@@ -34,6 +34,8 @@ export interface Moment {
   /** Undefined: not known. */
   readonly sessionCostUsd?: number | undefined;
   readonly dayCostUsd?: number | undefined;
+  /** Where the cost of the day is not known as a whole: what is known of it. */
+  readonly dayCostAtLeastUsd?: number | undefined;
   readonly hub: HubPlaces;
   /**
    * Where the paths named by `namedPaths` really lead, links followed. With it, a path that is missing here is

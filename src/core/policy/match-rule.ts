@@ -32,15 +32,18 @@ export function fitOf(rule: Rule, ask: Ask, moment: Moment, line: Line | undefin
 }
 
 function circumstances({ match }: Rule, ask: Ask, moment: Moment): Fit[] {
-  const over = (cost: number | undefined, limit: number | undefined): Fit =>
-    limit === undefined || (cost === undefined ? undefined : cost > limit);
+  const over = (cost: number | undefined, limit: number | undefined, atLeast = 0): Fit => {
+    if (limit === undefined) return true;
+    if (cost !== undefined) return cost > limit;
+    return atLeast > limit ? true : undefined;
+  };
   return [
     match.session === undefined || listOf(match.session).includes(ask.session_id),
     match.subagent === undefined || match.subagent === (ask.agent_id !== undefined),
     match.time === undefined || timeMatches(match.time, moment.now),
     match.permission_mode === undefined || isOneOf(ask.permission_mode, listOf(match.permission_mode)),
     over(moment.sessionCostUsd, match.session_cost_usd_over),
-    over(moment.dayCostUsd, match.day_cost_usd_over),
+    over(moment.dayCostUsd, match.day_cost_usd_over, moment.dayCostAtLeastUsd),
   ];
 }
 

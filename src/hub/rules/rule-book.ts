@@ -1,0 +1,63 @@
+/** What the rules in force say of an ask, now: gathers everything that they may look at, and decides. */
+import type { Ask, HubPlaces, Moment } from '../../core/policy/ask.ts';
+import { decide, type Outcome } from '../../core/policy/decide.ts';
+import { flagAsk } from '../../core/policy/flag-ask.ts';
+import { namedPaths } from '../../core/policy/named-paths.ts';
+import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
+import type { Policy } from '../../protocol/policy.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { PolicyStore } from '../policy-store.ts';
+import { followLinks } from '../real-paths.ts';
+import { CostBook } from './cost-book.ts';
+
+export interface RuleBookOptions {
+  readonly policy: Pick<PolicyStore, 'current'>;
+  readonly reader: Pick<LogReader, 'eventsOfTypes' | 'sessionsActiveSince'>;
+  /** Where the hub is now. */
+  readonly places: () => HubPlaces;
+}
+
+export class RuleBook {
+  readonly #options: RuleBookOptions;
+  readonly #costs: CostBook;
+
+  constructor(options: RuleBookOptions) {
+    this.#options = options;
+    this.#costs = new CostBook(options.reader);
+  }
+
+  decide(interaction: Interaction): Outcome {
+    const { policy } = this.#options.policy.current();
+    if (policy.rules.length === 0) return { decision: 'ask', reason: 'There are no rules.' };
+    const ask = askOf(interaction);
+    const now = new Date();
+    const costs = looksAtCosts(policy) ? this.#costs.costs(ask.session_id, now) : {};
+    return decide(policy, ask, { now, ...costs, ...this.#surroundings(ask) });
+  }
+
+  flag(ask: Ask): InteractionFlag[] {
+    return ask.kind === 'permission' ? flagAsk(ask, this.#surroundings(ask)) : [];
+  }
+
+  /** Something was told of what a session has cost. */
+  recount(sessionId: string): void {
+    this.#costs.forget(sessionId);
+  }
+
+  #surroundings(ask: Ask): Pick<Moment, 'hub' | 'links'> {
+    const hub = this.#options.places();
+    return { hub, links: followLinks(namedPaths(ask, hub.userHome)) };
+  }
+}
+
+export function askOf(interaction: Interaction): Ask {
+  const { kind, tool_name, input, session_id, agent_id, cwd, permission_mode } = interaction;
+  return { kind, tool_name, input, session_id, agent_id, cwd, permission_mode };
+}
+
+/** Adding up costs takes a while: only for rules that look at them. */
+export function looksAtCosts({ rules }: Policy): boolean {
+  return rules.some(
+    ({ match }) => match.session_cost_usd_over !== undefined || match.day_cost_usd_over !== undefined,
+  );
+}

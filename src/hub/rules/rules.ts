@@ -1,0 +1,101 @@
+/**
+ * The rules of a running hub: the file they are in, what they say, and who lets them answer. Flags asks from the
+ * beginning; answers only once the hub can be reached, since no rule may grant anything that leads to it.
+ */
+import type { Broker } from '../../broker/broker.ts';
+import type { Ask } from '../../core/policy/ask.ts';
+import type { InteractionFlag } from '../../protocol/interactions.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { HubLog } from '../hub-log.ts';
+import { findHubPlaces, type HubPlacesOptions } from '../hub-places.ts';
+import { type PolicyState, PolicyStore } from '../policy-store.ts';
+import { describePolicy } from './describe-policy.ts';
+import { RuleBook } from './rule-book.ts';
+import { RuleKeeper } from './rule-keeper.ts';
+
+export interface RulesOptions extends Pick<HubPlacesOptions, 'home' | 'userHome' | 'configFolder'> {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly output: HubLog;
+  /** Where the hub is going to listen. */
+  readonly url: string;
+  readonly allowedHosts: () => readonly string[];
+}
+
+export class Rules {
+  readonly policy: PolicyStore;
+  readonly #options: RulesOptions;
+  readonly #book: RuleBook;
+  readonly #stopListening: () => void;
+  #url: string;
+  #keeper: RuleKeeper | undefined;
+
+  constructor(options: RulesOptions) {
+    this.#options = options;
+    this.#url = options.url;
+    const { log, reader, home } = options;
+    this.policy = new PolicyStore(home.policyFile, (state) => this.#onChange(state));
+    this.#book = new RuleBook({ policy: this.policy, reader, places: () => this.#places() });
+    this.#stopListening = log.onCommit((events) => {
+      for (const { event } of events) {
+        const isTold = event.type === 'cost_counted' || event.type === 'turn_finished';
+        if (isTold) this.#book.recount(event.session_id);
+      }
+    });
+    if (this.policy.current().version !== undefined) this.#tell(this.policy.current());
+  }
+
+  /** From now on rules answer. `url` is where the hub listens. */
+  start({
+    url,
+    broker,
+    stop,
+  }: {
+    url: string;
+    broker: Broker;
+    stop: (sessionId: string) => Promise<void>;
+  }): void {
+    this.#url = url;
+    const { log, reader, output } = this.#options;
+    const decide = (interaction: Parameters<RuleBook['decide']>[0]) => this.#book.decide(interaction);
+    this.#keeper = new RuleKeeper({ log, reader, output, decide, broker, stop });
+  }
+
+  /** Must not keep an ask from being opened. */
+  flag(ask: Ask): readonly InteractionFlag[] {
+    try {
+      return this.#book.flag(ask);
+    } catch (error) {
+      this.#options.output.warn('An ask could not be looked at for what touches the hub', error);
+      return [];
+    }
+  }
+
+  willAnswer(interactionId: string): boolean {
+    return this.#keeper?.willAnswer(interactionId) ?? false;
+  }
+
+  close(): void {
+    this.#keeper?.close();
+    this.#stopListening();
+    this.policy.close();
+  }
+
+  #places() {
+    const { home, userHome, configFolder, allowedHosts } = this.#options;
+    return findHubPlaces({ home, userHome, configFolder, url: this.#url, allowedHosts: allowedHosts() });
+  }
+
+  #onChange(state: PolicyState): void {
+    this.#tell(state);
+    this.#keeper?.lookAtAll();
+  }
+
+  #tell(state: PolicyState): void {
+    const { output, home } = this.#options;
+    const words = describePolicy(state, home.policyFile);
+    if (state.problems.length > 0) output.warn(words);
+    else output.info(words);
+  }
+}
