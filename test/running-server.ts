@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import type { Draft } from '../src/core/draft.ts';
+import { Devices } from '../src/hub/devices.ts';
 import { Keyring } from '../src/hub/keyring.ts';
 import { LiveText } from '../src/hub/live-text.ts';
 import { SettingsStore } from '../src/hub/settings.ts';
@@ -16,6 +17,7 @@ import { type App, createApp } from '../src/server/app.ts';
 import { listen } from '../src/server/listen.ts';
 import type { ServerDeps } from '../src/server/server-deps.ts';
 import { openDatabase } from '../src/store/database.ts';
+import { DeviceStore } from '../src/store/devices.ts';
 import { EventLog } from '../src/store/event-log.ts';
 import { Feed } from '../src/store/feed.ts';
 import { LogReader } from '../src/store/log-reader.ts';
@@ -62,7 +64,8 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
   const log = new EventLog(database, 'testhost');
   const reader = new LogReader(database);
   const files = loadTokenFiles({ folder });
-  const keyring = new Keyring(files, new TokenStore(database));
+  const devices = new Devices(new DeviceStore(database));
+  const keyring = new Keyring(files, new TokenStore(database), devices);
   const settings = new SettingsStore(join(folder, 'config.json'));
   const append: RunningServer['append'] = (
     type,
@@ -80,6 +83,8 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     feed: new Feed(log, reader),
     live,
     tokens: keyring,
+    devices,
+    addresses: () => ['https://hub.example'],
     settings,
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},

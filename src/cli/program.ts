@@ -1,6 +1,7 @@
 /** Every command of `reins`, its arguments and its help. Each is loaded only when it is meant. */
 import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
+import { addDeviceCommands } from './device-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
@@ -19,6 +20,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addInstallCommands(program, exit);
   addSessionCommands(program, exit);
   addSteeringCommands(program, exit, passed);
+  addDeviceCommands(program, exit);
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
   addConfigCommands(program.command('config').description("the hub's settings"), exit);
   return program;
@@ -35,6 +37,10 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
       'a name, beside localhost, under which the hub may be reached; repeatable',
       addHostName,
     )
+    .option('--cert <file>', 'certificate (PEM), to serve other devices with HTTPS')
+    .option('--key <file>', 'its key (PEM)')
+    .option('--https-port <number>', 'port of HTTPS; 0 picks a free one', parsePort)
+    .option('--public-url <url>', 'where other devices reach the hub, for example through a proxy', parseUrl)
     .option('--detach', 'leave it running in the background')
     .action(async ({ detach, ...options }) => {
       if (!detach) return exit(await (await import('./commands/up.ts')).up(options));
@@ -176,6 +182,11 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
   throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
+  throw new InvalidArgumentError('It must be an address such as https://hub.example.');
 }
 
 function addHostName(name: string, names: string[] = []): string[] {

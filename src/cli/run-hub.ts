@@ -6,6 +6,7 @@ import { hookRoute } from '../broker/hook-route.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
+import { Devices } from '../hub/devices.ts';
 import { hookTargetOf, writeHookScripts } from '../hub/hook-scripts.ts';
 import { Hub } from '../hub/hub.ts';
 import { HubAnswers } from '../hub/hub-answers.ts';
@@ -21,37 +22,37 @@ import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { createApp } from '../server/app.ts';
 import { listenForHooks } from '../server/hook-socket.ts';
-import { listen, reachableAt } from '../server/listen.ts';
+import { reachableAt } from '../server/listen.ts';
+import { DeviceStore } from '../store/devices.ts';
 import { acquireHomeLock } from '../store/home-lock.ts';
 import { openLog } from '../store/open-log.ts';
 import { TokenStore } from '../store/tokens.ts';
+import {
+  allowedNames,
+  type ChosenReach,
+  type ClientListener,
+  listenForClients,
+  type Reach,
+} from './listen-for-clients.ts';
 import { steerSessions } from './steer-sessions.ts';
 
 export interface RunningHub {
   readonly url: string;
+  /** Where other devices reach it, best address first. */
+  readonly addresses: readonly string[];
   readonly home: ReinsHome;
   /** Ends everything in the reverse order of its start; sessions go on without us. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
-  /** Overrides the setting. */
-  readonly port?: number | undefined;
-  /** Overrides the setting. */
-  readonly host?: string | undefined;
-  /** Added to those of the setting. */
-  readonly allowedHosts?: readonly string[] | undefined;
+  /** Overrides the settings; allowed hosts are added to them. */
+  readonly reach?: ChosenReach | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly output: HubLog;
 }
 
-export async function runHub({
-  port,
-  host,
-  allowedHosts = [],
-  env,
-  output,
-}: RunOptions): Promise<RunningHub> {
+export async function runHub({ reach = {}, env, output }: RunOptions): Promise<RunningHub> {
   const home = locateHome(env);
   prepareHome(home);
   const lock = acquireHomeLock(home.lockFile);
@@ -67,10 +68,13 @@ export async function runHub({
     for (const notice of opened.notices) output.warn(notice);
 
     const { log, reader, feed, database } = opened;
-    const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database));
+    const devices = new Devices(new DeviceStore(database));
+    const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database), devices);
     const configFolder = claudeConfigFolder(env);
     const claude = findClaude(env);
-    const chosen = { host: host ?? settings.get().host, port: port ?? settings.get().port };
+    const chosen = reachOf(settings.get(), reach);
+    const allowedHosts = () => allowedNames(reachOf(settings.get(), reach));
+    let listening: ClientListener | undefined;
     const rules = new Rules({
       home,
       userHome: env['HOME'] || homedir(),
@@ -79,7 +83,7 @@ export async function runHub({
       reader,
       output,
       url: `http://${reachableAt(chosen.host)}:${chosen.port}`,
-      allowedHosts: () => [...settings.get().allowed_hosts, ...allowedHosts],
+      allowedHosts: () => [...allowedHosts(), ...(listening?.ports ?? []).map((port) => `127.0.0.1:${port}`)],
     });
     endings.push(() => rules.close());
     const hub = new Hub({
@@ -113,10 +117,12 @@ export async function runHub({
       feed,
       live: hub.live,
       tokens,
+      devices,
       settings,
       steering,
       answers: new HubAnswers(broker),
-      allowedHosts: () => [...settings.get().allowed_hosts, ...allowedHosts],
+      allowedHosts,
+      addresses: () => listening?.addresses ?? [],
       openSession: (sessionId) => hub.openSession(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });
@@ -128,7 +134,8 @@ export async function runHub({
     );
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
-    const { url, close } = await listen(app, chosen.host, chosen.port);
+    listening = await listenForClients(app, chosen, output);
+    const { url, addresses, close } = listening;
     endings.push(close);
     rules.start({ url, broker, stop: (sessionId) => steering.stop(sessionId) });
     writeHubFile(home, {
@@ -138,11 +145,17 @@ export async function runHub({
       started_at: new Date().toISOString(),
     });
     endings.push(() => removeHubFile(home));
-    return { url, home, close: end };
+    return { url, addresses, home, close: end };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+function reachOf(settings: Reach, chosen: ChosenReach): Reach {
+  const named = Object.entries(chosen).filter(([, value]) => value !== undefined);
+  const allowed_hosts = [...settings.allowed_hosts, ...(chosen.allowed_hosts ?? [])];
+  return { ...settings, ...Object.fromEntries(named), allowed_hosts };
 }
 
 /** We hold no lock, so whoever does is alive: `hub.json` is theirs, or about to be written. */

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../store/database.ts';
+import { DeviceStore } from '../store/devices.ts';
 import type { Database } from '../store/sqlite.ts';
 import { TokenStore } from '../store/tokens.ts';
+import { Devices } from './devices.ts';
 import { Keyring } from './keyring.ts';
 import { loadTokenFiles } from './token-files.ts';
 
@@ -42,24 +44,31 @@ test('a file that others could read is closed to them, an empty one is made anew
 
 test('knows whose a token is, across restarts, without keeping it', () => {
   const files = loadTokenFiles({ folder });
-  const { token } = new Keyring(files, new TokenStore(database)).add({ name: 'phone', role: 'approver' });
-  const keyring = new Keyring(files, new TokenStore(database));
-  expect(keyring.identify(files.operator)).toEqual({ name: 'operator', role: 'operator' });
-  expect(keyring.identify(files.ingest)).toEqual({ name: 'ingest', role: 'ingest' });
-  expect(keyring.identify(token)).toEqual({ name: 'phone', role: 'approver' });
+  const { token } = new Keyring(files, new TokenStore(database), new Devices(new DeviceStore(database))).add({
+    name: 'phone',
+    role: 'approver',
+  });
+  const keyring = new Keyring(files, new TokenStore(database), new Devices(new DeviceStore(database)));
+  expect(keyring.identify(files.operator)).toMatchObject({ name: 'operator', role: 'operator' });
+  expect(keyring.identify(files.ingest)).toMatchObject({ name: 'ingest', role: 'ingest' });
+  expect(keyring.identify(token)).toMatchObject({ name: 'phone', role: 'approver' });
   expect(keyring.identify('')).toBeUndefined();
   expect(keyring.identify(`${token}x`)).toBeUndefined();
   expect(JSON.stringify(database.prepare('SELECT * FROM tokens').all())).not.toContain(token);
 });
 
 test('tells who listens that a token was removed', () => {
-  const keyring = new Keyring(loadTokenFiles({ folder }), new TokenStore(database));
+  const keyring = new Keyring(
+    loadTokenFiles({ folder }),
+    new TokenStore(database),
+    new Devices(new DeviceStore(database)),
+  );
   const removed: string[] = [];
   const forget = keyring.onRemove((name) => removed.push(name));
   for (const name of ['a', 'b']) keyring.add({ name, role: 'viewer' });
   keyring.remove('a');
   forget();
   keyring.remove('b');
-  expect(removed).toEqual(['a']);
+  expect(removed).toEqual(['token:a']);
   expect(() => keyring.remove('b')).toThrow('no token named b');
 });

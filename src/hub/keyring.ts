@@ -1,23 +1,31 @@
-/** Every token the hub knows, from its files and its database: whose it is, and its making and revoking. */
+/** Every token the hub knows, from its files, its database and its devices: whose it is, and its making and revoking. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { TokenStore } from '../store/tokens.ts';
+import type { Devices } from './devices.ts';
 import { type FileTokens, makeToken } from './token-files.ts';
 
-type Revoked = (name: string) => void;
+type Revoked = (identityId: string) => void;
 
 export class Keyring {
   readonly #store: TokenStore;
+  readonly #devices: Pick<Devices, 'identify' | 'onRemove'>;
   readonly #now: () => Date;
   readonly #files: readonly { readonly identity: Identity; readonly digest: Buffer }[];
   readonly #listeners = new Set<Revoked>();
 
-  constructor(files: FileTokens, store: TokenStore, now: () => Date = () => new Date()) {
+  constructor(
+    files: FileTokens,
+    store: TokenStore,
+    devices: Pick<Devices, 'identify' | 'onRemove'>,
+    now: () => Date = () => new Date(),
+  ) {
     this.#store = store;
+    this.#devices = devices;
     this.#now = now;
     this.#files = (['operator', 'ingest'] as const).map((role) => ({
-      identity: { name: role, role },
+      identity: { id: role, name: role, role },
       digest: digestOf(files[role]),
     }));
   }
@@ -28,7 +36,8 @@ export class Keyring {
     const own = this.#files.find((file) => timingSafeEqual(file.digest, digest));
     if (own) return own.identity;
     const named = this.#store.find(token);
-    return named && { name: named.name, role: named.role };
+    if (named) return { id: identityOf(named.name), name: named.name, role: named.role };
+    return this.#devices.identify(token);
   }
 
   list(): TokenInfo[] {
@@ -55,14 +64,22 @@ export class Keyring {
     if (!this.#store.remove(name)) {
       throw new ReinsError('token_not_found', `There is no token named ${name}.`, { name });
     }
-    for (const listener of [...this.#listeners]) listener(name);
+    for (const listener of [...this.#listeners]) listener(identityOf(name));
   }
 
-  /** Calls back with the name of each token that is removed, until the returned function is called. */
+  /** Calls back with the identity of each token or device that is removed, until the returned function is called. */
   onRemove(listener: Revoked): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const forget = this.#devices.onRemove(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      forget();
+    };
   }
+}
+
+function identityOf(name: string): string {
+  return `token:${name}`;
 }
 
 function digestOf(token: string): Buffer {

@@ -10,8 +10,12 @@ export type Role = z.infer<typeof roleSchema>;
 
 /** Who is calling. */
 export interface Identity {
+  /** Tells callers apart: a token and a device may have the same name. */
+  readonly id: string;
   readonly name: string;
   readonly role: Role;
+  /** Set when the caller is a paired device: its id. */
+  readonly device?: string;
 }
 
 export const tokenNameSchema = z

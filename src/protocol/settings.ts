@@ -9,6 +9,13 @@ export const settingsSchema = z.strictObject({
   port: z.int().min(0).max(65_535),
   /** Names, beside those of loopback, under which browsers and programs may reach the hub. */
   allowed_hosts: z.array(z.string().min(1)),
+  /** The address under which other devices reach the hub, for example that of a proxy; its name is allowed. */
+  public_url: z.url({ protocol: /^https?$/ }).nullable(),
+  /** PEM files: with both, the hub also listens with HTTPS on `host`, and with HTTP on loopback alone. */
+  tls_cert: z.string().min(1).nullable(),
+  tls_key: z.string().min(1).nullable(),
+  /** The port of HTTPS; 0 picks a free one. */
+  https_port: z.int().min(0).max(65_535),
   /** How the hub runs Claude Code when nobody says otherwise. */
   default_driver: driverSchema.exclude(['external']),
 });
@@ -18,6 +25,10 @@ export const DEFAULT_SETTINGS: Settings = {
   host: '127.0.0.1',
   port: 4820,
   allowed_hosts: [],
+  public_url: null,
+  tls_cert: null,
+  tls_key: null,
+  https_port: 4843,
   default_driver: 'stream',
 };
 
@@ -25,13 +36,15 @@ export const DEFAULT_SETTINGS: Settings = {
 export const settingsFileSchema = settingsSchema.partial();
 export type SettingsFile = z.infer<typeof settingsFileSchema>;
 
-const { host, port, allowed_hosts, default_driver } = settingsSchema.shape;
-
 /** `PATCH /api/settings`; null puts a setting back to its default. */
 export const settingsPatchSchema = z.strictObject({
-  host: host.nullable().optional(),
-  port: port.nullable().optional(),
-  allowed_hosts: allowed_hosts.nullable().optional(),
-  default_driver: default_driver.nullable().optional(),
+  host: settingsSchema.shape.host.nullable().optional(),
+  port: settingsSchema.shape.port.nullable().optional(),
+  allowed_hosts: settingsSchema.shape.allowed_hosts.nullable().optional(),
+  public_url: settingsSchema.shape.public_url.nullable().optional(),
+  tls_cert: settingsSchema.shape.tls_cert.nullable().optional(),
+  tls_key: settingsSchema.shape.tls_key.nullable().optional(),
+  https_port: settingsSchema.shape.https_port.nullable().optional(),
+  default_driver: settingsSchema.shape.default_driver.nullable().optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

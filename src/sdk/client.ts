@@ -4,6 +4,7 @@
  */
 import type { CreatedToken, Role, TokenInfo } from '../protocol/access.ts';
 import type { SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
+import type { Device, DevicePatch, DeviceRole, Me, Pairing } from '../protocol/devices.ts';
 import type { Health } from '../protocol/hub.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
@@ -51,6 +52,19 @@ export interface Client extends SteeringCalls, AnswerCalls {
     add(name: string, role: Role): Promise<CreatedToken>;
     revoke(name: string): Promise<void>;
   };
+  devices: {
+    list(): Promise<{ readonly items: readonly Device[] }>;
+    /** The code in the answer is told once, and opens the hub once. */
+    invite(invitation: { readonly role: DeviceRole; readonly name?: string | undefined }): Promise<Pairing>;
+    /** Pairs the browser that calls; its token comes as a cookie. */
+    pair(code: string, name?: string): Promise<Device>;
+    change(id: string, patch: DevicePatch): Promise<Device>;
+    revoke(id: string): Promise<void>;
+  };
+  /** Who the hub takes us for. */
+  me(): Promise<Me>;
+  /** Unpairs the device that calls. */
+  leave(): Promise<void>;
   subscribe(options: SubscribeOptions): AsyncGenerator<StreamMessage>;
   /** Resolves when the turn that took the message is over, or the message never gets one. */
   waitForTurn(sessionId: string, messageId: string, options: WaitOptions): Promise<TurnResult>;
@@ -60,6 +74,7 @@ export function createClient(address: HubAddress): Client {
   const send = createSender(address);
   const ask = async <T>(path: string, request?: HubRequest) => readJson<T>(await send(path, request));
   const session = (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`;
+  const device = (id: string) => `/devices/${encodeURIComponent(id)}`;
   const list = (filter: SessionFilter = {}) => ask<SessionList>('/sessions', { query: { ...filter } });
 
   const client: Client = {
@@ -87,6 +102,19 @@ export function createClient(address: HubAddress): Client {
       async revoke(name) {
         await send(`/tokens/${encodeURIComponent(name)}`, { method: 'DELETE' });
       },
+    },
+    devices: {
+      list: () => ask('/devices'),
+      invite: (invitation) => ask('/pairings', { method: 'POST', body: invitation }),
+      pair: (code, name) => ask('/pair', { method: 'POST', body: { code, ...(name && { name }) } }),
+      change: (id, patch) => ask(device(id), { method: 'PATCH', body: patch }),
+      async revoke(id) {
+        await send(device(id), { method: 'DELETE' });
+      },
+    },
+    me: () => ask('/me'),
+    async leave() {
+      await send('/me', { method: 'DELETE' });
     },
     subscribe: (options) => subscribe(send, options),
     waitForTurn: (sessionId, messageId, options) => waitForTurn(client, sessionId, messageId, options),

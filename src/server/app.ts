@@ -2,9 +2,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { checkAccess } from './access/check-access.ts';
 import { checkHost } from './access/check-host.ts';
+import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
 import { answerError, answerNotFound, refuseInvalid } from './error-answers.ts';
 import { limitBody } from './limit-body.ts';
+import { addDeviceRoutes } from './routes/devices.ts';
 import { addDocumentRoutes } from './routes/document.ts';
 import { addHealthRoute } from './routes/health.ts';
 import { addHookRoute } from './routes/hooks.ts';
@@ -32,7 +34,8 @@ export function createApp(deps: ServerDeps): App {
     return next();
   });
   app.use(checkHost(() => deps.allowedHosts()));
-  app.use(checkAccess(deps.tokens));
+  const cookie = new DeviceCookie(deps.epoch);
+  app.use(checkAccess(deps.tokens, cookie));
   app.use(
     limitBody((path) => {
       if (path === '/api/hooks') return limits.hookBytes;
@@ -52,6 +55,7 @@ export function createApp(deps: ServerDeps): App {
   addHookRoute(app, deps);
   addSettingsRoutes(app, deps);
   addTokenRoutes(app, deps);
+  addDeviceRoutes(app, deps, cookie);
   addDocumentRoutes(app);
 
   app.notFound(answerNotFound);

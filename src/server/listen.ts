@@ -1,12 +1,14 @@
 /** Opens the socket the app is served on, and closes it again with everything that hangs on it. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { ReinsError } from '../protocol/errors.ts';
 import { SOCKET_PROTOCOL } from './access/presented-token.ts';
 import type { App } from './app.ts';
+import { type CertificateFiles, followCertificate, readCertificate } from './certificate.ts';
 import { DEFAULT_LIMITS } from './server-deps.ts';
 
 export interface Listener {
@@ -14,8 +16,13 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Throws `port_taken` when another program has the port. Port 0 picks a free one. */
-export async function listen(app: App, host: string, port: number): Promise<Listener> {
+export interface Tls {
+  readonly files: CertificateFiles;
+  readonly warn: (message: string) => void;
+}
+
+/** Throws `port_taken` when another program has the port, `certificate_invalid`. Port 0 picks a free one. */
+export async function listen(app: App, host: string, port: number, tls?: Tls): Promise<Listener> {
   const sockets = new WebSocketServer({
     noServer: true,
     // A frame may be a message with images.
@@ -29,6 +36,7 @@ export async function listen(app: App, host: string, port: number): Promise<List
     fetch: (request, env) => app.fetch(request, env),
     // The adaptor describes a listener's `this` more narrowly than `ws` does.
     websocket: { server: sockets as unknown as WebSocketServerLike },
+    ...(tls && { createServer: createTlsServer, serverOptions: readCertificate(tls.files) }),
   }) as Server;
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -40,9 +48,11 @@ export async function listen(app: App, host: string, port: number): Promise<List
     );
   });
   const { port: chosen } = server.address() as AddressInfo;
+  const certificate = tls && followCertificate(server as unknown as TlsServer, tls.files, tls.warn);
   return {
-    url: `http://${reachableAt(host)}:${chosen}`,
+    url: `${tls ? 'https' : 'http'}://${reachableAt(host)}:${chosen}`,
     async close() {
+      certificate?.stop();
       server.close();
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();

@@ -2,6 +2,7 @@
 import type { SessionState } from '../core/session-state.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
+import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { TextDelta } from '../protocol/live.ts';
@@ -25,11 +26,14 @@ export interface ServerDeps {
   readonly feed: EventFeed;
   readonly live: LiveFeed;
   readonly tokens: Tokens;
+  readonly devices: Devices;
   readonly settings: SettingsAccess;
   readonly steering: Steering;
   readonly answers: Answers;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
+  /** Where other devices can reach the hub, best address first. */
+  addresses(): readonly string[];
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
   openSession(sessionId: string): Promise<void>;
   /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
@@ -132,7 +136,17 @@ export interface Tokens {
   list(): TokenInfo[];
   add(token: NewToken): CreatedToken;
   remove(name: string): void;
-  onRemove(listener: (name: string) => void): () => void;
+  /** Calls back with the id of each identity that may no longer do what it could. */
+  onRemove(listener: (identityId: string) => void): () => void;
+}
+
+/** Throws ReinsError. */
+export interface Devices {
+  invite(pairing: NewPairing): Omit<Pairing, 'links'>;
+  pair(pair: Pair): { device: Device; token: string };
+  list(): Device[];
+  change(id: string, patch: DevicePatch): Device;
+  remove(id: string): void;
 }
 
 /** Starting, prompting, changing and ending sessions. `by` names who asks. Throws ReinsError. */

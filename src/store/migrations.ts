@@ -96,5 +96,15 @@ export const MIGRATIONS: readonly string[] = [
     hash TEXT NOT NULL UNIQUE,
     created_at TEXT NOT NULL
   ) WITHOUT ROWID;
+
+  -- Browsers that were paired, each with a token of its own in a cookie.
+  CREATE TABLE devices (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    role TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    paired_at TEXT NOT NULL,
+    last_seen_at TEXT
+  ) WITHOUT ROWID;
   `,
 ];

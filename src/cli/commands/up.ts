@@ -7,22 +7,46 @@ import { runHub } from '../run-hub.ts';
 export interface UpFlags {
   readonly port?: number;
   readonly host?: string;
-  readonly allowedHost?: readonly string[];
+  readonly allowedHost?: string[];
+  readonly cert?: string;
+  readonly key?: string;
+  readonly httpsPort?: number;
+  readonly publicUrl?: string;
 }
 
-export async function up({ port, host, allowedHost }: UpFlags): Promise<number> {
+export async function up(flags: UpFlags): Promise<number> {
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const hub = await runHub({
-    port,
-    host,
-    allowedHosts: allowedHost,
+    reach: {
+      port: flags.port,
+      host: flags.host,
+      allowed_hosts: flags.allowedHost,
+      tls_cert: flags.cert,
+      tls_key: flags.key,
+      https_port: flags.httpsPort,
+      public_url: flags.publicUrl,
+    },
     env: process.env,
     output: consoleLog,
   });
   console.log(`Reins ${REINS_VERSION} is up at ${hub.url}`);
+  for (const line of describeReach(hub)) console.log(line);
   console.log(`Its files are in ${hub.home.folder}. Ctrl-C stops it.`);
   await stopped;
   await hub.close();
   console.log('Reins has stopped.');
   return 0;
+}
+
+/** Whoever opens the hub to others shall know what that means. */
+function describeReach({ url, addresses }: { url: string; addresses: readonly string[] }): string[] {
+  const others = addresses.filter((address) => address !== url);
+  if (others.length === 0) return [];
+  const isPlain = others.some((address) => address.startsWith('http:'));
+  return [
+    `Other devices reach it at ${others.join(' and ')}; whoever is to get in needs "reins pair" or a token.`,
+    ...(isPlain
+      ? ['That is plain HTTP: everything can be read on the way. docs/reach.md shows how to have HTTPS.']
+      : []),
+  ];
 }

@@ -36,6 +36,13 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/tokens': 'operator',
   'POST /api/tokens': 'operator',
   'DELETE /api/tokens/:name': 'operator',
+  'POST /api/pairings': 'operator',
+  'POST /api/pair': 'anyone',
+  'GET /api/devices': 'operator',
+  'PATCH /api/devices/:id': 'operator',
+  'DELETE /api/devices/:id': 'operator',
+  'GET /api/me': 'viewer',
+  'DELETE /api/me': 'viewer',
   'GET /api/openapi.json': 'viewer',
   'GET /api/docs': 'viewer',
 };

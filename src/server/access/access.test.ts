@@ -50,6 +50,13 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'GET /api/tokens': { path: '/api/tokens' },
   'POST /api/tokens': { path: '/api/tokens', body: { name: 'fresh', role: 'viewer' }, status: 201 },
   'DELETE /api/tokens/:name': { path: '/api/tokens/fresh', status: 204 },
+  'POST /api/pairings': { path: '/api/pairings', body: {}, status: 201 },
+  'POST /api/pair': { path: '/api/pair', body: { code: 'none' }, status: 403 },
+  'GET /api/devices': { path: '/api/devices' },
+  'PATCH /api/devices/:id': { path: '/api/devices/none', body: { name: 'mine' }, status: 404 },
+  'DELETE /api/devices/:id': { path: '/api/devices/none', status: 404 },
+  'GET /api/me': { path: '/api/me' },
+  'DELETE /api/me': { path: '/api/me', status: 400 },
   'GET /api/openapi.json': { path: '/api/openapi.json' },
   'GET /api/docs': { path: '/api/docs' },
 };
@@ -80,7 +87,7 @@ test('each role may do what the table says, and nothing else', async ({ server }
 
 test('without a token that is known there is only health', async ({ server }) => {
   for (const [route, need] of Object.entries(ACCESS)) {
-    const expected = need === 'anyone' ? 200 : 401;
+    const expected = need === 'anyone' ? (CALLS[route]?.status ?? 200) : 401;
     for (const token of [undefined, 'x'.repeat(43), '']) {
       expect(await statusOf(server, route, token), `${route} with ${token}`).toBe(expected);
     }

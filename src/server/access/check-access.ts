@@ -5,12 +5,13 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Tokens } from '../server-deps.ts';
 import { forbidden, mayCall, neededFor } from './access-table.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import { presentedToken, tokenAsPassword } from './presented-token.ts';
 
 /** Pages that a person opens by their address, without a program that could send a header. */
 const PAGES: ReadonlySet<string> = new Set(['/api/docs', '/api/openapi.json']);
 
-export function checkAccess(tokens: Tokens): MiddlewareHandler<AppEnv> {
+export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     // Middleware is registered for ALL methods; what is not is the route itself. None: the answer will be 404.
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
@@ -19,7 +20,7 @@ export function checkAccess(tokens: Tokens): MiddlewareHandler<AppEnv> {
     if (need === 'anyone') return next();
     const isPage = PAGES.has(route.path);
     const header = (name: string) => c.req.header(name);
-    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined);
+    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined) ?? cookie.read(c);
     const identity = token === undefined ? undefined : tokens.identify(token);
     if (!identity) {
       c.header('WWW-Authenticate', isPage ? 'Basic realm="Reins: the token is the password"' : 'Bearer');

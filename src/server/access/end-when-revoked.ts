@@ -8,10 +8,10 @@ export interface Revocation {
   forget(): void;
 }
 
-export function endWhenRevoked(tokens: Pick<Tokens, 'onRemove'>, { name }: Identity): Revocation {
+export function endWhenRevoked(tokens: Pick<Tokens, 'onRemove'>, { id }: Identity): Revocation {
   const controller = new AbortController();
   const forget = tokens.onRemove((removed) => {
-    if (removed === name) controller.abort();
+    if (removed === id) controller.abort();
   });
   return { signal: controller.signal, forget };
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { createdTokenSchema, newTokenSchema, roleSchema, tokenInfoSchema } from '../../protocol/access.ts';
 import * as api from '../../protocol/api.ts';
+import * as devices from '../../protocol/devices.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
 import { healthSchema } from '../../protocol/hub.ts';
 import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
@@ -57,6 +58,13 @@ const NAMED = {
   TokenList: z.object({ items: z.array(tokenInfoSchema) }),
   NewToken: newTokenSchema,
   CreatedToken: createdTokenSchema,
+  Device: devices.deviceSchema,
+  DeviceList: z.object({ items: z.array(devices.deviceSchema) }),
+  NewPairing: devices.newPairingSchema,
+  Pairing: devices.pairingSchema,
+  Pair: devices.pairSchema,
+  DevicePatch: devices.devicePatchSchema,
+  Me: devices.meSchema,
   ClientFrame: clientFrameSchema,
   ServerFrame: serverFrameSchema,
 } as const;

@@ -258,8 +258,8 @@ test('an approver answers over the socket; who was first comes back as an error'
     client.say({ ...frame, id: 2, interaction_id: 'i2' });
     expect((await client.hear(2))[1]).toMatchObject({ re: 2, error: { code: 'interaction_closed' } });
     expect(heard).toEqual([
-      ['i1', { decision: 'allow' }, { name: 'phone', role: 'approver', key: 'k' }],
-      ['i2', { decision: 'allow' }, { name: 'phone', role: 'approver', key: undefined }],
+      ['i1', { decision: 'allow' }, { id: 'token:phone', name: 'phone', role: 'approver', key: 'k' }],
+      ['i2', { decision: 'allow' }, { id: 'token:phone', name: 'phone', role: 'approver', key: undefined }],
     ]);
     const viewer = await connect(server, 'viewer');
     viewer.say({ ...frame, id: 3, interaction_id: 'i1' });

@@ -1,0 +1,69 @@
+/** `reins pair`: shows a link that lets one device in, as text and as a QR code, and waits until it has come. */
+import { renderUnicodeCompact } from 'uqr';
+import type { DeviceRole, Pairing } from '../../protocol/devices.ts';
+import type { Client } from '../../sdk/client.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { printJson } from '../print.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+
+const LOOK_EVERY_MS = 1000;
+
+export interface PairFlags {
+  readonly role: DeviceRole;
+  readonly name?: string;
+  readonly wait: boolean;
+  readonly json?: boolean;
+}
+
+export async function pair({ role, name, wait, json }: PairFlags): Promise<number> {
+  const { client } = connect(process.env);
+  const pairing = await client.devices.invite({ role, name });
+  if (json) {
+    printJson(pairing);
+    return EXIT.done;
+  }
+  console.log(describePairing(pairing, process.stdout.isTTY));
+  return wait && process.stdout.isTTY ? waitForDevice(client, pairing) : EXIT.done;
+}
+
+export function describePairing({ links, role }: Pairing, withQr: boolean): string {
+  const [best = '', ...others] = links;
+  const isHere = isThisMachine(best);
+  return [
+    ...(withQr && !isHere ? [renderUnicodeCompact(best, { border: 2 }), ''] : []),
+    isHere ? 'Open this in a browser on this machine:' : 'Scan the code, or open this on the device:',
+    `  ${best}`,
+    ...others.filter((link) => !isThisMachine(link)).map((link) => `  or ${link}`),
+    '',
+    `It works once, within ten minutes, and lets the device act as ${role}.`,
+    ...(isHere
+      ? [
+          'The hub listens on this machine only. For a phone: docs/reach.md shows the ways, "reins up --host" is one.',
+        ]
+      : []),
+    ...(best.startsWith('http:') && !isHere
+      ? [
+          'This is plain HTTP: others on the network can read along, and phones install nothing from it. See docs/reach.md.',
+        ]
+      : []),
+  ].join('\n');
+}
+
+async function waitForDevice(client: Client, { device_id, expires_at }: Pairing): Promise<number> {
+  while (Date.now() < Date.parse(expires_at)) {
+    const { items } = await client.devices.list();
+    const device = items.find(({ id }) => id === device_id);
+    if (device) {
+      console.log(`${cleanLine(device.name)} is paired.`);
+      return EXIT.done;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  console.error('Nobody came within ten minutes. Run "reins pair" again for a new link.');
+  return EXIT.failed;
+}
+
+function isThisMachine(link: string): boolean {
+  return /^127\.|^localhost$|^\[::1\]$/.test(new URL(link).hostname);
+}

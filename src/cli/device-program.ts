@@ -1,0 +1,47 @@
+/** The commands for devices: `reins pair` and `reins devices`. */
+import { type Command, Option } from 'commander';
+
+const JSON_OPTION = ['--json', 'print JSON'] as const;
+
+export function addDeviceCommands(program: Command, exit: (code: number) => void): void {
+  program
+    .command('pair')
+    .description('let a phone or a browser in, by a QR code or a link that works once')
+    .addOption(
+      new Option('--role <role>', 'what it may do')
+        .choices(['viewer', 'approver', 'operator'])
+        .default('operator'),
+    )
+    .option('--name <name>', 'what to call it; otherwise it says so itself')
+    .option('--no-wait', 'print the link and return')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/pair.ts')).pair(options)));
+
+  const devices = program.command('devices').description('paired devices');
+  devices
+    .command('list', { isDefault: true })
+    .description('show them')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/devices.ts')).listDevices(options)));
+  devices
+    .command('rename')
+    .description('give one another name')
+    .argument('<device>', 'its name or id')
+    .argument('<name>')
+    .action(async (device, name) =>
+      exit(await (await import('./commands/devices.ts')).changeDevice(device, { name })),
+    );
+  devices
+    .command('role')
+    .description('give one another role')
+    .argument('<device>', 'its name or id')
+    .argument('<role>', 'viewer, approver or operator')
+    .action(async (device, role) =>
+      exit(await (await import('./commands/devices.ts')).changeDevice(device, { role })),
+    );
+  devices
+    .command('revoke')
+    .description('shut one out at once')
+    .argument('<device>', 'its name or id')
+    .action(async (device) => exit(await (await import('./commands/devices.ts')).revokeDevice(device)));
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../store/database.ts';
+import { DeviceStore } from '../store/devices.ts';
+import type { Database } from '../store/sqlite.ts';
+import { Devices } from './devices.ts';
+
+const MINUTE = 60_000;
+let folder: string;
+let database: Database;
+let now: number;
+let devices: Devices;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reins-devices-'));
+  database = openDatabase(join(folder, 'reins.db'));
+  now = Date.parse('2026-01-01T00:00:00Z');
+  devices = new Devices(new DeviceStore(database), () => now);
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const invite = (role: 'viewer' | 'approver' | 'operator' = 'approver', name?: string) =>
+  devices.invite({ role, ...(name && { name }) });
+
+test('a code lets one device in, with the role it was made for', () => {
+  const { code, device_id } = invite('approver');
+  const { device, token } = devices.pair({ code, name: 'Phone' });
+  expect(device).toMatchObject({ id: device_id, name: 'Phone', role: 'approver' });
+  expect(devices.identify(token)).toMatchObject({ name: 'Phone', role: 'approver', device: device_id });
+  expect(() => devices.pair({ code })).toThrow(/used already/);
+  expect(devices.list()).toHaveLength(1);
+});
+
+test('the database holds no token', () => {
+  const { token } = devices.pair({ code: invite().code });
+  const rows = JSON.stringify(database.prepare('SELECT * FROM devices').all());
+  expect(rows).not.toContain(token);
+});
+
+test('a code is worth nothing after ten minutes', () => {
+  const { code } = invite();
+  now += 10 * MINUTE;
+  expect(() => devices.pair({ code })).toThrow(/older than ten minutes/);
+});
+
+test('guessing ends after some wrong codes, for a minute, also for who has the right one', () => {
+  const { code } = invite();
+  for (let guess = 0; guess < 20; guess += 1)
+    expect(() => devices.pair({ code: `${guess}` })).toThrow(/link/);
+  expect(() => devices.pair({ code })).toThrow(/Too many/);
+  now += MINUTE;
+  expect(devices.pair({ code }).device.role).toBe('approver');
+});
+
+test('the inviter names it before the device does; no two have the same name', () => {
+  const names = ['mine', 'mine', undefined].map((name) =>
+    devices.pair({ code: invite('viewer', name).code, name: 'mine' }),
+  );
+  expect(names.map(({ device }) => device.name)).toEqual(['mine', 'mine 2', 'mine 3']);
+  const [first] = names;
+  expect(devices.change(first?.device.id ?? '', { name: 'mine 2' }).name).toBe('mine 2 2');
+  expect(devices.change(first?.device.id ?? '', { name: 'mine 2 2' }).name).toBe('mine 2 2');
+});
+
+test('whoever is revoked or gets another role is told at once; a new name ends nothing', () => {
+  const told: string[] = [];
+  devices.onRemove((id) => told.push(id));
+  const { device, token } = devices.pair({ code: invite().code });
+  devices.change(device.id, { name: 'other' });
+  expect(told).toEqual([]);
+  devices.change(device.id, { role: 'viewer' });
+  expect(told).toEqual([devices.identify(token)?.id]);
+  devices.remove(device.id);
+  expect(told).toHaveLength(2);
+  expect(devices.identify(token)).toBeUndefined();
+  expect(() => devices.remove(device.id)).toThrow(/no device/);
+  expect(() => devices.change('none', { name: 'x' })).toThrow(/no device/);
+});
+
+test('when it was last seen is kept to a minute', () => {
+  const { token } = devices.pair({ code: invite().code });
+  now += MINUTE - 1;
+  devices.identify(token);
+  expect(devices.list()[0]?.last_seen_at).toBe('2026-01-01T00:00:00.000Z');
+  now += 1;
+  devices.identify(token);
+  expect(devices.list()[0]?.last_seen_at).toBe('2026-01-01T00:01:00.000Z');
+});

@@ -1,0 +1,64 @@
+/** Invitations for devices: codes that open the hub once, for a short while. Only in memory, and only as hashes. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { DeviceRole } from '../protocol/devices.ts';
+import { ReinsError } from '../protocol/errors.ts';
+
+export interface Invitation {
+  readonly deviceId: string;
+  readonly role: DeviceRole;
+  readonly name?: string | undefined;
+  readonly expiresAt: number;
+}
+
+const LIFETIME_MS = 10 * 60_000;
+/** Wrong codes that are looked at in a minute, whoever sends them; nobody types this fast. */
+const WRONG_PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
+
+export class PairingCodes {
+  readonly #open = new Map<string, Invitation>();
+  readonly #now: () => number;
+  #wrong: number[] = [];
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  make(invitation: Omit<Invitation, 'expiresAt'>): { code: string; expiresAt: number } {
+    this.#forgetOld();
+    // 120 bits: short enough for a QR code that every phone can read, too long to be guessed.
+    const code = randomBytes(15).toString('base64url');
+    const expiresAt = this.#now() + LIFETIME_MS;
+    this.#open.set(hashOf(code), { ...invitation, expiresAt });
+    return { code, expiresAt };
+  }
+
+  /** Uses the code up. Throws `pairing_refused` for one that is wrong, old or used, `too_many_attempts`. */
+  take(code: string): Invitation {
+    this.#forgetOld();
+    if (this.#wrong.length >= WRONG_PER_MINUTE) {
+      throw new ReinsError('too_many_attempts', 'Too many wrong codes. Wait a minute, then try again.');
+    }
+    const key = hashOf(code.trim());
+    const invitation = this.#open.get(key);
+    if (!invitation) {
+      this.#wrong.push(this.#now());
+      throw new ReinsError(
+        'pairing_refused',
+        'This link has been used already, is older than ten minutes, or belongs to another hub. Run "reins pair" for a new one.',
+      );
+    }
+    this.#open.delete(key);
+    return invitation;
+  }
+
+  #forgetOld(): void {
+    const now = this.#now();
+    for (const [key, { expiresAt }] of this.#open) if (expiresAt <= now) this.#open.delete(key);
+    this.#wrong = this.#wrong.filter((at) => at > now - MINUTE_MS);
+  }
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}

@@ -1,0 +1,60 @@
+/** Devices: browsers that were paired with the hub, each with a name, a role and a cookie of its own. */
+import { z } from 'zod';
+import { roleSchema } from './access.ts';
+import { momentSchema } from './primitives.ts';
+
+/** A device watches, answers or steers; it never posts hooks. */
+export const deviceRoleSchema = roleSchema.exclude(['ingest']);
+export type DeviceRole = z.infer<typeof deviceRoleSchema>;
+
+export const deviceNameSchema = z.string().trim().min(1).max(64);
+
+export const deviceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: deviceRoleSchema,
+  paired_at: momentSchema,
+  /** To within a minute. */
+  last_seen_at: momentSchema.optional(),
+});
+export type Device = z.infer<typeof deviceSchema>;
+
+/** `POST /api/pairings`: an invitation for one device. */
+export const newPairingSchema = z.strictObject({
+  role: deviceRoleSchema.default('operator'),
+  /** Unless the device brings its own. */
+  name: deviceNameSchema.optional(),
+});
+export type NewPairing = z.infer<typeof newPairingSchema>;
+
+export const pairingSchema = z.object({
+  /** The id that the device will have. */
+  device_id: z.string(),
+  /** Shown once. It opens the hub to whoever comes with it first. */
+  code: z.string(),
+  role: deviceRoleSchema,
+  expires_at: momentSchema,
+  /** Where a device opens the page with this code, best one first. */
+  links: z.array(z.string()),
+});
+export type Pairing = z.infer<typeof pairingSchema>;
+
+/** `POST /api/pair`: what the device itself sends. */
+export const pairSchema = z.strictObject({ code: z.string().max(100), name: deviceNameSchema.optional() });
+export type Pair = z.infer<typeof pairSchema>;
+
+/** `PATCH /api/devices/:id` */
+export const devicePatchSchema = z.strictObject({
+  name: deviceNameSchema.optional(),
+  role: deviceRoleSchema.optional(),
+});
+export type DevicePatch = z.infer<typeof devicePatchSchema>;
+
+/** `GET /api/me`: who the caller is to the hub. */
+export const meSchema = z.object({
+  name: z.string(),
+  role: roleSchema,
+  /** Set when the caller is a paired device. */
+  device_id: z.string().optional(),
+});
+export type Me = z.infer<typeof meSchema>;

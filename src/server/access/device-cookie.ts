@@ -1,0 +1,39 @@
+/**
+ * The cookie that carries a device's token. Cookies are shared by all ports of a machine, so its name tells hubs apart;
+ * `Strict` keeps it from requests that other sites start, and the check of Origin from those of other ports.
+ */
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+
+/** The longest that browsers keep one. */
+const LIFETIME_S = 400 * 24 * 60 * 60;
+
+export class DeviceCookie {
+  readonly #name: string;
+
+  /** `hub` names the hub: letters and digits of its own. */
+  constructor(hub: string) {
+    this.#name = `reins_${hub.replace(/[^0-9a-z]/gi, '').slice(0, 12)}`;
+  }
+
+  read(c: Context): string | undefined {
+    return getCookie(c, this.#name);
+  }
+
+  give(c: Context, token: string): void {
+    setCookie(c, this.#name, token, { ...this.#attributes(c), maxAge: LIFETIME_S });
+  }
+
+  take(c: Context): void {
+    deleteCookie(c, this.#name, this.#attributes(c));
+  }
+
+  #attributes(c: Context) {
+    return { path: '/api', httpOnly: true, sameSite: 'Strict', secure: isOverTls(c) } as const;
+  }
+}
+
+/** Also behind a proxy on this machine that ends TLS. A caller who lies about it only keeps the cookie from himself. */
+function isOverTls(c: Context): boolean {
+  return new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
+}

@@ -1,0 +1,42 @@
+/** Where other devices can reach the hub: the address that was made known, HTTPS, then the machine's own addresses. */
+import { networkInterfaces } from 'node:os';
+
+export interface Listening {
+  /** As chosen by the user, for example that of a proxy. */
+  readonly publicUrl: string | null;
+  readonly host: string;
+  readonly http: string;
+  /** The port of HTTPS, when it is on. */
+  readonly httpsPort?: number | undefined;
+}
+
+/** Base addresses without a slash at the end, best one first; that of this machine itself comes last. */
+export function reachableAddresses(
+  { publicUrl, host, http, httpsPort }: Listening,
+  own: readonly string[] = ownAddresses(),
+): string[] {
+  const hosts = reachedFromOutside(host, own);
+  const { port } = new URL(http);
+  return [
+    ...(publicUrl ? [publicUrl.replace(/\/+$/, '')] : []),
+    ...(httpsPort !== undefined ? hosts.map((name) => `https://${name}:${httpsPort}`) : []),
+    // With HTTPS at hand, nobody is led to the address that can be listened to.
+    ...(httpsPort === undefined ? hosts.map((name) => `http://${name}:${port}`) : []),
+    http,
+  ].filter((address, place, all) => all.indexOf(address) === place);
+}
+
+/** The names under which a hub that listens beyond loopback is called without a name of its own. */
+export function reachedFromOutside(host: string, own: readonly string[] = ownAddresses()): string[] {
+  if (host === '0.0.0.0' || host === '::') return [...own];
+  return isLoopback(host) ? [] : [host.includes(':') ? `[${host}]` : host];
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function ownAddresses(): string[] {
+  const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return found.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
+}

@@ -1,0 +1,70 @@
+/** Paired devices in the database: only the hashes of their tokens, so that whoever reads the file cannot use them. */
+import { createHash } from 'node:crypto';
+import type { Device, DevicePatch } from '../protocol/devices.ts';
+import type { Database, Statement } from './sqlite.ts';
+
+const COLUMNS = 'id, name, role, paired_at, last_seen_at';
+
+export class DeviceStore {
+  readonly #insert: Statement;
+  readonly #update: Statement;
+  readonly #seen: Statement;
+  readonly #delete: Statement;
+  readonly #find: Statement;
+  readonly #get: Statement;
+  readonly #list: Statement;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      'INSERT INTO devices (id, name, role, hash, paired_at, last_seen_at) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    this.#update = database.prepare('UPDATE devices SET name = ?, role = ? WHERE id = ?');
+    this.#seen = database.prepare('UPDATE devices SET last_seen_at = ? WHERE id = ?');
+    this.#delete = database.prepare('DELETE FROM devices WHERE id = ?');
+    this.#find = database.prepare(`SELECT ${COLUMNS} FROM devices WHERE hash = ?`);
+    this.#get = database.prepare(`SELECT ${COLUMNS} FROM devices WHERE id = ?`);
+    this.#list = database.prepare(`SELECT ${COLUMNS} FROM devices ORDER BY paired_at, id`);
+  }
+
+  add({ id, name, role, paired_at }: Device, token: string): void {
+    this.#insert.run(id, name, role, hashOf(token), paired_at, paired_at);
+  }
+
+  /** Undefined when there is none of that id. */
+  change(id: string, patch: DevicePatch): Device | undefined {
+    const device = this.get(id);
+    if (device) this.#update.run(patch.name ?? device.name, patch.role ?? device.role, id);
+    return this.get(id);
+  }
+
+  seen(id: string, at: string): void {
+    this.#seen.run(at, id);
+  }
+
+  /** False when there is none of that id. */
+  remove(id: string): boolean {
+    return this.#delete.run(id).changes > 0;
+  }
+
+  get(id: string): Device | undefined {
+    return toDevice(this.#get.get(id));
+  }
+
+  find(token: string): Device | undefined {
+    return toDevice(this.#find.get(hashOf(token)));
+  }
+
+  list(): Device[] {
+    return this.#list.all().flatMap((row) => toDevice(row) ?? []);
+  }
+}
+
+function toDevice(row: unknown): Device | undefined {
+  if (!row) return undefined;
+  const { last_seen_at, ...device } = row as Device & { last_seen_at: string | null };
+  return { ...device, ...(last_seen_at !== null && { last_seen_at }) };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,69 @@
+/** `reins pair` and `reins devices` as a person uses them, with a browser's part played by plain requests. */
+import { get } from 'node:http';
+import { expect } from 'vitest';
+import type { Pairing } from '../../src/protocol/devices.ts';
+import { type ReinsUser, reinsTest } from '../reins-process.ts';
+
+const run = (user: ReinsUser, ...args: string[]) => user.reins(args).exited;
+
+async function invited(user: ReinsUser, ...flags: string[]): Promise<Pairing> {
+  return JSON.parse((await run(user, 'pair', '--json', ...flags)).stdout) as Pairing;
+}
+
+async function openLink(link: string, name: string): Promise<{ status: number; cookie: string }> {
+  const { origin, hash } = new URL(link);
+  const response = await fetch(`${origin}/api/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ code: hash.slice(1), name }),
+  });
+  return { status: response.status, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+}
+
+/** What a request under this name gets; fetch does not let us choose it. */
+function statusAs(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(`${url}/api/health`, { headers: { host } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    }).on('error', reject);
+  });
+}
+
+reinsTest('a link lets one device in; revoking shuts it out at once', async ({ user }) => {
+  const [, url = ''] = await user.reins(['up', '--port', '0']).waitForOutput(/up at (\S+)/);
+  expect((await run(user, 'devices')).stdout).toContain('No devices yet');
+  const { links } = await invited(user, '--role', 'viewer');
+  expect(links).toEqual([expect.stringContaining(`${url}/pair#`)]);
+  const { status, cookie } = await openLink(links[0] ?? '', 'Phone');
+  expect(status).toBe(201);
+  expect((await openLink(links[0] ?? '', 'Thief')).status).toBe(403);
+  const ask = () => fetch(`${url}/api/me`, { headers: { cookie } });
+  expect(await (await ask()).json()).toMatchObject({ name: 'Phone', role: 'viewer' });
+  expect((await run(user, 'devices')).stdout).toMatch(/^Phone +viewer +now +now +[0-9a-f]{8}$/m);
+  expect(await run(user, 'devices', 'role', 'Phone', 'king')).toMatchObject({ code: 2 });
+  expect((await run(user, 'devices', 'rename', 'Phone', 'Sofa')).code).toBe(0);
+  expect(await run(user, 'devices', 'revoke', 'Sofa')).toMatchObject({ code: 0, stderr: '' });
+  expect((await ask()).status).toBe(401);
+});
+
+reinsTest('a hub that listens on this machine only says so', async ({ user }) => {
+  await user.reins(['up', '--port', '0']).waitForOutput(/up at/);
+  const { stdout } = await run(user, 'pair');
+  expect(stdout).toContain('Open this in a browser on this machine');
+  expect(stdout).toContain('docs/reach.md');
+});
+
+reinsTest('links name the address that was made known, and the hub answers to it', async ({ user }) => {
+  const up = user.reins(['up', '--port', '0', '--public-url', 'https://hub.example/']);
+  const [, url = ''] = await up.waitForOutput(/up at (\S+)/);
+  const { links } = await invited(user);
+  expect(links[0]).toMatch(/^https:\/\/hub\.example\/pair#/);
+  expect(links.at(-1)).toContain(url);
+  expect([await statusAs(url, 'hub.example'), await statusAs(url, 'evil.example')]).toEqual([200, 403]);
+});
+
+reinsTest('half a certificate is refused before anything listens', async ({ user }) => {
+  const { code, stderr } = await run(user, 'up', '--port', '0', '--cert', 'cert.pem');
+  expect(code).toBe(1);
+  expect(stderr).toContain('both a certificate');
+});
