@@ -7,6 +7,7 @@ import type { Draft } from '../src/core/draft.ts';
 import { Devices } from '../src/hub/devices.ts';
 import { Keyring } from '../src/hub/keyring.ts';
 import { LiveText } from '../src/hub/live-text.ts';
+import { Presence } from '../src/hub/presence.ts';
 import { SettingsStore } from '../src/hub/settings.ts';
 import { loadTokenFiles } from '../src/hub/token-files.ts';
 import { waitUntil } from '../src/lib/wait-until.ts';
@@ -90,6 +91,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     openSession: async () => {},
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
+    presence: new Presence(),
     answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,
   };

@@ -1,7 +1,11 @@
 /**
  * Keeps hooks waiting for their answer, and the routes of their interactions true: a hook that waits is a route, one that
  * has gone is none. Whoever else closes an interaction sets its hook free.
+ *
+ * Some asks hold Claude Code up instead of racing its own dialog. Those are told at once to go, or, while somebody is there
+ * to answer, to come again and wait: for so long only as somebody is, and never longer than is set.
  */
+import { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Decision } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -17,19 +21,34 @@ export interface AskDeskOptions {
   readonly warn: (message: string, error: unknown) => void;
   /** Whether a rule answers this the moment it is held. */
   readonly isDecided?: (interactionId: string) => boolean;
+  /** How many seconds an ask may hold Claude Code up, as things are now. */
+  readonly patience: () => number;
+}
+
+/** Somebody who waits for the reply to a hook. */
+export interface Asker {
+  /** Claude Code is held up meanwhile, instead of showing its dialog. */
+  readonly isBlocking: boolean;
+  /** It was told to come again and wait. */
+  readonly comesAgain: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** No opinion: Claude Code's own dialog decides. */
 const NO_OPINION = {};
+/** How long a rule may take that has an answer to an ask which holds Claude Code up. */
+const RULE_SECONDS = 1;
 
 export class AskDesk {
   readonly held: HeldAsks;
   readonly #options: AskDeskOptions;
   readonly #stopListening: () => void;
+  /** Asks that hold Claude Code up for a person. */
+  readonly #forPeople = new Set<string>();
 
   constructor(options: AskDeskOptions) {
     this.#options = options;
-    this.held = new HeldAsks((id) => this.#setHookRoute(id, false));
+    this.held = new HeldAsks((id) => this.#noteLost(id));
     this.#stopListening = options.log.onCommit((events) => {
       for (const { event } of events) {
         if (event.type !== 'interaction_closed' || event.answer?.route === 'hook') continue;
@@ -37,24 +56,27 @@ export class AskDesk {
       }
     });
     // Hooks that an earlier hub held are gone, or come again.
-    for (const { id } of options.reader.interactions('open')) this.#setHookRoute(id, false);
+    for (const { id } of options.reader.interactions('open')) this.#noteLost(id);
   }
 
   /** What to reply to a hook, at once or when its interaction is decided. */
-  async hold(
-    interactionId: string,
-    { isBlocking, signal }: { readonly isBlocking: boolean; readonly signal: AbortSignal },
-  ): Promise<object> {
+  async hold(interactionId: string, asker: Asker): Promise<object | ComeAgain> {
     const interaction = this.#options.reader.interaction(interactionId);
     // Of stream runs, the run itself asks.
     if (!interaction) return NO_OPINION;
     if (interaction.state !== 'open') return replyAgain(interaction);
-    // Claude Code would be held up, and its own dialog hidden, while nobody looks.
-    const isHeldUp = isBlocking && !this.#options.isDecided?.(interactionId);
-    if (isHeldUp || signal.aborted) return NO_OPINION;
-    const decided = this.held.hold(interactionId, signal);
-    this.#setHookRoute(interactionId, true);
-    return decided;
+    if (asker.signal.aborted) return NO_OPINION;
+    if (!asker.isBlocking) {
+      const decided = this.held.hold(interactionId, asker.signal);
+      this.#note(interactionId, true);
+      return decided;
+    }
+    return asker.comesAgain ? this.#holdForPeople(interactionId, asker) : this.#receive(interactionId, asker);
+  }
+
+  /** Nobody is there to answer any more: what holds Claude Code up goes to its own dialog. */
+  letGo(): void {
+    for (const id of [...this.#forPeople]) this.#release(id);
   }
 
   close(): void {
@@ -62,10 +84,53 @@ export class AskDesk {
     this.held.close();
   }
 
-  #setHookRoute(interactionId: string, isHeld: boolean): void {
+  async #receive(id: string, asker: Asker): Promise<object | ComeAgain> {
+    if (this.#options.isDecided?.(id)) {
+      const reply = await this.#holdFor(RULE_SECONDS, id, asker, null);
+      // The rule did not get it across after all: people may.
+      if (reply !== NO_OPINION || this.#options.reader.interaction(id)?.state !== 'open') return reply;
+    }
+    const seconds = this.#options.patience();
+    return seconds > 0 ? new ComeAgain(seconds) : NO_OPINION;
+  }
+
+  async #holdForPeople(id: string, asker: Asker): Promise<object> {
+    const seconds = this.#options.patience();
+    if (seconds <= 0) return NO_OPINION;
+    this.#forPeople.add(id);
+    const reply = await this.#holdFor(
+      seconds,
+      id,
+      asker,
+      new Date(Date.now() + seconds * 1000).toISOString(),
+    );
+    this.#forPeople.delete(id);
+    return reply;
+  }
+
+  async #holdFor(seconds: number, id: string, { signal }: Asker, heldUntil: string | null): Promise<object> {
+    const decided = this.held.hold(id, signal);
+    const timer = setTimeout(() => this.#release(id), seconds * 1000).unref();
+    this.#note(id, true, heldUntil);
+    const reply = await decided;
+    clearTimeout(timer);
+    return reply;
+  }
+
+  #release(id: string): void {
+    if (this.held.reply(id, NO_OPINION)) this.#noteLost(id);
+  }
+
+  #noteLost(id: string): void {
+    this.#note(id, false);
+  }
+
+  #note(interactionId: string, isHeld: boolean, heldUntil: string | null = null): void {
     const { log, reader, warn } = this.#options;
     const interaction = reader.interaction(interactionId);
-    if (interaction?.state !== 'open' || interaction.routes.includes('hook') === isHeld) return;
+    if (interaction?.state !== 'open') return;
+    const isKnown = interaction.routes.includes('hook') === isHeld;
+    if (isKnown && (interaction.held_until ?? null) === heldUntil) return;
     const others = interaction.routes.filter((route): route is RouteName => route !== 'hook');
     const draft: Draft = {
       type: 'interaction_updated',
@@ -73,6 +138,7 @@ export class AskDesk {
       at: Date.now(),
       interaction_id: interactionId,
       routes: isHeld ? ['hook', ...others] : others,
+      ...((heldUntil ?? interaction.held_until) && { held_until: heldUntil }),
       ...(interaction.agent_id && { agent_id: interaction.agent_id }),
     };
     try {

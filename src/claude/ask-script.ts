@@ -14,20 +14,23 @@ body=$(cat)
 slow=\${headers:-$place}.slow
 entry=\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/sessions/$CLAUDE_PID.json
 
-# Posts the ask and waits at most $1 seconds for the answer. Prints it when it is one, and says how it went.
+# Posts the ask and waits at most $1 seconds for the answer; the rest is for curl. Prints the answer when it is one for
+# Claude Code, and says how it went.
 post() {
+  limit=$1
+  shift
   if [ -z "$headers" ]; then
-    set -- "$1" --unix-socket "$place" -H content-type:application/json http://reins/hooks
+    set -- "$@" --unix-socket "$place" -H content-type:application/json http://reins/hooks
   else
-    set -- "$1" --connect-timeout 1 -H "@$headers" "$place"
+    set -- "$@" --connect-timeout 1 -H "@$headers" "$place"
     # A proxy that the environment names has no business on this machine.
     case $place in *://127.* | *://localhost[:/]* | *://\\[::1\\]*) set -- "$@" --noproxy '*' ;; esac
   fi
-  limit=$1
-  shift
   answer=$(printf '%s' "$body" | curl -q -s -f -m "$limit" -H "x-pid: $CLAUDE_PID" -H "x-ask: $$" \\
     -H "x-blocking: $blocking" --data-binary @- "$@" 2>/dev/null)
   result=$?
+  # Blanks in front were signs of life.
+  answer=\${answer#"\${answer%%[! ]*}"}
   case $result:$answer in 0:\\{*) printf '%s' "$answer" ;; esac
   return $result
 }
@@ -47,12 +50,22 @@ waiting_since() {
     sed -n 's/.*"statusUpdatedAt":\\([0-9]*\\).*/\\1/p' "$entry" 2>/dev/null
 }
 
-# Asks of subagents and of unattended runs hold Claude up instead of showing a dialog: one short try, and none
-# while the hub is known to be slow.
-case $body in *'"agent_id":'*) blocking=1 ;; *) blocking= ;; esac
-[ "$CLAUDE_CODE_SESSION_ATTENDED" = 0 ] && blocking=1
+# Asks of subagents, of unattended runs and of MCP servers hold Claude up instead of showing a dialog: one short try,
+# and none while the hub is known to be slow. While somebody is there to answer, the hub says for how many seconds to
+# wait, and gives a sign of life all the time: a hub that falls silent is given up.
+blocking=1
+case $body in *'"hook_event_name":"PermissionRequest"'*)
+  case $body in *'"agent_id":'*) ;; *) [ "$CLAUDE_CODE_SESSION_ATTENDED" = 0 ] || blocking= ;; esac
+  ;;
+esac
 if [ -n "$blocking" ]; then
   is_there && ! is_slow && post 2
+  case $result:$answer in
+    0:[1-9] | 0:[1-9][0-9] | 0:[1-9][0-9][0-9])
+      blocking=again
+      post $((answer + 5)) --speed-limit 16 --speed-time 2
+      ;;
+  esac
   # It took too long, or nobody could say where the hub is.
   case $result in 28 | 6) : >"$slow" ;; esac
   exit 0

@@ -25,7 +25,7 @@ export const DEFAULT_EVENTS = [
     'SubagentStop',
     'Notification',
   ],
-  ...['PreCompact', 'PostCompact', 'Elicitation', 'ElicitationResult', 'SessionEnd'],
+  ...['PreCompact', 'PostCompact', 'ElicitationResult', 'SessionEnd'],
 ];
 
 /**
@@ -62,8 +62,16 @@ export const DEFAULT_EVENTS_SINCE = RELAY_SINCE;
 const OBSERVER_SECONDS = 2;
 /** What was sent by then reaches the hub all the same, as soon as it goes on. */
 const PATIENCE_SECONDS = 1;
-/** A week: an ask waits for a person. Claude Code's own dialog stays usable meanwhile. */
-export const ASK_SECONDS = 604_800;
+
+/**
+ * Events that ask the hub, and for how long at most: a permission waits for a person for a week, since Claude Code's own
+ * dialog stays usable meanwhile. The form of an MCP server is not shown before the hook is done (seen in 2.1.325), so its
+ * hook waits little longer than any hub may hold it.
+ */
+export const ASKING_EVENTS = [
+  { event: 'PermissionRequest', timeout: 604_800 },
+  { event: 'Elicitation', timeout: 660 },
+] as const;
 
 export interface HookChoice {
   readonly allEvents?: boolean;
@@ -76,7 +84,7 @@ export function hookSet(target: HookTarget, { allEvents, claudeVersion }: HookCh
     ...[...DEFAULT_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])].map(
       (event) => [event, { hooks: [observer(target)] }] as const,
     ),
-    ['PermissionRequest', { hooks: [asker(target)] }],
+    ...ASKING_EVENTS.map(({ event, timeout }) => [event, { hooks: [asker(target, timeout)] }] as const),
     ...(!claudeVersion || isAtLeast(claudeVersion, RELAY_SINCE) ? relayHooks(target) : []),
   ];
   const set: Record<string, HookGroup[]> = {};
@@ -107,8 +115,8 @@ function observer({ socket }: HookTarget): CommandHook {
 }
 
 /** Asks the hub and prints its answer. */
-function asker({ socket, forwarder }: HookTarget): CommandHook {
+function asker({ socket, forwarder }: HookTarget, timeout: number): CommandHook {
   const program = quoteForShell(forwarder);
   const command = `[ -x ${program} ] && ${program} ${quoteForShell(socket)} || true`;
-  return { type: 'command', command, timeout: ASK_SECONDS };
+  return { type: 'command', command, timeout };
 }

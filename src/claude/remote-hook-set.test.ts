@@ -39,7 +39,7 @@ test('holds no secret, has a short limit, and is good shell', () => {
     expect(command).toContain("'/home/o'\\''neil/.reins/hooks/0.headers'");
     expect(command).toContain('https://hub.example:8443/reins/api/hooks');
     execFileSync('sh', ['-n', '-c', command]);
-    if (event !== 'PermissionRequest') expect(rest).toMatchObject({ timeout: 2 });
+    if (!['PermissionRequest', 'Elicitation'].includes(event)) expect(rest).toMatchObject({ timeout: 2 });
   }
 });
 

@@ -5,7 +5,7 @@
 import { quoteForShell } from '../lib/quote-for-shell.ts';
 import type { CommandHook } from './command-hook.ts';
 import {
-  ASK_SECONDS,
+  ASKING_EVENTS,
   DEFAULT_EVENTS,
   FURTHER_EVENTS,
   type HookChoice,
@@ -42,7 +42,7 @@ export function remoteHookSet(target: RemoteTarget, { allEvents, claudeVersion }
   const events = [...DEFAULT_EVENTS, ...CONVERSATION_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])];
   const hooks = [
     ...[...new Set(events)].map((event) => ({ event, hook: observer(target, event) })),
-    { event: 'PermissionRequest', hook: asker(target) },
+    ...ASKING_EVENTS.map(({ event, timeout }) => ({ event, hook: asker(target, timeout) })),
   ];
   const known = hooks.filter(({ event }) => isKnownEvent(event, claudeVersion));
   return Object.fromEntries(known.map(({ event, hook }) => [event, [{ hooks: [hook] }]]));
@@ -69,13 +69,13 @@ function observer({ url, headersFile }: RemoteTarget, event: string): CommandHoo
   };
 }
 
-function asker({ url, headersFile, forwarder }: RemoteTarget): CommandHook {
+function asker({ url, headersFile, forwarder }: RemoteTarget, timeout: number): CommandHook {
   const program = quoteForShell(forwarder);
   const place = `${quoteForShell(hooksAddress(url))} ${quoteForShell(headersFile)}`;
   return {
     type: 'command',
     command: `[ -x ${program} ] && ${program} ${place} || true`,
-    timeout: ASK_SECONDS,
+    timeout,
   };
 }
 

@@ -94,6 +94,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       output,
       rules,
       lastWrittenAt: opened.lastWrittenAt,
+      holdSeconds: () => settings.get().hold_seconds,
       ...(claude && { listAgents: () => listAgents(claude.path, configFolder) }),
     });
     endings.push(() => hub.close());
@@ -121,6 +122,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       settings,
       steering,
       answers: new HubAnswers(broker),
+      presence: hub.presence,
       allowedHosts,
       addresses: () => listening?.addresses ?? [],
       openSession: (sessionId) => hub.openSession(sessionId),

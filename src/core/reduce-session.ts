@@ -195,16 +195,24 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       [event.interaction_id]: openInteraction(state, event),
     },
   }),
-  interaction_updated(state, { interaction_id, tool_use_id, routes }) {
+  interaction_updated(state, { interaction_id, tool_use_id, routes, held_until, at }) {
     const known = state.interactions[interaction_id];
     if (!known) return {};
-    const updated = { ...known, ...(tool_use_id && { tool_use_id }), ...(routes && { routes }) };
+    const { held_until: before, ...rest } = known;
+    const updated: Interaction = {
+      ...(held_until === undefined ? known : rest),
+      ...(tool_use_id && { tool_use_id }),
+      ...(routes && { routes }),
+      ...(held_until && { held_until }),
+      ...(held_until === null && before && { shown_at: at }),
+    };
     return { interactions: { ...state.interactions, [interaction_id]: updated } };
   },
   interaction_closed(state, { interaction_id, state: how, answer, at: closed_at }) {
     const known = state.interactions[interaction_id];
     if (known?.state !== 'open') return {};
-    const closed: Interaction = { ...known, state: how, closed_at, routes: [], ...(answer && { answer }) };
+    const { held_until: _held, ...rest } = known;
+    const closed: Interaction = { ...rest, state: how, closed_at, routes: [], ...(answer && { answer }) };
     return { interactions: trimClosed({ ...state.interactions, [interaction_id]: closed }) };
   },
   interaction_settled(state, { interaction_id, applied, answer }) {

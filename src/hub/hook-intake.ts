@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readHook } from '../adapters/hook-adapter.ts';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
+import type { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -29,12 +30,14 @@ export interface HookAsk {
   readonly name: string;
   /** Claude Code is held up meanwhile, instead of showing its dialog. */
   readonly isBlocking: boolean;
+  /** It was told to come again and wait. */
+  readonly comesAgain: boolean;
   /** Fires when nobody waits any more. */
   readonly signal: AbortSignal;
 }
 
 /** Says what to reply to an ask, now or when it is decided. */
-export type AskHolder = (interactionId: string, ask: HookAsk) => Promise<object>;
+export type AskHolder = (interactionId: string, ask: HookAsk) => Promise<object | ComeAgain>;
 
 /** Makes the conversation of a session out of its hooks, if nothing else tells it. */
 export interface Teller {
@@ -80,12 +83,14 @@ export class HookIntake {
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
-  async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object> {
+  async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
     const payload = parseHook(raw);
     const sessionId = payload.session_id;
     const isAsk = ASKS.has(payload.hook_event_name);
-    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : Date.now();
     const askId = isAsk && ask ? uuidFrom('ask', sessionId, ask.name, raw) : undefined;
+    // It is in the log already.
+    if (askId !== undefined && ask?.comesAgain) return this.#holdAsk(askId, ask);
+    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : Date.now();
     const told = readHook(payload, { at, raw, newId: () => askId ?? randomUUID() });
     // Before what else the hook tells: the end of a turn comes after its words.
     if (tellsAll) told.splice(1, 0, ...this.#teller.read(payload, at));

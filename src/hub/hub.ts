@@ -5,8 +5,10 @@
 import { AskDesk } from '../broker/ask-desk.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
+import type { ComeAgain } from '../core/come-again.ts';
 import { statusOf } from '../core/present-session.ts';
 import type { Interaction } from '../protocol/interactions.ts';
+import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -16,6 +18,7 @@ import { HookTeller } from './hook-teller.ts';
 import type { HubLog } from './hub-log.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
 import { LiveText } from './live-text.ts';
+import { Presence } from './presence.ts';
 import { RegistryWatcher } from './registry-watcher.ts';
 import type { FlagAsk } from './rules/flag-opening.ts';
 import type { Rules } from './rules/rules.ts';
@@ -36,6 +39,8 @@ export interface HubOptions {
   readonly listAgents?: () => Promise<RegistryEntry[]>;
   /** Rules that answer in a person's place; without them everything is left to people. */
   readonly rules?: Pick<Rules, 'flag' | 'willAnswer'>;
+  /** How long an ask that blocks Claude may be held while somebody looks; the default setting unless given. */
+  readonly holdSeconds?: () => number;
 }
 
 /** How often the transcript of a live session is looked for until it is there: while it works, and while it rests. */
@@ -51,6 +56,8 @@ export class Hub {
   readonly streams: StreamIntake;
   /** Hooks that wait for their answer. */
   readonly asks: AskDesk;
+  /** Devices that a person looks at. */
+  readonly presence = new Presence();
   readonly #options: HubOptions;
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
@@ -70,8 +77,15 @@ export class Hub {
     this.live = new LiveText(log, reader);
     const readTranscript = (sessionId: string) => this.openSession(sessionId);
     this.streams = new StreamIntake({ ...options, live: this.live, readTranscript, flagAsk });
-    const isDecided = (interactionId: string) => rules?.willAnswer(interactionId) ?? false;
-    this.asks = new AskDesk({ log, reader, warn: options.output.warn, isDecided });
+    const { holdSeconds = () => DEFAULT_SETTINGS.hold_seconds } = options;
+    this.asks = new AskDesk({
+      log,
+      reader,
+      warn: options.output.warn,
+      isDecided: (interactionId) => rules?.willAnswer(interactionId) ?? false,
+      patience: () => (this.presence.isAnyoneThere() ? holdSeconds() : 0),
+    });
+    this.presence.onDeserted(() => this.asks.letGo());
     this.#keeper = new InteractionKeeper(log, reader, options.output);
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
@@ -91,7 +105,7 @@ export class Hub {
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
-  receiveHook(raw: string, origin?: HookOrigin): Promise<object> {
+  receiveHook(raw: string, origin?: HookOrigin): Promise<object | ComeAgain> {
     return this.#hooks.receive(raw, origin);
   }
 

@@ -281,6 +281,8 @@ export const EVENTS = {
     interaction_id: z.string(),
     tool_use_id: toolUseId.optional(),
     routes: z.array(z.enum(['hook', 'control', 'keys'])).optional(),
+    /** Claude is held up for it until then at most; null when it no longer is. */
+    held_until: momentSchema.nullable().optional(),
   }),
   interaction_closed: event(1, 'The interaction was answered or withdrawn.', {
     interaction_id: z.string(),

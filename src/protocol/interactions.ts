@@ -39,6 +39,10 @@ export const interactionSchema = z.object({
   closed_at: momentSchema.optional(),
   routes: z.array(z.enum(['hook', 'control', 'keys'])),
   answer: answerSchema.optional(),
+  /** Until when at most Claude is held up for it: the terminal shows nothing of it before. */
+  held_until: momentSchema.optional(),
+  /** When Claude Code was let go to show its own dialog after having been held up. */
+  shown_at: momentSchema.optional(),
   /** How often an answer could not be handed over. */
   reopened: z.number().optional(),
 });

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { driverSchema } from './session.ts';
 
+/** The hooks themselves give up a little later. */
+export const MAX_HOLD_SECONDS = 600;
+
 export const settingsSchema = z.strictObject({
   /** The address the hub listens on; takes effect when it starts. */
   host: z.string().min(1),
@@ -18,6 +21,11 @@ export const settingsSchema = z.strictObject({
   https_port: z.int().min(0).max(65_535),
   /** How the hub runs Claude Code when nobody says otherwise. */
   default_driver: driverSchema.exclude(['external']),
+  /**
+   * How many seconds an ask that blocks Claude (of a background subagent, of an unattended run, of an MCP server) may be
+   * held for a person whose device is in the foreground; 0 for never.
+   */
+  hold_seconds: z.int().min(0).max(MAX_HOLD_SECONDS),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -30,6 +38,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tls_key: null,
   https_port: 4843,
   default_driver: 'stream',
+  hold_seconds: 60,
 };
 
 /** The file itself: only what differs from the defaults. */
@@ -46,5 +55,6 @@ export const settingsPatchSchema = z.strictObject({
   tls_key: settingsSchema.shape.tls_key.nullable().optional(),
   https_port: settingsSchema.shape.https_port.nullable().optional(),
   default_driver: settingsSchema.shape.default_driver.nullable().optional(),
+  hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -35,6 +35,8 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     answer: jsonObjectSchema,
     idempotency_key: z.string().max(200).optional(),
   }),
+  /** Whether a person looks at this device; ends with the socket. What blocks Claude is held only for such devices. */
+  z.strictObject({ id, type: z.literal('presence'), foreground: z.boolean() }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 

@@ -6,16 +6,18 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
+import { ComeAgain } from '../core/come-again.ts';
 import { prepareSocketFolder } from '../lib/socket-file.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 import { readAsk } from './read-ask.ts';
-import { DEFAULT_LIMITS, type HookOrigin } from './server-deps.ts';
+import { replyWithSigns } from './reply-with-signs.ts';
+import { DEFAULT_LIMITS, type HookOrigin, type HookReply } from './server-deps.ts';
 
 /** The file in which hooks note that the hub took too long; while it is there, all but asks that can wait pass us by. */
 const slowMark = (file: string) => `${file}.slow`;
 const RECOVERY_LOOK_MS = 1000;
 
-export type ReceiveHook = (raw: string, origin: HookOrigin) => Promise<object>;
+export type ReceiveHook = (raw: string, origin: HookOrigin) => Promise<HookReply>;
 /** Resolves with a message for the session that the hook is of, or with nothing; `gone` fires when nobody waits for it. */
 export type CollectMessage = (raw: string, gone: AbortSignal) => Promise<string | undefined>;
 
@@ -70,7 +72,9 @@ async function answer(
     const route = `${incoming.method} ${incoming.url}`;
     if (route === 'POST /hooks') {
       const ask = readAsk((name) => header(incoming, name), gone.signal);
-      send(response, 200, await receive(await readBody(incoming), { ask }));
+      const body = await readBody(incoming);
+      if (ask?.comesAgain) await replyWithSigns(response, receive(body, { ask }));
+      else sendReply(response, await receive(body, { ask }));
     } else if (route === 'POST /relay') {
       sendWords(response, await collect(await readBody(incoming), gone.signal));
     } else throw new ReinsError('not_found', 'This socket takes POST /hooks, POST /relay and nothing else.');
@@ -90,6 +94,14 @@ function header({ headers }: IncomingMessage, name: string): string | undefined 
 function sendWords(response: ServerResponse, words: string | undefined): void {
   response.writeHead(words === undefined ? 204 : 200, { 'content-type': 'text/plain; charset=utf-8' });
   response.end(words);
+}
+
+/** What is not for Claude Code is no JSON, so that nobody can take it for a reply. */
+function sendReply(response: ServerResponse, reply: HookReply): void {
+  if (reply instanceof ComeAgain) {
+    response.writeHead(202, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(String(reply.seconds));
+  } else send(response, 200, reply);
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -7,5 +7,11 @@ export function readAsk(
 ): HookAsk | undefined {
   const [process, script] = [header('x-pid'), header('x-ask')];
   if (!process || !script) return undefined;
-  return { name: `${process}:${script}`, isBlocking: Boolean(header('x-blocking')), signal };
+  const blocking = header('x-blocking');
+  return {
+    name: `${process}:${script}`,
+    isBlocking: Boolean(blocking),
+    comesAgain: blocking === 'again',
+    signal,
+  };
 }

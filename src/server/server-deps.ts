@@ -1,6 +1,9 @@
 /** What the server needs of the rest: narrow interfaces that the log, the feed, the keyring and the settings satisfy. */
+
+import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
+import type { Presence } from '../hub/presence.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import type { EventType } from '../protocol/events.ts';
@@ -30,6 +33,7 @@ export interface ServerDeps {
   readonly settings: SettingsAccess;
   readonly steering: Steering;
   readonly answers: Answers;
+  readonly presence: Pick<Presence, 'enter'>;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
   /** Where other devices can reach the hub, best address first. */
@@ -37,11 +41,13 @@ export interface ServerDeps {
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
   openSession(sessionId: string): Promise<void>;
   /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
-  receiveHook(raw: string, origin?: HookOrigin): Promise<object>;
+  receiveHook(raw: string, origin?: HookOrigin): Promise<HookReply>;
   readonly limits?: Partial<Limits>;
 }
 
 export type { HookAsk, HookOrigin };
+/** The JSON for Claude Code, or word to whoever carries it. */
+export type HookReply = object | ComeAgain;
 
 /** Answering what Claude waits for. Throws ReinsError. */
 export interface Answers {
@@ -57,6 +63,8 @@ export interface AnsweringIdentity extends Identity {
 export interface Limits {
   /** Time between two signs of life on a silent stream. */
   readonly heartbeatMs: number;
+  /** Time between two looks whether a device in the foreground can still be heard. */
+  readonly presenceMs: number;
   /** A client that takes nothing for this long is dropped; it can resume. */
   readonly drainMs: number;
   readonly bodyBytes: number;
@@ -69,6 +77,7 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = {
   heartbeatMs: 15_000,
+  presenceMs: 5000,
   drainMs: 30_000,
   bodyBytes: 1024 * 1024,
   hookBytes: 32 * 1024 * 1024,

@@ -1,6 +1,6 @@
 /** The ask script by itself, without Claude Code: silent in every state of the hub, and done when the ask is. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
@@ -61,12 +61,15 @@ function prepare(user: ReinsUser) {
   return { socket, say, ask, askElsewhere, headers };
 }
 
+const BASH = '{"hook_event_name":"PermissionRequest","tool_name":"Bash"}';
+const AGENT = '{"hook_event_name":"PermissionRequest","agent_id":"a1","tool_name":"Bash"}';
+const FORM = '{"hook_event_name":"Elicitation","mcp_server_name":"s"}';
 const quiet = { stdout: '', stderr: '' };
 
 reinsTest('without a hub it gives up silently when the terminal has answered', async ({ user }) => {
   const { say, ask } = prepare(user);
   say('busy');
-  expect(await ask('{"tool_name":"Bash"}')).toMatchObject(quiet);
+  expect(await ask(BASH)).toMatchObject(quiet);
 });
 
 reinsTest(
@@ -74,10 +77,11 @@ reinsTest(
   async ({ user }) => {
     const { socket, say, ask } = prepare(user);
     say('waiting');
-    const asking = ask('{"tool_name":"Bash","text":"é $HOME `id` \\\\n"}');
+    const odd = '{"hook_event_name":"PermissionRequest","text":"é $HOME `id` \\\\n"}';
+    const asking = ask(odd);
     const hub = startHub(socket);
     const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
-    expect(first?.body).toBe('{"tool_name":"Bash","text":"é $HOME `id` \\\\n"}');
+    expect(first?.body).toBe(odd);
     first?.response.end('{"decision":"x"}');
     expect(await asking).toMatchObject({ stdout: '{"decision":"x"}', stderr: '' });
     void hub.stop();
@@ -88,7 +92,7 @@ reinsTest('it asks again when the hub dies while it holds the ask', async ({ use
   const { socket, say, ask } = prepare(user);
   say('waiting');
   const hub = startHub(socket);
-  const asking = ask('{"tool_name":"Bash"}');
+  const asking = ask(BASH);
   await waitUntil('the ask', () => hub.asked.length === 1);
   void hub.stop();
   const again = startHub(socket);
@@ -102,7 +106,7 @@ reinsTest('it does not ask again for a dialog that is gone', async ({ user }) =>
   const { socket, say, ask } = prepare(user);
   say('waiting', 1);
   const hub = startHub(socket);
-  const asking = ask('{"tool_name":"Bash"}');
+  const asking = ask(BASH);
   await waitUntil('the ask', () => hub.asked.length === 1);
   say('busy', 2);
   void hub.stop();
@@ -113,11 +117,11 @@ reinsTest('nonsense and errors of the hub are not passed on', async ({ user }) =
   const { socket, say, ask } = prepare(user);
   say('waiting');
   const hub = startHub(socket);
-  const asking = ask('{}');
+  const asking = ask(BASH);
   await waitUntil('the ask', () => hub.asked.length === 1);
   hub.asked[0]?.response.end('<html>garbage</html>');
   expect(await asking).toMatchObject(quiet);
-  const failing = ask('{}');
+  const failing = ask(BASH);
   await waitUntil('the next ask', () => hub.asked.length === 2);
   hub.asked[1]?.response.writeHead(500).end('{"error":{}}');
   expect(await failing).toMatchObject(quiet);
@@ -127,17 +131,63 @@ reinsTest('nonsense and errors of the hub are not passed on', async ({ user }) =
 reinsTest('asks that block get one short try, and none while the hub is stuck', async ({ user }) => {
   const { socket, ask } = prepare(user);
   const hub = startHub(socket);
-  const agent = '{"tool_name":"Bash","agent_id":"a1"}';
   // Never answered: two seconds, once.
-  expect(await ask(agent)).toMatchObject(quiet);
+  expect(await ask(AGENT)).toMatchObject(quiet);
   expect(hub.asked).toHaveLength(1);
-  expect(await ask(agent)).toMatchObject(quiet);
-  expect(await ask('{}', { CLAUDE_CODE_SESSION_ATTENDED: '0' })).toMatchObject(quiet);
+  expect(await ask(AGENT)).toMatchObject(quiet);
+  expect(await ask(BASH, { CLAUDE_CODE_SESSION_ATTENDED: '0' })).toMatchObject(quiet);
+  expect(await ask(FORM)).toMatchObject(quiet);
   expect(hub.asked).toHaveLength(1);
   void hub.stop();
 });
 
-const AGENT = '{"tool_name":"Bash","agent_id":"a1"}';
+reinsTest(
+  'what blocks waits when the hub says for how long, and prints what then comes',
+  async ({ user }) => {
+    const { socket, ask } = prepare(user);
+    const hub = startHub(socket);
+    for (const body of [AGENT, FORM]) {
+      const before = hub.asked.length;
+      const asking = ask(body);
+      await waitUntil('the ask', () => hub.asked.length === before + 1);
+      hub.asked[before]?.response.writeHead(202).end('60');
+      await waitUntil('the ask again', () => hub.asked.length === before + 2);
+      const [first, again] = hub.asked.slice(before);
+      expect(again?.body).toBe(body);
+      expect(again?.headers['x-ask']).toBe(first?.headers['x-ask']);
+      expect([first, again].map((asked) => asked?.headers['x-blocking'])).toEqual(['1', 'again']);
+      again?.response.write(' '.repeat(40));
+      again?.response.end('{"decision":"x"}');
+      expect(await asking).toMatchObject({ stdout: '{"decision":"x"}', stderr: '' });
+    }
+    void hub.stop();
+  },
+);
+
+reinsTest('a hub that falls silent while it holds Claude up is given up, and noted', async ({ user }) => {
+  const { socket, ask } = prepare(user);
+  const hub = startHub(socket);
+  const asking = ask(AGENT);
+  await waitUntil('the ask', () => hub.asked.length === 1);
+  hub.asked[0]?.response.writeHead(202).end('600');
+  await waitUntil('the ask again', () => hub.asked.length === 2);
+  hub.asked[1]?.response.write(' '.repeat(16));
+  expect(await asking).toMatchObject(quiet);
+  expect(existsSync(`${socket}.slow`)).toBe(true);
+  void hub.stop();
+});
+
+reinsTest('a hub that dies while it holds Claude up is not waited for', async ({ user }) => {
+  const { socket, ask } = prepare(user);
+  const hub = startHub(socket);
+  const asking = ask(AGENT);
+  await waitUntil('the ask', () => hub.asked.length === 1);
+  hub.asked[0]?.response.writeHead(202).end('600');
+  await waitUntil('the ask again', () => hub.asked.length === 2);
+  hub.asked[1]?.response.write(' '.repeat(16));
+  void hub.stop();
+  expect(await asking).toMatchObject(quiet);
+});
 
 reinsTest('a hub elsewhere gets the ask with the headers of the file, and answers', async ({ user }) => {
   const { say, askElsewhere } = prepare(user);
@@ -146,11 +196,11 @@ reinsTest('a hub elsewhere gets the ask with the headers of the file, and answer
   await waitUntil('the port', () => hub.server.listening);
   const { port } = hub.server.address() as AddressInfo;
   // A proxy in the environment is not asked.
-  const asking = askElsewhere(`http://127.0.0.1:${port}/api/hooks`, '{"tool_name":"Bash"}', {
+  const asking = askElsewhere(`http://127.0.0.1:${port}/api/hooks`, BASH, {
     http_proxy: 'http://127.0.0.1:1',
   });
   const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
-  expect(first?.body).toBe('{"tool_name":"Bash"}');
+  expect(first?.body).toBe(BASH);
   expect(first?.headers).toMatchObject({
     authorization: 'Bearer secret',
     'x-reins-host': 'laptop',
@@ -164,7 +214,7 @@ reinsTest('a hub elsewhere gets the ask with the headers of the file, and answer
 reinsTest('a hub elsewhere that is not there: silent, and over with the dialog', async ({ user }) => {
   const { say, askElsewhere } = prepare(user);
   say('busy');
-  expect(await askElsewhere('http://127.0.0.1:1/api/hooks', '{"tool_name":"Bash"}')).toMatchObject(quiet);
+  expect(await askElsewhere('http://127.0.0.1:1/api/hooks', BASH)).toMatchObject(quiet);
   expect(await askElsewhere('http://127.0.0.1:1/api/hooks', AGENT)).toMatchObject(quiet);
 });
 

@@ -1,8 +1,11 @@
 /** `POST /api/hooks`: the collector. The body is kept as it came, so it is not parsed here. */
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { ComeAgain } from '../../core/come-again.ts';
 import type { AppEnv } from '../app-env.ts';
 import { ANY_OBJECT, anyJson, failures } from '../openapi/describe-route.ts';
 import { readAsk } from '../read-ask.ts';
+import { replyWithSigns } from '../reply-with-signs.ts';
 import type { HookOrigin, ServerDeps } from '../server-deps.ts';
 
 /** Whatever else is sent in their place is passed over: a hook is never refused for its headers. */
@@ -33,6 +36,12 @@ const hooks = createRoute({
   },
   responses: {
     200: anyJson('What the hook replies to Claude Code; empty for no opinion'),
+    202: {
+      description:
+        'Nothing for Claude Code: somebody is there to answer, so an ask that blocks it may be posted again, to wait ' +
+        'for this many seconds',
+      content: { 'text/plain': { schema: z.string() } },
+    },
     ...failures(400, 401, 403, 413),
   },
 });
@@ -40,8 +49,16 @@ const hooks = createRoute({
 export function addHookRoute(app: OpenAPIHono<AppEnv>, deps: Pick<ServerDeps, 'receiveHook'>): void {
   app.openapi(hooks, async (c) => {
     const header = (name: string) => c.req.header(name);
-    const origin = { ...originOf(header), ask: readAsk(header, c.req.raw.signal) };
-    return c.json(await deps.receiveHook(await c.req.text(), origin), 200);
+    const ask = readAsk(header, c.req.raw.signal);
+    const replied = deps.receiveHook(await c.req.text(), { ...originOf(header), ask });
+    const { outgoing } = c.env;
+    if (ask?.comesAgain && outgoing) {
+      await replyWithSigns(outgoing, replied);
+      return RESPONSE_ALREADY_SENT;
+    }
+    const reply = await replied;
+    if (reply instanceof ComeAgain) return c.text(String(reply.seconds), 202);
+    return c.json(reply, 200);
   });
 }
 

@@ -9,6 +9,7 @@ import { requireSession, steeringOf } from '../session-answers.ts';
 import { pumpLiveText } from './live-pump.ts';
 import { openingOf } from './opening.ts';
 import { toResumeId } from './resume-id.ts';
+import { SocketPresence } from './socket-presence.ts';
 import type { StreamEnds } from './stream-ends.ts';
 import { whereToBegin } from './where-to-begin.ts';
 
@@ -22,7 +23,10 @@ export interface Socket {
 
 type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
 interface SocketDeps
-  extends Pick<ServerDeps, 'reader' | 'epoch' | 'feed' | 'live' | 'openSession' | 'steering' | 'answers'> {
+  extends Pick<
+    ServerDeps,
+    'reader' | 'epoch' | 'feed' | 'live' | 'openSession' | 'steering' | 'answers' | 'presence'
+  > {
   readonly limits: Limits;
   readonly ends: StreamEnds;
   /** Who has opened the socket. */
@@ -37,6 +41,7 @@ export class SocketSession {
   readonly #deps: SocketDeps;
   readonly #subscriptions = new Map<FrameId, AbortController>();
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #presence: SocketPresence;
   #isAlive = true;
 
   constructor(socket: Socket, deps: SocketDeps) {
@@ -46,6 +51,8 @@ export class SocketSession {
       this.#isAlive = true;
     });
     this.#heartbeat = setInterval(() => this.#beat(), deps.limits.heartbeatMs);
+    const seat = deps.presence.enter(deps.identity.name);
+    this.#presence = new SocketPresence(socket, seat, deps.limits.presenceMs);
   }
 
   /** Answers one frame of the client; never throws. */
@@ -65,6 +72,7 @@ export class SocketSession {
   /** To be called once the socket has closed. */
   end(): void {
     clearInterval(this.#heartbeat);
+    this.#presence.end();
     for (const subscription of this.#subscriptions.values()) subscription.abort();
   }
 
@@ -92,6 +100,9 @@ export class SocketSession {
       }
       case 'interrupt':
         await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id);
+        break;
+      case 'presence':
+        this.#presence.set(frame.foreground);
         break;
       case 'ping':
     }
