@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
 import { addDeviceCommands } from './device-program.ts';
+import { addHistoryCommands } from './history-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
@@ -19,6 +20,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addHubCommands(program, exit);
   addInstallCommands(program, exit);
   addSessionCommands(program, exit);
+  addHistoryCommands(program, exit);
   addSteeringCommands(program, exit, passed);
   addDeviceCommands(program, exit);
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);

@@ -16,6 +16,7 @@ export {
 export type { HubAddress } from './hub-request.ts';
 export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';
 export { type KeptPresence, keepPresence, type PresenceOptions, type WebSocketMaker } from './presence.ts';
+export type { ExportChoice, RecordCalls } from './record-calls.ts';
 export type { SteeringCalls } from './steering-calls.ts';
 export { isLogEvent, isTextDelta, type StreamMessage } from './stream-message.ts';
 export type { ConnectionState, SubscribeOptions } from './subscribe.ts';

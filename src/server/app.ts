@@ -8,6 +8,7 @@ import { answerError, answerNotFound, refuseInvalid } from './error-answers.ts';
 import { limitBody } from './limit-body.ts';
 import { addDeviceRoutes } from './routes/devices.ts';
 import { addDocumentRoutes } from './routes/document.ts';
+import { addExportRoute } from './routes/export.ts';
 import { addHealthRoute } from './routes/health.ts';
 import { addHookRoute } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
@@ -46,6 +47,7 @@ export function createApp(deps: ServerDeps): App {
   const ends = new StreamEnds();
   addHealthRoute(app);
   addSessionRoutes(app, deps, limits);
+  addExportRoute(app, deps);
   addLifecycleRoutes(app, deps, ends);
   addMessageRoutes(app, deps);
   addTerminalRoutes(app, deps);

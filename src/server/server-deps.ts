@@ -135,6 +135,12 @@ export interface Reader {
     readonly limit: number;
     readonly maxBytes: number;
   }): { items: Item[]; olderBefore?: number };
+  /** The whole conversation in order, page by page. */
+  itemPages(query: {
+    readonly sessionId: string;
+    readonly agentId?: string;
+    readonly maxBytes: number;
+  }): Iterable<Item[]>;
   /** Oldest first. `id` is the beginning of one. */
   interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[];
   interaction(id: string): Interaction | undefined;

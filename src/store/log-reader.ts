@@ -143,6 +143,33 @@ export class LogReader {
     return { items: inOrder(page) };
   }
 
+  /** All items in order, page by page, without holding more than one; what is added meanwhile at the end comes too. */
+  *itemPages({ sessionId, agentId = '', maxBytes }: Omit<ItemQuery, 'before' | 'limit'>): Generator<Item[]> {
+    const read = `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place > ? ORDER BY place`;
+    let after = -1;
+    for (let isMore = true; isMore; ) {
+      const page: PlacedItem[] = [];
+      let bytes = 0;
+      isMore = false;
+      for (const { place, events } of this.#statement(read).iterate(
+        sessionId,
+        agentId,
+        after,
+      ) as Iterable<ItemRow>) {
+        // Items at one place are never parted: the next page begins after a place.
+        if (bytes > maxBytes && place !== after) {
+          isMore = true;
+          break;
+        }
+        const { item, size } = this.#item(events);
+        bytes += size;
+        after = place;
+        page.push({ place, item });
+      }
+      if (page.length > 0) yield inOrder(page);
+    }
+  }
+
   /** Oldest first; only those whose id begins as given. */
   interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[] {
     const filter = new Filter();

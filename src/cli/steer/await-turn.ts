@@ -1,4 +1,6 @@
 /** Waits for the end of the turn that took a message, tells what is in its way, and prints the answer. */
+
+import { objectOf } from '../../core/tool-object.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -7,7 +9,6 @@ import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
 import { shortId } from '../terminal/words.ts';
-import { objectOf } from '../watch/describe-tool.ts';
 
 export interface Awaited {
   readonly sessionId: string;

@@ -1,27 +1,7 @@
-/**
- * Makes text of unknown origin safe to print: what a session said may hold escape sequences that move the cursor,
- * rename the window, paste to the clipboard or hide a line. Only printable characters, tabs and newlines remain.
- */
+/** Text of unknown origin made safe to print: whole, on one line, and as JSON. */
+import { cleanText } from '../../lib/clean-text.ts';
 
-/** CSI sequences, then strings up to their end (OSC, DCS, SOS, PM, APC), then two-character escapes. */
-const ESCAPES = [
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
-  /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)/g,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
-  /\u001b[ -/]*[0-~]/g,
-];
-
-/** All that is left of control: C0 but tab and newline, DEL, C1, and the marks that reorder text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Keeps line breaks; a carriage return that ends a line is dropped, one that would overwrite it too. */
-export function cleanText(text: string): string {
-  const bare = ESCAPES.reduce((rest, pattern) => rest.replace(pattern, ''), text);
-  return bare.replace(CONTROLS, '');
-}
+export { cleanText };
 
 /** The same on one line, for cells and labels. */
 export function cleanLine(text: string): string {

@@ -1,4 +1,7 @@
 /** Moments, durations, money and paths the way people read them. */
+import { durationOf } from '../../lib/duration-of.ts';
+
+export { durationOf };
 
 const UNITS = [
   { name: 'd', ms: 86_400_000 },
@@ -11,23 +14,6 @@ export function ageOf(moment: string, now: number): string {
   const elapsed = now - Date.parse(moment);
   const unit = UNITS.find(({ ms }) => elapsed >= ms);
   return unit ? `${Math.floor(elapsed / unit.ms)} ${unit.name}` : 'now';
-}
-
-/** `12 ms`, `1.9 s`, `2 min 5 s`, `3 h 4 min`, `5 d 1 h`. */
-export function durationOf(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const parts = [
-    ...[`${Math.floor(seconds / 86_400)} d`, `${Math.floor((seconds % 86_400) / 3600)} h`],
-    ...[`${Math.floor((seconds % 3600) / 60)} min`, `${seconds % 60} s`],
-  ];
-  const first = parts.findIndex((part) => !part.startsWith('0 '));
-  return parts
-    .slice(first, first + 2)
-    .filter((part) => !part.startsWith('0 '))
-    .join(' ');
 }
 
 export function costOf(usd: number | undefined): string {

@@ -1,27 +1,8 @@
-/** A tool call in a few words: what it works on, and how it went. Pure; the words are cleaned by whoever prints them. */
+/** How a tool call went, in a few words. Pure; the words are cleaned by whoever prints them. */
 import type { ItemOf } from '../../protocol/session.ts';
 import { durationOf, plural } from '../terminal/words.ts';
 
 type Tool = ItemOf<'tool'>;
-
-/** The input that says most about a call, the telling names first. */
-const TELLING = [
-  ...['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query'],
-  ...['description', 'skill', 'subject', 'taskId', 'prompt'],
-];
-
-/** The command, file, pattern or whatever else the call is about. Files are named from the session's folder. */
-export function objectOf({ name, input }: Pick<Tool, 'name' | 'input'>, cwd = ''): string {
-  if (name === 'Grep' || name === 'Glob')
-    return [input['pattern'], input['path']].filter(isText).join(' in ');
-  if (name === 'Agent' || name === 'Task')
-    return [input['subagent_type'], input['description']].filter(isText).join(': ');
-  const telling = TELLING.map((field) => input[field]).find(isText);
-  if (telling !== undefined) return relativeTo(cwd, telling);
-  const questions = input['questions'];
-  if (Array.isArray(questions)) return questions.map((question) => textIn(question, 'question')).join(' / ');
-  return Object.keys(input).length === 0 ? '' : JSON.stringify(input);
-}
 
 /** `ok, 1.9 s, 12 lines`, `failed: no such file`; empty while the call runs. */
 export function outcomeOf(tool: Tool): string {
@@ -65,10 +46,6 @@ function textIn(value: unknown, field: string): string {
 
 function firstLine(text: string): string {
   return text.trim().split('\n')[0] ?? '';
-}
-
-function relativeTo(cwd: string, path: string): string {
-  return cwd !== '' && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }
 
 function isText(value: unknown): value is string {

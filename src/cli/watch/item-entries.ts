@@ -1,8 +1,10 @@
 /** Items of a conversation as entries: what is new to show about an item since it was last shown. Pure. */
+
+import { objectOf } from '../../core/tool-object.ts';
 import type { Item, ItemOf } from '../../protocol/session.ts';
 import type { Style } from '../terminal/style.ts';
 import { durationOf } from '../terminal/words.ts';
-import { objectOf, outcomeOf } from './describe-tool.ts';
+import { outcomeOf } from './describe-tool.ts';
 import type { Entry } from './layout.ts';
 
 /** `shown` is the item as it was when last shown; absent the first time. Returns nothing when nothing is new. */

@@ -1,8 +1,9 @@
 /** Events beside the conversation as entries: lives and deaths, waits and answers. Pure. */
+
+import { objectOf } from '../../core/tool-object.ts';
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
 import { SHAPES, type Style } from '../terminal/style.ts';
 import { durationOf, plural, shortId } from '../terminal/words.ts';
-import { objectOf } from './describe-tool.ts';
 import type { Entry } from './layout.ts';
 
 type Words = Omit<Entry, 'at'> | undefined;

@@ -1,0 +1,28 @@
+/** What an export says about the session before its conversation: names and values, in order. */
+import { durationOf } from '../../lib/duration-of.ts';
+import type { ExportAbout } from './export-format.ts';
+import type { ShowMoment } from './zoned-moment.ts';
+
+export function aboutRows(
+  { session, exportedAt, isMasked, timeZone }: ExportAbout,
+  show: ShowMoment,
+): [string, string][] {
+  const moment = (at: string) => Object.values(show(at)).join(' ');
+  const { usage } = session;
+  const read = usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
+  const lasted = Date.parse(session.last_activity_at) - Date.parse(session.started_at);
+  const rows: [string, string | undefined][] = [
+    ['Session', session.session_id],
+    ['Folder', session.cwd],
+    ['Branch', session.git_branch],
+    ['Model', session.model],
+    ['Host', session.host],
+    ['Began', `${moment(session.started_at)} (${timeZone})`],
+    ['Lasted', lasted > 0 ? durationOf(lasted) : undefined],
+    ['Tokens', read + usage.output_tokens > 0 ? `${read} in, ${usage.output_tokens} out` : undefined],
+    ['Cost', session.cost_usd === undefined ? undefined : `$${session.cost_usd.toFixed(2)}`],
+    ['Exported', moment(exportedAt)],
+    ['Secrets', isMasked ? 'masked where they were recognised' : 'not masked'],
+  ];
+  return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
+}

@@ -1,0 +1,11 @@
+/** Text of unknown origin as HTML: everything with a meaning in HTML escaped, terminal escapes removed. */
+import { cleanText } from '../../lib/clean-text.ts';
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+};
+
+/** Safe between tags and inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
+}

@@ -1,0 +1,110 @@
+/**
+ * Writes a whole session piece by piece: items in order, the conversation of a subagent inside the call that began it, what
+ * was asked and who answered beside the call. Never holds more than a page of the conversation.
+ */
+import type { ExportFormatName } from '../../protocol/export.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import { maskValue } from '../masking/mask-secrets.ts';
+import type { ExportAbout, ExportFormat } from './export-format.ts';
+import { HtmlFormat } from './html-format.ts';
+import { JsonFormat } from './json-format.ts';
+import { MarkdownFormat } from './markdown-format.ts';
+
+export interface ExportSource {
+  readonly session: SessionDetails;
+  readonly interactions: readonly Interaction[];
+  /** Pages of a conversation in order: the main one, or that of a subagent. */
+  pages(agentId?: string): Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>;
+}
+
+export interface ExportOptions {
+  readonly format: ExportFormatName;
+  /** Keeps secrets. */
+  readonly raw: boolean;
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+const FORMATS: Readonly<Record<ExportFormatName, new (about: ExportAbout) => ExportFormat>> = {
+  markdown: MarkdownFormat,
+  html: HtmlFormat,
+  json: JsonFormat,
+};
+
+/** Yields text once per page of the conversation, so that a slow reader holds everything up. */
+export async function* exportSession(source: ExportSource, options: ExportOptions): AsyncGenerator<string> {
+  yield* new Exporter(source, options).run();
+}
+
+class Exporter {
+  readonly #source: ExportSource;
+  readonly #format: ExportFormat;
+  readonly #clean: <Value>(value: Value) => Value;
+  readonly #byCall = new Map<string, Interaction[]>();
+  readonly #agents: ReadonlyMap<string, Agent>;
+  /** Each is written once, whatever the calls say. */
+  readonly #written = new Set<string>();
+
+  constructor(source: ExportSource, { format, raw, timeZone, now }: ExportOptions) {
+    this.#source = source;
+    this.#clean = raw ? (value) => value : maskValue;
+    const session = this.#clean(source.session);
+    const exportedAt = new Date(now).toISOString();
+    this.#format = new FORMATS[format]({ session, exportedAt, isMasked: !raw, timeZone });
+    this.#agents = new Map(
+      session.agents.toReversed().flatMap((agent) => (agent.tool_use_id ? [[agent.tool_use_id, agent]] : [])),
+    );
+    for (const one of source.interactions) {
+      if (!one.tool_use_id) continue;
+      this.#byCall.set(one.tool_use_id, [...(this.#byCall.get(one.tool_use_id) ?? []), one]);
+    }
+  }
+
+  async *run(): AsyncGenerator<string> {
+    yield this.#format.begin();
+    yield* this.#conversation();
+    yield this.#format.beginRest();
+    for (const agent of this.#clean(this.#source.session.agents)) {
+      if (!this.#written.has(agent.agent_id)) yield* this.#agent(agent);
+    }
+    for (const one of this.#source.interactions) {
+      if (!one.tool_use_id || this.#byCall.has(one.tool_use_id)) {
+        yield this.#format.looseInteraction(this.#clean(one));
+      }
+    }
+    yield this.#format.end();
+  }
+
+  async *#conversation(agentId?: string): AsyncGenerator<string> {
+    for await (const page of this.#source.pages(agentId)) {
+      let text = '';
+      for (const item of page) {
+        const call = item.kind === 'tool' ? item.tool_use_id : undefined;
+        text += this.#format.openItem(this.#clean(item), this.#clean(this.#interactionsOf(call)));
+        const agent = call === undefined ? undefined : this.#agents.get(call);
+        if (agent && !this.#written.has(agent.agent_id)) {
+          yield text;
+          text = '';
+          yield* this.#agent(agent);
+        }
+        text += this.#format.closeItem(item);
+      }
+      yield text;
+    }
+  }
+
+  async *#agent(agent: Agent): AsyncGenerator<string> {
+    this.#written.add(agent.agent_id);
+    yield this.#format.openAgent(agent);
+    yield* this.#conversation(agent.agent_id);
+    yield this.#format.closeAgent(agent);
+  }
+
+  /** What is left at the end belongs to calls that the conversation does not have. */
+  #interactionsOf(call: string | undefined): readonly Interaction[] {
+    const found = call === undefined ? undefined : this.#byCall.get(call);
+    if (found && call !== undefined) this.#byCall.delete(call);
+    return found ?? [];
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * A session as a markdown file. Headings are ours alone at the first two levels; code stands in fences that nothing inside
+ * can close; HTML in what was said is made text, since many viewers would obey it.
+ */
+import { cleanText } from '../../lib/clean-text.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import type { Agent, Item } from '../../protocol/session.ts';
+import { aboutRows } from './about-rows.ts';
+import type { Block, Entry } from './entry.ts';
+import { entryOfInteraction, entryOfItem } from './entry-of-item.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { ExportAbout, ExportFormat } from './export-format.ts';
+import { tameMarkdown } from './tame-markdown.ts';
+import { type ShowMoment, zonedMoments } from './zoned-moment.ts';
+
+export class MarkdownFormat implements ExportFormat {
+  readonly #about: ExportAbout;
+  readonly #moment: ShowMoment;
+  /** How deep in subagents we are: their conversations are quoted. */
+  #depth = 0;
+
+  constructor(about: ExportAbout) {
+    this.#about = about;
+    this.#moment = zonedMoments(about.timeZone);
+  }
+
+  begin(): string {
+    const { title, session_id } = this.#about.session;
+    const rows = aboutRows(this.#about, this.#moment).map(([name, value]) => `- ${name}: ${plain(value)}`);
+    return `# ${plain(title || session_id)}\n\n${rows.join('\n')}\n\n`;
+  }
+
+  openItem(item: Item, interactions: readonly Interaction[]): string {
+    const entry = entryOfItem(item, interactions, this.#about.session.cwd);
+    return entry ? this.#write(entry, item.kind === 'prompt') : '';
+  }
+
+  closeItem(): string {
+    return '';
+  }
+
+  openAgent({ agent_type, description }: Agent): string {
+    this.#depth++;
+    const name = [agent_type || 'subagent', description].filter(Boolean).join(': ');
+    return this.#quote(`**Subagent ${plain(name)}**\n\n`);
+  }
+
+  closeAgent(): string {
+    this.#depth--;
+    return '\n';
+  }
+
+  beginRest(): string {
+    return '';
+  }
+
+  looseInteraction(interaction: Interaction): string {
+    return this.#write(entryOfInteraction(interaction), true);
+  }
+
+  end(): string {
+    return '';
+  }
+
+  #write(entry: Entry, withDay: boolean): string {
+    const { day, time } = this.#moment(entry.at);
+    const when = `· ${withDay ? `${day} ${time}` : time}`;
+    const blocks = entry.blocks.map((block) => `${blockToMarkdown(block)}\n\n`).join('');
+    if (entry.isFolded && blocks !== '') {
+      // Inside HTML markdown has no say: there it is HTML that is escaped.
+      const summary = [entry.title, entry.outcome && `(${entry.outcome})`].filter(Boolean).join(' ');
+      const line = escapeHtml(summary.replace(/\s+/g, ' '));
+      return this.#quote(`<details>\n<summary>${line} ${when}</summary>\n\n${blocks}</details>\n\n`);
+    }
+    const head = [plain(entry.title), entry.outcome && `(${plain(entry.outcome)})`, when]
+      .filter(Boolean)
+      .join(' ');
+    const heading = entry.kind === 'you' ? `## ${head}` : entry.kind === 'note' ? `*${head}*` : `### ${head}`;
+    return this.#quote(`${heading}\n\n${blocks}`);
+  }
+
+  #quote(text: string): string {
+    if (this.#depth === 0) return text;
+    const mark = '> '.repeat(this.#depth);
+    const lines = text.replace(/\n+$/, '').split('\n');
+    return `${lines.map((line) => `${mark}${line}`.trimEnd()).join('\n')}\n${mark.trimEnd()}\n`;
+  }
+}
+
+function blockToMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'markdown':
+      return tameMarkdown(cleanText(block.text));
+    case 'code':
+      return labelled(block.label, fenced(block.text, block.language));
+    case 'diff':
+      return labelled(block.label, fenced(block.lines.join('\n'), 'diff'));
+    case 'image':
+      return '*An image.*';
+    case 'remark':
+      return `*${plain(block.text)}*`;
+  }
+}
+
+function labelled(label: string | undefined, text: string): string {
+  return label ? `${plain(label)}:\n\n${text}` : text;
+}
+
+/** A fence longer than any inside. */
+function fenced(text: string, language = ''): string {
+  const clean = cleanText(text);
+  const longest = Math.max(2, ...[...clean.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${clean.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** One line without a meaning in markdown or HTML. */
+function plain(text: string): string {
+  return cleanText(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]<>|]/g, '\\$&');
+}

@@ -1,0 +1,48 @@
+/**
+ * Takes secrets out of what is about to leave the hub: by their shape, and by the name they stand under. What is left
+ * says what was there. Better one too many than one too few, but names of things (hashes, UUIDs) stay.
+ */
+import { isSecretName, isStandIn, maskNamedSecrets } from './named-secrets.ts';
+import { SECRET_SHAPES } from './secret-shapes.ts';
+
+const MASK = '[masked]';
+
+export function maskSecrets(text: string): string {
+  let masked = text;
+  for (const { name, pattern } of SECRET_SHAPES) {
+    masked = masked.replace(pattern, (...parts: unknown[]) => {
+      const groups = parts.at(-1);
+      const { before = '', after = '' } = isRecord(groups) ? groups : {};
+      return `${before}[masked: ${name}]${after}`;
+    });
+  }
+  return maskNamedSecrets(masked, MASK);
+}
+
+/** The same for every text in a value, however deep. A text under a secret's name goes whole. */
+export function maskValue<Value>(value: Value): Value {
+  return maskAny(value) as Value;
+}
+
+function maskAny(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    return isSecretName(name) && value.length > 3 && !isStandIn(value) ? MASK : maskSecrets(value);
+  }
+  if (Array.isArray(value))
+    return isLines(value) ? maskLines(value) : value.map((entry) => maskAny(entry, name));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, maskAny(entry, key)]));
+}
+
+/** Lines of one text, as in a patch: a private key goes over many of them. */
+function maskLines(lines: readonly string[]): string[] {
+  return maskSecrets(lines.join('\n')).split('\n');
+}
+
+function isLines(values: readonly unknown[]): boolean {
+  return values.length > 1 && values.every((value) => typeof value === 'string' && !value.includes('\n'));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

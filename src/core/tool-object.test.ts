@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { objectOf } from './tool-object.ts';
+
+test.each([
+  ['Bash', { command: 'npm test', description: 'Run it' }, 'npm test'],
+  ['Edit', { file_path: '/p/src/a.ts', old_string: 'x' }, 'src/a.ts'],
+  ['Read', { file_path: '/etc/passwd' }, '/etc/passwd'],
+  ['Grep', { pattern: 'TODO', path: '/p/src' }, 'TODO in /p/src'],
+  ['Agent', { subagent_type: 'Explore', description: 'Find it', prompt: 'long' }, 'Explore: Find it'],
+  ['AskUserQuestion', { questions: [{ question: 'Which?' }, { question: 'When?' }] }, 'Which? / When?'],
+  ['mcp__x__y', { a: 1 }, '{"a":1}'],
+  ['mcp__x__y', {}, ''],
+])('%s %j', (name, input, object) => {
+  expect(objectOf({ name, input }, '/p')).toBe(object);
+});

@@ -1,0 +1,26 @@
+/** The calls of a client that look back: a whole session as a file. */
+import { ReinsError } from '../protocol/errors.ts';
+import type { ExportFormatName } from '../protocol/export.ts';
+import type { SendToHub } from './hub-request.ts';
+
+export interface ExportChoice {
+  readonly format?: ExportFormatName;
+  /** Keeps secrets, which are masked otherwise; takes the role operator. */
+  readonly raw?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface RecordCalls {
+  /** A whole session as a file, as it comes. */
+  exportSession(sessionId: string, choice?: ExportChoice): Promise<ReadableStream<Uint8Array>>;
+}
+
+export function recordCalls(send: SendToHub, session: (sessionId: string) => string): RecordCalls {
+  return {
+    async exportSession(sessionId, { signal, ...query } = {}) {
+      const { body } = await send(`${session(sessionId)}/export`, { query, signal });
+      if (!body) throw new ReinsError('internal', 'The hub answered without a file.');
+      return body;
+    },
+  };
+}
