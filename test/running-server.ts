@@ -7,7 +7,9 @@ import type { Draft } from '../src/core/draft.ts';
 import { Devices } from '../src/hub/devices.ts';
 import { Keyring } from '../src/hub/keyring.ts';
 import { LiveText } from '../src/hub/live-text.ts';
+import { PolicyStore } from '../src/hub/policy-store.ts';
 import { Presence } from '../src/hub/presence.ts';
+import { PolicyDesk } from '../src/hub/rules/policy-desk.ts';
 import { SettingsStore } from '../src/hub/settings.ts';
 import { loadTokenFiles } from '../src/hub/token-files.ts';
 import { waitUntil } from '../src/lib/wait-until.ts';
@@ -78,6 +80,8 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
   };
   const steering = scriptSteering(append);
   const live = new LiveText(log, reader);
+  const policy = new PolicyStore(join(folder, 'policy.json'), () => {});
+  const places = () => ({ home: folder, userHome: '/home/ann', addresses: ['127.0.0.1:4820'] });
   const deps: ServerDeps = {
     epoch: log.epoch,
     reader,
@@ -92,6 +96,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
     presence: new Presence(),
+    policy: new PolicyDesk({ policy, reader, places }),
     answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,
   };
@@ -126,6 +131,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     async close() {
       ending.abort();
       await listener.close();
+      policy.close();
       database.close();
       rmSync(folder, { recursive: true });
     },

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
 import { addDeviceCommands } from './device-program.ts';
 import { addHistoryCommands } from './history-program.ts';
+import { addPolicyCommands } from './policy-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
@@ -23,6 +24,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addHistoryCommands(program, exit);
   addSteeringCommands(program, exit, passed);
   addDeviceCommands(program, exit);
+  addPolicyCommands(program, exit);
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
   addConfigCommands(program.command('config').description("the hub's settings"), exit);
   return program;

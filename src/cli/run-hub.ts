@@ -125,6 +125,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       presence: hub.presence,
       allowedHosts,
       addresses: () => listening?.addresses ?? [],
+      policy: rules.desk,
       openSession: (sessionId) => hub.openSession(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });

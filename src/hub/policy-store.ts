@@ -62,13 +62,13 @@ export class PolicyStore {
 
   /**
    * Puts another policy in its place; it is on disk when this returns. Throws `policy_invalid`, or `policy_changed` when
-   * `expected` is given and is not the version of the file any more.
+   * `expected` is given and is not the version of the file any more; null where no file is expected.
    */
-  replace(value: unknown, expected?: string): PolicyState {
+  replace(value: unknown, expected?: string | null): PolicyState {
     const { policy, problems } = checkPolicy(value);
-    if (!policy) throw invalid(problems);
+    if (!policy) throw policyInvalid(problems);
     const { version } = this.current();
-    if (expected !== undefined && expected !== version)
+    if (expected !== undefined && expected !== (version ?? null))
       throw new ReinsError(
         'policy_changed',
         'The policy has been changed meanwhile. Read it again, then change it.',
@@ -80,6 +80,13 @@ export class PolicyStore {
     return this.current();
   }
 
+  /** The same from text: problems then have the line they are in. */
+  replaceText(text: string, expected?: string | null): PolicyState {
+    const { policy, problems } = readPolicy(text);
+    if (!policy) throw policyInvalid(problems);
+    return this.replace(policy, expected);
+  }
+
   /** Where the file really lies: no rule may let Claude write there. */
   get realFile(): string {
     return realPolicyFile(this.#file);
@@ -89,6 +96,11 @@ export class PolicyStore {
     clearInterval(this.#slowLook);
     this.#watch.close();
   }
+}
+
+/** The file as it is now, once. Never throws. */
+export function lookAtPolicy(file: string): PolicyState {
+  return lookAt(file).state;
 }
 
 function lookAt(file: string): Look {
@@ -114,9 +126,10 @@ function isSame(a: PolicyState, b: PolicyState): boolean {
   return a.version === b.version && JSON.stringify(a.problems) === JSON.stringify(b.problems);
 }
 
-function invalid(problems: readonly PolicyProblem[]): ReinsError {
+export function policyInvalid(problems: readonly PolicyProblem[]): ReinsError {
   const [first] = problems;
-  const where = first?.path ? `${first.path}: ` : '';
+  const line = first?.line === undefined ? '' : `Line ${first.line}: `;
+  const where = line + (first?.path ? `${first.path}: ` : '');
   return new ReinsError('policy_invalid', `The policy cannot be used. ${where}${first?.message ?? ''}`, {
     problems,
   });

@@ -10,6 +10,7 @@ import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
 import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
+import { type PolicyCalls, policyCalls } from './policy-calls.ts';
 import { type RecordCalls, recordCalls } from './record-calls.ts';
 import { type SteeringCalls, steeringCalls } from './steering-calls.ts';
 import type { StreamMessage } from './stream-message.ts';
@@ -33,7 +34,7 @@ export interface TurnsFilter {
 }
 
 /** Every method throws a ReinsError when the hub refuses or does not answer. */
-export interface Client extends SteeringCalls, AnswerCalls, RecordCalls {
+export interface Client extends SteeringCalls, AnswerCalls, PolicyCalls, RecordCalls {
   health(signal?: AbortSignal): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
@@ -82,6 +83,7 @@ export function createClient(address: HubAddress): Client {
     ...steeringCalls(ask, session),
     ...recordCalls(send, session),
     ...answerCalls(ask, session),
+    ...policyCalls(ask),
     health: (signal) => ask('/health', { signal }),
     list,
     async *listAll(filter = {}) {

@@ -15,6 +15,7 @@ export {
 } from './client.ts';
 export type { HubAddress } from './hub-request.ts';
 export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';
+export type { PolicyCalls } from './policy-calls.ts';
 export { type KeptPresence, keepPresence, type PresenceOptions, type WebSocketMaker } from './presence.ts';
 export type { ExportChoice, RecordCalls } from './record-calls.ts';
 export type { SteeringCalls } from './steering-calls.ts';

@@ -14,6 +14,7 @@ import { addHookRoute } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addLifecycleRoutes } from './routes/lifecycle.ts';
 import { addMessageRoutes } from './routes/messages.ts';
+import { addPolicyRoutes } from './routes/policy.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
 import { addSettingsRoutes } from './routes/settings.ts';
 import { addSocketRoute } from './routes/socket.ts';
@@ -54,6 +55,7 @@ export function createApp(deps: ServerDeps): App {
   addStreamRoutes(app, deps, limits, ends);
   addSocketRoute(app, deps, limits, ends);
   addInteractionRoutes(app, deps);
+  addPolicyRoutes(app, deps);
   addHookRoute(app, deps);
   addSettingsRoutes(app, deps);
   addTokenRoutes(app, deps);

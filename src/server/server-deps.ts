@@ -10,6 +10,7 @@ import type { EventType } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessage } from '../protocol/messages.ts';
+import type { PolicyAnswer, Simulation, SimulationRequest } from '../protocol/policy-api.ts';
 import type { Item, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 import type {
@@ -34,6 +35,7 @@ export interface ServerDeps {
   readonly steering: Steering;
   readonly answers: Answers;
   readonly presence: Pick<Presence, 'enter'>;
+  readonly policy: PolicyAccess;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
   /** Where other devices can reach the hub, best address first. */
@@ -183,6 +185,14 @@ export interface Steering {
   removeMessage(sessionId: string, messageId: string, by: string): Message;
   screen(sessionId: string): Promise<Screen>;
   terminal(sessionId: string): TerminalAccess;
+}
+
+/** Rules. Throws ReinsError. */
+export interface PolicyAccess {
+  get(): PolicyAnswer;
+  /** `expected` is the version to replace; null where there must be none yet. */
+  replace(text: string, expected?: string | null): PolicyAnswer;
+  simulate(request: SimulationRequest): Promise<Simulation>;
 }
 
 export interface SettingsAccess {

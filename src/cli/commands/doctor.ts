@@ -5,6 +5,7 @@ import { hookRouteCheck } from '../doctor/hook-route-check.ts';
 import { hooksCheck } from '../doctor/hooks-check.ts';
 import { liveSessionsCheck } from '../doctor/live-sessions-check.ts';
 import { homeCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
+import { policyCheck } from '../doctor/policy-check.ts';
 import { endOrphans, runsCheck } from '../doctor/runs-check.ts';
 import { plural } from '../terminal/words.ts';
 
@@ -17,6 +18,7 @@ const CHECKS: readonly Check[] = [
   portCheck,
   hooksCheck,
   hookRouteCheck,
+  policyCheck,
   liveSessionsCheck,
   runsCheck,
 ];

@@ -7,6 +7,7 @@ const hooks = { installed: [{ file: '/home/me/.claude/settings.json', events: 13
 const hub = {
   ...({ running: true, url: 'http://127.0.0.1:4820', version: '1.0.0' } as const),
   ...{ drivers: { stream: 0, tmux: 0, external: 1 }, queued_prompts: 0 },
+  rules: { count: 0, problems: [] },
 };
 
 test('the hub, its sessions, and what waits', () => {
@@ -36,5 +37,16 @@ test('a hub elsewhere that has seen nothing', () => {
   );
   expect(renderStatus({ ...seen, hooks: { ...hooks, silenced_by: ['/s.json'] } }, PLAIN, 0)).toBe(
     [...lines, 'hooks are installed, but "disableAllHooks" in /s.json silences them'].join('\n'),
+  );
+});
+
+test('rules in force, and a file that is broken', () => {
+  const seen = { ...hub, sessions: none, open_interactions: 0, hooks };
+  expect(renderStatus({ ...seen, rules: { count: 2, problems: [] } }, PLAIN, 0)).toContain(
+    '\n2 rules answer in your place\n',
+  );
+  const problems = [{ line: 3, path: 'rules[0]', message: 'not known here.' }];
+  expect(renderStatus({ ...seen, rules: { count: 0, problems } }, PLAIN, 0)).toContain(
+    '\nno rule applies, the file is broken: policy.json:3: rules[0]: not known here.\n',
   );
 });

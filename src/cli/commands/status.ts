@@ -1,11 +1,14 @@
 /** `reins status`: whether the hub runs, and what it sees in a few numbers. */
 import { locateHome } from '../../hub/reins-home.ts';
+import { describeProblem } from '../../hub/rules/describe-policy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { PolicyProblem } from '../../protocol/policy.ts';
 import { type DriverName, driverSchema, type Status, statusSchema } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type Connection, connect } from '../connect.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { printJson } from '../print.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
 import { chooseStyle, paintStatus, SHAPES, type Style } from '../terminal/style.ts';
 import { durationOf, plural } from '../terminal/words.ts';
 
@@ -21,7 +24,14 @@ export interface HubStatus {
   readonly drivers: Readonly<Record<DriverName, number>>;
   readonly queued_prompts: number;
   readonly open_interactions: number;
+  readonly rules: RulesStatus;
   readonly hooks: HooksStatus;
+}
+
+/** How many rules are in force; with problems, none is. */
+export interface RulesStatus {
+  readonly count: number;
+  readonly problems: readonly PolicyProblem[];
 }
 
 /** Which settings make sessions report to the hub of this home, or to one elsewhere. */
@@ -47,13 +57,19 @@ export async function status({ json }: { json?: boolean }): Promise<number> {
 
 async function look({ client, url, hub }: Connection): Promise<HubStatus> {
   const { version } = await client.health();
-  const [counts, { items }] = await Promise.all([
+  const [counts, { items }, rules] = await Promise.all([
     countSessions(client),
     client.interactions({ state: 'open' }),
+    lookAtRules(client),
   ]);
   const own = hub && { pid: hub.pid, started_at: hub.started_at };
   const hooks = lookAtOwnHooks();
-  return { running: true, url, version, ...own, ...counts, open_interactions: items.length, hooks };
+  return { running: true, url, version, ...own, ...counts, open_interactions: items.length, rules, hooks };
+}
+
+async function lookAtRules(client: Client): Promise<RulesStatus> {
+  const { policy, problems } = await client.policy.get();
+  return { count: policy.rules.filter(({ enabled }) => enabled !== false).length, problems };
 }
 
 function lookAtOwnHooks(): HooksStatus {
@@ -87,7 +103,18 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
 }
 
 export function renderStatus(
-  { url, version, pid, started_at, sessions, drivers, queued_prompts, open_interactions, hooks }: HubStatus,
+  {
+    url,
+    version,
+    pid,
+    started_at,
+    sessions,
+    drivers,
+    queued_prompts,
+    open_interactions,
+    rules,
+    hooks,
+  }: HubStatus,
   style: Style,
   now: number,
 ): string {
@@ -107,6 +134,7 @@ export function renderStatus(
     ...describeDrivers(drivers),
     ...(queued_prompts > 0 ? [`${plural(queued_prompts, 'prompt waits', 'prompts wait')} for Claude`] : []),
     waits,
+    ...describeRules(rules, style),
     describeHooks(hooks),
   ].join('\n');
 }
@@ -117,6 +145,14 @@ function describeDrivers({ stream, tmux, external }: HubStatus['drivers']): stri
     ...[`${stream} headless (stream)`, `${tmux} in tmux`, `${external} started elsewhere`],
   ].filter((place) => !place.startsWith('0 '));
   return stream + tmux > 0 ? [places.join(', ')] : [];
+}
+
+function describeRules({ count, problems: [problem] }: RulesStatus, { fails }: Style): string[] {
+  if (problem) {
+    const where = describeProblem(problem, 'policy.json');
+    return [fails(`no rule applies, the file is broken: ${cleanLine(where)}`)];
+  }
+  return count > 0 ? [`${plural(count, 'rule answers', 'rules answer')} in your place`] : [];
 }
 
 function describeHooks({ installed, silenced_by: [silencing] }: HooksStatus): string {

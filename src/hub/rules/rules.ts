@@ -11,6 +11,7 @@ import type { HubLog } from '../hub-log.ts';
 import { findHubPlaces, type HubPlacesOptions } from '../hub-places.ts';
 import { type PolicyState, PolicyStore } from '../policy-store.ts';
 import { describePolicy } from './describe-policy.ts';
+import { PolicyDesk } from './policy-desk.ts';
 import { RuleBook } from './rule-book.ts';
 import { RuleKeeper } from './rule-keeper.ts';
 
@@ -24,7 +25,9 @@ export interface RulesOptions extends Pick<HubPlacesOptions, 'home' | 'userHome'
 }
 
 export class Rules {
-  readonly policy: PolicyStore;
+  /** For whoever shows and changes them. */
+  readonly desk: PolicyDesk;
+  readonly #policy: PolicyStore;
   readonly #options: RulesOptions;
   readonly #book: RuleBook;
   readonly #stopListening: () => void;
@@ -35,15 +38,18 @@ export class Rules {
     this.#options = options;
     this.#url = options.url;
     const { log, reader, home } = options;
-    this.policy = new PolicyStore(home.policyFile, (state) => this.#onChange(state));
-    this.#book = new RuleBook({ policy: this.policy, reader, places: () => this.#places() });
+    this.#policy = new PolicyStore(home.policyFile, (state) => this.#onChange(state));
+    const common = { policy: this.#policy, reader, places: () => this.#places() };
+    this.#book = new RuleBook(common);
+    this.desk = new PolicyDesk(common);
     this.#stopListening = log.onCommit((events) => {
       for (const { event } of events) {
         const isTold = event.type === 'cost_counted' || event.type === 'turn_finished';
         if (isTold) this.#book.recount(event.session_id);
       }
     });
-    if (this.policy.current().version !== undefined) this.#tell(this.policy.current());
+    const { version, problems } = this.#policy.current();
+    if (version !== undefined || problems.length > 0) this.#tell(this.#policy.current());
   }
 
   /** From now on rules answer. `url` is where the hub listens. */
@@ -79,7 +85,7 @@ export class Rules {
   close(): void {
     this.#keeper?.close();
     this.#stopListening();
-    this.policy.close();
+    this.#policy.close();
   }
 
   #places() {

@@ -26,6 +26,7 @@ export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
       { name: 'steering', description: 'Starting, prompting, changing and ending sessions' },
       { name: 'events', description: 'What happens, as it happens' },
       { name: 'interactions', description: 'What Claude waits for' },
+      { name: 'rules', description: "What is answered in a person's place" },
       { name: 'hub', description: 'The hub itself' },
       { name: 'access', description: 'Who may do what' },
     ],

@@ -8,6 +8,8 @@ import { healthSchema } from '../../protocol/hub.ts';
 import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
 import { textDeltaSchema } from '../../protocol/live.ts';
 import * as messages from '../../protocol/messages.ts';
+import { policyProblemSchema, policySchema } from '../../protocol/policy.ts';
+import { policyAnswerSchema, simulatedAskSchema, simulationSchema } from '../../protocol/policy-api.ts';
 import { usageSchema } from '../../protocol/primitives.ts';
 import * as session from '../../protocol/session.ts';
 import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
@@ -51,6 +53,11 @@ const NAMED = {
   InteractiveAnswer: api.interactiveAnswerSchema,
   Reset: api.resetSchema,
   TextDelta: textDeltaSchema,
+  Policy: policySchema,
+  PolicyProblem: policyProblemSchema,
+  PolicyAnswer: policyAnswerSchema,
+  SimulatedAsk: simulatedAskSchema,
+  Simulation: simulationSchema,
   Settings: settingsSchema,
   SettingsPatch: settingsPatchSchema,
   Role: roleSchema,

@@ -23,6 +23,11 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { content: { 'application/json': { schema } } };
 }
 
+/** A body that is described by a component and read by whoever takes it. */
+export function refBody(description: string, component: ComponentName) {
+  return { required: true, description, content: { 'application/json': { schema: refTo(component) } } };
+}
+
 /** Every call can fail in these ways. */
 export function failures(...statuses: number[]): Record<number, Described> {
   return Object.fromEntries(statuses.map((status) => [status, json(MEANINGS[status] ?? 'Failed', 'Error')]));

@@ -1,0 +1,94 @@
+/** `reins policy explain`: what the rules of this machine decide about a call that somebody imagines, and why. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { claudeConfigFolder } from '../../claude/config-folder.ts';
+import type { Ask } from '../../core/policy/ask.ts';
+import { decide } from '../../core/policy/decide.ts';
+import { flagAsk } from '../../core/policy/flag-ask.ts';
+import { namedPaths } from '../../core/policy/named-paths.ts';
+import { readHubFile } from '../../hub/hub-file.ts';
+import { findHubPlaces } from '../../hub/hub-places.ts';
+import { lookAtPolicy } from '../../hub/policy-store.ts';
+import { followLinks } from '../../hub/real-paths.ts';
+import { locateHome } from '../../hub/reins-home.ts';
+import { describePolicy } from '../../hub/rules/describe-policy.ts';
+import { SettingsStore } from '../../hub/settings.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import { EXIT } from '../exit-codes.ts';
+import { readPolicyText } from '../policy/read-policy-text.ts';
+import { printJson } from '../print.ts';
+import { cleanText } from '../terminal/clean-text.ts';
+
+export interface ExplainOptions {
+  readonly tool?: string;
+  readonly command?: string;
+  readonly path?: string;
+  readonly url?: string;
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly mode: string;
+  readonly policy?: string;
+  readonly json?: boolean;
+}
+
+export function explainPolicy(options: ExplainOptions): number {
+  const { policy: file, json } = options;
+  const ask = askOf(options);
+  const home = locateHome(process.env);
+  const look = lookAtPolicy(home.policyFile);
+  if (file === undefined && look.problems.length > 0)
+    throw new ReinsError('policy_invalid', describePolicy(look, home.policyFile));
+  const policy = file === undefined ? look.policy : readPolicyText(file);
+  const { host, port, allowed_hosts } = new SettingsStore(home.settingsFile).get();
+  const hub = findHubPlaces({
+    home,
+    userHome: process.env['HOME'] || homedir(),
+    url: readHubFile(home)?.url ?? `http://${host}:${port}`,
+    allowedHosts: allowed_hosts,
+    configFolder: claudeConfigFolder(process.env),
+  });
+  const surroundings = { hub, links: followLinks(namedPaths(ask, hub.userHome)) };
+  const outcome = decide(policy, ask, { now: new Date(), ...surroundings });
+  const flags = flagAsk(ask, surroundings);
+  if (json) printJson({ ...outcome, flags });
+  else
+    console.log(
+      cleanText([`${outcome.decision}: ${outcome.reason}`, ...flags.map((flag) => flag.message)].join('\n')),
+    );
+  return EXIT.done;
+}
+
+function askOf({ tool, command, path, url, input, cwd, mode }: ExplainOptions): Ask {
+  const guessed = command !== undefined ? 'Bash' : url !== undefined ? 'WebFetch' : 'Read';
+  const tool_name = tool ?? guessed;
+  const given = {
+    ...(command !== undefined && { command }),
+    ...(path !== undefined && { [tool_name === 'NotebookEdit' ? 'notebook_path' : 'file_path']: path }),
+    ...(url !== undefined && { url }),
+  };
+  if (tool === undefined && input === undefined && Object.keys(given).length === 0)
+    throw new ReinsError(
+      'invalid_request',
+      'Say what is called: --command, --path, --url, or --tool with --input.',
+    );
+  const kinds: Readonly<Record<string, Ask['kind']>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
+  return {
+    kind: kinds[tool_name] ?? 'permission',
+    tool_name,
+    input: input === undefined ? given : { ...given, ...readInput(input) },
+    // No session: a rule for one does not fit.
+    session_id: '',
+    cwd: resolve(cwd ?? '.'),
+    permission_mode: mode === 'manual' ? 'default' : mode,
+  };
+}
+
+function readInput(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Said below, like any other value that is no object.
+  }
+  throw new ReinsError('invalid_request', '--input takes a JSON object, as the tool would get it.');
+}

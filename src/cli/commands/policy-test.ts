@@ -1,0 +1,94 @@
+/** `reins policy test`: what rules would have decided over past asks, beside what was decided. Changes nothing. */
+
+import { objectOf } from '../../core/tool-object.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { SimulatedAsk, Simulation } from '../../protocol/policy-api.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { readPolicyText } from '../policy/read-policy-text.ts';
+import { printJson } from '../print.ts';
+import { chooseStyle, type Style } from '../terminal/style.ts';
+import { renderTable } from '../terminal/table.ts';
+import { ageOf, plural } from '../terminal/words.ts';
+
+export interface TestOptions {
+  readonly since?: string;
+  readonly limit: string;
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+export async function testPolicy(
+  file: string | undefined,
+  { since, limit, all, json }: TestOptions,
+): Promise<number> {
+  const policy = file === undefined ? undefined : readPolicyText(file);
+  const { client } = connect(process.env);
+  const found = await client.policy.simulate({
+    ...(policy && { policy }),
+    ...(since !== undefined && { since: momentOf(since, Date.now()) }),
+    limit: Number(limit),
+  });
+  if (json) printJson(found);
+  else
+    console.log(
+      renderSimulation(found, { all: all ?? false, now: Date.now(), width: process.stdout.columns }),
+    );
+  return EXIT.done;
+}
+
+export function renderSimulation(
+  { items, counts }: Simulation,
+  { all, now, width }: { all: boolean; now: number; width?: number | undefined },
+): string {
+  if (counts.asks === 0) return 'Nothing was asked in that time.';
+  const style = chooseStyle(process.stdout, process.env);
+  const shown = all ? items : items.filter(({ compared }) => compared !== 'ask' && compared !== 'same');
+  const rows = shown.map((ask) => [
+    { text: ageOf(ask.opened_at, now) },
+    { text: ask.compared === 'ask' ? '' : ask.compared, paint: paintOf(ask, style) },
+    { text: ask.was },
+    { text: ask.would },
+    { text: ask.rule?.name ?? '' },
+    { text: describe(ask), paint: style.quiet },
+  ]);
+  const columns = [
+    ...[{ header: 'AGE' }, { header: '' }, { header: 'WAS' }, { header: 'WOULD' }],
+    ...[
+      { header: 'RULE', flexible: true },
+      { header: 'ASKED', flexible: true },
+    ],
+  ];
+  const table = renderTable(columns, rows, { width, paintHeader: style.quiet });
+  return [...summarise(counts), ...(rows.length > 0 ? ['', table] : [])].join('\n');
+}
+
+function summarise({ asks, would, compared }: Simulation['counts']): string[] {
+  const decided = Object.entries(would)
+    .filter(([name]) => name !== 'ask')
+    .map(([name, count]) => `${name} ${count}`);
+  const list = decided.length > 0 ? decided.join(', ') : 'nothing';
+  const wider = compared.wider ?? 0;
+  return [
+    `Of ${plural(asks, 'past ask')} these rules would have decided: ${list}; a person is asked ${would.ask ?? 0} times.`,
+    ...(wider > 0 ? [`${plural(wider, 'time', 'times')} they would have allowed what was denied.`] : []),
+  ];
+}
+
+function paintOf({ compared }: SimulatedAsk, { fails, waits, quiet }: Style) {
+  if (compared === 'wider') return fails;
+  return compared === 'narrower' ? waits : quiet;
+}
+
+function describe({ kind, tool_name = kind, input, cwd }: SimulatedAsk): string {
+  return `${tool_name} ${objectOf({ name: tool_name, input }, cwd)}`;
+}
+
+const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
+
+export function momentOf(text: string, now: number): string {
+  const [, count, unit] = /^(\d+)([dhm])$/.exec(text) ?? [];
+  const at = unit ? now - Number(count) * (UNITS[unit] ?? 0) : Date.parse(text);
+  if (!Number.isNaN(at)) return new Date(at).toISOString();
+  throw new ReinsError('invalid_request', '--since takes 7d, 12h, 30m or a date such as 2026-11-01.');
+}

@@ -1,0 +1,58 @@
+/** `reins policy`: the rules in force, and others in their place. */
+import { describeProblem } from '../../hub/rules/describe-policy.ts';
+import type { PolicyAnswer } from '../../protocol/policy-api.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { describeDecision, describeMatch } from '../policy/describe-rule.ts';
+import { readPolicyText } from '../policy/read-policy-text.ts';
+import { printJson } from '../print.ts';
+import { cleanText } from '../terminal/clean-text.ts';
+import { chooseStyle } from '../terminal/style.ts';
+import { renderTable } from '../terminal/table.ts';
+import { plural } from '../terminal/words.ts';
+
+interface Output {
+  readonly json?: boolean;
+}
+
+/** Fails when the file is broken, so that a script notices. */
+export async function showPolicy({ json }: Output): Promise<number> {
+  const answer = await connect(process.env).client.policy.get();
+  if (json) printJson(answer);
+  else console.log(render(answer));
+  return answer.problems.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+export async function setPolicy(
+  file: string,
+  { json, ifVersion }: Output & { readonly ifVersion?: string },
+): Promise<number> {
+  const policy = readPolicyText(file);
+  const { client } = connect(process.env);
+  const answer = await client.policy.replace(policy, ifVersion === undefined ? {} : { version: ifVersion });
+  if (json) printJson(answer);
+  else console.log(`${plural(policy.rules.length, 'rule is', 'rules are')} in force.`);
+  return EXIT.done;
+}
+
+function render({ policy, problems }: PolicyAnswer): string {
+  if (problems.length > 0) {
+    const list = problems.map((problem) => describeProblem(problem, 'policy.json'));
+    return cleanText(['No rule applies until the file is mended; everything is asked.', ...list].join('\n'));
+  }
+  if (policy.rules.length === 0) return 'There are no rules: everything is asked.';
+  const style = chooseStyle(process.stdout, process.env);
+  const rows = policy.rules.map((rule, index) => [
+    { text: String(index + 1) },
+    { text: rule.name, paint: style.strong },
+    { text: rule.enabled === false ? 'off' : describeDecision(rule) },
+    { text: describeMatch(rule), paint: style.quiet },
+  ]);
+  const columns = [
+    { header: '#', align: 'right' as const },
+    { header: 'RULE', flexible: true },
+    { header: 'DECIDES', flexible: true },
+    { header: 'WHEN', flexible: true },
+  ];
+  return renderTable(columns, rows, { width: process.stdout.columns, paintHeader: style.quiet });
+}

@@ -1,0 +1,25 @@
+/** Whether the rules can be used: a broken file means that none applies. */
+import { lookAtPolicy } from '../../hub/policy-store.ts';
+import { locateHome } from '../../hub/reins-home.ts';
+import { describeProblem } from '../../hub/rules/describe-policy.ts';
+import { plural } from '../terminal/words.ts';
+import type { Check } from './check.ts';
+
+export const policyCheck: Check = {
+  name: 'Rules',
+  look(env) {
+    const { policyFile } = locateHome(env);
+    const { policy, problems, version } = lookAtPolicy(policyFile);
+    const [first] = problems;
+    if (first) {
+      const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+      return {
+        verdict: 'warn',
+        message: `no rule applies: ${describeProblem(first, policyFile)}${more}`,
+        fix: 'Mend the file; until then everything is asked. "reins policy" lists what is wrong.',
+      };
+    }
+    if (version === undefined) return { verdict: 'ok', message: 'none; everything is asked' };
+    return { verdict: 'ok', message: `${plural(policy.rules.length, 'rule')} in ${policyFile}` };
+  },
+};

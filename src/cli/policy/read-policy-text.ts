@@ -1,0 +1,21 @@
+/** Rules from a file that a person names: read, checked, and told where they are wrong as an editor would. */
+import { readFileSync } from 'node:fs';
+import { readPolicy } from '../../core/policy/read-policy.ts';
+import { describeProblem } from '../../hub/rules/describe-policy.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Policy } from '../../protocol/policy.ts';
+
+/** `-` is standard input. Throws `policy_invalid` with `file:line` of every problem. */
+export function readPolicyText(file: string): Policy {
+  let text: string;
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new ReinsError('invalid_request', `${file} cannot be read (${(error as Error).message}).`);
+  }
+  const { policy, problems } = readPolicy(text);
+  if (policy) return policy;
+  const name = file === '-' ? 'standard input' : file;
+  const list = problems.map((problem) => describeProblem(problem, name)).join('\n');
+  throw new ReinsError('policy_invalid', `These rules cannot be used.\n${list}`, { problems });
+}

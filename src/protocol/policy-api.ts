@@ -1,0 +1,52 @@
+/** Bodies of the calls about rules: what is in force, another policy in its place, and what rules would have decided. */
+import { z } from 'zod';
+import { answerSchema, interactionKindSchema } from './interactions.ts';
+import { policyProblemSchema, policySchema, ruleVerdictSchema, simulatedSchema } from './policy.ts';
+import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+
+/** `GET` and `PUT /api/policy` */
+export const policyAnswerSchema = z.object({
+  /** The rules in force: none while the file has problems. */
+  policy: policySchema,
+  /** Changes with every change of the file; null when there is none. Also the `ETag`. */
+  version: z.string().nullable(),
+  /** What is wrong with the file; while there is anything, no rule applies. */
+  problems: z.array(policyProblemSchema),
+});
+export type PolicyAnswer = z.infer<typeof policyAnswerSchema>;
+
+/** `POST /api/policy/simulate` */
+export const simulationRequestSchema = z.strictObject({
+  /** The policy to try; the one in force when left out. */
+  policy: jsonObjectSchema.optional(),
+  /** Only what was asked since then. */
+  since: momentSchema.optional(),
+  /** The newest so many. */
+  limit: z.int().min(1).max(10_000).default(1000),
+});
+export type SimulationRequest = z.infer<typeof simulationRequestSchema>;
+
+/** One past ask, what became of it, and what rules would have decided. */
+export const simulatedAskSchema = simulatedSchema.extend({
+  session_id: sessionIdSchema,
+  kind: interactionKindSchema,
+  tool_name: z.string().optional(),
+  /** Long texts are cut. */
+  input: jsonObjectSchema,
+  cwd: z.string().optional(),
+  opened_at: momentSchema,
+  answered_by: answerSchema.shape.by.optional(),
+});
+export type SimulatedAsk = z.infer<typeof simulatedAskSchema>;
+
+export const simulationSchema = z.object({
+  items: z.array(simulatedAskSchema),
+  counts: z.object({
+    asks: z.int(),
+    /** How often rules would have decided so. */
+    would: z.partialRecord(ruleVerdictSchema, z.int()),
+    /** How that compares to what was decided. */
+    compared: z.partialRecord(simulatedSchema.shape.compared, z.int()),
+  }),
+});
+export type Simulation = z.infer<typeof simulationSchema>;

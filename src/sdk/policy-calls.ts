@@ -1,0 +1,35 @@
+/** The calls of a client about rules. Each is one request. */
+import type { z } from 'zod';
+import type { Policy } from '../protocol/policy.ts';
+import type { PolicyAnswer, Simulation, simulationRequestSchema } from '../protocol/policy-api.ts';
+import type { HubRequest } from './hub-request.ts';
+
+export interface PolicyCalls {
+  readonly policy: {
+    get(): Promise<PolicyAnswer>;
+    /**
+     * Answers with the policy as it is then in force. With `version`, as `get` told it, throws `policy_changed` when
+     * somebody was faster. Throws `policy_invalid` with `details.problems`.
+     */
+    replace(policy: Policy, options?: { readonly version?: string | null }): Promise<PolicyAnswer>;
+    /** What rules, those in force or others, would have decided over past interactions. */
+    simulate(request?: z.input<typeof simulationRequestSchema>): Promise<Simulation>;
+  };
+}
+
+type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
+
+export function policyCalls(ask: Ask): PolicyCalls {
+  return {
+    policy: {
+      get: () => ask('/policy'),
+      replace: (body, { version } = {}) =>
+        ask('/policy', {
+          method: 'PUT',
+          body,
+          ...(version !== undefined && { headers: { 'if-match': `"${version ?? 'none'}"` } }),
+        }),
+      simulate: (body = {}) => ask('/policy/simulate', { method: 'POST', body }),
+    },
+  };
+}
