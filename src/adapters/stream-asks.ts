@@ -1,5 +1,6 @@
 /** Claude Code asks whoever runs it: control requests to interactions. Their ids are those of the requests. */
 import type { ControlRequest, StreamLine } from '../claude/stream-line.ts';
+import { closingKey } from '../core/closing-key.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { interactionKindOf } from './interaction-kind.ts';
@@ -87,10 +88,11 @@ function openAsks(session: SessionState | undefined): Interaction[] {
   );
 }
 
-function withdraw({ id, agent_id }: Interaction): StreamFact {
+function withdraw(ask: Interaction): StreamFact {
+  const { id, agent_id } = ask;
   return {
     type: 'interaction_closed',
-    key: `closed:${id}`,
+    key: closingKey(ask),
     interaction_id: id,
     state: 'withdrawn',
     ...(agent_id && { agent_id }),

@@ -8,6 +8,8 @@ import { NOTHING, type RowReading, type Told, type TranscriptState } from './tra
 
 const INTERRUPT = /^\[Request interrupted by user/;
 const STOP_FEEDBACK = 'Stop hook feedback:';
+/** Who decided, where the record says no more than that the user ended it. */
+const USER_INTERRUPT = 'user_interrupt';
 
 export function readUserRow(row: TranscriptRow, state: TranscriptState): RowReading {
   const blocks = blocksOf(row.message);
@@ -39,12 +41,18 @@ function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: 
       ...(details !== undefined && { details }),
     },
   ];
-  const { decision, source } = row.permissionDecision ?? {};
-  if (decision) {
-    const key = `decided:${tool_use_id}`;
-    told.push({ type: 'tool_decided', key, item, tool_use_id, decision, decided_by: source ?? 'unknown' });
+  const decided = decisionOf(row);
+  if (decided) {
+    told.push({ type: 'tool_decided', key: `decided:${tool_use_id}`, item, tool_use_id, ...decided });
   }
   return told;
+}
+
+function decisionOf({ permissionDecision, toolDenialKind }: TranscriptRow) {
+  const { decision, source } = permissionDecision ?? {};
+  if (decision) return { decision, decided_by: source ?? 'unknown' };
+  // No or Escape in the dialog, and an interrupt while the call ran, look alike and name nobody (seen in 2.1.325).
+  return toolDenialKind === 'user-rejected' ? { decision: 'reject', decided_by: USER_INTERRUPT } : undefined;
 }
 
 function summary(row: TranscriptRow, text: string, { boundary }: TranscriptState): RowReading {

@@ -7,7 +7,10 @@ import { AskDesk } from './ask-desk.ts';
 
 const ID = 'ask-1';
 
-function prepare({ log, reader, add }: TestStore, { patience = 60, isDecided = false } = {}) {
+function prepare(
+  { log, reader, add }: TestStore,
+  { patience = 60, isDecided = false, isWaiting = true } = {},
+) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const set = { patience };
@@ -16,6 +19,7 @@ function prepare({ log, reader, add }: TestStore, { patience = 60, isDecided = f
     reader,
     warn: () => {},
     isDecided: () => isDecided,
+    isWaiting: () => isWaiting,
     patience: () => set.patience,
   });
   const opened: Draft<'interaction_opened'> = {
@@ -101,3 +105,31 @@ test('an ask that does not block is held for as long as it takes', async ({ stor
   desk.held.reply(ID, { decision: 'late' });
   expect(await reply).toEqual({ decision: 'late' });
 });
+
+test.for([
+  [true, { hookSpecificOutput: { decision: { behavior: 'deny', interrupt: true } } }],
+  [false, {}],
+] as const)(
+  'a decision that was under way is said again only while Claude Code waits: %s',
+  async ([isWaiting, reply], { store }) => {
+    const { come } = prepare(store, { isWaiting });
+    const answer = {
+      by: { type: 'device' as const, name: 'phone' },
+      at: new Date().toISOString(),
+      route: 'hook' as const,
+    };
+    store.add({
+      ...{
+        type: 'interaction_closed',
+        source: 'driver',
+        at: Date.now(),
+        interaction_id: ID,
+        state: 'answered',
+      },
+      answer: { ...answer, applied: 'sent', decision: 'deny', interrupt: true },
+    } as Draft);
+    const again = await come(false);
+    expect(again).toMatchObject(reply);
+    if (!isWaiting) expect(again).toEqual({});
+  },
+);

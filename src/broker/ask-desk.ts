@@ -7,17 +7,19 @@
  */
 import { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
-import type { Decision } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import { HeldAsks } from './held-asks.ts';
 import { toHookReply } from './hook-route.ts';
 import type { RouteName } from './route.ts';
+import { sentDecision } from './sent-decision.ts';
 
 export interface AskDeskOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly reader: Pick<LogReader, 'interaction' | 'interactions'>;
+  /** Whether Claude Code still waits with this ask. */
+  readonly isWaiting: (interaction: Interaction) => boolean;
   readonly warn: (message: string, error: unknown) => void;
   /** Whether a rule answers this the moment it is held. */
   readonly isDecided?: (interactionId: string) => boolean;
@@ -64,7 +66,7 @@ export class AskDesk {
     const interaction = this.#options.reader.interaction(interactionId);
     // Of stream runs, the run itself asks.
     if (!interaction) return NO_OPINION;
-    if (interaction.state !== 'open') return replyAgain(interaction);
+    if (interaction.state !== 'open') return this.#replyAgain(interaction);
     if (asker.signal.aborted) return NO_OPINION;
     if (!asker.isBlocking) {
       const decided = this.held.hold(interactionId, asker.signal);
@@ -82,6 +84,16 @@ export class AskDesk {
   close(): void {
     this.#stopListening();
     this.held.close();
+  }
+
+  /**
+   * A decision that was on its way when the hub ended is said again to the hook that comes again, but not when the
+   * terminal has answered meanwhile: a late denial with interrupt would end the running turn.
+   */
+  #replyAgain(interaction: Interaction): object {
+    const decision = sentDecision(interaction, 'hook');
+    if (!decision || !this.#options.isWaiting(interaction)) return NO_OPINION;
+    return toHookReply(interaction, decision);
   }
 
   async #receive(id: string, asker: Asker): Promise<object | ComeAgain> {
@@ -147,12 +159,4 @@ export class AskDesk {
       warn('The ways to answer an interaction could not be logged', error);
     }
   }
-}
-
-/** A decision that was on its way when the hub ended is said again to the hook that comes again. */
-function replyAgain(interaction: Interaction): object {
-  const { kind, answer } = interaction;
-  if (answer?.route !== 'hook' || answer.applied !== 'sent') return NO_OPINION;
-  const { by: _by, at: _at, route: _route, applied: _applied, key: _key, ...decided } = answer;
-  return toHookReply(interaction, { kind, ...decided } as Decision);
 }

@@ -2,6 +2,7 @@
  * Answers count exactly once. An interaction is closed by one compare-and-set in the log, before the decision is handed
  * over; whoever comes second is told who was first. A decision that could not be handed over opens it again.
  */
+import { closingKey } from '../core/closing-key.ts';
 import type { Draft } from '../core/draft.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import type { Decision } from '../protocol/answers.ts';
@@ -10,7 +11,7 @@ import type { EventBody } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
-import { closingKey } from './closing-key.ts';
+import { AnswerRepeater } from './answer-repeater.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Route } from './route.ts';
 
@@ -34,9 +35,22 @@ export interface BrokerOptions {
 
 export class Broker {
   readonly #options: BrokerOptions;
+  /** Answers with a key that are under way: the same one again shares their fate. */
+  readonly #underWay = new Map<string, Promise<Interaction>>();
+  readonly #repeater: AnswerRepeater;
 
   constructor(options: BrokerOptions) {
     this.#options = options;
+    this.#repeater = new AnswerRepeater((id) => options.reader.interaction(id));
+  }
+
+  /** Says again what an earlier hub may not have got across before it ended. */
+  resume(interactions: readonly Interaction[]): void {
+    for (const interaction of interactions) {
+      const route = this.#options.routes.find(({ name }) => name === interaction.answer?.route);
+      // A hook that was not answered comes again by itself.
+      if (route?.name === 'control') void this.#repeater.repeat(route, interaction);
+    }
   }
 
   /**
@@ -44,13 +58,30 @@ export class Broker {
    * Throws `interaction_closed` with who was first, `no_route`, `invalid_request`.
    */
   async answer(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
-    const repeated = this.#answeredBefore(interactionId, answerer);
-    if (repeated) return repeated;
+    if (answerer.key === undefined) return this.#decide(interactionId, body, answerer);
+    const name = `${interactionId} ${keyOf(answerer.by, answerer.key)}`;
+    const underWay = this.#underWay.get(name);
+    if (underWay) return underWay;
+    const deciding = this.#decide(interactionId, body, answerer).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, deciding);
+    return deciding;
+  }
+
+  close(): void {
+    this.#repeater.close();
+  }
+
+  async #decide(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
+    const isTaken = () => isOnItsWay(this.#options.reader.interaction(interactionId));
+    // Whoever comes second learns who counted, not who was quicker to say so; and it may be open again by then.
+    while (isTaken()) await this.#settled(interactionId);
+    if (this.#hasAnswered(interactionId, answerer)) return this.#proven(interactionId);
     const interaction = this.#requireOpen(interactionId);
     const decision = readAnswer(interaction, body);
     answerer.authorize(decision);
     const tried: string[] = [];
     for (const route of this.#options.routes) {
+      while (isTaken()) await this.#settled(interactionId);
       if (!route.isOpen(interaction)) continue;
       const refusal = route.refusal(interaction, decision);
       if (refusal !== undefined) {
@@ -68,10 +99,9 @@ export class Broker {
     );
   }
 
-  #answeredBefore(interactionId: string, { by, key }: Answerer): Interaction | undefined {
-    if (key === undefined) return undefined;
+  #hasAnswered(interactionId: string, { by, key }: Answerer): boolean {
     const interaction = this.#options.reader.interaction(interactionId);
-    return interaction?.answer?.['key'] === keyOf(by, key) ? interaction : undefined;
+    return key !== undefined && interaction?.answer?.['key'] === keyOf(by, key);
   }
 
   /** Undefined when the way was closed after all; then the interaction is open again. */
@@ -99,34 +129,41 @@ export class Broker {
       interaction_id: interactionId,
     });
     const sent = await route.send(interaction, decision).catch(() => false as const);
-    if (sent === true) return this.#proven(interactionId);
+    if (sent === 'unsure') void this.#repeater.repeat(route, interaction);
+    if (sent === true || sent === 'unsure') return this.#proven(interactionId);
     const reason =
       sent === 'stale' ? 'Claude Code no longer waits for it' : `the ${route.name} route is closed`;
-    this.#note(interaction, { type: 'interaction_reopened', interaction_id: interactionId, reason });
+    const routes = interaction.routes.filter((name) => name !== route.name);
+    this.#note(interaction, { type: 'interaction_reopened', interaction_id: interactionId, reason, routes });
     if (sent !== 'stale') return undefined;
-    return this.#told(await this.#until(interactionId, ({ state }) => state !== 'open'));
+    await this.#until(interactionId, (now) => now?.state !== 'open');
+    throw closedAlready(this.#require(interactionId));
   }
 
   /** Waits a moment for proof; an answer that turns out to be second is refused like any other. */
   async #proven(interactionId: string): Promise<Interaction> {
-    const settled = await this.#until(interactionId, ({ answer }) => answer?.applied !== 'sent');
-    return settled.answer?.applied === 'superseded' ? this.#told(settled) : settled;
+    await this.#settled(interactionId);
+    const settled = this.#require(interactionId);
+    if (settled.state !== 'answered' || settled.answer?.applied === 'superseded')
+      throw closedAlready(settled);
+    return settled;
   }
 
-  #told(interaction: Interaction): never {
-    throw closedAlready(interaction);
+  #settled(interactionId: string): Promise<void> {
+    return this.#until(interactionId, (now) => !isOnItsWay(now));
   }
 
-  #until(interactionId: string, fits: (interaction: Interaction) => boolean): Promise<Interaction> {
-    const now = () => this.#options.reader.interaction(interactionId) as Interaction;
-    if (fits(now())) return Promise.resolve(now());
+  #until(interactionId: string, fits: (now: Interaction | undefined) => boolean): Promise<void> {
+    const now = () => this.#options.reader.interaction(interactionId);
+    const found = now();
+    if (fits(found)) return Promise.resolve();
     return new Promise((resolve) => {
       const finish = () => {
         clearTimeout(deadline);
         stop();
-        resolve(now());
+        resolve();
       };
-      const deadline = setTimeout(finish, PROOF_MS);
+      const deadline = setTimeout(finish, found?.closed_at ? proofLeft(found.closed_at) : PROOF_MS);
       const stop = this.#options.log.onCommit((events) => {
         const isNews = events.some(
           ({ event }) => 'interaction_id' in event && event.interaction_id === interactionId,
@@ -136,11 +173,14 @@ export class Broker {
     });
   }
 
-  #requireOpen(interactionId: string): Interaction {
+  #require(interactionId: string): Interaction {
     const interaction = this.#options.reader.interaction(interactionId);
-    if (!interaction) {
-      throw new ReinsError('interaction_not_found', `There is no interaction ${interactionId}.`);
-    }
+    if (interaction) return interaction;
+    throw new ReinsError('interaction_not_found', `There is no interaction ${interactionId}.`);
+  }
+
+  #requireOpen(interactionId: string): Interaction {
+    const interaction = this.#require(interactionId);
     if (interaction.state !== 'open') throw closedAlready(interaction);
     return interaction;
   }
@@ -156,6 +196,16 @@ export class Broker {
     } as Draft;
     this.#options.log.append([{ sessionId, drafts: [draft] }]);
   }
+}
+
+/** Whether proof may still come of what was sent. Of forms there is no record that could prove it. */
+function isOnItsWay(interaction: Interaction | undefined): boolean {
+  const { answer, kind, closed_at } = interaction ?? {};
+  return answer?.applied === 'sent' && kind !== 'elicitation' && proofLeft(closed_at ?? '') > 0;
+}
+
+function proofLeft(closedAt: string): number {
+  return Date.parse(closedAt) + PROOF_MS - Date.now();
 }
 
 /** Two callers may choose the same key; and what a caller chose is nobody else's business. */

@@ -1,6 +1,7 @@
 /** Answers to control requests of stream runs: the request's id is the interaction's. */
 import type { Decision } from '../protocol/answers.ts';
-import type { Route } from './route.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { Route, Sent } from './route.ts';
 import { toToolDecision } from './tool-decision.ts';
 
 export interface ControlRouteOptions {
@@ -18,10 +19,15 @@ export function controlRoute({ responder }: ControlRouteOptions): Route {
     async send(interaction, decision) {
       const respond = responder(interaction.session_id);
       if (!respond) return false;
-      await respond(interaction.id, { ...(toToolDecision(interaction, decision) ?? formAnswer(decision)) });
-      return true;
+      const response = { ...(toToolDecision(interaction, decision) ?? formAnswer(decision)) };
+      return respond(interaction.id, response).then(() => true, isCertain);
     },
   };
+}
+
+/** Only a run that has ended has certainly not taken it; what a runner is slow to take, it takes later. */
+function isCertain(error: unknown): Sent {
+  return error instanceof ReinsError && error.code === 'session_ended' ? false : 'unsure';
 }
 
 function formAnswer(decision: Decision): Record<string, unknown> {

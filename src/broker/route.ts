@@ -4,15 +4,19 @@ import type { Interaction } from '../protocol/interactions.ts';
 
 export type RouteName = 'control' | 'hook' | 'keys';
 
+/**
+ * How handing over went. `false`: the way turned out to be closed, and nothing was handed over. `stale`: Claude Code waits
+ * for something else by now, so that nothing was handed over either. `unsure`: it may or may not have arrived, and may
+ * be said again without harm.
+ */
+export type Sent = boolean | 'stale' | 'unsure';
+
 export interface Route {
   readonly name: RouteName;
   /** Whether the way is open for this interaction now. */
   isOpen(interaction: Interaction): boolean;
   /** Why it cannot carry this decision; undefined when it can. */
   refusal(interaction: Interaction, decision: Decision): string | undefined;
-  /**
-   * Hands the decision over. False when the way turned out to be closed and nothing was handed over; `stale` when
-   * Claude Code waits for something else by now, so that nothing was handed over either.
-   */
-  send(interaction: Interaction, decision: Decision): Promise<boolean | 'stale'>;
+  /** Hands the decision over. */
+  send(interaction: Interaction, decision: Decision): Promise<Sent>;
 }

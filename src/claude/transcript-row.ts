@@ -21,6 +21,7 @@ export interface TranscriptRow {
   readonly isAbortedMidStream?: boolean;
   readonly toolUseResult?: unknown;
   readonly permissionDecision?: { readonly decision?: string; readonly source?: string };
+  readonly toolDenialKind?: string;
   readonly isApiErrorMessage?: boolean;
   readonly apiErrorStatus?: number;
   readonly error?: unknown;

@@ -112,6 +112,8 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       ],
     });
 
+    endings.push(() => broker.close());
+
     const app = createApp({
       epoch: log.epoch,
       reader,
@@ -137,6 +139,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     );
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
+    broker.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
     listening = await listenForClients(app, chosen, output);
     const { url, addresses, close } = listening;
     endings.push(close);

@@ -121,7 +121,9 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   activity_changed: (state, { activity, waiting_for }, at) => ({
     activity: later(state.activity, { now: activity, ...(waiting_for && { waiting_for }) }, at),
     ...(activity === 'idle' && { retry: later(state.retry, null, at) }),
-    ...(activity === 'waiting' && { waiting_since: Math.max(state.waiting_since ?? 0, at) }),
+    ...(activity === 'waiting'
+      ? { waiting_since: Math.max(state.waiting_since ?? 0, at) }
+      : endOfWaiting(state, activity, at)),
   }),
 
   prompt_submitted: (state, { agent_id }, at) =>
@@ -221,14 +223,24 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     const settled: Interaction = { ...known, answer: { ...(answer ?? known.answer), applied } };
     return { interactions: { ...state.interactions, [interaction_id]: settled } };
   },
-  interaction_reopened(state, { interaction_id }) {
+  interaction_reopened(state, { interaction_id, routes = [] }) {
     const known = state.interactions[interaction_id];
     if (known?.state !== 'answered') return {};
     const { answer: _answer, closed_at: _closed, ...rest } = known;
-    const reopened: Interaction = { ...rest, state: 'open', reopened: (known.reopened ?? 0) + 1 };
+    const reopened: Interaction = { ...rest, state: 'open', routes, reopened: (known.reopened ?? 0) + 1 };
     return { interactions: { ...state.interactions, [interaction_id]: reopened } };
   },
 };
+
+/** The first other thing it does after it has waited. */
+function endOfWaiting(
+  { waiting_since: since = 0, waited }: SessionState,
+  then: 'working' | 'idle',
+  at: number,
+): Pick<SessionState, 'waited'> {
+  const isOver = waited !== undefined && waited.until > since;
+  return since === 0 || isOver || at <= since ? {} : { waited: { until: at, then } };
+}
 
 function observe(current: SessionState['observed'], seen: Observed, at: number): SessionState['observed'] {
   const next: Record<string, unknown> = { ...current };

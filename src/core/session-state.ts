@@ -26,6 +26,8 @@ export interface SessionState {
   }>;
   /** When the process was last seen waiting for a person. */
   waiting_since?: number;
+  /** When it was last seen to wait no longer, and what it did instead. */
+  waited?: { readonly until: number; readonly then: 'working' | 'idle' };
   /** When a turn of the main conversation last ended. */
   turn_ended_at?: number;
   continued_as?: string;

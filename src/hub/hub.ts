@@ -6,6 +6,7 @@ import { AskDesk } from '../broker/ask-desk.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
 import type { ComeAgain } from '../core/come-again.ts';
+import { dialogState } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
@@ -81,6 +82,7 @@ export class Hub {
     this.asks = new AskDesk({
       log,
       reader,
+      isWaiting: (interaction) => this.isWaiting(interaction),
       warn: options.output.warn,
       isDecided: (interactionId) => rules?.willAnswer(interactionId) ?? false,
       patience: () => (this.presence.isAnyoneThere() ? holdSeconds() : 0),
@@ -116,14 +118,12 @@ export class Hub {
   }
 
   /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */
-  isWaiting({ session_id, agent_id, opened_at, state: now }: Interaction): boolean {
+  isWaiting({ session_id, agent_id, opened_at }: Interaction): boolean {
     // Asks of subagents say nothing through the status of the whole session.
-    if (agent_id !== undefined) return now === 'open';
+    if (agent_id !== undefined) return true;
     this.#registry.look();
     const state = this.#options.reader.session(session_id);
-    const opened = Date.parse(opened_at);
-    const hasShown = (state?.waiting_since ?? 0) >= opened;
-    return !hasShown || state?.activity?.value.now === 'waiting';
+    return state === undefined || dialogState(state, Date.parse(opened_at)) !== 'gone';
   }
 
   /** Looks for processes that have begun or ended since the last news of them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Draft } from '../core/draft.ts';
 import { waitUntil } from '../lib/wait-until.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
@@ -78,4 +78,78 @@ test('what a stream run asks is answered by no terminal: only its end withdraws 
   await waitUntil('the closing', () => reader.interactions('open').length === 0);
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
   keeper.close();
+});
+
+describe('by the course of the session', () => {
+  const ASK = {
+    ...{ type: 'interaction_opened', interaction_id: 'one', kind: 'permission', tool_name: 'Bash' },
+    ...{ input: { command: 'ls' }, suggestions: [], routes: [], source: 'hook' },
+  };
+  const CALL = { item: 'tool:t', tool_use_id: 't', source: 'transcript' };
+  const begun = (at: number) => [
+    { type: 'run_started', pid: 1, start_mark: '1', source: 'registry', at },
+    { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, ...CALL, at },
+  ];
+  const activity = (now: string, at: number) => ({
+    ...{ type: 'activity_changed', activity: now, source: 'registry', at },
+  });
+  const keep = (...facts: object[]) => {
+    const sessionId = randomUUID();
+    const keeper = new InteractionKeeper(opened.log, opened.reader, { info: () => {}, warn: () => {} });
+    const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
+    tell(...facts);
+    return { tell, keeper, now: () => opened.reader.interaction('one') };
+  };
+  const at = Date.now() - 5000;
+
+  test('the status may tell of the dialog before its ask arrives: it is answered when the status goes on', async () => {
+    const { tell, keeper, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    tell(activity('working', at + 500));
+    await waitUntil('the answer', () => now()?.state === 'answered');
+    expect(now()?.answer).toMatchObject({ by: { type: 'terminal' }, applied: 'confirmed' });
+    expect(now()?.answer).not.toHaveProperty('decision');
+    tell({ type: 'tool_finished', content: 'ok', is_error: false, ...CALL, at: at + 900 });
+    await waitUntil('the decision', () => now()?.answer?.['decision'] === 'allow');
+    keeper.close();
+  });
+
+  test('an earlier dialog that has gone says nothing about a later ask', async () => {
+    const { keeper, now } = keep(...begun(at), activity('waiting', at + 10), activity('working', at + 100), {
+      ...ASK,
+      at: at + 200,
+    });
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
+    keeper.close();
+  });
+
+  test('the end of an earlier turn, heard late, does not withdraw a dialog that is on the screen', async () => {
+    const { tell, keeper, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    tell({
+      ...{ type: 'turn_finished', prompt_id: 'p', outcome: 'completed', item: 'end:p', source: 'hook' },
+      at: at + 30,
+    });
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(now()).toMatchObject({ state: 'open' });
+    keeper.close();
+  });
+
+  test('a decision that Claude Code did not take, seen by the same dialog, opens it again', async () => {
+    const longAgo = Date.now() - 60_000;
+    const dialog = [...begun(longAgo), activity('waiting', longAgo + 10), { ...ASK, at: longAgo + 20 }];
+    const { tell, keeper, now } = keep(...dialog);
+    const answer = {
+      by: { type: 'device', name: 'phone' },
+      route: 'hook',
+      applied: 'sent',
+      decision: 'allow',
+    };
+    tell({
+      ...{ type: 'interaction_closed', interaction_id: 'one', state: 'answered', source: 'driver' },
+      ...{ at: longAgo + 30, answer: { ...answer, at: new Date(longAgo + 30).toISOString() } },
+    });
+    await waitUntil('it to be open again', () => now()?.state === 'open');
+    expect(now()).toMatchObject({ reopened: 1, routes: [] });
+    keeper.close();
+  });
 });

@@ -3,30 +3,34 @@
  * has answered or the session has ended. Looks only at the log, so it can take up its work after a restart.
  */
 
-import { closingKey } from '../broker/closing-key.ts';
-import { type Settlement, settleAnswer } from '../broker/settle-answer.ts';
+import { deciderOf, decisionOf, settleAnswer } from '../broker/settle-answer.ts';
+import { dialogState } from '../core/dialog-state.ts';
 import type { Draft } from '../core/draft.ts';
-import { isLive, presentSession } from '../core/present-session.ts';
+import { isLive, statusOf } from '../core/present-session.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { EventType } from '../protocol/events.ts';
-import type { Answer, Interaction } from '../protocol/interactions.ts';
+import type { Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
 import type { EventLog, LoggedEvent } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
+import { answered, reopened, settled, updated, withdrawn } from './interaction-drafts.ts';
 
 /** How far back the tool call of an ask may stand. */
 const RECENT_ITEMS = 60;
 const RECENT_BYTES = 4 * 1024 * 1024;
 /** How long the result of a call may take into the log after the turn has ended. */
 const RESULT_MS = 1000;
+/** How long Claude Code may take to go on after it was handed a decision; then the decision was lost. */
+const LOST_MS = 10_000;
 /** When the log does not take our events, for example because the disk is full. */
 const RETRY_MS = 5000;
 
 /** Events after which an open interaction may have changed. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
-  ...(['interaction_opened', 'tool_started', 'tool_finished', 'activity_changed'] as const),
+  ...(['interaction_opened', 'interaction_closed', 'interaction_reopened', 'activity_changed'] as const),
+  ...(['tool_started', 'tool_finished'] as const),
   ...(['turn_finished', 'run_ended', 'session_ended', 'session_moved'] as const),
 ]);
 
@@ -52,6 +56,8 @@ export class InteractionKeeper {
     this.#retryMs = retryMs;
     this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
+    // A hub that was killed may have left answers unproven whose proof is already in the log.
+    for (const { session_id } of reader.liveSessions()) this.#schedule(session_id);
   }
 
   close(): void {
@@ -88,11 +94,13 @@ export class InteractionKeeper {
     const state = this.#reader.session(sessionId);
     const all = Object.values(state?.interactions ?? {});
     const open = all.filter((one) => one.state === 'open');
-    const sent = all.filter((one) => one.answer?.applied === 'sent');
-    if (!state || open.length + sent.length === 0) return;
+    const unproven = all.filter(({ answer }) => answer?.applied === 'sent');
+    const undecided = all.filter(isUndecided);
+    if (!state || open.length + unproven.length + undecided.length === 0) return;
     const drafts = [
       ...open.flatMap((interaction) => this.#settle(state, interaction)),
-      ...sent.flatMap((interaction) => this.#prove(state, interaction)),
+      ...unproven.flatMap((interaction) => this.#prove(state, interaction)),
+      ...undecided.flatMap((interaction) => this.#complete(state, interaction)),
     ];
     if (drafts.length > 0) this.#log.append([{ sessionId, drafts }]);
   }
@@ -101,11 +109,13 @@ export class InteractionKeeper {
     // No terminal can answer it, and the stream itself says when it is taken back.
     if (interaction.routes.includes('control')) return isLive(state) ? [] : [withdrawn(interaction)];
     const tool = this.#toolOf(state, interaction);
-    const isFound = tool && !interaction.tool_use_id;
-    const found = isFound ? [updated(interaction, tool.tool_use_id)] : [];
+    const found = nameCall(interaction, tool);
     if (tool?.finished_at && tool.finished_at >= interaction.opened_at) {
-      const decision = tool.decision === 'reject' ? 'deny' : 'allow';
-      return [...found, answered(interaction, Date.parse(tool.finished_at), { decision })];
+      const decision = decisionOf(tool);
+      return [
+        ...found,
+        answered(interaction, Date.parse(tool.finished_at), { by: deciderOf(tool), decision }),
+      ];
     }
     const closing = this.#closedByCourse(state, interaction);
     return closing ? [...found, closing] : found;
@@ -114,31 +124,63 @@ export class InteractionKeeper {
   /** An answer that was sent is proven by the record of its call. */
   #prove(state: SessionState, interaction: Interaction): Draft[] {
     const tool = this.#toolOf(state, interaction);
-    const proof = settleAnswer(interaction, tool);
-    const found = tool && !interaction.tool_use_id ? [updated(interaction, tool.tool_use_id)] : [];
-    return proof ? [...found, settled(interaction, proof)] : found;
+    const sentAt = Date.parse(interaction.answer?.at ?? '');
+    const hasGoneOn = state.waited?.then === 'working' && state.waited.until > sentAt;
+    const proof = settleAnswer(interaction, tool, hasGoneOn);
+    const found = nameCall(interaction, tool);
+    if (proof) return [...found, settled(interaction, proof)];
+    return tool?.finished_at === undefined && this.#isLost(state, interaction, sentAt)
+      ? [...found, reopened(interaction, 'Claude Code still waits for an answer')]
+      : found;
+  }
+
+  /** What the terminal answered is known when the call is over. */
+  #complete(state: SessionState, interaction: Interaction): Draft[] {
+    const { answer } = interaction;
+    const tool = this.#toolOf(state, interaction);
+    if (!answer || !tool?.finished_at) return nameCall(interaction, tool);
+    const decided = { ...answer, by: deciderOf(tool), decision: decisionOf(tool) };
+    return [...nameCall(interaction, tool), settled(interaction, { applied: 'confirmed', answer: decided })];
+  }
+
+  /** Whether the very dialog that a hook has decided is still on the screen: its decision did not arrive. */
+  #isLost(state: SessionState, { answer, agent_id }: Interaction, sentAt: number): boolean {
+    if (answer?.route !== 'hook' || agent_id !== undefined) return false;
+    const isSameDialog =
+      dialogState(state, sentAt) === 'open' && (state.waiting_since ?? 0) <= sentAt && !hasOpen(state);
+    const patience = sentAt + LOST_MS - Date.now();
+    if (isSameDialog && patience > 0) this.#lookAgain(state.session_id, patience);
+    return isSameDialog && patience <= 0;
   }
 
   /** What the session's own course says about an ask whose tool has no result yet. */
   #closedByCourse(state: SessionState, interaction: Interaction): Draft | undefined {
-    const { activity } = state;
-    const opened = Date.parse(interaction.opened_at);
-    const { status } = presentSession({ ...state, interactions: {} });
-    if (status === 'ended') return withdrawn(interaction);
+    if (statusOf(state) === 'ended') return withdrawn(interaction);
     // Asks of subagents say nothing through the status of the whole session.
-    if (!activity || interaction.agent_id || activity.at <= opened) return undefined;
-    const hasShown = (state.waiting_since ?? 0) >= opened;
-    // Where nothing but hooks is heard, the next turn may have begun before the end of this one was known.
-    if (!hasShown && (state.turn_ended_at ?? 0) >= opened) return withdrawn(interaction);
-    if (activity.value.now === 'working')
-      return hasShown ? answered(interaction, activity.at, {}) : undefined;
-    if (activity.value.now !== 'idle') return undefined;
-    // The call's result may be on its way from the transcript, and knows better.
-    if (Date.now() - activity.at < RESULT_MS) {
-      setTimeout(() => this.#schedule(state.session_id), RESULT_MS).unref();
-      return undefined;
+    if (interaction.agent_id !== undefined) return undefined;
+    const opened = Date.parse(interaction.opened_at);
+    const dialog = dialogState(state, opened);
+    if (dialog === 'gone' && state.waited) {
+      const { until, then } = state.waited;
+      const isOver = then === 'working' || this.#isPatienceOver(state, until);
+      return isOver ? answered(interaction, until) : undefined;
     }
-    return hasShown ? answered(interaction, activity.at, { decision: 'deny' }) : withdrawn(interaction);
+    if (dialog === 'open') return undefined;
+    // Where nothing but hooks is heard, the end of the turn is all there is.
+    const endedAt = turnEnd(state);
+    if (endedAt < opened) return undefined;
+    return this.#isPatienceOver(state, endedAt) ? withdrawn(interaction) : undefined;
+  }
+
+  /** The call's result may be on its way from the transcript, and knows better. */
+  #isPatienceOver({ session_id }: SessionState, since: number): boolean {
+    const left = since + RESULT_MS - Date.now();
+    if (left > 0) this.#lookAgain(session_id, left);
+    return left <= 0;
+  }
+
+  #lookAgain(sessionId: string, inMs: number): void {
+    setTimeout(() => this.#schedule(sessionId), inMs + 1).unref();
   }
 
   /** A permission request names no tool call: the oldest unclaimed one with the same tool and input is meant. */
@@ -162,52 +204,20 @@ export class InteractionKeeper {
   }
 }
 
-function updated({ id, agent_id }: Interaction, tool_use_id: string): Draft {
-  return {
-    type: 'interaction_updated',
-    source: 'driver',
-    at: Date.now(),
-    interaction_id: id,
-    tool_use_id,
-    ...(agent_id && { agent_id }),
-  };
+function nameCall(interaction: Interaction, tool: ItemOf<'tool'> | undefined): Draft[] {
+  return tool && !interaction.tool_use_id ? [updated(interaction, tool.tool_use_id)] : [];
 }
 
-function settled({ id, agent_id }: Interaction, proof: Settlement): Draft {
-  return {
-    type: 'interaction_settled',
-    source: 'driver',
-    at: Date.now(),
-    key: `settled:${id}`,
-    interaction_id: id,
-    ...proof,
-    ...(agent_id && { agent_id }),
-  };
+/** Answered in the terminal, and the call was still running when that was seen. */
+function isUndecided({ answer }: Interaction): boolean {
+  return answer?.route === 'terminal' && answer.applied === 'confirmed' && answer['decision'] === undefined;
 }
 
-function answered(interaction: Interaction, at: number, decision: { decision?: 'allow' | 'deny' }): Draft {
-  const answer: Answer = {
-    by: { type: 'terminal', name: 'terminal' },
-    at: new Date(at).toISOString(),
-    route: 'terminal',
-    applied: 'confirmed',
-    ...decision,
-  };
-  return closed(interaction, { state: 'answered', answer });
+function hasOpen({ interactions }: SessionState): boolean {
+  return Object.values(interactions).some(({ state }) => state === 'open');
 }
 
-function withdrawn(interaction: Interaction): Draft {
-  return closed(interaction, { state: 'withdrawn' });
-}
-
-function closed(interaction: Interaction, how: Pick<Draft<'interaction_closed'>, 'state' | 'answer'>): Draft {
-  return {
-    type: 'interaction_closed',
-    source: 'driver',
-    at: Date.now(),
-    key: closingKey(interaction),
-    interaction_id: interaction.id,
-    ...how,
-    ...(interaction.agent_id && { agent_id: interaction.agent_id }),
-  };
+/** When the turn ended, or the process was seen at rest. */
+function turnEnd({ turn_ended_at = 0, activity }: SessionState): number {
+  return activity?.value.now === 'idle' ? Math.max(turn_ended_at, activity.at) : turn_ended_at;
 }

@@ -299,6 +299,8 @@ export const EVENTS = {
   interaction_reopened: event(1, 'An answer could not be handed over: the interaction waits again.', {
     interaction_id: z.string(),
     reason: z.string(),
+    /** The ways that are left. */
+    routes: z.array(z.enum(['hook', 'control', 'keys'])).optional(),
   }),
 
   // What we do not understand is kept

@@ -1,0 +1,16 @@
+/** Whether the dialog of an ask is still on the screen, as far as Claude Code's own status tells. */
+import type { SessionState } from './session-state.ts';
+
+/**
+ * `open`: Claude Code waits for a person now. `gone`: it has gone on since the ask came. `unseen`: its status has told
+ * nothing since then, as where no list of live sessions is read. The status may say so before the ask has arrived, so
+ * what counts is when the waiting ended, not when it began. Asks of subagents do not show in it.
+ */
+export function dialogState(
+  { waiting_since: since = 0, waited }: Pick<SessionState, 'waiting_since' | 'waited'>,
+  openedAt: number,
+): 'open' | 'gone' | 'unseen' {
+  const until = waited?.until ?? 0;
+  if (since > until) return 'open';
+  return until > openedAt ? 'gone' : 'unseen';
+}

@@ -1,0 +1,120 @@
+/** A hub, a real Claude Code that asks, and short words for answering it: for tests of answers. */
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Interaction } from '../../src/protocol/interactions.ts';
+import { say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { TerminalClaude } from '../../stage/terminal-claude.ts';
+import { type Answer, type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+const PATIENCE = { timeoutMs: 40_000, everyMs: 20 };
+
+export const hubTest = stageTest.extend<{ hub: DrivenHub }>({
+  hub: async ({ stage }, use) => {
+    const hub = await startDrivenHub(stage);
+    await use(hub);
+    await hub.kill('SIGTERM');
+  },
+});
+
+/** The oldest open interaction, once there is one with a way to answer it. */
+export async function waiting(hub: DrivenHub, sessionId?: string): Promise<Interaction> {
+  const [ask] = await waitingAll(hub, 1, sessionId);
+  return ask as Interaction;
+}
+
+/** Open interactions, once there are so many that can be answered. */
+export function waitingAll(hub: DrivenHub, count: number, sessionId?: string): Promise<Interaction[]> {
+  const query = sessionId ? `&session=${sessionId}` : '';
+  return waitUntil(
+    `${count} interactions that can be answered`,
+    async () => {
+      const { items } = await hub.ask('GET', `/interactions?state=open${query}`);
+      const ready = (items as Interaction[]).filter(({ routes }) => routes.length > 0);
+      return ready.length >= count && ready;
+    },
+    { ...PATIENCE, explain: () => hub.output() },
+  );
+}
+
+export async function interaction(hub: DrivenHub, id: string): Promise<Interaction> {
+  const { items } = await hub.ask('GET', '/interactions');
+  return (items as Interaction[]).find((one) => one.id === id) as Interaction;
+}
+
+/** Waits until the interaction is as wanted, and returns it. */
+export function becomes(
+  hub: DrivenHub,
+  { id }: Pick<Interaction, 'id'>,
+  what: string,
+  fits: (now: Interaction) => boolean,
+): Promise<Interaction> {
+  let last: Interaction | undefined;
+  return waitUntil(
+    what,
+    async () => {
+      last = await interaction(hub, id);
+      return fits(last) && last;
+    },
+    { ...PATIENCE, explain: () => JSON.stringify(last, null, 1) },
+  );
+}
+
+export const isSettled = ({ state, answer }: Interaction) =>
+  state === 'withdrawn' || (answer !== undefined && answer.applied !== 'sent' && 'decision' in answer);
+
+export function answer(
+  hub: DrivenHub,
+  { id }: Pick<Interaction, 'id'>,
+  body: object,
+  { key, token = hub.token }: { key?: string; token?: string } = {},
+): Promise<Answer> {
+  return fetch(`${hub.url}/api/interactions/${id}/answer`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(key && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(body),
+  }).then(async (response) => ({ status: response.status, body: await response.json() }));
+}
+
+/** A person's own Claude Code in a terminal that nobody else can type into, with Reins installed. */
+export async function terminalOf(stage: Stage, hub: DrivenHub, mode = 'manual'): Promise<TerminalClaude> {
+  const { code, stderr } = await hub.run('install');
+  if (code !== 0) throw new Error(stderr);
+  return stage.terminal({ args: ['--permission-mode', mode], isPlain: true });
+}
+
+/** A token of another device. */
+export async function device(hub: DrivenHub, name: string, role = 'operator'): Promise<string> {
+  return (await hub.ask('POST', '/tokens', { name, role })).token;
+}
+
+const REST = 'Standing by.';
+/**
+ * After a refusal that ends the turn, the model has a result to hear first: a word in between lets the next prompt begin
+ * a scene of its own.
+ */
+export async function settleTurn(stage: Stage, terminal: TerminalClaude): Promise<void> {
+  stage.play(scene(/^stand by$/, [say(REST)]));
+  const before = stage.requests.length;
+  await terminal.prompt('stand by');
+  await waitUntil('the word in between', () => stage.requests.length > before, PATIENCE);
+}
+
+/** What the model was told of its last tool call. */
+export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
+
+/** Waits until the model has been told of so many tool calls of a prompt, and returns the last one. */
+export function toldAfter(stage: Stage, requests: number) {
+  return waitUntil(
+    'the model to be told',
+    () => {
+      const [last] = stage.requests.slice(requests).reverse();
+      return last?.hearing.toolResults.at(-1);
+    },
+    PATIENCE,
+  );
+}
