@@ -1,7 +1,8 @@
-/** The calls of a client that look back: a whole session as a file. */
+/** The calls of a client that look back: what happened when, and a whole session as a file. */
 import { ReinsError } from '../protocol/errors.ts';
 import type { ExportFormatName } from '../protocol/export.ts';
-import type { SendToHub } from './hub-request.ts';
+import type { Timeline } from '../protocol/timeline.ts';
+import { readJson, type SendToHub } from './hub-request.ts';
 
 export interface ExportChoice {
   readonly format?: ExportFormatName;
@@ -11,12 +12,14 @@ export interface ExportChoice {
 }
 
 export interface RecordCalls {
+  timeline(sessionId: string): Promise<Timeline>;
   /** A whole session as a file, as it comes. */
   exportSession(sessionId: string, choice?: ExportChoice): Promise<ReadableStream<Uint8Array>>;
 }
 
 export function recordCalls(send: SendToHub, session: (sessionId: string) => string): RecordCalls {
   return {
+    timeline: async (sessionId) => readJson(await send(`${session(sessionId)}/timeline`)),
     async exportSession(sessionId, { signal, ...query } = {}) {
       const { body } = await send(`${session(sessionId)}/export`, { query, signal });
       if (!body) throw new ReinsError('internal', 'The hub answered without a file.');

@@ -20,6 +20,7 @@ import { addSettingsRoutes } from './routes/settings.ts';
 import { addSocketRoute } from './routes/socket.ts';
 import { addStreamRoutes } from './routes/streams.ts';
 import { addTerminalRoutes } from './routes/terminal.ts';
+import { addTimelineRoute } from './routes/timeline.ts';
 import { addTokenRoutes } from './routes/tokens.ts';
 import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
 import { StreamEnds } from './streams/stream-ends.ts';
@@ -49,6 +50,7 @@ export function createApp(deps: ServerDeps): App {
   addHealthRoute(app);
   addSessionRoutes(app, deps, limits);
   addExportRoute(app, deps);
+  addTimelineRoute(app, deps);
   addLifecycleRoutes(app, deps, ends);
   addMessageRoutes(app, deps);
   addTerminalRoutes(app, deps);

@@ -15,6 +15,7 @@ import * as session from '../../protocol/session.ts';
 import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
 import { clientFrameSchema, serverFrameSchema } from '../../protocol/socket.ts';
 import * as steering from '../../protocol/steering.ts';
+import { timelineSchema } from '../../protocol/timeline.ts';
 
 const NAMED = {
   Health: healthSchema,
@@ -27,6 +28,7 @@ const NAMED = {
   Item: session.itemSchema,
   Turn: session.turnSchema,
   TurnsPage: api.turnsPageSchema,
+  Timeline: timelineSchema,
   Agent: session.agentSchema,
   Task: session.taskSchema,
   TouchedFile: session.touchedFileSchema,

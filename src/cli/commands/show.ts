@@ -1,0 +1,27 @@
+/** `reins show`: what happened when in a session, and what it waited for. */
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { printJson } from '../print.ts';
+import { renderTimeline } from '../show/render-timeline.ts';
+import { chooseStyle } from '../terminal/style.ts';
+
+export interface ShowOptions {
+  readonly json?: boolean;
+  readonly turns?: number;
+}
+
+export async function show(meant: string, { json, turns }: ShowOptions): Promise<number> {
+  const { client } = connect(process.env);
+  const timeline = await client.timeline(await findSession(client, meant));
+  if (json) printJson(timeline);
+  else {
+    const view = {
+      width: process.stdout.columns || 80,
+      home: process.env['HOME'],
+      ...(turns !== undefined && { turns }),
+    };
+    console.log(renderTimeline(timeline, chooseStyle(process.stdout, process.env), view));
+  }
+  return EXIT.done;
+}

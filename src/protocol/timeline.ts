@@ -1,0 +1,67 @@
+/** `GET /api/sessions/:id/timeline`: what happened when, and what the time went to. */
+import { z } from 'zod';
+import { momentSchema } from './primitives.ts';
+import { sessionSchema } from './session.ts';
+
+/**
+ * Where the time of a turn went, in milliseconds. What a person and a tool take at the same time counts as the person's;
+ * what neither takes is time in which Claude Code waits for the API.
+ */
+const shares = {
+  duration_ms: z.number(),
+  tool_ms: z.number(),
+  person_ms: z.number(),
+  api_ms: z.number(),
+};
+
+export const timelineTurnSchema = z.object({
+  at: momentSchema,
+  /** The beginning of the prompt, on one line. */
+  prompt: z.string(),
+  origin: z.string(),
+  outcome: z.enum(['completed', 'interrupted', 'failed']).optional(),
+  ...shares,
+  tool_calls: z.number(),
+  tool_failures: z.number(),
+});
+export type TimelineTurn = z.infer<typeof timelineTurnSchema>;
+
+export const waitKindSchema = z.enum(['tool', 'person', 'api']);
+export type WaitKind = z.infer<typeof waitKindSchema>;
+
+export const waitSchema = z.object({
+  kind: waitKindSchema,
+  at: momentSchema,
+  duration_ms: z.number(),
+  /** The call, or what Claude came up with after the wait. */
+  what: z.string(),
+});
+export type Wait = z.infer<typeof waitSchema>;
+
+export const toolTimeSchema = z.object({
+  name: z.string(),
+  calls: z.number(),
+  failures: z.number(),
+  total_ms: z.number(),
+  longest_ms: z.number(),
+});
+export type ToolTime = z.infer<typeof toolTimeSchema>;
+
+export const timelineSchema = z.object({
+  session: sessionSchema,
+  totals: z.object({
+    ...shares,
+    /** Between the turns: nobody asked for anything. */
+    between_ms: z.number(),
+    turns: z.number(),
+    tool_calls: z.number(),
+    tool_failures: z.number(),
+  }),
+  /** The longest ones, longest first. */
+  waits: z.array(waitSchema),
+  /** Those that took the most time first. */
+  tools: z.array(toolTimeSchema),
+  /** The newest ones, oldest first; `totals.turns` says how many there are. */
+  turns: z.array(timelineTurnSchema),
+});
+export type Timeline = z.infer<typeof timelineSchema>;
