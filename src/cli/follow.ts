@@ -18,7 +18,7 @@ export async function follow(
 }
 
 /** On standard error, so that what is piped on stays clean. */
-function connectionTeller(): (state: ConnectionState) => void {
+export function connectionTeller(): (state: ConnectionState) => void {
   let isLost = false;
   return (now) => {
     // A stream that the hub has ended on purpose, as when a session is stopped, is taken up again in silence.

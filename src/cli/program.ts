@@ -1,6 +1,7 @@
 /** Every command of `reins`, its arguments and its help. Each is loaded only when it is meant. */
 import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
+import { addAnsweringCommands } from './answering-program.ts';
 import { addDeviceCommands } from './device-program.ts';
 import { addHistoryCommands } from './history-program.ts';
 import { addPolicyCommands } from './policy-program.ts';
@@ -25,6 +26,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addSteeringCommands(program, exit, passed);
   addDeviceCommands(program, exit);
   addPolicyCommands(program, exit);
+  addAnsweringCommands(program, exit);
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
   addConfigCommands(program.command('config').description("the hub's settings"), exit);
   return program;

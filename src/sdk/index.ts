@@ -22,3 +22,4 @@ export type { SteeringCalls } from './steering-calls.ts';
 export { isLogEvent, isTextDelta, type StreamMessage } from './stream-message.ts';
 export type { ConnectionState, SubscribeOptions } from './subscribe.ts';
 export type { TurnResult, WaitOptions } from './wait-for-turn.ts';
+export { type InboxNews, type InboxOptions, watchInbox } from './watch-inbox.ts';

@@ -1,0 +1,44 @@
+/** The interaction a person means: by the beginning of its id, or the only one that waits. */
+import { askWords } from '../../core/words/ask-words.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import type { Client } from '../../sdk/client.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { shortIds } from '../terminal/short-ids.ts';
+
+const NAMED = 9;
+
+/** Also one that is closed, so that whoever comes late learns who was first. Throws when it is none, or unclear which. */
+export async function findInteraction(client: Client, meant: string): Promise<Interaction> {
+  const { items } = await client.interactions({ id: meant.toLowerCase() });
+  const open = items.filter(({ state }) => state === 'open');
+  const [only, ...others] = open.length > 0 ? open : items;
+  if (!only) {
+    throw new ReinsError(
+      'interaction_not_found',
+      `No interaction has an id that begins with ${meant}. "reins inbox" lists what waits.`,
+    );
+  }
+  if (others.length > 0)
+    throw unclear(`${meant} could be several; give more of the id of one`, [only, ...others]);
+  return only;
+}
+
+/** What waits, oldest first; throws when nothing does. */
+export async function findWaiting(client: Client): Promise<[Interaction, ...Interaction[]]> {
+  const { items } = await client.interactions({ state: 'open' });
+  const [first, ...others] = items;
+  if (!first) throw new ReinsError('interaction_not_found', 'Nothing waits for you.');
+  return [first, ...others];
+}
+
+export function unclear(problem: string, found: readonly Interaction[]): ReinsError {
+  const shown = found.slice(0, NAMED);
+  const ids = shortIds(found.map(({ id }) => id));
+  const lines = shown.map((interaction) => {
+    const { line } = askWords(interaction, interaction.cwd);
+    return `\n  ${ids.get(interaction.id)}  ${cleanLine(line).slice(0, 60)}`;
+  });
+  const more = found.length > NAMED ? `\n  and ${found.length - NAMED} more` : '';
+  return new ReinsError('invalid_request', `${problem}:${lines.join('')}${more}`);
+}

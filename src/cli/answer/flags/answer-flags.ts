@@ -1,0 +1,90 @@
+/** The flags of `reins answer`, and which of them fit which kind of interaction. */
+
+import { ReinsError } from '../../../protocol/errors.ts';
+import type { InteractionKind } from '../../../protocol/interactions.ts';
+import type { Level } from '../suggestion-choices.ts';
+
+export interface AnswerFlags {
+  readonly allow?: true;
+  readonly deny?: true;
+  readonly message?: string;
+  readonly interrupt?: true;
+  readonly input?: string;
+  readonly command?: string;
+  readonly apply?: string;
+  readonly rule?: string;
+  readonly to?: Level;
+
+  readonly answer?: readonly string[];
+  readonly other?: readonly string[];
+  readonly note?: readonly string[];
+  readonly reply?: string;
+  readonly skip?: true;
+
+  readonly approve?: true;
+  readonly reject?: true;
+  readonly mode?: string;
+  readonly plan?: string;
+  readonly feedback?: string;
+
+  readonly accept?: true;
+  readonly decline?: true;
+  readonly cancel?: true;
+  readonly content?: readonly string[];
+}
+
+type Flag = keyof AnswerFlags;
+
+export const FITTING: Readonly<Record<InteractionKind, readonly Flag[]>> = {
+  permission: ['allow', 'deny', 'message', 'interrupt', 'input', 'command', 'apply', 'rule', 'to'],
+  question: ['answer', 'other', 'note', 'reply', 'skip'],
+  plan: ['approve', 'reject', 'mode', 'plan', 'feedback'],
+  elicitation: ['accept', 'decline', 'cancel', 'content'],
+};
+
+const ALL = Object.values(FITTING).flat();
+
+const NAMES: Readonly<Record<InteractionKind, string>> = {
+  permission: 'a permission',
+  question: 'a question',
+  plan: 'a plan',
+  elicitation: 'a form',
+};
+
+/** Those that were given. */
+export function givenFlags(flags: AnswerFlags): Flag[] {
+  return ALL.filter((flag) => flags[flag] !== undefined);
+}
+
+/** Throws when a flag was given that says nothing about this kind, or none at all. */
+export function checkFit(kind: InteractionKind, flags: AnswerFlags): void {
+  const fitting = FITTING[kind];
+  const wrong = givenFlags(flags).filter((flag) => !fitting.includes(flag));
+  const fits = `It takes ${listed(fitting)}.`;
+  if (wrong.length > 0) throw usage(`This is ${NAMES[kind]}; ${listed(wrong)} cannot answer it. ${fits}`);
+  if (givenFlags(flags).length === 0) throw usage(`This is ${NAMES[kind]}; say how to answer it. ${fits}`);
+}
+
+/** The one of several flags that was given; throws when it is none of them or more than one. */
+export function onlyOne<Name extends Flag>(flags: AnswerFlags, ...names: Name[]): Name {
+  const [given, ...others] = names.filter((name) => flags[name] !== undefined);
+  if (given === undefined) throw usage(`Say one of ${listed(names)}.`);
+  if (others.length > 0) throw usage(`${listed([given, ...others])} exclude each other.`);
+  return given;
+}
+
+/** Throws when one of these was given although `with` was not. */
+export function requireWith(flags: AnswerFlags, needed: Flag, ...names: Flag[]): void {
+  const lonely = names.filter((name) => flags[name] !== undefined);
+  if (lonely.length > 0 && flags[needed] === undefined) {
+    throw usage(`${listed(lonely)} ${lonely.length > 1 ? 'go' : 'goes'} with --${needed}.`);
+  }
+}
+
+export function usage(message: string): ReinsError {
+  return new ReinsError('invalid_request', message);
+}
+
+function listed(flags: readonly Flag[]): string {
+  return flags.map((flag) => `--${flag}`).join(', ');
+}

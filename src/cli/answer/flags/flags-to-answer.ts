@@ -1,0 +1,37 @@
+/** The flags of `reins answer` to the body of an answer, checked against what was asked. */
+import { readFileSync } from 'node:fs';
+import type { Interaction } from '../../../protocol/interactions.ts';
+import type { AnswerBody } from '../../../sdk/answer-calls.ts';
+import { type AnswerFlags, checkFit, usage } from './answer-flags.ts';
+import { formAnswer } from './form-flags.ts';
+import type { ReadFile } from './given-text.ts';
+import { permissionAnswer } from './permission-flags.ts';
+import { planAnswer } from './plan-flags.ts';
+import { questionAnswer } from './question-flags.ts';
+
+/** Throws `invalid_request` with what would fit. */
+export function flagsToAnswer(
+  interaction: Interaction,
+  flags: AnswerFlags,
+  readFile: ReadFile = readText,
+): AnswerBody {
+  checkFit(interaction.kind, flags);
+  switch (interaction.kind) {
+    case 'permission':
+      return permissionAnswer(interaction, flags, readFile);
+    case 'question':
+      return questionAnswer(interaction, flags);
+    case 'plan':
+      return planAnswer(flags, readFile);
+    case 'elicitation':
+      return formAnswer(interaction, flags, readFile);
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8');
+  } catch (error) {
+    throw usage(`${path} cannot be read (${(error as Error).message}).`);
+  }
+}

@@ -1,0 +1,46 @@
+/** `--accept` with `--content`, `--decline` and `--cancel`: the form of an MCP server. */
+import { type FormField, formFieldsOf, readFieldValue } from '../../../core/words/form-fields.ts';
+import type { ElicitationAnswer } from '../../../protocol/answers.ts';
+import type { Interaction } from '../../../protocol/interactions.ts';
+import { type AnswerFlags, onlyOne, requireWith, usage } from './answer-flags.ts';
+import { givenObject, type ReadFile } from './given-text.ts';
+
+export function formAnswer(
+  interaction: Pick<Interaction, 'input'>,
+  flags: AnswerFlags,
+  readFile: ReadFile,
+): ElicitationAnswer {
+  const action = onlyOne(flags, 'accept', 'decline', 'cancel');
+  requireWith(flags, 'accept', 'content');
+  if (action !== 'accept') return { action };
+  const fields = formFieldsOf(interaction);
+  const content = Object.assign(
+    {},
+    ...(flags.content ?? []).map((given) => readContent(fields, given, readFile)),
+  ) as Record<string, unknown>;
+  const missing = fields.filter(({ name, isRequired }) => isRequired && content[name] === undefined);
+  if (missing.length > 0) {
+    throw usage(`The form needs ${missing.map(({ name }) => `--content ${name}=…`).join(', ')}.`);
+  }
+  return { action, ...(fields.length > 0 && { content }) };
+}
+
+/** A JSON object or `@file` with one, or `field=value`. */
+function readContent(
+  fields: readonly FormField[],
+  given: string,
+  readFile: ReadFile,
+): Record<string, unknown> {
+  if (/^\s*[{@]/.test(given)) return givenObject('content', given, readFile);
+  const [, name = '', words = ''] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  const field = fields.find((one) => one.name === name);
+  if (!field) {
+    const known = fields.map((one) => one.name).join(', ') || 'none';
+    throw usage(`--content takes JSON, or field=value; the form's fields are: ${known}.`);
+  }
+  try {
+    return { [name]: readFieldValue(field, words) };
+  } catch (error) {
+    throw usage((error as Error).message);
+  }
+}

@@ -1,0 +1,26 @@
+/** Values of flags: words as they are, the content of `@file`, JSON objects. */
+import { usage } from './answer-flags.ts';
+
+/** Reads what `@file` stands for. */
+export type ReadFile = (path: string) => string;
+
+/** `@path` stands for what is in that file, `@-` for standard input. */
+export function givenText(value: string, readFile: ReadFile): string {
+  return value.startsWith('@') ? readFile(value.slice(1)) : value;
+}
+
+export function givenObject(flag: string, value: string, readFile: ReadFile): Record<string, unknown> {
+  const parsed = parse(givenText(value, readFile));
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+    return parsed as Record<string, unknown>;
+  }
+  throw usage(`--${flag} takes a JSON object, or @file with one.`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+/** What Claude asks, whole, as lines for a terminal: nothing that decides is cut off. Everything from Claude is cleaned. */
+
+import { questionsOf } from '../../../core/questions.ts';
+import { askWarnings, askWords } from '../../../core/words/ask-words.ts';
+import { formFieldsOf } from '../../../core/words/form-fields.ts';
+import type { Interaction } from '../../../protocol/interactions.ts';
+import { nameOf, type SessionPlace } from '../../inbox/render-inbox.ts';
+import { cleanLine, cleanText } from '../../terminal/clean-text.ts';
+import { SHAPES, type Style } from '../../terminal/style.ts';
+import { ageOf, shortId, shortPath } from '../../terminal/words.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import { describeSuggestion } from '../suggestion-choices.ts';
+import { inputLines } from './show-input.ts';
+
+export interface ShowOptions {
+  readonly style: Style;
+  readonly now: number;
+  readonly width: number;
+  readonly home?: string | undefined;
+  readonly place?: SessionPlace | undefined;
+}
+
+const INDENT = '  ';
+
+export function showAsk(ask: Interaction, options: ShowOptions): string[] {
+  const { style, width } = options;
+  const cwd = ask.cwd ?? options.place?.cwd ?? '';
+  const { headline } = askWords(ask, cwd);
+  const body = bodyOf(ask, cwd, options).map((line) => (line === '' ? '' : `${INDENT}${line}`));
+  const warnings = askWarnings(ask, cwd).flatMap((words) =>
+    wrapText(`! ${cleanLine(words)}`, width - INDENT.length),
+  );
+  return [
+    style.waits(style.strong(`${SHAPES.waiting} ${cleanLine(headline)}`)),
+    style.quiet(whereabouts(ask, options)),
+    '',
+    ...body,
+    ...(body.length > 0 ? [''] : []),
+    ...warnings.map((line) => style.fails(`${INDENT}${line}`)),
+    ...(warnings.length > 0 ? [''] : []),
+  ];
+}
+
+function whereabouts({ id, session_id, opened_at, agent_id }: Interaction, options: ShowOptions): string {
+  const { place, now, home } = options;
+  const parts = [
+    nameOf(place, session_id),
+    place?.title ?? '',
+    agent_id === undefined ? '' : 'a subagent asks',
+    ageOf(opened_at, now),
+    place ? `in ${shortPath(place.cwd, home)}` : '',
+    shortId(id),
+  ];
+  return wrapText(parts.map(cleanLine).filter(Boolean).join(' · '), options.width).join('\n');
+}
+
+function bodyOf(ask: Interaction, cwd: string, { style, width }: ShowOptions): string[] {
+  const room = width - INDENT.length;
+  const wrap = (text: string) => wrapText(cleanText(text).trimEnd(), room);
+  switch (ask.kind) {
+    case 'question':
+      return [];
+    case 'plan':
+      return wrap(String(ask.input['plan'] || 'Claude gave no text with it.'));
+    case 'elicitation': {
+      const { message, url } = ask.input;
+      return [...wrap(String(message ?? '')), ...(typeof url === 'string' ? ['', ...wrap(url)] : [])];
+    }
+    case 'permission':
+      return inputLines(ask, { style, width: room, cwd });
+  }
+}
+
+/** What can be chosen, numbered as the flags of `reins answer` count it: for whoever does not answer step by step. */
+export function showChoices(ask: Interaction, { style, width }: ShowOptions): string[] {
+  const lines = (text: string) =>
+    wrapText(cleanText(text), width - INDENT.length).map((line) => INDENT + line);
+  switch (ask.kind) {
+    case 'permission':
+      if (ask.suggestions.length === 0) return [];
+      return [
+        style.quiet('Claude suggests for the future (--apply):'),
+        ...ask.suggestions.flatMap((one, index) => lines(`${index + 1}  ${describeSuggestion(one)}`)),
+        '',
+      ];
+    case 'question':
+      return questionsOf(ask).flatMap(({ question, options, multiSelect }, index) => [
+        ...wrapText(
+          cleanText(`${index + 1}. ${question}${multiSelect ? ' (several may be chosen)' : ''}`),
+          width,
+        ),
+        ...options.flatMap(({ label, description }, at) =>
+          lines(`${at + 1}  ${label}${description ? `: ${description}` : ''}`),
+        ),
+        '',
+      ]);
+    case 'elicitation':
+      return formFieldsOf(ask).flatMap(({ name, title, about, isRequired }) =>
+        lines(
+          [name, title === name ? '' : title, about ?? '', isRequired ? 'needed' : '']
+            .filter(Boolean)
+            .join(' · '),
+        ),
+      );
+    case 'plan':
+      return [];
+  }
+}

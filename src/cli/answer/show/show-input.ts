@@ -1,0 +1,75 @@
+/** The input of a tool call, whole: commands as they are, changes of files as removed and added lines, the rest as JSON. */
+import { diffLines } from 'diff';
+import { shownPath } from '../../../core/words/shown-path.ts';
+import type { Interaction } from '../../../protocol/interactions.ts';
+import { cleanText } from '../../terminal/clean-text.ts';
+import type { Style } from '../../terminal/style.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+
+interface Layout {
+  readonly style: Style;
+  readonly width: number;
+  readonly cwd: string;
+}
+
+type Asked = Pick<Interaction, 'tool_name' | 'input'>;
+
+export function inputLines(ask: Asked, layout: Layout): string[] {
+  const { tool_name: name = '', input } = ask;
+  const { style, width, cwd } = layout;
+  const wrap = (text: string) => wrapText(cleanText(text).trimEnd(), width);
+  if (typeof input['command'] === 'string') {
+    const { command, description, ...rest } = input;
+    const about = typeof description === 'string' ? wrap(description).map(style.quiet) : [];
+    return [...wrap(command).map(style.strong), ...about, ...others(rest, wrap)];
+  }
+  const path = input['file_path'] ?? input['notebook_path'];
+  const changes = changesOf(name, input);
+  if (typeof path === 'string' && changes) {
+    return [
+      ...wrap(shownPath(path, cwd)).map(style.strong),
+      ...changes.flatMap((one) => diffOf(one, layout)),
+    ];
+  }
+  return others(input, wrap);
+}
+
+function others(input: Readonly<Record<string, unknown>>, wrap: (text: string) => string[]): string[] {
+  return Object.keys(input).length === 0 ? [] : wrap(JSON.stringify(input, null, 2));
+}
+
+interface Change {
+  readonly before: string;
+  readonly after: string;
+  readonly note?: string;
+}
+
+/** Undefined for tools that change no file. */
+function changesOf(name: string, input: Readonly<Record<string, unknown>>): Change[] | undefined {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const note = input['replace_all'] === true ? { note: 'everywhere in the file' } : {};
+  if (name === 'Write') return [{ before: '', after: text(input['content']), note: 'the whole file' }];
+  if (name === 'Edit')
+    return [{ before: text(input['old_string']), after: text(input['new_string']), ...note }];
+  if (name === 'NotebookEdit')
+    return [{ before: '', after: text(input['new_source']), note: text(input['edit_mode']) }];
+  const edits = input['edits'];
+  if (name !== 'MultiEdit' || !Array.isArray(edits)) return undefined;
+  return edits.map((edit: Record<string, unknown> | null) => ({
+    before: text(edit?.['old_string']),
+    after: text(edit?.['new_string']),
+  }));
+}
+
+function diffOf({ before, after, note }: Change, { style, width }: Layout): string[] {
+  const parts = diffLines(before, after);
+  const lines = parts.flatMap(({ value, added, removed }) => {
+    const sign = added ? '+' : removed ? '-' : ' ';
+    const paint = added ? style.runs : removed ? style.fails : (text: string) => text;
+    const text = cleanText(value.endsWith('\n') ? value.slice(0, -1) : value);
+    return text
+      .split('\n')
+      .flatMap((line) => wrapText(line, width - 2).map((piece) => paint(`${sign} ${piece}`)));
+  });
+  return [...(note ? [style.quiet(note)] : []), ...lines];
+}

@@ -1,0 +1,23 @@
+/** What became of an answer, for the person who gave it: counted and proven, sent and not yet proven, or too late. */
+import { decisionWords, outcomeWords } from '../../core/words/answer-words.ts';
+import { askWords } from '../../core/words/ask-words.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { cutToWidth } from '../terminal/text-width.ts';
+
+/** Enough to know it again; the whole was shown before. */
+const SHOWN = 60;
+
+export function answeredWords(interaction: Interaction): string {
+  const { answer } = interaction;
+  const { line } = askWords(interaction, interaction.cwd);
+  const what = cutToWidth(cleanLine(line), SHOWN);
+  const done = answer ? decisionWords(answer).done : 'answered';
+  const proof = answer?.applied === 'confirmed' ? '' : ' (sent; Claude has not shown yet that it counted)';
+  return `${done}: ${what}${proof}`;
+}
+
+/** Somebody was first, or Claude no longer asks. */
+export function tooLateWords(interaction: Pick<Interaction, 'state' | 'answer'>): string {
+  return `This was ${cleanLine(outcomeWords(interaction))}. Nothing was sent.`;
+}

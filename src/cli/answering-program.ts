@@ -1,0 +1,56 @@
+/** The commands that show and answer what Claude waits for: arguments and help. Each is loaded only when it is meant. */
+import { type Command, Option } from 'commander';
+import { LEVELS } from './answer/suggestion-choices.ts';
+import { collect } from './steer/run-choices.ts';
+
+const JSON_OPTION = ['--json', 'print JSON'] as const;
+const SESSION_OPTION = ['-s, --session <session>', 'only this session'] as const;
+
+export function addAnsweringCommands(program: Command, exit: (code: number) => void): void {
+  program
+    .command('inbox')
+    .description('list what waits for you: permissions, questions, plans and forms')
+    .argument('[id]', 'show this one whole: the beginning of its id')
+    .option('-w, --watch', 'stay and show changes as they happen')
+    .option(...SESSION_OPTION)
+    .option('--json', 'print JSON; with --watch one line per change')
+    .action(async (id, options) => exit(await (await import('./commands/inbox.ts')).inbox(id, options)));
+
+  addAnswer(program.command('answer'), exit);
+}
+
+function addAnswer(command: Command, exit: (code: number) => void): void {
+  command
+    .description('answer what Claude waits for; without flags, in a terminal, step by step')
+    .argument('[id]', 'the beginning of its id, as "reins inbox" shows it; not needed when one thing waits')
+    .optionsGroup('A permission:')
+    .option('--allow', 'let it run')
+    .option('--command <command>', 'with --allow: this command instead')
+    .option('--input <json>', 'with --allow: this input instead, whole; @file reads it from a file')
+    .option('--apply <numbers>', "with --allow: Claude's suggestions that hold from now on, such as 1,2")
+    .option('--rule <text>', 'with --apply: another text for its rule, such as "npm run *"')
+    .addOption(new Option('--to <level>', 'with --apply: keep it elsewhere').choices(Object.keys(LEVELS)))
+    .option('--deny', 'do not let it run')
+    .option('--message <words>', 'with --deny: words for Claude')
+    .option('--interrupt', 'with --deny: end the turn too')
+    .optionsGroup('A question:')
+    .option('--answer <label>', 'an option; with several questions "Question=Label". Repeatable', collect)
+    .option('--other <words>', 'words of your own instead of an option. Repeatable', collect)
+    .option('--note <words>', 'a note beside the answer. Repeatable', collect)
+    .option('--reply <words>', 'say something else instead of answering')
+    .option('--skip', 'answer nothing')
+    .optionsGroup('A plan:')
+    .option('--approve', 'let Claude go on')
+    .option('--mode <mode>', 'with --approve: in this permission mode: default, acceptEdits or auto')
+    .option('--plan <text>', 'with --approve: this plan instead; @file reads it from a file')
+    .option('--reject', 'send it back')
+    .option('--feedback <words>', 'with --reject: what should be different')
+    .optionsGroup('A form:')
+    .option('--accept', 'send the form')
+    .option('--content <content>', 'with --accept: field=value, JSON or @file. Repeatable', collect)
+    .option('--decline', 'do not fill it in')
+    .option('--cancel', 'close it without deciding')
+    .optionsGroup('Options:')
+    .option(...JSON_OPTION)
+    .action(async (id, options) => exit(await (await import('./commands/answer.ts')).answer(id, options)));
+}

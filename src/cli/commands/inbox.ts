@@ -1,0 +1,91 @@
+/** `reins inbox`: what Claude waits for, over all sessions or in one; with `--watch` live. */
+import { outcomeWords } from '../../core/words/answer-words.ts';
+import type { Client } from '../../sdk/client.ts';
+import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
+import { findInteraction } from '../answer/find-interaction.ts';
+import { showAsk, showChoices } from '../answer/show/show-ask.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { connectionTeller } from '../follow.ts';
+import { lineOf, waitingText } from '../inbox/inbox-news.ts';
+import { renderInbox, waysOf } from '../inbox/render-inbox.ts';
+import { SessionPlaces } from '../inbox/session-places.ts';
+import { watchInboxLive } from '../inbox/watch-inbox-live.ts';
+import { printJson, printLine } from '../print.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { cleanJson, cleanLine } from '../terminal/clean-text.ts';
+import { canDraw } from '../terminal/live-area.ts';
+import { chooseStyle } from '../terminal/style.ts';
+
+export interface InboxOptions {
+  readonly session?: string;
+  readonly watch?: boolean;
+  readonly json?: boolean;
+}
+
+export async function inbox(id: string | undefined, options: InboxOptions): Promise<number> {
+  const { client } = connect(process.env);
+  if (id !== undefined) return showOne(client, id, options);
+  const { session: meant, watch, json } = options;
+  const session = meant === undefined ? undefined : await findSession(client, meant);
+  const style = chooseStyle(process.stdout, process.env);
+  if (watch && !json && canDraw(process.stdout, process.env)) {
+    await watchInboxLive(client, { session, signal: stopSignal(), style, terminal: process.stdout });
+    return EXIT.done;
+  }
+  const places = new SessionPlaces(client);
+  if (watch) {
+    const watching = { session, signal: stopSignal(), onConnection: connectionTeller() };
+    for await (const news of watchInbox(client, watching)) {
+      await places.learn(news.open.map(({ session_id }) => session_id)).catch(() => {});
+      const lines = json ? [cleanJson(JSON.stringify(news))] : textLines(news, places);
+      for (const line of lines) await printLine(line);
+    }
+    return EXIT.done;
+  }
+  const { items } = await client.interactions({ state: 'open', ...(session && { session }) });
+  if (json) {
+    printJson({ items });
+    return EXIT.done;
+  }
+  await places.learn(items.map(({ session_id }) => session_id));
+  const width = process.stdout.columns || undefined;
+  console.log(renderInbox(items, { style, now: Date.now(), width, place: places.of }));
+  return EXIT.done;
+}
+
+/** First what waits, each on a line of its own; then what happens. */
+function textLines(news: InboxNews, places: SessionPlaces): string[] {
+  if (!news.event)
+    return news.open.map((one) => stamped(one.opened_at, waitingText(one, places.of(one.session_id))));
+  const line = lineOf(news, places.of);
+  return line ? [stamped(news.event.at, line.text)] : [];
+}
+
+function stamped(moment: string, text: string): string {
+  return `${new Date(moment).toLocaleTimeString('en-GB')}  ${text}`;
+}
+
+/** One of them, whole. */
+async function showOne(client: Client, id: string, { json }: InboxOptions): Promise<number> {
+  const interaction = await findInteraction(client, id);
+  if (json) {
+    printJson(interaction);
+    return EXIT.done;
+  }
+  const places = new SessionPlaces(client);
+  await places.learn([interaction.session_id]);
+  const view = {
+    style: chooseStyle(process.stdout, process.env),
+    now: Date.now(),
+    width: process.stdout.columns || 80,
+    home: process.env['HOME'],
+    place: places.of(interaction.session_id),
+  };
+  const end = interaction.state === 'open' ? `Answer by: ${waysOf(interaction)}` : outcomeWords(interaction);
+  for (const line of [...showAsk(interaction, view), ...showChoices(interaction, view), cleanLine(end)]) {
+    await printLine(line);
+  }
+  return EXIT.done;
+}

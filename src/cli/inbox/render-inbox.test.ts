@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { showAsk, showChoices } from '../answer/show/show-ask.ts';
+import { PLAIN } from '../terminal/style.ts';
+import { textWidth } from '../terminal/text-width.ts';
+import { lineOf } from './inbox-news.ts';
+import { renderInbox } from './render-inbox.ts';
+
+const NOW = Date.parse('2026-01-01T00:05:00Z');
+const place = () => ({ cwd: '/home/me/api', title: 'fix it' });
+
+function ask(id: string, facts: Partial<Interaction> = {}): Interaction {
+  return {
+    id,
+    session_id: '11111111-1111-4111-8111-111111111111',
+    host: 'desk',
+    kind: 'permission',
+    state: 'open',
+    tool_name: 'Bash',
+    input: { command: 'npm test' },
+    suggestions: [],
+    opened_at: '2026-01-01T00:03:00.000Z',
+    routes: ['control'],
+    ...facts,
+  };
+}
+
+test('the table, with ids long enough to tell them apart', () => {
+  const open = [
+    ask('aaaaaaaa-1111'),
+    ask('aaaaaaaa-1222', { routes: [], input: { command: `rm -rf ${'x'.repeat(80)}` } }),
+    ask('bbbbbbbb-1', { tool_name: 'Edit', input: { file_path: '/home/me/api/src/a.ts' } }),
+  ];
+  expect(renderInbox(open, { style: PLAIN, now: NOW, width: 72, place })).toBe(
+    [
+      'ID             AGE  SESSION  WHAT                           ANSWER BY',
+      'aaaaaaaa-11  2 min  api      run npm test                   control',
+      'aaaaaaaa-12  2 min  api      ! run rm -rf xxxxxxxxxxxxxxx…  the terminal',
+      'bbbbbbbb     2 min  api      edit src/a.ts                  control',
+    ].join('\n'),
+  );
+  expect(renderInbox([], { style: PLAIN, now: NOW, place })).toBe('Nothing waits for you.');
+});
+
+test('an ask, whole: nothing is cut, and Claude cannot draw on the terminal', () => {
+  const command = `echo ${'word '.repeat(60)}\u001b[2J\u001b]0;owned\u0007end`;
+  const view = { style: PLAIN, now: NOW, width: 40, place: place(), home: '/home/me' };
+  const lines = showAsk(ask('aaaaaaaa-1', { input: { command } }), view);
+  expect(lines.slice(0, 3)).toEqual([
+    '◆ Claude wants to run a command',
+    'api · fix it · 2 min · in ~/api ·\naaaaaaaa',
+    '',
+  ]);
+  const text = lines.join('\n');
+  expect(text).not.toContain('\u001b');
+  expect(text.match(/word/g)).toHaveLength(60);
+  expect(text).toContain('end');
+  for (const line of text.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(40);
+});
+
+test('changes of files as removed and added lines, with a warning outside of the folder', () => {
+  const input = { file_path: '/etc/hosts', old_string: 'a\nb\n', new_string: 'a\nc\n' };
+  const lines = showAsk(ask('a', { tool_name: 'Edit', input }), {
+    style: PLAIN,
+    now: NOW,
+    width: 80,
+    place: place(),
+  });
+  expect(lines.slice(3)).toEqual([
+    ...['  /etc/hosts', '    a', '  - b', '  + c', ''],
+    ...['  ! Changes a file outside of the project.', ''],
+  ]);
+});
+
+test('what can be chosen, numbered as the flags count', () => {
+  const suggestions = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }];
+  const view = { style: PLAIN, now: NOW, width: 80 };
+  expect(showChoices(ask('a', { suggestions }), view)).toContain(
+    '  1  switch to edits without asking for this session',
+  );
+  const questions = [{ question: 'Which?', options: [{ label: 'A', description: 'first' }] }];
+  expect(showChoices(ask('a', { kind: 'question', input: { questions } }), view)).toEqual([
+    ...['1. Which?', '  1  A: first', ''],
+  ]);
+});
+
+test('news in lines: what waits, and who decided', () => {
+  const at = '2026-01-01T00:04:00.000Z';
+  const event = (facts: object) => ({
+    seq: 1,
+    session_id: 's',
+    host: 'h',
+    at,
+    v: 1,
+    interaction_id: 'a1',
+    ...facts,
+  });
+  const answer = {
+    by: { type: 'device', name: 'phone' },
+    at,
+    route: 'hook',
+    applied: 'sent',
+    decision: 'deny',
+  };
+  const tell = (facts: object) => lineOf({ open: [ask('a1')], event: event(facts) as never }, place)?.text;
+  expect(tell({ type: 'interaction_opened' })).toBe('a1  api  run npm test');
+  expect(tell({ type: 'interaction_closed', state: 'answered', answer })).toBe('a1  denied by phone');
+  expect(tell({ type: 'interaction_closed', state: 'withdrawn' })).toBe('a1  withdrawn by Claude');
+  const terminal = { ...answer, by: { type: 'terminal', name: 'terminal' }, decision: 'allow' };
+  expect(tell({ type: 'interaction_settled', applied: 'superseded', answer: terminal })).toBe(
+    'a1  in truth allowed in the terminal, which came first',
+  );
+  expect(tell({ type: 'interaction_updated' })).toBeUndefined();
+});

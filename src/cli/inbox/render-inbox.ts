@@ -1,0 +1,62 @@
+/** What waits as a table: which, since when, where, what, and by which way it can be answered. Pure. */
+import { askWarnings, askWords } from '../../core/words/ask-words.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { shortIds } from '../terminal/short-ids.ts';
+import type { Style } from '../terminal/style.ts';
+import { type Cell, type Column, renderTable } from '../terminal/table.ts';
+import { ageOf } from '../terminal/words.ts';
+
+/** What is known of the session that waits. */
+export interface SessionPlace {
+  readonly cwd: string;
+  readonly title: string;
+}
+
+export interface InboxView {
+  readonly style: Style;
+  readonly now: number;
+  readonly width?: number | undefined;
+  readonly place: (sessionId: string) => SessionPlace | undefined;
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: 'ID' },
+  { header: 'AGE', align: 'right' },
+  { header: 'SESSION', flexible: true },
+  { header: 'WHAT', flexible: true },
+  { header: 'ANSWER BY' },
+];
+
+export const EMPTY = 'Nothing waits for you.';
+
+export function renderInbox(open: readonly Interaction[], { style, now, width, place }: InboxView): string {
+  if (open.length === 0) return EMPTY;
+  const ids = shortIds(open.map(({ id }) => id));
+  const rows = open.map((interaction): Cell[] => {
+    const session = place(interaction.session_id);
+    return [
+      { text: ids.get(interaction.id) ?? interaction.id, paint: style.waits },
+      { text: ageOf(interaction.opened_at, now) },
+      { text: nameOf(session, interaction.session_id) },
+      { text: wants(interaction, session) },
+      { text: waysOf(interaction), paint: style.quiet },
+    ];
+  });
+  return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
+}
+
+/** The last part of its folder, or of its id where that is not known. */
+export function nameOf(session: SessionPlace | undefined, sessionId: string): string {
+  return session?.cwd.split('/').findLast((part) => part !== '') ?? sessionId.slice(0, 8);
+}
+
+/** On one line; what is dangerous comes first, so that it is never cut off. */
+export function wants(interaction: Interaction, session: SessionPlace | undefined): string {
+  const cwd = interaction.cwd ?? session?.cwd;
+  const { line } = askWords(interaction, cwd);
+  return askWarnings(interaction, cwd).length > 0 ? `! ${line}` : line;
+}
+
+export function waysOf({ routes }: Pick<Interaction, 'routes'>): string {
+  return routes.length > 0 ? routes.join(', ') : 'the terminal';
+}

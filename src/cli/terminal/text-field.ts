@@ -1,0 +1,35 @@
+/** A line of words being typed; pasted line breaks stay. Pure: keys in, text out. */
+import { cleanText } from './clean-text.ts';
+import type { Key } from './read-keys.ts';
+import { wrapText } from './wrap-text.ts';
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+export class TextField {
+  #text: string;
+
+  constructor(initial = '') {
+    this.#text = initial;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  press(key: Key): void {
+    if (key.name === 'text' || key.name === 'paste') this.#text += cleanText(key.text);
+    else if (key.name === 'backspace') this.#text = withoutLast(this.#text);
+    else if (key.name === 'ctrl-u') this.#text = '';
+    else if (key.name === 'ctrl-w') this.#text = this.#text.replace(/\S*\s*$/, '');
+  }
+
+  /** `_` stands where the next character goes. */
+  lines(width: number): string[] {
+    return wrapText(`> ${this.#text}_`, width);
+  }
+}
+
+function withoutLast(text: string): string {
+  const all = [...graphemes.segment(text)];
+  return text.slice(0, all.at(-1)?.index ?? 0);
+}

@@ -1,0 +1,59 @@
+/** An answer in a few words: what was decided, and by whom. Pure; the words are cleaned by whoever shows them. */
+import type { Answer, Interaction } from '../../protocol/interactions.ts';
+
+/** How an interaction ended, on one line: `denied by phone: use a branch`. */
+export function outcomeWords({ state, answer }: Pick<Interaction, 'state' | 'answer'>): string {
+  if (state === 'open') return 'waits';
+  if (!answer) return state === 'withdrawn' ? 'withdrawn by Claude' : state;
+  const { done, said } = decisionWords(answer);
+  return `${done} ${deciderWords(answer)}${said === undefined ? '' : `: ${said}`}`;
+}
+
+/** `done`: `allowed`, `denied`, `answered`; `said`: the words that went with it. */
+export function decisionWords(answer: Readonly<Record<string, unknown>>): { done: string; said?: string } {
+  const { decision, action, message, feedback, reply, answers, input, plan, mode, interrupt } = answer;
+  if (typeof reply === 'string') return { done: 'answered', said: reply };
+  if (typeof answers === 'object' && answers !== null) return answersWords(answers);
+  const added = [
+    ...(input || plan ? ['edited'] : []),
+    ...(typeof mode === 'string' ? [`mode ${mode}`] : []),
+    ...(interrupt ? ['turn ended'] : []),
+  ];
+  const done = DONE[String(decision ?? action)] ?? 'answered';
+  const said = [message, feedback].find((words): words is string => typeof words === 'string');
+  return {
+    done: added.length > 0 ? `${done} (${added.join(', ')})` : done,
+    ...(said !== undefined && { said }),
+  };
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  allow: 'allowed',
+  deny: 'denied',
+  approve: 'approved',
+  reject: 'rejected',
+  accept: 'filled in',
+  decline: 'declined',
+  cancel: 'cancelled',
+};
+
+function answersWords(answers: object): { done: string; said?: string } {
+  const given = Object.values(answers).map((answer) =>
+    Array.isArray(answer) ? answer.join(', ') : String(answer),
+  );
+  return given.length === 0 ? { done: 'skipped' } : { done: 'answered', said: given.join(' / ') };
+}
+
+/** `in the terminal`, `by phone`, `by the rule "tests"`. */
+export function deciderWords({ by }: Pick<Answer, 'by'>): string {
+  switch (by.type) {
+    case 'terminal':
+      return 'in the terminal';
+    case 'rule':
+      return `by the rule "${by.name}"`;
+    case 'program':
+      return `by a program (${by.name})`;
+    default:
+      return `by ${by.name}`;
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../protocol/interactions.ts';
+import { outcomeWords } from './answer-words.ts';
+import { askWarnings, askWords } from './ask-words.ts';
+
+const tool = (tool_name: string, input: Record<string, unknown>) => ({
+  kind: 'permission' as const,
+  tool_name,
+  input,
+});
+
+test.each([
+  [tool('Bash', { command: 'npm test' }), 'Claude wants to run a command', 'run npm test'],
+  [tool('Edit', { file_path: '/p/src/a.ts' }), 'Claude wants to edit a file', 'edit src/a.ts'],
+  [tool('mcp__db__query', { sql: 'x' }), 'Claude wants to use query of db', 'use query x'],
+  [tool('Brandnew', {}), 'Claude wants to use Brandnew', 'use Brandnew'],
+  [
+    { kind: 'question' as const, input: { questions: [{ question: 'Which?' }, { question: 'Why?' }] } },
+    'Claude has 2 questions',
+    'question: Which? (1 of 2)',
+  ],
+  [{ kind: 'plan' as const, input: { plan: '# Do it\n1. x' } }, 'Claude has a plan', 'plan: Do it'],
+  [
+    { kind: 'elicitation' as const, input: { mcp_server_name: 'el', message: 'Your name?' } },
+    'el asks you',
+    'form: Your name?',
+  ],
+])('%j in words', (ask, headline, line) => {
+  expect(askWords(ask, '/p')).toEqual({ headline, line });
+});
+
+test('warnings: what the hub has flagged, then what is dangerous', () => {
+  const flags = [{ code: 'touches_hub' as const, message: 'It touches the hub.' }];
+  expect(askWarnings({ ...tool('Bash', { command: 'rm -rf x' }), flags })).toEqual([
+    'It touches the hub.',
+    'Deletes folders with everything in them.',
+  ]);
+  expect(askWarnings(tool('Bash', { command: 'npm test' }))).toEqual([]);
+});
+
+test.each([
+  [{ decision: 'deny', message: 'no' }, { type: 'device', name: 'phone' }, 'denied by phone: no'],
+  [{ decision: 'allow', input: {} }, { type: 'device', name: 'operator' }, 'allowed (edited) by operator'],
+  [{ decision: 'allow' }, { type: 'rule', name: 'tests' }, 'allowed by the rule "tests"'],
+  [{}, { type: 'terminal', name: 'terminal' }, 'answered in the terminal'],
+  [
+    { answers: { a: 'x', b: ['y', 'z'] } },
+    { type: 'program', name: 'hook' },
+    'answered by a program (hook): x / y, z',
+  ],
+  [{ answers: {} }, { type: 'device', name: 'phone' }, 'skipped by phone'],
+])('%j by %j in words', (decided, by, words) => {
+  const answer = { ...decided, by, at: '', route: 'hook', applied: 'sent' } as Answer;
+  expect(outcomeWords({ state: 'answered', answer })).toBe(words);
+});
+
+test('the end without an answer', () => {
+  expect(outcomeWords({ state: 'withdrawn' })).toBe('withdrawn by Claude');
+});

@@ -1,0 +1,56 @@
+/** What Claude waits for in plain words, whatever its kind. Pure; the words are cleaned by whoever shows them. */
+import type { Interaction } from '../../protocol/interactions.ts';
+import { questionsOf } from '../questions.ts';
+import { dangersOf } from './dangers.ts';
+import { toolWords } from './tool-words.ts';
+
+type Asked = Pick<Interaction, 'kind' | 'tool_name' | 'input'>;
+
+export interface AskWords {
+  /** A sentence: `Claude wants to run a command`. */
+  readonly headline: string;
+  /** On one line: `run npm test`, `question: Which db?`. */
+  readonly line: string;
+}
+
+/** Files are named from the session's folder. */
+export function askWords(ask: Asked, cwd = ''): AskWords {
+  const { kind, input, tool_name: tool = '' } = ask;
+  switch (kind) {
+    case 'question': {
+      const questions = questionsOf(ask);
+      const isOne = questions.length <= 1;
+      return {
+        headline: isOne ? 'Claude has a question' : `Claude has ${questions.length} questions`,
+        line: `question: ${questions[0]?.question ?? ''}${isOne ? '' : ` (1 of ${questions.length})`}`,
+      };
+    }
+    case 'plan':
+      return { headline: 'Claude has a plan', line: `plan: ${firstLine(textOf(input, 'plan'))}` };
+    case 'elicitation':
+      return {
+        headline: `${textOf(input, 'mcp_server_name') || 'An MCP server'} asks you`,
+        line: `form: ${textOf(input, 'message')}`,
+      };
+    case 'permission': {
+      const { wish, verb, object, shape } = toolWords(tool, input, cwd);
+      const isNamed = shape === 'server' || shape === 'other';
+      return { headline: wish, line: `${isNamed ? `use ${verb}` : verb.toLowerCase()} ${object}`.trimEnd() };
+    }
+  }
+}
+
+/** What whoever decides should know first, as sentences: what is dangerous about it, and what the hub has flagged. */
+export function askWarnings(ask: Asked & Pick<Interaction, 'flags'>, cwd = ''): string[] {
+  const flagged = (ask.flags ?? []).map(({ message }) => message);
+  return [...flagged, ...dangersOf(ask.tool_name ?? '', ask.input, cwd)];
+}
+
+function textOf(input: Asked['input'], field: string): string {
+  const value = input[field];
+  return typeof value === 'string' ? value : '';
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '');
+}

@@ -1,0 +1,100 @@
+/** The fields of an MCP server's form, from its JSON schema, and words to values. Schemas are flat by MCP's own rules. */
+import type { Interaction } from '../../protocol/interactions.ts';
+
+export interface FormField {
+  readonly name: string;
+  readonly title: string;
+  readonly about?: string;
+  readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
+  /** What can be chosen: the value, and the name it goes by. */
+  readonly choices: readonly { readonly value: string; readonly title: string }[];
+  readonly isRequired: boolean;
+  readonly usual?: unknown;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export function formFieldsOf({ input }: Pick<Interaction, 'input'>): FormField[] {
+  const schema = asSchema(input['requested_schema']);
+  const required = listOf(schema['required']);
+  return Object.entries(asSchema(schema['properties'])).map(([name, value]) => {
+    const field = asSchema(value);
+    const { title, description, default: usual } = field;
+    return {
+      name,
+      title: typeof title === 'string' ? title : name,
+      ...(typeof description === 'string' && { about: description }),
+      ...typeOf(field),
+      isRequired: required.includes(name),
+      ...(usual !== undefined && { usual }),
+    };
+  });
+}
+
+function typeOf(field: Schema): Pick<FormField, 'type' | 'choices'> {
+  const choices = choicesOf(field);
+  if (choices.length > 0) return { type: 'choice', choices };
+  if (field['type'] === 'array') return { type: 'choices', choices: choicesOf(asSchema(field['items'])) };
+  const { type } = field;
+  return { type: type === 'number' || type === 'integer' || type === 'boolean' ? type : 'text', choices };
+}
+
+/** `enum` with or without names beside it, or a list of constants with titles. */
+function choicesOf(field: Schema): FormField['choices'] {
+  const names = listOf(field['enumNames']);
+  const plain = listOf(field['enum']).map((value, index) => ({
+    value: String(value),
+    title: String(names[index] ?? value),
+  }));
+  const titled = [...listOf(field['oneOf']), ...listOf(field['anyOf'])]
+    .map(asSchema)
+    .flatMap((one) =>
+      one['const'] === undefined
+        ? []
+        : [{ value: String(one['const']), title: String(one['title'] ?? one['const']) }],
+    );
+  return [...plain, ...titled];
+}
+
+/** The value that words stand for in a field; throws an Error that says what it takes. */
+export function readFieldValue(field: FormField, words: string): unknown {
+  const text = words.trim();
+  switch (field.type) {
+    case 'number':
+    case 'integer': {
+      const number = Number(text);
+      if (text === '' || Number.isNaN(number) || (field.type === 'integer' && !Number.isInteger(number))) {
+        throw new Error(`${field.title} takes a ${field.type === 'integer' ? 'whole number' : 'number'}.`);
+      }
+      return number;
+    }
+    case 'boolean':
+      if (/^(true|yes|y|1|on)$/i.test(text)) return true;
+      if (/^(false|no|n|0|off)$/i.test(text)) return false;
+      throw new Error(`${field.title} takes yes or no.`);
+    case 'choice':
+      return choose(field, text);
+    case 'choices':
+      return text === '' ? [] : text.split(',').map((one) => choose(field, one.trim()));
+    case 'text':
+      return words;
+  }
+}
+
+function choose({ title, choices }: FormField, text: string): string {
+  const found = choices.find(({ value, title: name }) => [value, name].some((one) => same(one, text)));
+  if (found || choices.length === 0) return found?.value ?? text;
+  throw new Error(`${title} takes one of: ${choices.map(({ title: name }) => name).join(', ')}.`);
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function asSchema(value: unknown): Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,54 @@
+/** What waits for a person, kept live: the open interactions whenever they change, and what changed them. */
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { InteractionFilter } from './answer-calls.ts';
+import { backOff } from './backoff.ts';
+import type { Client } from './client.ts';
+import { isRefusal } from './hub-request.ts';
+import { isLogEvent } from './stream-message.ts';
+import type { SubscribeOptions } from './subscribe.ts';
+
+export interface InboxNews {
+  /** All that are open now, oldest first. */
+  readonly open: readonly Interaction[];
+  /** What has changed them; absent with the first news, and after the hub's log began anew. */
+  readonly event?: ReinsEvent;
+}
+
+export interface InboxOptions extends Pick<SubscribeOptions, 'signal' | 'onConnection' | 'backoff'> {
+  /** Only this session. */
+  readonly session?: string | undefined;
+}
+
+/** First what is open, then news for as long as the signal lets it. Nothing is missed over lost connections. */
+export async function* watchInbox(client: Client, options: InboxOptions): AsyncGenerator<InboxNews> {
+  const { session, ...rest } = options;
+  const filter = { state: 'open' as const, ...(session !== undefined && { session }) };
+  // Whatever happens after this point is told by the stream, so nothing falls between the two.
+  const { last_event_id: lastEventId } = await client.list({ limit: 1 });
+  yield { open: (await client.interactions(filter)).items };
+  const from = { lastEventId, live: false, ...(session !== undefined && { sessionId: session }) };
+  for await (const message of client.subscribe({ ...from, ...rest })) {
+    const event = isLogEvent(message) && 'interaction_id' in message.event ? message.event : undefined;
+    if (!event && message.type !== 'snapshot') continue;
+    const open = await listOpen(client, filter, options);
+    if (open) yield { open, ...(event && { event }) };
+  }
+}
+
+/** The hub may be gone just now; the stream that told of the change waits for it too. Undefined when the reader leaves. */
+async function listOpen(
+  client: Client,
+  filter: InteractionFilter,
+  { signal, backoff = backOff }: InboxOptions,
+): Promise<readonly Interaction[] | undefined> {
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      return (await client.interactions(filter)).items;
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      await backoff(failures, signal);
+    }
+  }
+  return undefined;
+}

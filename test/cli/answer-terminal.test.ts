@@ -1,0 +1,87 @@
+/** `reins answer` step by step, at a real terminal, while the real Claude Code waits. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { reinsInPane } from '../pane.ts';
+import { asks, bash, QUESTIONS, askingTest as test, told } from './asking-stage.ts';
+
+describe('reins answer at a terminal', { timeout: 120_000 }, () => {
+  test('shows the whole command, takes a suggestion and an edit, and allows', async ({ stage, hub }) => {
+    const ask = await asks({ stage, hub }, 'Bash', bash('npm run build && echo done'));
+    const editor = join(stage.folder, 'editor.sh');
+    writeFileSync(editor, '#!/bin/sh\necho "touch edited.txt" > "$1"\n', { mode: 0o755 });
+    const terminal = await reinsInPane(stage, { ...hub.env, EDITOR: editor }, 'answer', ask.id.slice(0, 8));
+    const screen = await terminal.waitForScreen(/> 1\. Allow[\s\S]*Esc leaves/);
+    expect(screen).toMatch(
+      /◆ Claude wants to run a command\n.*project.*\n\n {2}npm run build && echo done\n/,
+    );
+    await terminal.press('Down', 'Space');
+    await terminal.waitForScreen(/> 2\. \[x\] also allow npm run/);
+    await terminal.type('e');
+    await terminal.waitForScreen(/It would run instead:\n {2}touch edited.txt[\s\S]*Allow as edited/);
+    await terminal.type('a');
+    await terminal.waitForScreen(/allowed \(edited\): run npm run build[\s\S]*exit code 0/);
+    await told(stage);
+    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
+  });
+
+  test('what is dangerous is not allowed by pressing Enter at once', async ({ stage, hub }) => {
+    await asks({ stage, hub }, 'Bash', bash('rm -rf build'));
+    const terminal = await reinsInPane(stage, hub.env, 'answer');
+    await terminal.waitForScreen(/! Deletes folders with everything in them\.[\s\S]*> \d\. Deny \(d\)/);
+    await terminal.type('w');
+    await terminal.waitForScreen(/What should Claude do instead/);
+    await terminal.type('clean by hand');
+    await terminal.press('Enter');
+    await terminal.waitForScreen(/denied: run rm -rf build[\s\S]*exit code 0/);
+    expect(await told(stage)).toMatchObject({ isError: true, text: 'clean by hand' });
+  });
+
+  test('questions, one after the other', async ({ stage, hub }) => {
+    await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS);
+    const terminal = await reinsInPane(stage, { ...hub.env, NO_COLOR: '1' }, 'answer');
+    await terminal.waitForScreen(/Which db\? \(1 of 2\)\n> 1\. Postgres\n {5}a server/);
+    await terminal.press('Down', 'Enter');
+    await terminal.waitForScreen(/Which features\? \(2 of 2\)\n> 1\. \[ \] Auth/);
+    await terminal.type('1');
+    await terminal.waitForScreen(/> 1\. \[x\] Auth/);
+    await terminal.type('o');
+    await terminal.waitForScreen(/Your own words:/);
+    await terminal.type('Fax');
+    await terminal.press('Enter');
+    await terminal.waitForScreen(/Your own words: Fax/);
+    await terminal.type('d');
+    await terminal.waitForScreen(/answered: question: Which db[\s\S]*exit code 0/);
+    const { text } = await told(stage);
+    expect(text).toContain('"Which db?"="SQLite"');
+    expect(text).toContain('"Which features?"="Auth, Fax"');
+  });
+
+  test('answered elsewhere meanwhile: it says who was first, and ends', async ({ stage, hub }) => {
+    const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
+    const terminal = await reinsInPane(stage, hub.env, 'answer');
+    await terminal.waitForScreen(/> 1\. Allow/);
+    const { token } = await hub.client.tokens.add('phone', 'approver');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ decision: 'deny', message: 'not now' });
+    await fetch(`${hub.url}/api/interactions/${ask.id}/answer`, { method: 'POST', headers, body });
+    const screen = await terminal.waitForScreen(/exit code 1/);
+    expect(screen).toContain('This was denied by phone: not now. Nothing was sent.');
+    expect(screen).not.toContain('1. Allow');
+  });
+
+  test('several wait: one is picked; Esc leaves it as it is', async ({ stage, hub }) => {
+    await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
+    await asks({ stage, hub }, 'ExitPlanMode', { plan: '1. do it' }, 'make a plan');
+    const terminal = await reinsInPane(stage, hub.env, 'answer');
+    await terminal.waitForScreen(/2 wait for you\n> 1\. project · now · run touch a\.txt/);
+    await terminal.type('2');
+    await terminal.waitForScreen(/◆ Claude has a plan[\s\S]*> 1\. Approve/);
+    await terminal.press('Escape');
+    await terminal.waitForScreen(/Left as it is\.\n.*exit code 0/);
+    expect((await hub.client.interactions({ state: 'open' })).items).toHaveLength(2);
+    const piped = await hub.run('answer', '--allow');
+    expect(piped).toMatchObject({ code: 2 });
+    expect(piped.stderr).toMatch(/Several wait; say which:\n {2}\w{8} {2}run touch a\.txt/);
+  });
+});

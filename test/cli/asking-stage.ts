@@ -1,0 +1,68 @@
+/** Sessions that ask, on a stage, and the hub through which they are answered. */
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Interaction } from '../../src/protocol/interactions.ts';
+import { call, say, scene, type ToolInput } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+export const askingTest = stageTest.extend<{ hub: DrivenHub }>({
+  hub: async ({ stage }, use) => {
+    const hub = await startDrivenHub(stage);
+    await use(hub);
+    await hub.kill('SIGTERM');
+  },
+});
+
+export const QUESTIONS = {
+  questions: [
+    {
+      question: 'Which db?',
+      header: 'db',
+      multiSelect: false,
+      options: [
+        { label: 'Postgres', description: 'a server' },
+        { label: 'SQLite', description: 'one file' },
+      ],
+    },
+    {
+      question: 'Which features?',
+      header: 'features',
+      multiSelect: true,
+      options: [
+        { label: 'Auth', description: 'who are you' },
+        { label: 'Push', description: 'hear of it' },
+      ],
+    },
+  ],
+};
+
+/** Begins a stream session whose model calls the tool at once; resolves when Claude waits for a person. */
+export async function asks(
+  { stage, hub }: { stage: Stage; hub: DrivenHub },
+  tool: string,
+  input: ToolInput,
+  prompt = `please ${tool}`,
+): Promise<Interaction> {
+  stage.play(scene(prompt, [call(tool, input)], [say('All done.')]));
+  const permission_mode = tool === 'ExitPlanMode' ? 'plan' : 'manual';
+  const body = { cwd: stage.project, driver: 'stream', permission_mode, prompt };
+  const { session_id: session } = await hub.ask('POST', '/sessions', body);
+  return waitUntil(
+    'an interaction that can be answered',
+    async () => {
+      const { items } = await hub.ask('GET', `/interactions?state=open&session=${session}`);
+      return (items as Interaction[]).find(({ routes }) => routes.length > 0);
+    },
+    { timeoutMs: 40_000, explain: hub.output },
+  );
+}
+
+/** What the model was told of the tool call. */
+export function told(stage: Stage) {
+  return waitUntil('what the model was told', () => stage.requests.at(-1)?.hearing.toolResults.at(-1), {
+    timeoutMs: 40_000,
+  });
+}
+
+export const bash = (command: string): ToolInput => ({ command, description: 'x' });

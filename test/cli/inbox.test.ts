@@ -1,0 +1,56 @@
+/** `reins inbox`: what waits, once and live, for people and for programs. */
+import { describe, expect } from 'vitest';
+import { reinsInPane } from '../pane.ts';
+import { asks, bash, askingTest as test } from './asking-stage.ts';
+
+describe('reins inbox', { timeout: 120_000 }, () => {
+  test('lists what waits, shows one whole, and knows JSON', async ({ stage, hub }) => {
+    expect((await hub.run('inbox')).stdout).toBe('Nothing waits for you.\n');
+    const ask = await asks({ stage, hub }, 'Bash', bash('npm run build && npm test'));
+    const id = ask.id.slice(0, 8);
+    expect((await hub.run('inbox')).stdout).toMatch(
+      new RegExp(`^ID .*\n${id} +now +project +run npm run build && npm test +control\n$`),
+    );
+    const whole = (await hub.run('inbox', id)).stdout;
+    expect(whole).toContain('◆ Claude wants to run a command');
+    expect(whole).toMatch(/Claude suggests for the future \(--apply\):\n {2}1 {2}also allow npm run/);
+    expect(JSON.parse((await hub.run('inbox', '--json')).stdout).items).toMatchObject([{ id: ask.id }]);
+    const other = '11111111-1111-4111-8111-111111111111';
+    expect((await hub.run('inbox', '--session', other)).stdout).toBe('Nothing waits for you.\n');
+    expect((await hub.run('inbox', '--session', ask.session_id.slice(0, 8))).stdout).toContain(id);
+  });
+
+  test('--watch tells in lines what waits and who decided', async ({ stage, hub }) => {
+    const first = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
+    const lines = hub.start('inbox', '--watch');
+    const json = hub.start('inbox', '--watch', '--json');
+    await lines.waitForOutput(new RegExp(`${first.id.slice(0, 8)} {2}project {2}run touch a\\.txt\n`));
+    await json.waitForOutput(/\n/);
+    const second = await asks({ stage, hub }, 'Bash', bash('touch b.txt'), 'another');
+    await lines.waitForOutput(new RegExp(`${second.id.slice(0, 8)} {2}project {2}run touch b\\.txt\n`));
+    expect((await hub.run('answer', first.id, '--deny')).code).toBe(0);
+    await lines.waitForOutput(new RegExp(`${first.id.slice(0, 8)} {2}denied by operator\n`));
+    await json.waitForOutput(/"type":"interaction_closed"/);
+    const [opening = ''] = json.output().stdout.split('\n');
+    expect(JSON.parse(opening)).toMatchObject({ open: [{ id: first.id }] });
+    lines.child.kill('SIGINT');
+    expect(await lines.exited).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('--watch at a terminal draws anew; what is decided says so and leaves', async ({ stage, hub }) => {
+    const terminal = await reinsInPane(stage, hub.env, 'inbox', '--watch');
+    await terminal.waitForScreen(/Nothing waits for you\.\n\n.*Ctrl-C ends/);
+    const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
+    const screen = await terminal.waitForScreen(/ANSWER BY\n.*run touch a\.txt +control\n/);
+    expect(screen).not.toContain('Nothing waits');
+    await hub.run('answer', ask.id, '--deny', '--message', 'no');
+    await terminal.waitForScreen(/Nothing waits for you\.\n.*denied by operator: no/);
+    await terminal.waitForScreen(/^Nothing waits for you\.\n\n"reins answer ID"/);
+    await hub.kill();
+    await terminal.waitForScreen(/The hub does not answer/);
+    await hub.restart();
+    await terminal.waitForScreen(/Ctrl-C ends/);
+    await terminal.press('C-c');
+    await terminal.waitForExit();
+  });
+});
