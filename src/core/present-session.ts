@@ -50,6 +50,7 @@ export function presentDetails(state: SessionState): SessionDetails {
     queue: state.queue,
     messages: Object.values(state.messages).sort((a, b) => a.place - b.place),
     relay: state.relay ?? false,
+    ...presentAutonomy(state),
     ...optional('forked_from', state.forked_from),
     warnings: state.warnings,
     background_tasks: state.background_tasks?.value ?? [],
@@ -60,6 +61,12 @@ export function presentDetails(state: SessionState): SessionDetails {
     compactions: state.compactions,
     usage_by_model: state.usage_by_model,
   };
+}
+
+function presentAutonomy({ autonomy }: SessionState): Pick<SessionDetails, 'autonomy'> {
+  if (!autonomy) return {};
+  const { non_interactive, auto_continue, continued } = autonomy;
+  return { autonomy: { non_interactive, continued, ...optional('auto_continue', auto_continue) } };
 }
 
 export function statusOf(state: SessionState): Status {

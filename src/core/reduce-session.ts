@@ -7,6 +7,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
 import { later } from './latest.ts';
+import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceMessage } from './reduce-message.ts';
 import { emptyUsage, type SessionState } from './session-state.ts';
 import { reduceToolUse } from './tool-traces.ts';
@@ -75,6 +76,10 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     persists,
     ...(forked_from && { forked_from }),
   }),
+  autonomy_chosen: (state, event) => reduceAutonomy(state.autonomy, event),
+  turn_reported: (state, event) => reduceAutonomy(state.autonomy, event),
+  auto_continued: (state, event) => reduceAutonomy(state.autonomy, event),
+  auto_continue_stopped: (state, event) => reduceAutonomy(state.autonomy, event),
   start_failed: (state, { code, message }, at) => ({
     is_starting: false,
     last_error: later(state.last_error, { error: code, message }, at),

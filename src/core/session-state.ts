@@ -1,4 +1,6 @@
 /** What the reducer remembers about a session: everything but the conversation, so it stays small however long that is. */
+
+import type { Autonomy } from '../protocol/autonomy.ts';
 import type { Observed } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Message } from '../protocol/messages.ts';
@@ -45,6 +47,8 @@ export interface SessionState {
   /** False when Claude Code keeps no transcript: then its output stream alone tells the conversation. */
   persists?: boolean;
   relay?: boolean;
+  /** `due`: the report that asks for a decision to continue; `message_id`: the newest prompt to do so. */
+  autonomy?: Autonomy & { readonly due?: number; readonly message_id?: string };
   forked_from?: string;
   warnings: { readonly code: string; readonly message: string; readonly at: string }[];
   agents: Record<string, Agent>;

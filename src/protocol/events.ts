@@ -3,6 +3,7 @@
  * reducers in core/ turn them into a view. A change of meaning raises the event's version; nothing is ever renamed.
  */
 import { z } from 'zod';
+import { autoContinueSchema } from './autonomy.ts';
 import { answerSchema, interactionFlagSchema, interactionKindSchema } from './interactions.ts';
 import { messageIdSchema, messageWhenSchema } from './messages.ts';
 import {
@@ -57,6 +58,26 @@ export const EVENTS = {
     /** Whether Claude Code keeps a transcript of it. */
     persists: z.boolean(),
     by: z.string(),
+  }),
+  autonomy_chosen: event(1, 'What the hub does by itself in the session from now on, without a person.', {
+    non_interactive: z.boolean(),
+    auto_continue: autoContinueSchema.optional(),
+    by: z.string(),
+  }),
+  auto_continued: event(
+    1,
+    'A turn ended for its limit of turns, and the hub prompted again with "continue".',
+    {
+      message_id: messageIdSchema,
+      count: z.int(),
+      limit: z.int(),
+      /** How many things the command found that are left to do. */
+      left: z.int().optional(),
+    },
+  ),
+  auto_continue_stopped: event(1, 'A turn ended for its limit of turns, and the hub left it at that.', {
+    reason: z.enum(['limit', 'command', 'prompted', 'ended']),
+    message: z.string(),
   }),
   start_failed: event(1, 'The hub could not start Claude Code for the session.', {
     code: z.string(),

@@ -1,5 +1,6 @@
 /** What a session looks like now: the row in a list, and the whole view. */
 import { z } from 'zod';
+import { autonomySchema } from './autonomy.ts';
 import { interactionSchema } from './interactions.ts';
 import { messageSchema } from './messages.ts';
 import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
@@ -167,6 +168,8 @@ export const sessionDetailsSchema = sessionSchema.extend({
   messages: z.array(messageSchema),
   /** Whether prompts may be relayed to this terminal session. */
   relay: z.boolean(),
+  /** What the hub does by itself in this session; absent when nothing was chosen. */
+  autonomy: autonomySchema.optional(),
   forked_from: sessionIdSchema.optional(),
   warnings: z.array(z.object({ code: z.string(), message: z.string(), at: momentSchema })),
   background_tasks: z.array(jsonObjectSchema),

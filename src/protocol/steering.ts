@@ -1,5 +1,6 @@
 /** Bodies of the calls that start, change and end sessions. */
 import { z } from 'zod';
+import { autoContinueSchema } from './autonomy.ts';
 import { jsonObjectSchema, sessionIdSchema } from './primitives.ts';
 import { driverSchema } from './session.ts';
 
@@ -34,6 +35,13 @@ const runChoices = {
   env: z.record(z.string(), z.string()).optional(),
   /** False: Claude Code writes no transcript, so the session cannot be resumed. */
   persist: z.boolean().optional(),
+  /**
+   * Nobody is there to answer: what no rule decides is answered at once. Questions get "decide yourself", permissions
+   * and forms are denied, plans are not approved.
+   */
+  non_interactive: z.boolean().optional(),
+  /** Headless runs only. */
+  auto_continue: autoContinueSchema.optional(),
   /** Further flags for `claude` itself, as a person would type them. */
   claude_args: z.array(z.string()).optional(),
   /** The size of the terminal that will look at a tmux run first. */

@@ -28,6 +28,9 @@ export interface NewRunOptions extends RunOptions {
   readonly mcpConfig?: string;
   readonly env?: readonly string[];
   readonly persist?: boolean;
+  readonly nonInteractive?: boolean;
+  readonly autoContinue?: string;
+  readonly autoContinueCommand?: string;
 }
 
 type Choices = Omit<NewSession, 'session_id' | 'resume' | 'fork' | 'continue'>;
@@ -59,6 +62,18 @@ export function addNewRunOptions(command: Command): Command {
     .option('--max-budget-usd <amount>', 'at most this much money')
     .option('--mcp-config <json or file>', 'MCP servers')
     .option('--env <NAME=value>', 'an environment variable for the run; may be repeated', collect)
+    .option(
+      '--non-interactive',
+      'nobody is there: what no rule answers is answered at once, nothing is granted',
+    )
+    .option(
+      '--auto-continue <times>',
+      'after the limit of turns, prompt again with "continue", so often at most',
+    )
+    .option(
+      '--auto-continue-command <command>',
+      'with it: only while this command prints a JSON array that is not empty',
+    )
     .option('--no-persist', 'keep no transcript: the session cannot be resumed');
 }
 
@@ -96,7 +111,19 @@ export function runChoices(options: NewRunOptions): Choices {
     ...present('mcp_config', readObject('--mcp-config', options.mcpConfig)),
     ...present('env', options.env && Object.fromEntries(options.env.map(splitVariable))),
     ...(options.persist === false && { persist: false }),
+    ...(options.nonInteractive && { non_interactive: true }),
+    ...present('auto_continue', autoContinueOf(options)),
   };
+}
+
+function autoContinueOf({
+  autoContinue,
+  autoContinueCommand: command,
+}: NewRunOptions): Choices['auto_continue'] | undefined {
+  const limit = toNumber('--auto-continue', autoContinue);
+  if (limit === undefined && command !== undefined)
+    throw usage('--auto-continue-command goes with --auto-continue, which says how often.');
+  return limit === undefined ? undefined : { limit, ...present('command', command) };
 }
 
 /** Tools may have commas and spaces inside brackets: `Bash(git log *),Edit`. */

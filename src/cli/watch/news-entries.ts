@@ -43,6 +43,16 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   }),
   start_failed: ({ message }, { fails }) => ({ label: 'error', text: message, paint: fails, whole: true }),
   warning_raised: ({ message }, { waits }) => ({ label: 'note', text: message, paint: waits, whole: true }),
+  auto_continued: ({ count, limit, left }, { informs }) => ({
+    label: 'note',
+    text: `continued by the hub, ${count} of ${limit} times${left === undefined ? '' : `; ${left} left to do`}`,
+    paint: informs,
+  }),
+  auto_continue_stopped: ({ message }, { informs }) => ({
+    label: 'note',
+    text: `not continued: ${message}`,
+    paint: informs,
+  }),
   relay_switched: ({ on, by }, { informs }) => ({
     label: 'note',
     text: `relaying prompts to this terminal was switched ${on ? 'on' : 'off'} by ${by}`,

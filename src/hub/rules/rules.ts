@@ -4,7 +4,9 @@
  */
 import type { Broker } from '../../broker/broker.ts';
 import type { Ask } from '../../core/policy/ask.ts';
-import type { InteractionFlag } from '../../protocol/interactions.ts';
+import type { Outcome } from '../../core/policy/decide.ts';
+import { decideAlone } from '../../core/policy/decide-alone.ts';
+import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { HubLog } from '../hub-log.ts';
@@ -64,7 +66,7 @@ export class Rules {
   }): void {
     this.#url = url;
     const { log, reader, output } = this.#options;
-    const decide = (interaction: Parameters<RuleBook['decide']>[0]) => this.#book.decide(interaction);
+    const decide = (interaction: Interaction) => this.#decide(interaction);
     this.#keeper = new RuleKeeper({ log, reader, output, decide, broker, stop });
   }
 
@@ -86,6 +88,20 @@ export class Rules {
     this.#keeper?.close();
     this.#stopListening();
     this.#policy.close();
+  }
+
+  /** Where nobody is there, what rules leave to a person is decided at once, and also what they fail over. */
+  #decide(interaction: Interaction): Outcome {
+    const { session_id, kind } = interaction;
+    const isAlone = this.#options.reader.session(session_id)?.autonomy?.non_interactive ?? false;
+    try {
+      const outcome = this.#book.decide(interaction);
+      return isAlone && outcome.decision === 'ask' ? decideAlone(kind) : outcome;
+    } catch (error) {
+      if (!isAlone) throw error;
+      this.#options.output.warn(`Rules failed over interaction ${interaction.id}`, error);
+      return decideAlone(kind);
+    }
   }
 
   #places() {

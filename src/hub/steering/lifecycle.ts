@@ -16,9 +16,10 @@ import type { Fork, NewSession, Resume, StartingDriver, Takeover } from '../../p
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { CreationStore } from '../../store/messages.ts';
+import { chosenAutonomy } from './chosen-autonomy.ts';
 import type { OrderDesk, RunChoices } from './orders.ts';
 import { fingerprintOf, type Outbox } from './outbox.ts';
-import type { OwnFacts } from './own-facts.ts';
+import type { OwnFact, OwnFacts } from './own-facts.ts';
 import type { RunKeeper } from './run-keeper.ts';
 import { waitForSession } from './wait-for-session.ts';
 import { whatIsLost } from './what-is-lost.ts';
@@ -170,15 +171,18 @@ export class Lifecycle {
   async #start({ sessionId, how, cwd, driver: chosen, choices, by }: Start): Promise<void> {
     const { desk, facts, runs, defaultDriver, driver } = this.#options;
     const order = await desk.write({ sessionId, how, cwd }, choices);
-    const starter = driver(chosen ?? defaultDriver());
-    facts.note(sessionId, {
+    const name = chosen ?? defaultDriver();
+    const autonomy = chosenAutonomy(choices, name, this.#options.reader.session(sessionId)?.autonomy, by);
+    const starter = driver(name);
+    const created: OwnFact = {
       type: 'session_created',
       how: typeof how === 'string' ? how : 'fork',
       ...(typeof how !== 'string' && { forked_from: how.forkOf }),
       persists: order.persist,
       by,
       observed: observedIn(order),
-    });
+    };
+    facts.note(sessionId, created, ...autonomy);
     const settled = runs.expect(sessionId);
     try {
       runs.hold(await starter.start(order));

@@ -2,6 +2,7 @@
  * Steers sessions: starts and ends them, prompts them, changes them. Puts lifecycle, outbox, dispatcher and the drivers
  * together, and takes up at its start what an earlier hub left behind. Knows no HTTP.
  */
+import { RunEnvironment } from '../../claude/run-environment.ts';
 import { isLive } from '../../core/present-session.ts';
 import { readContent } from '../../core/read-content.ts';
 import type { SessionState } from '../../core/session-state.ts';
@@ -34,6 +35,8 @@ import type { HubLog } from '../hub-log.ts';
 import { assertCanBeWoken } from '../relay/relay-limits.ts';
 import { watchAcceptance } from './acceptance.ts';
 import { assertReachable, assertTakes } from './admission.ts';
+import { AutoContinuer } from './auto-continuer.ts';
+import { checkCommand } from './check-command.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { watchLogins } from './login-warning.ts';
@@ -65,6 +68,7 @@ export class Steering {
   readonly #runs: RunKeeper;
   readonly #dispatcher: Dispatcher;
   readonly #lifecycle: Lifecycle;
+  readonly #continuer: AutoContinuer;
   readonly #drivers: Readonly<Record<StartingDriver, Driver>>;
   readonly #stopWatching: readonly (() => void)[];
 
@@ -94,6 +98,13 @@ export class Steering {
     this.#runs.onChange((sessionId) => {
       if (!this.#runs.of(sessionId)) void this.#settle(sessionId);
     });
+    const environment = new RunEnvironment(options.orders.env);
+    this.#continuer = new AutoContinuer({
+      ...common,
+      outbox: this.#outbox,
+      check: async (command, cwd, signal) =>
+        checkCommand({ command, cwd, signal, env: await environment.read() }),
+    });
     this.#lifecycle = new Lifecycle({
       ...options,
       ...common,
@@ -120,6 +131,7 @@ export class Steering {
       if (is_starting && !this.#runs.of(session_id)) this.#facts.note(session_id, START_LOST);
     }
     for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
+    this.#continuer.takeUpEarlier();
   }
 
   create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }> {
@@ -215,6 +227,7 @@ export class Steering {
 
   /** Sessions go on without us. */
   close(): void {
+    this.#continuer.close();
     this.#dispatcher.close();
     for (const stop of this.#stopWatching) stop();
     this.#outbox.close();

@@ -1,0 +1,130 @@
+import { expect, vi } from 'vitest';
+import type { Draft } from '../../core/draft.ts';
+import { waitUntil } from '../../lib/wait-until.ts';
+import type { AutoContinue } from '../../protocol/autonomy.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import { OTHER, SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';
+import { AutoContinuer } from './auto-continuer.ts';
+import type { WorkLeft } from './check-command.ts';
+import type { Outgoing } from './outbox.ts';
+import { OwnFacts } from './own-facts.ts';
+
+let reports = 0;
+const report = (code?: string): Draft => ({
+  type: 'turn_reported',
+  source: 'stream',
+  at: 2000 + ++reports,
+  key: `report:${reports}`,
+  message_ids: [],
+  outcome: code ? 'failed' : 'completed',
+  ...(code && { error: { code, message: code } }),
+  num_turns: 1,
+  duration_ms: 1,
+  total_cost_usd: 0,
+});
+const chosen = (auto_continue?: AutoContinue): Draft => ({
+  type: 'autonomy_chosen',
+  source: 'driver',
+  at: 1000,
+  non_interactive: auto_continue === undefined,
+  ...(auto_continue && { auto_continue }),
+  by: 'me',
+});
+const RUNS: Draft = { type: 'run_started', source: 'driver', at: 900, pid: 7, start_mark: 'x' };
+
+function start(store: TestStore, left: WorkLeft = { isLeft: true, count: 3 }) {
+  const sent: Outgoing[] = [];
+  const check = vi.fn(async (_command: string, _cwd: string, _signal: AbortSignal) => left);
+  const continuer = new AutoContinuer({
+    log: store.log,
+    reader: store.reader,
+    facts: new OwnFacts(store.log),
+    outbox: {
+      take: (_session, message) => {
+        sent.push(message);
+        return { message_id: message.messageId ?? '', session_id: SESSION, state: 'queued' };
+      },
+    },
+    output: { info: () => {}, warn: () => {} },
+    check,
+  });
+  return { continuer, sent, check };
+}
+
+const decisions = ({ reader }: TestStore): (string | number)[] =>
+  reader
+    .eventsOfTypes(SESSION, ['auto_continued', 'auto_continue_stopped'])
+    .map((event) =>
+      event.type === 'auto_continued' ? event.count : (event as ReinsEvent<'auto_continue_stopped'>).reason,
+    );
+const decided = (store: TestStore, count: number) =>
+  waitUntil(`${count} decisions`, () => decisions(store).length === count);
+
+test('after the limit of turns, and only then, up to the limit', async ({ store }) => {
+  const { sent, check } = start(store);
+  store.add(RUNS, chosen({ limit: 2 }));
+  store.add(report('error_max_budget_usd'));
+  store.add(report());
+  for (const count of [1, 2, 3]) {
+    store.add(report('error_max_turns'));
+    await decided(store, count);
+  }
+  expect(decisions(store)).toEqual([1, 2, 'limit']);
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toMatchObject({ content: [{ text: 'continue' }], when: 'queue', by: 'auto-continue' });
+  expect(check).not.toHaveBeenCalled();
+});
+
+test('a session for which it was not chosen is left alone', async ({ store }) => {
+  const { sent } = start(store);
+  store.add(RUNS, chosen());
+  store.add(report('error_max_turns'));
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect([decisions(store), sent]).toEqual([[], []]);
+});
+
+test('a command is asked each time; without work left it stops', async ({ store }) => {
+  const { sent, check } = start(store, { isLeft: false, reason: 'it printed an empty list' });
+  store.add({ ...RUNS, observed: { cwd: '/srv/shop' } } as Draft, chosen({ limit: 9, command: 'dot ls' }));
+  store.add(report('error_max_turns'));
+  await decided(store, 1);
+  expect(check.mock.calls[0]?.slice(0, 2)).toEqual(['dot ls', '/srv/shop']);
+  expect([decisions(store), sent]).toEqual([['command'], []]);
+});
+
+test('other prompts on their way come first', async ({ store }) => {
+  const { sent } = start(store);
+  store.add(RUNS, chosen({ limit: 9 }));
+  const queued = { message_id: OTHER, when: 'queue', text: 'stop', images: 0, by: 'me', place: 1 } as const;
+  store.add({ type: 'message_queued', source: 'driver', at: 1500, ...queued });
+  store.add(report('error_max_turns'));
+  await decided(store, 1);
+  expect([decisions(store), sent]).toEqual([['prompted'], []]);
+});
+
+test('a hub that comes after takes up what was due, and sends what was decided, with the same id', async ({
+  store,
+}) => {
+  store.add(RUNS, chosen({ limit: 9 }));
+  store.add(report('error_max_turns'));
+  const first = start(store);
+  first.continuer.takeUpEarlier();
+  await decided(store, 1);
+  first.continuer.close();
+  const second = start(store);
+  second.continuer.takeUpEarlier();
+  expect(second.sent.map(({ messageId }) => messageId)).toEqual(first.sent.map(({ messageId }) => messageId));
+  expect(decisions(store)).toEqual([1]);
+});
+
+test('what is chosen goes on under the next id of the conversation, with what is left of the limit', async ({
+  store,
+}) => {
+  start(store);
+  store.add(RUNS, chosen({ limit: 3 }));
+  store.add(report('error_max_turns'));
+  await decided(store, 1);
+  store.add({ type: 'session_moved', source: 'stream', at: 3000, to: OTHER, reason: 'clear' });
+  const moved = await waitUntil('the next session', () => store.reader.session(OTHER)?.autonomy);
+  expect(moved).toMatchObject({ auto_continue: { limit: 2 }, continued: 0 });
+});

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkCommand } from './check-command.ts';
+
+const env = {
+  PATH: process.env['PATH'],
+  HOME: '/nowhere',
+  REINS_HOME: '/secret',
+  ANTHROPIC_API_KEY: 'secret',
+};
+const check = (command: string, more: object = {}) =>
+  checkCommand({ command, cwd: '/', env, signal: new AbortController().signal, ...more });
+
+test.each([
+  [`echo '["a", "b"]'`, { isLeft: true, count: 2 }],
+  [`echo '[{"id": 1}]'; echo oops >&2`, { isLeft: true, count: 1 }],
+  [`echo '[]'`, /empty list/],
+  ['true', /printed nothing/],
+  [`echo '["a"]'; exit 3`, /exited with code 3/],
+  [`echo '{"a": 1}'`, /else than a JSON array/],
+  ['echo many', /not JSON/],
+  ['no-such-command-here', /exited with code 127/],
+  ['kill -9 $$', /ended by SIGKILL/],
+  ['head -c 3000000 /dev/zero', /more than 1 MB/],
+])('%s', async (command, expected) => {
+  const found = await check(command);
+  if (expected instanceof RegExp)
+    expect(found).toEqual({ isLeft: false, reason: expect.stringMatching(expected) });
+  else expect(found).toEqual(expected);
+});
+
+test('it sees its folder, and neither the variables of the hub nor secrets', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
+  try {
+    const names = `env | cut -d= -f1 | grep -v '^_$' | sort | grep -v '^OLDPWD$' > names; pwd > folder; echo '[1]'`;
+    expect(await check(names, { cwd: folder })).toMatchObject({ isLeft: true });
+    const seen = await check(`sed 's/.*/"&"/' names | paste -sd, | sed 's/.*/[&]/'`, { cwd: folder });
+    expect(seen).toMatchObject({ isLeft: true });
+    expect(await check('grep -q -e REINS -e KEY names && echo "[1]"', { cwd: folder })).toMatchObject({
+      isLeft: false,
+    });
+    expect(await check('grep -qx HOME names && echo "[1]"', { cwd: folder })).toMatchObject({ isLeft: true });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('one that hangs is ended with all it started; so is one that the hub does not wait for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
+  try {
+    const hanging = `(sleep 2; touch late) & sleep 100`;
+    expect(await check(hanging, { cwd: folder, timeoutMs: 200 })).toMatchObject({
+      isLeft: false,
+      reason: expect.stringMatching(/took longer than 0\.2 seconds/),
+    });
+    const ending = new AbortController();
+    const found = check('sleep 100', { signal: ending.signal });
+    ending.abort();
+    expect(await found).toMatchObject({ isLeft: false });
+    expect(existsSync(join(folder, 'late'))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a folder that is gone means no', async () => {
+  expect(await check(`echo '[1]'`, { cwd: '/no/such/folder' })).toMatchObject({
+    isLeft: false,
+    reason: expect.stringMatching(/could not be run/),
+  });
+});
