@@ -2,6 +2,7 @@
  * A decision as Claude Code takes it for a tool call, over a held hook and over the control protocol alike: both speak of
  * `behavior`, `updatedInput` and `updatedPermissions` (seen in 2.1.325).
  */
+import { DENIED, REJECTED } from '../core/answer-words.ts';
 import type { Decision } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 
@@ -12,9 +13,6 @@ export interface ToolDecision {
   readonly message?: string;
   readonly interrupt?: true;
 }
-
-const DENIED = 'The user does not want this. Ask what to do instead, or go on without it.';
-const REJECTED = 'The user rejects this plan. Ask what should be different.';
 
 /** Undefined for kinds that are no tool calls. */
 export function toToolDecision({ input }: Interaction, decision: Decision): ToolDecision | undefined {

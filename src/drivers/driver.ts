@@ -4,6 +4,8 @@
  * and the list of live sessions. Every implementation passes the suite in test/drivers/.
  */
 import type { ClaudeChoices } from '../claude/claude-arguments.ts';
+import type { Decision } from '../protocol/answers.ts';
+import type { Interaction } from '../protocol/interactions.ts';
 import type { ContentBlock } from '../protocol/messages.ts';
 import type { Capability, DriverName } from '../protocol/session.ts';
 import type { Screen } from '../protocol/steering.ts';
@@ -54,6 +56,8 @@ export interface Run {
   deliver(prompt: Prompt): Promise<void>;
   /** Answers a control request of Claude Code, where the run speaks that protocol. The same request is answered once. */
   respond?(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void>;
+  /** There where the dialogs of Claude Code can be seen and answered. */
+  readonly dialogs?: RunDialogs;
   interrupt(): Promise<void>;
   setModel(model: string): Promise<void>;
   setPermissionMode(mode: string): Promise<void>;
@@ -64,6 +68,24 @@ export interface Run {
   screen(): Promise<Screen>;
   /** The command that shows the run's own terminal. */
   terminalCommand(): readonly string[];
+}
+
+/** As much of an interaction as a dialog shows. */
+export type Ask = Pick<Interaction, 'kind' | 'tool_name' | 'input' | 'suggestions'>;
+
+/** The dialogs that Claude Code shows in a run's terminal. Only the dialog of the ask itself is ever answered. */
+export interface RunDialogs {
+  /** In words, which permission the dialog on the screen is about; undefined when there is no such dialog. */
+  shown(): Promise<string | undefined>;
+  /** Whether the dialog of this ask is on the screen. */
+  shows(ask: Ask): Promise<boolean>;
+  /** Why the dialog cannot be given this decision now; undefined when it can. */
+  refusal(ask: Ask, decision: Decision): Promise<string | undefined>;
+  /**
+   * Resolves once the dialog has taken the decision; false when it was gone before that. Throws `no_route` with the
+   * reason when a key had no effect: then nothing is decided.
+   */
+  answer(ask: Ask, decision: Decision): Promise<boolean>;
 }
 
 export interface Driver {

@@ -84,6 +84,16 @@ export class ClaudePane {
     return this.#pane.press(...keys);
   }
 
+  pasteWords(text: string): Promise<void> {
+    return this.#pane.paste(text, { keepsLineEnds: true });
+  }
+
+  /** The screen when a dialog may be on it: Claude Code is in front and shows no input box. */
+  async dialogLines(): Promise<readonly string[] | undefined> {
+    const { lines, box } = await this.look();
+    return box || !isInForeground(this.#options.pid) ? undefined : lines;
+  }
+
   /** Waits until the screen is as `see` wants it, and returns what it returned. Undefined when that takes too long. */
   async waitFor<T>(
     see: (screen: ClaudeScreen) => T | undefined,

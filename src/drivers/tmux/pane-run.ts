@@ -4,6 +4,7 @@ import type { Capability, DriverName } from '../../protocol/session.ts';
 import type { Screen } from '../../protocol/steering.ts';
 import type { Prompt, Run } from '../driver.ts';
 import type { ClaudePane } from './claude-pane.ts';
+import { PaneDialogs } from './dialog/pane-dialogs.ts';
 import { TurnInterrupter } from './interrupt-turn.ts';
 import { switchMode } from './switch-mode.ts';
 import { switchModel } from './switch-model.ts';
@@ -25,6 +26,7 @@ export class PaneRun implements Run {
     ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'terminal'] as const),
   ];
   readonly canRedeliver = false;
+  readonly dialogs: PaneDialogs;
   readonly #options: PaneRunOptions;
   readonly #interrupter: TurnInterrupter;
   #process: ProcessMark;
@@ -34,6 +36,7 @@ export class PaneRun implements Run {
     this.driver = options.driver;
     this.#process = options.process;
     this.#interrupter = new TurnInterrupter(options.pane);
+    this.dialogs = new PaneDialogs(options.pane);
   }
 
   get runId(): string {

@@ -38,13 +38,14 @@ export class Pane {
     await this.#run('send-keys', '-t', this.id, ...keys);
   }
 
-  /** Pastes text as one piece: the program sees where it begins and ends. */
-  async paste(text: string): Promise<void> {
+  /** Pastes text as one piece: the program sees where it begins and ends. Line ends become those of the Enter key. */
+  async paste(text: string, { keepsLineEnds = false } = {}): Promise<void> {
     await this.#leaveScrolling();
     const buffer = `reins-${randomUUID()}`;
     await this.#guard(this.#tmux.loadBuffer(buffer, text));
-    // -p brackets the paste, -d forgets the buffer.
-    await this.#run('paste-buffer', '-p', '-d', '-b', buffer, '-t', this.id);
+    // -p brackets the paste, -d forgets the buffer, -r leaves line ends as they are.
+    const lineEnds = keepsLineEnds ? ['-r'] : [];
+    await this.#run('paste-buffer', '-p', '-d', ...lineEnds, '-b', buffer, '-t', this.id);
   }
 
   /** Somebody who has scrolled back in tmux would get the keys instead of the program. */

@@ -2,6 +2,7 @@
  * What a screen of Claude Code shows, as far as it matters to whoever is about to press keys: the input box, or what
  * stands in its place. Read at the moment of an action and never for facts. Words are those of 2.1.325.
  */
+import { readDialog } from '../dialog/read-dialog.ts';
 import { findInputBox, type InputBox } from './input-box.ts';
 import { readStyledLines } from './styled-text.ts';
 
@@ -74,6 +75,7 @@ export function readScreen(captured: readonly string[]): ClaudeScreen {
 function findObstacle(lines: readonly string[]): Obstacle {
   const text = lines.join('\n').trimEnd();
   if (text === '') return 'starting';
+  if (readDialog(lines)) return 'dialog';
   return OBSTACLES.find(([, pattern]) => pattern.test(text))?.[0] ?? 'unknown_screen';
 }
 

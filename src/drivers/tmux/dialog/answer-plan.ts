@@ -1,0 +1,80 @@
+/** Answers the dialog of a plan by keys: go on in a mode that it offers, or say what to change. */
+
+import { REJECTED } from '../../../core/answer-words.ts';
+import type { PlanAnswer } from '../../../protocol/answers.ts';
+import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
+import type { OptionRow } from './option-rows.ts';
+import type { Dialog } from './read-dialog.ts';
+import type { PlanDialog } from './read-plan.ts';
+import { squeeze } from './squeeze.ts';
+import { toWords } from './words.ts';
+
+/** By what a row says, without blanks. Asked for no mode, the careful one is taken. */
+const APPROVALS: Readonly<Record<NonNullable<PlanAnswer['mode']>, RegExp>> = {
+  default: /^Yes,(?:and)?manuallyapproveedits/,
+  acceptEdits: /^Yes,(?:and)?(?:auto-acceptedits|acceptedits)/,
+  auto: /^Yes,anduseautomode/,
+};
+const CHANGE = squeeze('Tell Claude what to change');
+/** Stands below the row for words. */
+const HINT = squeeze('shift+tab to approve with this feedback');
+
+export function refusePlan(dialog: PlanDialog, { decision, mode, plan }: PlanAnswer): string | undefined {
+  if (plan) return 'keys cannot edit a plan';
+  if (decision === 'reject') {
+    return writingRow(dialog) ? undefined : 'somebody is typing in the dialog, or it takes no words';
+  }
+  return approval(dialog, mode) ? undefined : `the dialog offers no row for the mode ${mode ?? 'default'}`;
+}
+
+export async function answerPlan(
+  keys: DialogKeys,
+  dialog: PlanDialog,
+  { decision, mode, feedback }: PlanAnswer,
+): Promise<void> {
+  if (decision === 'reject') return reject(keys, dialog, toWords(feedback ?? REJECTED));
+  const row = approval(dialog, mode);
+  if (!row) throw new DialogStuck('the row is not there');
+  // On the row for words a number would be one of them.
+  if (isMarked(dialog, CHANGE)) await keys.step('Up', (now) => !isMarked(read(now), CHANGE) || undefined);
+  await keys.decide(
+    String(row.number),
+    (now) => !isMarked(read(now), CHANGE) && approval(read(now), mode)?.number === row.number,
+  );
+}
+
+async function reject(keys: DialogKeys, dialog: PlanDialog, words: string): Promise<void> {
+  for (let now = dialog, presses = 0; !isMarked(now, CHANGE); presses += 1) {
+    if (presses > dialog.options.length) throw new DialogStuck('the mark does not reach the row for words');
+    const before = markedText(now);
+    now = await keys.step('Down', (seen) => (markedText(read(seen)) === before ? undefined : read(seen)));
+  }
+  try {
+    await keys.write(words, (now) => isMarked(read(now), squeeze(words)) || undefined);
+    await keys.decide('Enter', (now) => isMarked(read(now), squeeze(words)));
+  } catch (error) {
+    if (error instanceof DialogStuck) await keys.clear((now) => isMarked(read(now), CHANGE));
+    throw error;
+  }
+}
+
+function approval({ options }: PlanDialog, mode: PlanAnswer['mode']): OptionRow | undefined {
+  return options.find(({ text }) => APPROVALS[mode ?? 'default'].test(squeeze(text)));
+}
+
+function writingRow({ options }: PlanDialog): OptionRow | undefined {
+  return options.find(({ text }) => squeeze(text).replace(HINT, '') === CHANGE);
+}
+
+function isMarked(dialog: PlanDialog, text: string): boolean {
+  return markedText(dialog) === text;
+}
+
+function markedText({ options }: PlanDialog): string {
+  return squeeze(options.find((option) => option.isMarked)?.text ?? '').replace(HINT, '');
+}
+
+function read(dialog: Dialog): PlanDialog {
+  if (dialog.kind !== 'plan') throw new DialogStuck('another dialog is on the screen');
+  return dialog;
+}

@@ -1,0 +1,33 @@
+/** The questions of an ask, in the form in which the terminal shows them. */
+import type { Ask } from '../../driver.ts';
+
+export interface AskedQuestion {
+  readonly question: string;
+  readonly header: string;
+  readonly multiSelect: boolean;
+  readonly options: readonly { readonly label: string; readonly description: string }[];
+  /** Pictures stand beside the options: then notes can be taken, and there is no row for own words. */
+  readonly hasPreviews: boolean;
+}
+
+export function readQuestions({ input }: Ask): AskedQuestion[] {
+  const { questions } = input;
+  return (Array.isArray(questions) ? questions : []).map((candidate: unknown) => {
+    const { question, header, multiSelect, options } = (candidate ?? {}) as Record<string, unknown>;
+    const offered = (Array.isArray(options) ? options : []) as Record<string, unknown>[];
+    return {
+      question: textOf(question),
+      header: textOf(header),
+      multiSelect: multiSelect === true,
+      options: offered.map((option) => ({
+        label: textOf(option['label']),
+        description: textOf(option['description']),
+      })),
+      hasPreviews: multiSelect !== true && offered.some(({ preview }) => textOf(preview) !== ''),
+    };
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

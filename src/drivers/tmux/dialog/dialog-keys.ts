@@ -1,0 +1,110 @@
+/**
+ * Presses keys in one dialog, step by step: before each key the dialog is looked at, and after each key its effect is
+ * waited for. When the dialog is gone, or is another one, nothing more is pressed.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Dialog, readDialog } from './read-dialog.ts';
+
+/** A dialog does not hear keys in its first 100 ms (2.1.325): it must have stood still for this long. */
+const STILL_MS = 350;
+/** How long the terminal may take to show what a key did. A loaded machine is slow. */
+const EFFECT_MS = 8000;
+const LOOK_EVERY_MS = 40;
+/** ctrl+u takes back one line at a time. */
+const MOST_CLEARINGS = 20;
+
+/** The terminal as far as a dialog needs it. */
+export interface DialogTerminal {
+  /** The visible lines; undefined when Claude Code is not in front, or takes a prompt. */
+  dialogLines(): Promise<readonly string[] | undefined>;
+  press(key: string): Promise<void>;
+  /** Pastes as one piece, line ends kept. */
+  pasteWords(text: string): Promise<void>;
+}
+
+/** The dialog was answered or taken away by somebody else before anything was decided here. */
+export class DialogGone extends Error {}
+
+/** A key had no effect, or another one than it should: nothing was decided. */
+export class DialogStuck extends Error {}
+
+export class DialogKeys {
+  readonly #terminal: DialogTerminal;
+  readonly #isOurs: (dialog: Dialog) => boolean;
+
+  constructor(terminal: DialogTerminal, isOurs: (dialog: Dialog) => boolean) {
+    this.#terminal = terminal;
+    this.#isOurs = isOurs;
+  }
+
+  /** The dialog as it is now. Throws DialogGone. */
+  async look(): Promise<Dialog> {
+    const dialog = await this.find();
+    if (!dialog) throw new DialogGone();
+    return dialog;
+  }
+
+  async find(): Promise<Dialog | undefined> {
+    const lines = await this.#terminal.dialogLines();
+    const dialog = lines && readDialog(lines);
+    return dialog && this.#isOurs(dialog) ? dialog : undefined;
+  }
+
+  /** Waits until the dialog hears keys. */
+  async settle(): Promise<Dialog> {
+    let [seen, since] = [await this.look(), performance.now()];
+    const deadline = since + EFFECT_MS;
+    while (performance.now() - since < STILL_MS) {
+      await delay(LOOK_EVERY_MS);
+      const now = await this.look();
+      if (JSON.stringify(now) !== JSON.stringify(seen)) [seen, since] = [now, performance.now()];
+      if (performance.now() > deadline) throw new DialogStuck('somebody is using the dialog');
+    }
+    return seen;
+  }
+
+  /** Presses a key that decides nothing, and waits until the dialog shows what it should. */
+  async step<T>(key: string, see: (dialog: Dialog) => T | undefined): Promise<T> {
+    await this.look();
+    await this.#terminal.press(key);
+    return this.#waitFor(`the key ${key}`, see);
+  }
+
+  /** Writes into a field that is empty and has the cursor. */
+  async write<T>(words: string, see: (dialog: Dialog) => T | undefined): Promise<T> {
+    await this.look();
+    await this.#terminal.pasteWords(words);
+    return this.#waitFor('the words', see);
+  }
+
+  /** Empties a field, however many lines it has. */
+  async clear(isEmpty: (dialog: Dialog) => boolean): Promise<void> {
+    for (let presses = 0; presses < MOST_CLEARINGS; presses += 1) {
+      if (isEmpty(await this.look()) && presses > 0) return;
+      await this.#terminal.press('C-u');
+      await delay(LOOK_EVERY_MS);
+    }
+    await this.#waitFor('an empty field', (dialog) => isEmpty(dialog) || undefined);
+  }
+
+  /** Presses the key that decides, if the dialog is still as it must be for that, and waits until it is gone. */
+  async decide(key: string, isReady: (dialog: Dialog) => boolean): Promise<void> {
+    if (!isReady(await this.look())) throw new DialogStuck('somebody is using the dialog');
+    await this.#terminal.press(key);
+    const deadline = performance.now() + EFFECT_MS;
+    while (await this.find()) {
+      if (performance.now() > deadline) throw new DialogStuck(`the dialog did not take the key ${key}`);
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  async #waitFor<T>(what: string, see: (dialog: Dialog) => T | undefined): Promise<T> {
+    const deadline = performance.now() + EFFECT_MS;
+    for (;;) {
+      const seen = see(await this.look());
+      if (seen !== undefined) return seen;
+      if (performance.now() > deadline) throw new DialogStuck(`the dialog did not show ${what}`);
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** The dialogs of a Claude Code that runs in a pane: seen on its screen, answered by its keys. */
+import type { Decision } from '../../../protocol/answers.ts';
+import { ReinsError } from '../../../protocol/errors.ts';
+import type { Ask, RunDialogs } from '../../driver.ts';
+import type { ClaudePane } from '../claude-pane.ts';
+import { answerForm, refuseForm } from './answer-form.ts';
+import { answerPermission, refusePermission } from './answer-permission.ts';
+import { answerPlan, refusePlan } from './answer-plan.ts';
+import { answerQuestion, refuseQuestion } from './answer-question.ts';
+import { DialogGone, DialogKeys, DialogStuck } from './dialog-keys.ts';
+import { type Dialog, readDialog } from './read-dialog.ts';
+import { showsAsk } from './shows-ask.ts';
+import { describeDialog } from './shows-call.ts';
+
+const NOT_SHOWN = 'the terminal does not show its dialog';
+
+export class PaneDialogs implements RunDialogs {
+  readonly #pane: ClaudePane;
+
+  constructor(pane: ClaudePane) {
+    this.#pane = pane;
+  }
+
+  async shown(): Promise<string | undefined> {
+    const lines = await this.#pane.dialogLines();
+    const dialog = lines && readDialog(lines);
+    return dialog?.kind === 'permission' ? describeDialog(dialog) : undefined;
+  }
+
+  async shows(ask: Ask): Promise<boolean> {
+    return (await this.#keysFor(ask).find()) !== undefined;
+  }
+
+  async refusal(ask: Ask, decision: Decision): Promise<string | undefined> {
+    const dialog = await this.#keysFor(ask).find();
+    return dialog ? refuse(dialog, ask, decision) : NOT_SHOWN;
+  }
+
+  answer(ask: Ask, decision: Decision): Promise<boolean> {
+    return this.#pane.exclusively(async () => {
+      const keys = this.#keysFor(ask);
+      try {
+        const dialog = await keys.settle();
+        const reason = refuse(dialog, ask, decision);
+        if (reason !== undefined) throw new DialogStuck(reason);
+        await act(keys, dialog, ask, decision);
+        return true;
+      } catch (error) {
+        if (error instanceof DialogGone) return false;
+        if (error instanceof DialogStuck) throw new ReinsError('no_route', `By keys: ${error.message}.`);
+        throw error;
+      }
+    });
+  }
+
+  #keysFor(ask: Ask): DialogKeys {
+    return new DialogKeys(this.#pane, (dialog) => showsAsk(dialog, ask));
+  }
+}
+
+function refuse(dialog: Dialog, ask: Ask, decision: Decision): string | undefined {
+  if (decision.kind === 'permission' && dialog.kind === 'permission') {
+    return refusePermission(dialog, ask, decision);
+  }
+  if (decision.kind === 'question' && (dialog.kind === 'question' || dialog.kind === 'review')) {
+    return refuseQuestion(ask, decision);
+  }
+  if (decision.kind === 'plan' && dialog.kind === 'plan') return refusePlan(dialog, decision);
+  if (decision.kind === 'elicitation' && dialog.kind === 'form') return refuseForm(dialog, ask, decision);
+  return NOT_SHOWN;
+}
+
+async function act(keys: DialogKeys, dialog: Dialog, ask: Ask, decision: Decision): Promise<void> {
+  if (decision.kind === 'permission' && dialog.kind === 'permission') {
+    return answerPermission(keys, dialog, ask, decision);
+  }
+  if (decision.kind === 'question' && (dialog.kind === 'question' || dialog.kind === 'review')) {
+    return answerQuestion(keys, dialog, ask, decision);
+  }
+  if (decision.kind === 'plan' && dialog.kind === 'plan') return answerPlan(keys, dialog, decision);
+  if (decision.kind === 'elicitation' && dialog.kind === 'form') return answerForm(keys, ask, decision);
+  throw new DialogStuck(NOT_SHOWN);
+}

@@ -1,0 +1,22 @@
+/** What is wanted on one page of a question dialog, and how the next page is known. */
+import type { AskedQuestion } from './ask-questions.ts';
+import type { Dialog } from './read-dialog.ts';
+import type { QuestionDialog, ReviewDialog } from './read-question.ts';
+
+/** What is wanted for one question. */
+export interface Wanted {
+  readonly question: AskedQuestion;
+  /** Labels that are offered. */
+  readonly labels: readonly string[];
+  readonly words: string | undefined;
+  readonly note: string | undefined;
+}
+
+/** The page after this one. */
+export function changed(before: QuestionDialog | ReviewDialog) {
+  return (now: Dialog): QuestionDialog | ReviewDialog | undefined => {
+    if (now.kind === 'review') return before.kind === 'review' ? undefined : now;
+    if (now.kind !== 'question') return undefined;
+    return before.kind === 'question' && now.text === before.text ? undefined : now;
+  };
+}

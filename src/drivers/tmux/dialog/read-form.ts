@@ -1,0 +1,75 @@
+/** The form that an MCP server has shown (2.1.325): fields, and Accept and Decline below them. */
+import { squeeze } from './squeeze.ts';
+
+export interface FormDialog {
+  readonly kind: 'form';
+  readonly server: string;
+  readonly isUrl: boolean;
+  /** The message and everything else above the fields, squeezed. */
+  readonly message: string;
+  readonly fields: readonly FormField[];
+  /** Which of the two is marked, if any. */
+  readonly marked: 'Accept' | 'Decline' | undefined;
+}
+
+export interface FormField {
+  readonly title: string;
+  readonly value: string;
+  readonly isMarked: boolean;
+  /** Claude Code does not accept what is in it. */
+  readonly isWrong: boolean;
+  /** The choices of a field that is unfolded. */
+  readonly choices: readonly FormChoice[];
+}
+
+export interface FormChoice {
+  readonly label: string;
+  readonly isMarked: boolean;
+  readonly isChosen: boolean;
+}
+
+const TITLE = /^ *MCP server “(.+)” (requests your input|wants to open a URL)$/;
+const BUTTONS = /^ *(❯ )? *Accept *(❯ )? *Decline$/;
+const FIELD = /^ {2}([❯ ]) ([*✔⚠ ]) (\S[^:]*): ?(.*)$/;
+const CHOICE = /^ {8}([❯ ]) ([◯◉●☐☒✔]) (.*)$/;
+const CHOSEN = new Set(['◉', '●', '☒', '✔']);
+
+export function readForm(lines: readonly string[]): FormDialog | undefined {
+  const top = lines.findLastIndex((line) => TITLE.test(line));
+  const [, server = '', what] = TITLE.exec(lines[top] ?? '') ?? [];
+  const buttons = lines.findLastIndex((line) => BUTTONS.test(line));
+  if (top === -1 || buttons < top) return undefined;
+  const footer = lines
+    .slice(buttons + 1)
+    .join(' ')
+    .trim();
+  if (!footer.startsWith('Esc to cancel')) return undefined;
+  const body = lines.slice(top + 1, buttons);
+  const first = body.findIndex((line) => FIELD.test(line));
+  const [, accept, decline] = BUTTONS.exec(lines[buttons] ?? '') ?? [];
+  return {
+    kind: 'form',
+    server,
+    isUrl: what === 'wants to open a URL',
+    message: squeeze(body.slice(0, first === -1 ? undefined : first).join('')),
+    fields: first === -1 ? [] : readFields(body.slice(first)),
+    marked: accept ? 'Accept' : decline ? 'Decline' : undefined,
+  };
+}
+
+function readFields(lines: readonly string[]): FormField[] {
+  const fields: FormField[] = [];
+  for (const line of lines) {
+    const [field, mark, state, title = '', value = ''] = FIELD.exec(line) ?? [];
+    if (field !== undefined) {
+      fields.push({ title, value, isMarked: mark === '❯', isWrong: state === '⚠', choices: [] });
+      continue;
+    }
+    const [choice, pointer, sign = '', label = ''] = CHOICE.exec(line) ?? [];
+    const last = fields.at(-1);
+    if (choice === undefined || !last) continue;
+    const read = { label, isMarked: pointer === '❯', isChosen: CHOSEN.has(sign) };
+    fields[fields.length - 1] = { ...last, choices: [...last.choices, read] };
+  }
+  return fields;
+}

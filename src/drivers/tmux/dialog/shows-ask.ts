@@ -1,0 +1,62 @@
+/**
+ * Whether a dialog on the screen is the one of an ask: everything it shows must agree with what was asked. In doubt it is
+ * not, since keys are pressed on the strength of it.
+ */
+import type { Ask } from '../../driver.ts';
+import { readQuestions } from './ask-questions.ts';
+import type { Dialog } from './read-dialog.ts';
+import type { FormDialog } from './read-form.ts';
+import type { PlanDialog } from './read-plan.ts';
+import type { QuestionDialog, ReviewDialog } from './read-question.ts';
+import { showsCall } from './shows-call.ts';
+import { squeeze } from './squeeze.ts';
+
+export function showsAsk(dialog: Dialog, ask: Ask): boolean {
+  switch (dialog.kind) {
+    case 'permission':
+      return ask.kind === 'permission' && showsCall(dialog, ask);
+    case 'question':
+    case 'review':
+      return ask.kind === 'question' && showsQuestions(dialog, ask);
+    case 'plan':
+      return ask.kind === 'plan' && showsPlan(dialog, ask);
+    case 'form':
+      return ask.kind === 'elicitation' && showsForm(dialog, ask);
+  }
+}
+
+function showsQuestions(dialog: QuestionDialog | ReviewDialog, ask: Ask): boolean {
+  const questions = readQuestions(ask);
+  const known = new Set(questions.map(({ question }) => squeeze(question)));
+  if (!questions.every(({ header }) => dialog.tabs.includes(squeeze(header)))) return false;
+  if (dialog.kind === 'review') return dialog.answers.every(({ question }) => known.has(question));
+  const asked = questions.find(({ question }) => squeeze(question) === dialog.text);
+  return (
+    asked?.options.every(({ label, description }, index) => {
+      const shown = squeeze(dialog.options[index]?.text ?? '');
+      const [short, long] = [squeeze(label), squeeze(label + description)];
+      // The answer that was chosen before has a tick behind it.
+      return [short, long, `${short}✔`, squeeze(`${label}✔${description}`)].includes(shown);
+    }) ?? false
+  );
+}
+
+/** Rendering drops marks of the plan's text and adds no words. */
+function showsPlan({ plan, footer }: PlanDialog, { input }: Ask): boolean {
+  const { plan: text, planFilePath: path } = input;
+  if (typeof path === 'string' && !footer.endsWith(squeeze(path))) return false;
+  if (typeof text !== 'string') return true;
+  const known = lettersOf(text);
+  return plan.every((line) => known.includes(lettersOf(line)));
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function showsForm({ server, message, isUrl }: FormDialog, { input }: Ask): boolean {
+  const { mcp_server_name, message: asked, url } = input;
+  if (mcp_server_name !== server || typeof asked !== 'string') return false;
+  const words = isUrl && typeof url === 'string' ? asked + url : asked;
+  return message === squeeze(words);
+}

@@ -1,0 +1,82 @@
+/** Whether a permission dialog is about this tool call: the command, the change or the arguments on the screen are its own. */
+import type { Ask } from '../../driver.ts';
+import type { PermissionDialog } from './read-permission.ts';
+import { squeeze, squeezeLines } from './squeeze.ts';
+
+/** Of a command whose beginning does not fit on the screen, so many characters must be seen. */
+const ENOUGH = 60;
+const NUMBERED_LINE = /^ *\d+ (.*)$/;
+
+export function showsCall(dialog: PermissionDialog, { tool_name: tool, input }: Ask): boolean {
+  // Nobody has told which call it is: what was seen then must be seen now.
+  if (tool === undefined) return squeeze(textOf(input['screen'])) === squeeze(describeDialog(dialog));
+  if (tool === 'Bash') return showsCommand(dialog, textOf(input['command']));
+  if (tool === 'Write' || tool === 'Edit') return showsChange(dialog, input);
+  return showsArguments(dialog, tool, input);
+}
+
+/** What a permission dialog is about, in words. */
+export function describeDialog({ title, heading, subject, question }: PermissionDialog): string {
+  const lines = [title ?? '…', ...heading, ...subject, question].map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('Tip:')).join('\n');
+}
+
+function showsCommand({ title, subject }: PermissionDialog, command: string): boolean {
+  const [shown, asked] = [squeezeLines(subject), squeeze(command)];
+  if (title !== undefined) return title.startsWith('Bash command') && shown === asked;
+  return shown.length >= ENOUGH && asked.endsWith(shown);
+}
+
+/** A file's name stands in the question, its path in the heading, and the change line by line below. */
+function showsChange(
+  { title, heading, subject, question }: PermissionDialog,
+  input: Readonly<Record<string, unknown>>,
+): boolean {
+  const path = textOf(input['file_path']);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === '' || !squeeze(question).endsWith(`${squeeze(name)}?`)) return false;
+  const shownPath = squeeze(heading.join('')).replace(/^(?:\.\.\/|~\/)+/, '');
+  if (title !== undefined && !squeeze(path).endsWith(shownPath)) return false;
+  const isNew = question.startsWith('Do you want to create ');
+  const [before, after] = [
+    squeeze(textOf(input['old_string'])),
+    squeeze(textOf(input['new_string'] ?? input['content'])),
+  ];
+  const lines = subject.flatMap((line) => NUMBERED_LINE.exec(line)?.[1] ?? []);
+  const changes = isNew ? lines.map((line) => `+${line}`) : lines.filter((line) => /^[-+]/.test(line));
+  return (
+    changes.length > 0 &&
+    changes.every((line) => {
+      const text = squeeze(line.slice(1));
+      // What a whole new content takes away is not in the call.
+      return line.startsWith('+') ? after.includes(text) : isWhole(input) || before.includes(text);
+    })
+  );
+}
+
+function isWhole(input: Readonly<Record<string, unknown>>): boolean {
+  return input['old_string'] === undefined;
+}
+
+/** Every argument must be seen, and the name of the tool where there is none. */
+function showsArguments(
+  { title, heading, subject }: PermissionDialog,
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+): boolean {
+  if (title === undefined) return false;
+  const shown = squeeze([title, ...heading, ...subject].join('')).toLowerCase();
+  const values = Object.values(input).filter((value) => value !== undefined);
+  const seen = values.every((value) =>
+    [typeof value === 'string' ? value : '', JSON.stringify(value)].some(
+      (text) => text !== '' && shown.includes(squeeze(text).toLowerCase()),
+    ),
+  );
+  const names = tool.startsWith('mcp__') ? tool.slice('mcp__'.length).split('__') : [];
+  const isNamed = names.every((name) => shown.includes(name.replace(/_/g, '').toLowerCase()));
+  return seen && isNamed && (values.length > 0 || names.length > 0);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
