@@ -83,14 +83,14 @@ export class Broker {
     for (const route of this.#options.routes) {
       while (isTaken()) await this.#settled(interactionId);
       if (!route.isOpen(interaction)) continue;
-      const refusal = route.refusal(interaction, decision);
+      const refusal = await route.refusal(interaction, decision);
       if (refusal !== undefined) {
         tried.push(refusal);
         continue;
       }
       const sent = await this.#sendBy(route, interactionId, decision, answerer);
-      if (sent) return sent;
-      tried.push(`the ${route.name} that waited for it is gone`);
+      if (typeof sent !== 'string') return sent;
+      tried.push(sent);
     }
     throw new ReinsError(
       'no_route',
@@ -104,13 +104,13 @@ export class Broker {
     return key !== undefined && interaction?.answer?.['key'] === keyOf(by, key);
   }
 
-  /** Undefined when the way was closed after all; then the interaction is open again. */
+  /** A reason when the way was closed after all; then the interaction is open again. */
   async #sendBy(
     route: Route,
     interactionId: string,
     decision: Decision,
     { by, key }: Answerer,
-  ): Promise<Interaction | undefined> {
+  ): Promise<Interaction | string> {
     const { kind: _, ...decided } = decision;
     const answer: Answer = {
       by,
@@ -128,14 +128,13 @@ export class Broker {
       answer,
       interaction_id: interactionId,
     });
-    const sent = await route.send(interaction, decision).catch(() => false as const);
+    const sent = await route.send(interaction, decision).catch((error: unknown) => error as Error);
     if (sent === 'unsure') void this.#repeater.repeat(route, interaction);
     if (sent === true || sent === 'unsure') return this.#proven(interactionId);
-    const reason =
-      sent === 'stale' ? 'Claude Code no longer waits for it' : `the ${route.name} route is closed`;
+    const reason = whyNot(route, sent);
     const routes = interaction.routes.filter((name) => name !== route.name);
     this.#note(interaction, { type: 'interaction_reopened', interaction_id: interactionId, reason, routes });
-    if (sent !== 'stale') return undefined;
+    if (sent !== 'stale') return reason;
     await this.#until(interactionId, (now) => now?.state !== 'open');
     throw closedAlready(this.#require(interactionId));
   }
@@ -206,6 +205,11 @@ function isOnItsWay(interaction: Interaction | undefined): boolean {
 
 function proofLeft(closedAt: string): number {
   return Date.parse(closedAt) + PROOF_MS - Date.now();
+}
+
+function whyNot({ name }: Route, sent: false | 'stale' | Error): string {
+  if (sent === 'stale') return 'Claude Code no longer waits for it';
+  return sent instanceof ReinsError ? sent.message : `the ${name} that waited for it is gone`;
 }
 
 /** Two callers may choose the same key; and what a caller chose is nobody else's business. */

@@ -16,7 +16,7 @@ export interface Route {
   /** Whether the way is open for this interaction now. */
   isOpen(interaction: Interaction): boolean;
   /** Why it cannot carry this decision; undefined when it can. */
-  refusal(interaction: Interaction, decision: Decision): string | undefined;
-  /** Hands the decision over. */
+  refusal(interaction: Interaction, decision: Decision): string | undefined | Promise<string | undefined>;
+  /** Hands the decision over. Throws ReinsError with the reason when Claude Code did not take it. */
   send(interaction: Interaction, decision: Decision): Promise<Sent>;
 }

@@ -3,6 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { Broker } from '../broker/broker.ts';
 import { controlRoute } from '../broker/control-route.ts';
 import { hookRoute } from '../broker/hook-route.ts';
+import { keysRoute } from '../broker/keys-route.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
@@ -12,6 +13,7 @@ import { Hub } from '../hub/hub.ts';
 import { HubAnswers } from '../hub/hub-answers.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
+import { KeyRoutes } from '../hub/key-routes.ts';
 import { Keyring } from '../hub/keyring.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { Relay } from '../hub/relay/relay.ts';
@@ -109,8 +111,17 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       routes: [
         controlRoute({ responder: (sessionId) => steering.responder(sessionId) }),
         hookRoute({ held: hub.asks.held, isWaiting: (interaction) => hub.isWaiting(interaction) }),
+        keysRoute({ hands: (sessionId) => steering.dialogs(sessionId) }),
       ],
     });
+    const keyRoutes = new KeyRoutes({
+      log,
+      reader,
+      output,
+      canType: (sessionId) => steering.dialogs(sessionId) !== undefined,
+    });
+    steering.onRunChange((sessionId) => keyRoutes.checkSession(sessionId));
+    endings.push(() => keyRoutes.close());
 
     endings.push(() => broker.close());
 
@@ -140,6 +151,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
     broker.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
+    keyRoutes.checkAll();
     listening = await listenForClients(app, chosen, output);
     const { url, addresses, close } = listening;
     endings.push(close);

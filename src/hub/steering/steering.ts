@@ -225,6 +225,16 @@ export class Steering {
     return run?.respond && ((requestId, response) => run.respond?.(requestId, response) ?? Promise.resolve());
   }
 
+  /** The dialogs of the session's terminal, if there is one that can be typed into. */
+  dialogs(sessionId: string): Run['dialogs'] {
+    return this.#runs.of(sessionId)?.dialogs;
+  }
+
+  /** Told of a session whenever a run begins or ceases to serve it. */
+  onRunChange(listener: (sessionId: string) => void): void {
+    this.#runs.onChange(listener);
+  }
+
   /** Sessions go on without us. */
   close(): void {
     this.#continuer.close();

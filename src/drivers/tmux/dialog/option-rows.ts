@@ -15,13 +15,14 @@ const PLAIN = /^ {1,3}(?:(❯) | {2})(\S.*)$/;
 /** The picture of a preview stands to the right of the rows. */
 const PREVIEW = /(?:^| {2,})[┌│└├].*$/;
 
-/** Reads rows with numbers; what stands below a row belongs to it. */
+/** Reads rows with numbers; what stands below a row belongs to it, also when it is a list itself. */
 export function readNumberedRows(lines: readonly string[]): OptionRow[] {
   const rows: OptionRow[] = [];
+  const column = columnOf(lines.find(isNumberedRow) ?? '');
   for (const line of lines) {
     const [found, mark, number, box, text = ''] = NUMBERED.exec(line) ?? [];
     const last = rows.at(-1);
-    if (found !== undefined) {
+    if (found !== undefined && columnOf(line) === column) {
       rows.push({
         number: Number(number),
         isMarked: mark !== undefined,
@@ -47,6 +48,10 @@ export function readPlainRows(lines: readonly string[]): OptionRow[] {
 
 export function isNumberedRow(line: string): boolean {
   return NUMBERED.test(line);
+}
+
+function columnOf(line: string): number {
+  return line.search(/\d/);
 }
 
 function withoutPreview(text: string): string {

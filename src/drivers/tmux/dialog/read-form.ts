@@ -1,4 +1,5 @@
 /** The form that an MCP server has shown (2.1.325): fields, and Accept and Decline below them. */
+import { readFooter } from './read-footer.ts';
 import { squeeze } from './squeeze.ts';
 
 export interface FormDialog {
@@ -39,11 +40,8 @@ export function readForm(lines: readonly string[]): FormDialog | undefined {
   const [, server = '', what] = TITLE.exec(lines[top] ?? '') ?? [];
   const buttons = lines.findLastIndex((line) => BUTTONS.test(line));
   if (top === -1 || buttons < top) return undefined;
-  const footer = lines
-    .slice(buttons + 1)
-    .join(' ')
-    .trim();
-  if (!footer.startsWith('Esc to cancel')) return undefined;
+  const footer = readFooter(lines.slice(buttons + 1));
+  if (!footer?.startsWith('Esc to cancel')) return undefined;
   const body = lines.slice(top + 1, buttons);
   const first = body.findIndex((line) => FIELD.test(line));
   const [, accept, decline] = BUTTONS.exec(lines[buttons] ?? '') ?? [];

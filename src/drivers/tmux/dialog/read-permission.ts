@@ -1,5 +1,6 @@
 /** The dialog that asks whether a tool may be used (2.1.325): what it is about, its question, its options. */
 import { isNumberedRow, type OptionRow, readNumberedRows, readPlainRows } from './option-rows.ts';
+import { readFooter } from './read-footer.ts';
 
 export interface PermissionDialog {
   readonly kind: 'permission';
@@ -31,9 +32,9 @@ export function readPermission(lines: readonly string[]): PermissionDialog | und
   const rest = lines.slice(from + length);
   const end = rest.findIndex((line) => line.trim() === '');
   const rows = end === -1 ? rest : rest.slice(0, end);
-  const footer = (end === -1 ? [] : rest.slice(end)).join(' ').trim();
+  const footer = readFooter(end === -1 ? [] : rest.slice(end));
   // Nothing but the keys that can be pressed may stand below.
-  if (footer !== '' && !footer.startsWith('Esc to cancel')) return undefined;
+  if (footer === undefined || !/^(?:$|Esc to cancel)/.test(footer)) return undefined;
   const options = rows.some(isNumberedRow) ? readNumberedRows(rows) : readPlainRows(rows);
   if (options.length < 2 || options.filter(({ isMarked }) => isMarked).length !== 1) return undefined;
   const canAmend = footer.includes('Tab to amend');

@@ -1,5 +1,6 @@
 /** The dialog that shows a plan and asks whether to go on with it (2.1.325). */
 import { isNumberedRow, type OptionRow, readNumberedRows } from './option-rows.ts';
+import { readFooter } from './read-footer.ts';
 import { squeeze } from './squeeze.ts';
 
 export interface PlanDialog {
@@ -24,6 +25,8 @@ export function readPlan(lines: readonly string[]): PlanDialog | undefined {
   const end = rows.findIndex((line) => line.trim() === '');
   const options = readNumberedRows(end === -1 ? rows : rows.slice(0, end));
   if (options.filter(({ isMarked }) => isMarked).length !== 1) return undefined;
+  const footer = readFooter(end === -1 ? [] : rows.slice(end));
+  if (footer === undefined) return undefined;
   const above = lines.slice(0, rule);
   const opening = above.findIndex((line) => DASHES.test(line));
   const closing = above.findLastIndex((line) => DASHES.test(line));
@@ -31,6 +34,6 @@ export function readPlan(lines: readonly string[]): PlanDialog | undefined {
     kind: 'plan',
     plan: above.slice(opening + 1, closing > opening ? closing : undefined).map((line) => line.trim()),
     options,
-    footer: squeeze(end === -1 ? '' : rows.slice(end).join('')),
+    footer: squeeze(footer),
   };
 }

@@ -1,10 +1,11 @@
 /** The dialog of AskUserQuestion (2.1.325): one question at a time, and a page at the end where there is a choice to review. */
 import { isNumberedRow, type OptionRow, readNumberedRows } from './option-rows.ts';
+import { readFooter } from './read-footer.ts';
 import { squeeze, squeezeLines } from './squeeze.ts';
 
 export interface QuestionDialog {
   readonly kind: 'question';
-  /** The names of the questions in a row, squeezed. */
+  /** The names of the questions in a row, and `Submit` where a review follows, squeezed. */
   readonly tabs: string;
   /** The question on the screen, squeezed. */
   readonly text: string;
@@ -34,11 +35,8 @@ const NO_NOTES = /^(?:press n to add\s*notes|Add notes on this design…)$/;
 
 export function readQuestion(lines: readonly string[]): QuestionDialog | undefined {
   const chat = lines.findLastIndex((line) => CHAT.test(line));
-  const footer = lines
-    .slice(chat + 1)
-    .join(' ')
-    .trim();
-  if (chat === -1 || !footer.startsWith('Enter to select')) return undefined;
+  const footer = readFooter(lines.slice(chat + 1));
+  if (chat === -1 || !footer?.startsWith('Enter to select')) return undefined;
   const bottom = lines.slice(0, chat).findLastIndex((line) => RULE.test(line));
   const top = lines.slice(0, Math.max(bottom, 0)).findLastIndex((line) => RULE.test(line));
   const [tabs = '', ...body] = lines.slice(top + 1, Math.max(bottom, 0));
@@ -51,7 +49,7 @@ export function readQuestion(lines: readonly string[]): QuestionDialog | undefin
   const rows = body.slice(first, noted === -1 ? undefined : noted).filter((line) => !ONWARD.test(line));
   return {
     kind: 'question',
-    tabs: squeeze(tabs),
+    tabs: readTabs(tabs),
     text: squeezeLines(body.slice(0, first)),
     options: readNumberedRows(rows),
     onward: onward ? { isMarked: onward[1] !== undefined } : undefined,
@@ -77,7 +75,11 @@ export function readReview(lines: readonly string[]): ReviewDialog | undefined {
     .slice(1)
     .map((one) => one.split(/^ {3}→ /m))
     .map(([question = '', answer = '']) => ({ question: squeeze(question), answer: squeeze(answer) }));
-  return { kind: 'review', tabs: squeeze(tabs), answers, options };
+  return { kind: 'review', tabs: readTabs(tabs), answers, options };
+}
+
+function readTabs(line: string): string {
+  return squeeze(line.replace(/[←→☐☒✔]/g, ''));
 }
 
 function readNotes(lines: readonly string[]): string {

@@ -28,7 +28,9 @@ export function showsAsk(dialog: Dialog, ask: Ask): boolean {
 function showsQuestions(dialog: QuestionDialog | ReviewDialog, ask: Ask): boolean {
   const questions = readQuestions(ask);
   const known = new Set(questions.map(({ question }) => squeeze(question)));
-  if (!questions.every(({ header }) => dialog.tabs.includes(squeeze(header)))) return false;
+  const isReviewed = questions.length > 1 || questions[0]?.multiSelect;
+  const tabs = questions.map(({ header }) => header).join('') + (isReviewed ? 'Submit' : '');
+  if (dialog.tabs !== squeeze(tabs)) return false;
   if (dialog.kind === 'review') return dialog.answers.every(({ question }) => known.has(question));
   const asked = questions.find(({ question }) => squeeze(question) === dialog.text);
   return (

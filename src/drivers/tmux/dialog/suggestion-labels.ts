@@ -57,7 +57,7 @@ function allows(part: string, { rules, destination }: Suggestion): boolean {
   if (what === undefined || destination !== 'localSettings') return false;
   if (first.toolName === 'WebFetch') return more.length === 0 && content === `domain:${what}`;
   if (first.toolName === 'Bash') {
-    if (more.length === 0 && what === `:${content}`) return true;
+    if (more.length === 0) return what === `:${content}`;
     return [first, ...more].every(({ ruleContent }) => what.includes(named(ruleContent ?? '')));
   }
   const [server = '', tool = ''] = (first.toolName ?? '').replace(/^mcp__/, '').split('__');
