@@ -81,13 +81,14 @@ export class Broker {
     answerer.authorize(decision);
     const tried: string[] = [];
     for (const route of this.#options.routes) {
-      while (isTaken()) await this.#settled(interactionId);
       if (!route.isOpen(interaction)) continue;
       const refusal = await route.refusal(interaction, decision);
       if (refusal !== undefined) {
         tried.push(refusal);
         continue;
       }
+      // Somebody else may have been quicker meanwhile.
+      while (isTaken()) await this.#settled(interactionId);
       const sent = await this.#sendBy(route, interactionId, decision, answerer);
       if (typeof sent !== 'string') return sent;
       tried.push(sent);
