@@ -7,6 +7,7 @@ import type { Draft } from '../src/core/draft.ts';
 import { Devices } from '../src/hub/devices.ts';
 import { Keyring } from '../src/hub/keyring.ts';
 import { LiveText } from '../src/hub/live-text.ts';
+import { Notifications } from '../src/hub/notifications.ts';
 import { PolicyStore } from '../src/hub/policy-store.ts';
 import { Presence } from '../src/hub/presence.ts';
 import { PolicyDesk } from '../src/hub/rules/policy-desk.ts';
@@ -24,6 +25,7 @@ import { DeviceStore } from '../src/store/devices.ts';
 import { EventLog } from '../src/store/event-log.ts';
 import { Feed } from '../src/store/feed.ts';
 import { LogReader } from '../src/store/log-reader.ts';
+import { NotifyStore } from '../src/store/notify-store.ts';
 import { TokenStore } from '../src/store/tokens.ts';
 import { type Steered, scriptSteering } from './scripted-steering.ts';
 
@@ -82,6 +84,19 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
   const live = new LiveText(log, reader);
   const policy = new PolicyStore(join(folder, 'policy.json'), () => {});
   const places = () => ({ home: folder, userHome: '/home/ann', addresses: ['127.0.0.1:4820'] });
+  const presence = new Presence();
+  const notifications = new Notifications({
+    log,
+    reader,
+    store: new NotifyStore(database),
+    devices,
+    presence,
+    settings: () => settings.get(),
+    keyFile: join(folder, 'push-keys.json'),
+    env: {},
+    output: { info: () => {}, warn: () => {} },
+    gatherMs: 0,
+  });
   const deps: ServerDeps = {
     epoch: log.epoch,
     reader,
@@ -89,14 +104,15 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     live,
     tokens: keyring,
     devices,
+    notifications,
     addresses: () => ['https://hub.example'],
     settings,
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
-    presence: new Presence(),
     policy: new PolicyDesk({ policy, reader, places }),
+    presence,
     answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,
   };
@@ -132,6 +148,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
       ending.abort();
       await listener.close();
       policy.close();
+      notifications.close();
       database.close();
       rmSync(folder, { recursive: true });
     },

@@ -4,6 +4,7 @@ import { Broker } from '../broker/broker.ts';
 import { controlRoute } from '../broker/control-route.ts';
 import { hookRoute } from '../broker/hook-route.ts';
 import { keysRoute } from '../broker/keys-route.ts';
+import { claudeEnvironment } from '../claude/claude-environment.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
@@ -15,6 +16,7 @@ import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import { KeyRoutes } from '../hub/key-routes.ts';
 import { Keyring } from '../hub/keyring.ts';
+import { Notifications } from '../hub/notifications.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { Rules } from '../hub/rules/rules.ts';
@@ -27,6 +29,7 @@ import { listenForHooks } from '../server/hook-socket.ts';
 import { reachableAt } from '../server/listen.ts';
 import { DeviceStore } from '../store/devices.ts';
 import { acquireHomeLock } from '../store/home-lock.ts';
+import { NotifyStore } from '../store/notify-store.ts';
 import { openLog } from '../store/open-log.ts';
 import { TokenStore } from '../store/tokens.ts';
 import {
@@ -105,6 +108,19 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     const steering = steerSessions({ home, env, opened, hub, relay, settings, output });
     endings.push(() => steering.close());
 
+    const notifications = new Notifications({
+      log,
+      reader,
+      store: new NotifyStore(database),
+      devices,
+      presence: hub.presence,
+      settings: () => settings.get(),
+      keyFile: home.pushKeyFile,
+      env: claudeEnvironment(env),
+      output,
+    });
+    endings.push(() => notifications.close());
+
     const broker = new Broker({
       log,
       reader,
@@ -132,6 +148,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       live: hub.live,
       tokens,
       devices,
+      notifications,
       settings,
       steering,
       answers: new HubAnswers(broker),

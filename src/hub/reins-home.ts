@@ -11,6 +11,8 @@ export interface ReinsHome {
   readonly lockFile: string;
   readonly settingsFile: string;
   readonly policyFile: string;
+  /** The keys that push services know the hub by. */
+  readonly pushKeyFile: string;
   /** Where hooks of this machine reach the hub; who may open the file may post hooks. */
   readonly socketFile: string;
   /** What hooks run and read: the script that carries asks, and headers for hubs elsewhere. */
@@ -31,6 +33,7 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     lockFile: join(folder, 'hub.lock'),
     settingsFile: join(folder, 'config.json'),
     policyFile: join(folder, 'policy.json'),
+    pushKeyFile: join(folder, 'push-keys.json'),
     socketFile: socketFileIn(folder, 'hub.sock'),
     hooksFolder: join(folder, 'hooks'),
     forwarderFile: join(folder, 'hooks', 'ask.sh'),

@@ -1,5 +1,6 @@
 /** What `config.json` holds and `GET /api/settings` shows. */
 import { z } from 'zod';
+import { channelSchema } from './notify.ts';
 import { driverSchema } from './session.ts';
 
 /** The hooks themselves give up a little later. */
@@ -26,6 +27,12 @@ export const settingsSchema = z.strictObject({
    * held for a person whose device is in the foreground; 0 for never.
    */
   hold_seconds: z.int().min(0).max(MAX_HOLD_SECONDS),
+  /** Ways to fetch a person beside notifications on devices. */
+  notify: z.array(channelSchema).max(20),
+  /** How push services can reach whoever runs this hub: a mailto: or https: address. */
+  push_contact: z.string().regex(/^(?:mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://'),
+  /** Whether push services may be inside this network, and without TLS. */
+  push_private_addresses: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -39,6 +46,9 @@ export const DEFAULT_SETTINGS: Settings = {
   https_port: 4843,
   default_driver: 'stream',
   hold_seconds: 60,
+  notify: [],
+  push_contact: 'mailto:reins@example.com',
+  push_private_addresses: false,
 };
 
 /** The file itself: only what differs from the defaults. */
@@ -56,5 +66,8 @@ export const settingsPatchSchema = z.strictObject({
   https_port: settingsSchema.shape.https_port.nullable().optional(),
   default_driver: settingsSchema.shape.default_driver.nullable().optional(),
   hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),
+  notify: settingsSchema.shape.notify.nullable().optional(),
+  push_contact: settingsSchema.shape.push_contact.nullable().optional(),
+  push_private_addresses: settingsSchema.shape.push_private_addresses.nullable().optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

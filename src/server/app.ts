@@ -15,6 +15,7 @@ import { addInteractionRoutes } from './routes/interactions.ts';
 import { addLifecycleRoutes } from './routes/lifecycle.ts';
 import { addMessageRoutes } from './routes/messages.ts';
 import { addPolicyRoutes } from './routes/policy.ts';
+import { addPushRoutes } from './routes/push.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
 import { addSettingsRoutes } from './routes/settings.ts';
 import { addSocketRoute } from './routes/socket.ts';
@@ -62,6 +63,7 @@ export function createApp(deps: ServerDeps): App {
   addSettingsRoutes(app, deps);
   addTokenRoutes(app, deps);
   addDeviceRoutes(app, deps, cookie);
+  addPushRoutes(app, deps);
   addDocumentRoutes(app);
 
   app.notFound(answerNotFound);

@@ -3,6 +3,7 @@
 import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
+import type { Notifications } from '../hub/notifications.ts';
 import type { Presence } from '../hub/presence.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
@@ -31,6 +32,10 @@ export interface ServerDeps {
   readonly live: LiveFeed;
   readonly tokens: Tokens;
   readonly devices: Devices;
+  readonly notifications: Pick<
+    Notifications,
+    'state' | 'subscribe' | 'unsubscribe' | 'prefer' | 'test' | 'receipt' | 'deliveries' | 'rotateKeys'
+  >;
   readonly settings: SettingsAccess;
   readonly steering: Steering;
   readonly answers: Answers;

@@ -106,5 +106,17 @@ export const MIGRATIONS: readonly string[] = [
     paired_at TEXT NOT NULL,
     last_seen_at TEXT
   ) WITHOUT ROWID;
+
+  -- Where the notifications of a device go, and which key of the hub its browser knows.
+  CREATE TABLE push_subscriptions (
+    device_id TEXT PRIMARY KEY,
+    subscription TEXT NOT NULL,
+    key TEXT NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE notify_preferences (device_id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+
+  -- What became of the newest notifications.
+  CREATE TABLE deliveries (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT NOT NULL);
   `,
 ];

@@ -62,6 +62,19 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'DELETE /api/devices/:id': { path: '/api/devices/none', status: 404 },
   'GET /api/me': { path: '/api/me' },
   'DELETE /api/me': { path: '/api/me', status: 400 },
+  // A token is no device: there is nowhere to send to.
+  'GET /api/push': { path: '/api/push', status: 400 },
+  'POST /api/push/subscription': {
+    path: '/api/push/subscription',
+    body: { endpoint: 'https://push.example/x', keys: { p256dh: 'x', auth: 'x' } },
+    status: 400,
+  },
+  'DELETE /api/push/subscription': { path: '/api/push/subscription', status: 400 },
+  'PUT /api/push/preferences': { path: '/api/push/preferences', body: {}, status: 400 },
+  'POST /api/push/test': { path: '/api/push/test', status: 400 },
+  'POST /api/push/receipts': { path: '/api/push/receipts', body: { id: 'x', state: 'shown' }, status: 204 },
+  'GET /api/push/deliveries': { path: '/api/push/deliveries' },
+  'POST /api/push/rotate': { path: '/api/push/rotate', status: 204 },
   'GET /api/openapi.json': { path: '/api/openapi.json' },
   'GET /api/docs': { path: '/api/docs' },
 };

@@ -27,6 +27,7 @@ export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
       { name: 'events', description: 'What happens, as it happens' },
       { name: 'interactions', description: 'What Claude waits for' },
       { name: 'rules', description: "What is answered in a person's place" },
+      { name: 'notifications', description: 'What fetches a person, and what became of it' },
       { name: 'hub', description: 'The hub itself' },
       { name: 'access', description: 'Who may do what' },
     ],

@@ -8,6 +8,7 @@ import { healthSchema } from '../../protocol/hub.ts';
 import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
 import { textDeltaSchema } from '../../protocol/live.ts';
 import * as messages from '../../protocol/messages.ts';
+import * as notify from '../../protocol/notify.ts';
 import { policyProblemSchema, policySchema } from '../../protocol/policy.ts';
 import { policyAnswerSchema, simulatedAskSchema, simulationSchema } from '../../protocol/policy-api.ts';
 import { usageSchema } from '../../protocol/primitives.ts';
@@ -74,6 +75,12 @@ const NAMED = {
   Pair: devices.pairSchema,
   DevicePatch: devices.devicePatchSchema,
   Me: devices.meSchema,
+  PushState: notify.pushStateSchema,
+  PushSubscription: notify.pushSubscriptionSchema,
+  Preferences: notify.preferencesSchema,
+  Notice: notify.noticeSchema,
+  Delivery: notify.deliverySchema,
+  DeliveryList: z.object({ items: z.array(notify.deliverySchema) }),
   ClientFrame: clientFrameSchema,
   ServerFrame: serverFrameSchema,
 } as const;

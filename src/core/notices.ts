@@ -1,0 +1,47 @@
+/** Which events are worth fetching a person for, and who wants to hear of them. Pure. */
+import type { ReinsEvent } from '../protocol/events.ts';
+import { DEFAULT_KINDS, type NoticeKind, type Preferences } from '../protocol/notify.ts';
+
+/** What an event is worth: its kind, and a line about it. Asks are not told here: who decides them, decides at once. */
+export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string } | undefined {
+  // What happens inside a subagent is its session's business.
+  if (event.agent_id !== undefined) return undefined;
+  switch (event.type) {
+    case 'notification_raised':
+      return event.kind === 'idle_prompt' ? { kind: 'idle', detail: 'Claude is waiting for you' } : undefined;
+    case 'turn_finished':
+      if (event.outcome === 'completed') return { kind: 'finished', detail: 'Claude is done' };
+      return event.outcome === 'failed'
+        ? { kind: 'failed', detail: event.error ?? 'The turn failed' }
+        : undefined;
+    case 'turn_reported':
+      return event.error?.code === 'error_max_budget_usd'
+        ? { kind: 'budget_reached', detail: event.error.message }
+        : undefined;
+    case 'api_failed':
+      return event.error === 'authentication_failed'
+        ? { kind: 'login_expired', detail: 'Claude Code is not logged in any more' }
+        : undefined;
+    case 'start_failed':
+      return { kind: 'failed', detail: 'Claude Code could not be started' };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a device wants to hear of it at this time of day (`HH:MM`). */
+export function isWanted(
+  { kinds, quiet, sessions }: Preferences,
+  { kind, session_id }: { readonly kind: NoticeKind; readonly session_id: string },
+  time: string,
+): boolean {
+  const chosen = sessions?.[session_id];
+  if (chosen === 'mute') return false;
+  if (quiet && isWithin(time, quiet) && !(kind === 'needs_answer' && quiet.asks_too)) return false;
+  return chosen === 'follow' || (kinds?.[kind] ?? DEFAULT_KINDS[kind]);
+}
+
+/** Times of the same length compare like words. A span may go over midnight. */
+function isWithin(time: string, { from, to }: { readonly from: string; readonly to: string }): boolean {
+  return from <= to ? from <= time && time < to : time >= from || time < to;
+}

@@ -1,0 +1,162 @@
+/** Notifications of a running hub: the devices and ways there are, put together with what happens. */
+
+import { presentSession } from '../core/present-session.ts';
+import { projectName } from '../core/words/shown-path.ts';
+import { toTarget } from '../notify/channels.ts';
+import type { NotifierOptions } from '../notify/notifier.ts';
+import { Notifier } from '../notify/notifier.ts';
+import { Outbound } from '../notify/outbound.ts';
+import { PushKeys } from '../notify/push-keys.ts';
+import { sendPush } from '../notify/send-push.ts';
+import type { DeviceTarget } from '../notify/target.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { Delivery, Preferences, PushState, PushSubscription, Receipt } from '../protocol/notify.ts';
+import type { Settings } from '../protocol/settings.ts';
+import type { EventLog } from '../store/event-log.ts';
+import type { LogReader } from '../store/log-reader.ts';
+import type { NotifyStore } from '../store/notify-store.ts';
+import type { Devices } from './devices.ts';
+import type { HubLog } from './hub-log.ts';
+import type { Presence } from './presence.ts';
+
+export interface NotificationsOptions {
+  readonly log: Pick<EventLog, 'onCommit'>;
+  readonly reader: LogReader;
+  readonly store: NotifyStore;
+  readonly devices: Devices;
+  readonly presence: Pick<Presence, 'devices'>;
+  readonly settings: () => Settings;
+  /** Where the keys for push services are kept. */
+  readonly keyFile: string;
+  /** For commands of the settings: without anything that opens the hub. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly output: HubLog;
+  readonly gatherMs?: NotifierOptions['gatherMs'];
+}
+
+export class Notifications {
+  readonly #options: NotificationsOptions;
+  readonly #keys: PushKeys;
+  readonly #notifier: Notifier;
+  readonly #stopListening: () => void;
+
+  constructor(options: NotificationsOptions) {
+    this.#options = options;
+    const { log, reader, store, devices, presence, output, env } = options;
+    this.#keys = new PushKeys(options.keyFile);
+    this.#stopListening = devices.onRemove(() => this.#forgetRevoked());
+    this.#notifier = new Notifier({
+      onCommit: (listener) => log.onCommit(listener),
+      openInteractions: () => reader.interactions('open'),
+      titleOf: (sessionId) => this.#titleOf(sessionId),
+      devices: () => this.#targets(),
+      channels: () => options.settings().notify.map((channel) => toTarget(channel, env)),
+      preferences: (deviceId) => store.preferences(deviceId),
+      isLooking: ({ name }) => presence.devices().includes(name),
+      forget: (deviceId) => this.#unsubscribe(deviceId),
+      outbound: new Outbound(store),
+      warn: output.warn,
+      ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
+    });
+  }
+
+  state(deviceId: string): PushState {
+    const { store } = this.#options;
+    return {
+      public_key: this.#keys.current,
+      subscribed: store
+        .subscriptions()
+        .some(({ device_id, key }) => device_id === deviceId && key === this.#keys.current),
+      preferences: store.preferences(deviceId),
+    };
+  }
+
+  subscribe(deviceId: string, subscription: PushSubscription): void {
+    this.#options.store.subscribe({ device_id: deviceId, subscription, key: this.#keys.current });
+    this.#forgetOldKeys();
+  }
+
+  unsubscribe(deviceId: string): void {
+    this.#unsubscribe(deviceId);
+  }
+
+  prefer(deviceId: string, preferences: Preferences): void {
+    this.#options.store.prefer(deviceId, preferences);
+  }
+
+  /** Resolves with what the push service said. Throws `not_subscribed`. */
+  async test(deviceId: string): Promise<Delivery> {
+    const sent = await this.#notifier.test(deviceId);
+    if (!sent) {
+      throw new ReinsError(
+        'not_subscribed',
+        'This device takes no notifications yet. Switch them on in the page first.',
+      );
+    }
+    const newest = this.deliveries().find(({ kind, device_id }) => kind === 'test' && device_id === deviceId);
+    if (!newest) throw new ReinsError('internal', 'The test was sent, but not noted.');
+    return newest;
+  }
+
+  receipt({ id, state }: Receipt): void {
+    this.#options.store.change(id, { state });
+  }
+
+  deliveries(): Delivery[] {
+    return this.#options.store.deliveries();
+  }
+
+  /** Devices subscribe with the new key at their next visit. */
+  rotateKeys(): string {
+    this.#keys.rotate();
+    this.#forgetOldKeys();
+    return this.#keys.current;
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.#notifier.close();
+  }
+
+  #targets(): DeviceTarget[] {
+    const { store, devices, settings } = this.#options;
+    const known = new Map(devices.list().map((device) => [device.id, device]));
+    return store.subscriptions().flatMap(({ device_id, subscription, key }) => {
+      const device = known.get(device_id);
+      const keys = this.#keys.find(key);
+      if (!device || !keys) return [];
+      const { push_contact: contact, push_private_addresses: allowPrivate } = settings();
+      return [
+        {
+          deviceId: device_id,
+          name: device.name,
+          mayAnswer: device.role !== 'viewer',
+          send: (message) => sendPush(subscription, message, { keys, contact, allowPrivate }),
+        },
+      ];
+    });
+  }
+
+  #titleOf(sessionId: string): string {
+    const state = this.#options.reader.session(sessionId);
+    if (!state) return 'Claude Code';
+    const { title, cwd } = presentSession(state);
+    return title || projectName(cwd) || 'Claude Code';
+  }
+
+  #unsubscribe(deviceId: string): void {
+    this.#options.store.unsubscribe(deviceId);
+    this.#forgetOldKeys();
+  }
+
+  #forgetRevoked(): void {
+    const { store, devices } = this.#options;
+    const known = new Set(devices.list().map(({ id }) => id));
+    for (const { device_id } of store.subscriptions()) if (!known.has(device_id)) store.forget(device_id);
+    this.#forgetOldKeys();
+  }
+
+  #forgetOldKeys(): void {
+    this.#keys.keepOnly(new Set(this.#options.store.subscriptions().map(({ key }) => key)));
+  }
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Notice } from '../protocol/notify.ts';
+import { toTarget } from './channels.ts';
+
+const NOTICE: Notice = {
+  id: 'n1',
+  kind: 'needs_answer',
+  session_id: '11111111-1111-4111-8111-111111111111',
+  host: 'desk',
+  at: '2026-01-01T00:00:00.000Z',
+  title: 'Grüße',
+  detail: 'Run npm test',
+};
+
+interface Heard {
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+async function listen(status: number): Promise<{ url: string; heard: Heard[]; close: () => void }> {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    heard.push({ headers: request.headers, body });
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, heard, close: () => server.close() };
+}
+
+test('a webhook gets the notice as JSON', async () => {
+  const { url, heard, close } = await listen(204);
+  const target = toTarget({ type: 'webhook', url, detail: 'full' }, {});
+  expect(await target.send(NOTICE)).toEqual({ state: 'accepted' });
+  expect(JSON.parse(heard[0]?.body ?? '')).toEqual(NOTICE);
+  expect(target.name).toBe(`webhook ${new URL(url).host}`);
+  close();
+});
+
+test('ntfy gets a line with a title, whatever letters it has', async () => {
+  const { url, heard, close } = await listen(200);
+  await toTarget({ type: 'ntfy', url, detail: 'full' }, {}).send(NOTICE);
+  expect(heard[0]).toMatchObject({
+    body: 'Run npm test',
+    headers: { priority: 'high', tags: 'needs_answer' },
+  });
+  const title = String(heard[0]?.headers['title']);
+  expect(Buffer.from(title.slice(10, -2), 'base64').toString()).toBe('Grüße (desk)');
+  close();
+});
+
+test('what may work later is told apart from what will not', async () => {
+  for (const [status, mayWork] of [
+    [503, true],
+    [429, true],
+    [400, false],
+    [302, false],
+  ] as const) {
+    const { url, close } = await listen(status);
+    const sent = await toTarget({ type: 'webhook', url, detail: 'short' }, {}).send(NOTICE);
+    expect([status, sent.state, 'retryMs' in sent]).toEqual([status, 'failed', mayWork]);
+    close();
+  }
+  const refused = await toTarget({ type: 'webhook', url: 'http://127.0.0.1:1/', detail: 'short' }, {}).send(
+    NOTICE,
+  );
+  expect(refused).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('ECONNREFUSED'),
+    retryMs: 0,
+  });
+});
+
+test('a command gets the notice on its input, and a clean environment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-command-'));
+  const file = join(folder, 'out');
+  const script = 'cat > "$OUT"; env >> "$OUT"';
+  const target = toTarget(
+    { type: 'command', command: ['sh', '-c', script], detail: 'full' },
+    { OUT: file, PATH: process.env['PATH'] },
+  );
+  expect(await target.send(NOTICE)).toEqual({ state: 'accepted' });
+  const [json = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+  expect(JSON.parse(json)).toEqual(NOTICE);
+  expect(rest.join('\n')).not.toMatch(/^(?!OUT|PATH|PWD|SHLVL|_)\w+=/m);
+  rmSync(folder, { recursive: true });
+});
+
+test('a command that fails says how, and is not run again', async () => {
+  const run = (...command: string[]) =>
+    toTarget({ type: 'command', command, detail: 'short' }, {}).send(NOTICE);
+  expect(await run('/bin/sh', '-c', 'exit 3')).toEqual({ state: 'failed', reason: 'it ended with code 3' });
+  expect(await run('/nowhere/at/all')).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('ENOENT'),
+  });
+  expect(await run('/bin/sh', '-c', 'kill -TERM $$')).toEqual({
+    state: 'failed',
+    reason: 'it was ended by SIGTERM',
+  });
+});

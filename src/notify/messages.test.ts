@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Interaction } from '../protocol/interactions.ts';
+import { describeAsk, waitsMessage } from './messages.ts';
+
+const bash = (command: string, more: Partial<Interaction> = {}): Interaction => ({
+  id: 'i1',
+  session_id: 's1',
+  host: 'desk',
+  kind: 'permission',
+  state: 'open',
+  tool_name: 'Bash',
+  input: { command, description: 'x' },
+  suggestions: [],
+  cwd: '/work/api',
+  opened_at: '2026-01-01T00:00:00Z',
+  routes: ['hook'],
+  ...more,
+});
+const context = { titleOf: () => 'fix the test', mayAnswer: true, isNews: true };
+const show = (waiting: Interaction[], more = {}) => waitsMessage('m1', waiting, { ...context, ...more });
+
+test('one ask is told whole, and can be decided when all of it can be seen', () => {
+  expect(show([bash('npm test')])).toMatchObject({
+    title: 'fix the test',
+    body: 'Run npm test',
+    path: '/asks/i1',
+    interaction_id: 'i1',
+    actions: ['deny', 'allow'],
+  });
+});
+
+test.each([
+  ['too long to be seen', bash(`echo ${'x'.repeat(150)}`)],
+  ['of several lines', bash('npm test\nrm x')],
+  ['dangerous', bash('rm -rf build')],
+  ['flagged', bash('npm test', { flags: [{ code: 'touches_hub', message: 'x' }] })],
+  [
+    'with more to it than is shown',
+    bash('npm test', { input: { command: 'npm test', dangerouslyDisableSandbox: true } }),
+  ],
+  ['an edit', bash('', { tool_name: 'Write', input: { file_path: '/work/api/a', content: 'x' } })],
+])('what is %s can only be denied there', (_, ask) => {
+  expect(show([ask]).actions).toEqual(['deny']);
+});
+
+test('who may not answer, and what is no yes or no, has no buttons', () => {
+  expect(show([bash('npm test')], { mayAnswer: false }).actions).toBeUndefined();
+  const question = bash('', { kind: 'question', input: { questions: [{ question: 'Which db?' }] } });
+  expect(show([question])).toMatchObject({ body: 'Which db?' });
+  expect(show([question]).actions).toBeUndefined();
+});
+
+test('several are one', () => {
+  expect(show([bash('a'), bash('b', { id: 'i2', cwd: '/work/web' })])).toMatchObject({
+    title: '2 things wait for you',
+    body: 'api, web',
+    tag: 'waits',
+    path: '/',
+  });
+  expect(show([bash('a')], { isNews: false })).toMatchObject({ silent: true, tag: 'waits' });
+});
+
+test('every message fits a push service', () => {
+  const message = show([bash('y'.repeat(100_000))]);
+  expect(JSON.stringify(message).length).toBeLessThan(2000);
+});
+
+test('words for each kind', () => {
+  expect(describeAsk(bash('', { kind: 'plan', input: {} }))).toBe('Claude has a plan');
+  expect(describeAsk(bash('', { kind: 'elicitation', input: { message: 'Your name?' } }))).toBe('Your name?');
+  expect(describeAsk(bash('', { kind: 'question', input: {} }))).toBe('Claude has a question');
+});

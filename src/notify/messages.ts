@@ -1,0 +1,128 @@
+/** The words on a notification, and what can be decided on it without opening anything. */
+import { dangersOf } from '../core/words/dangers.ts';
+import { projectName } from '../core/words/shown-path.ts';
+import { toolWords } from '../core/words/tool-words.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Notice, NoticeKind } from '../protocol/notify.ts';
+import type { Message } from './target.ts';
+
+/** All asks share one tag: many that wait are one notification. */
+export const WAITS = 'waits';
+
+/** What phones show of a notification without opening it; who cannot see all of an action cannot allow it there. */
+const FITS = 120;
+/** A push message may have 4 KB in all. */
+const BODY_LIMIT = 600;
+
+/** What may be told of a notice to somebody who must not know more. */
+export const SHORT: Readonly<Record<NoticeKind, string>> = {
+  needs_answer: 'Claude needs an answer',
+  idle: 'Claude is waiting',
+  finished: 'Claude is done',
+  failed: 'Something failed',
+  login_expired: 'Claude Code is not logged in any more',
+  budget_reached: 'The budget is used up',
+};
+
+/** One line about what is asked. */
+export function describeAsk({ kind, tool_name, input, cwd }: Interaction): string {
+  if (kind === 'elicitation') return text(input['message']) || 'A server asks for something';
+  if (kind === 'plan') return 'Claude has a plan';
+  if (kind === 'question') return questionOf(input) ?? 'Claude has a question';
+  const { verb, object, wish } = toolWords(tool_name ?? '', input, cwd);
+  return object ? `${verb} ${object}` : wish;
+}
+
+export function messageOf({ id, kind, session_id, title, detail }: Notice): Message {
+  const path = `/sessions/${session_id}`;
+  return { id, type: 'show', tag: `${kind}-${session_id.slice(0, 8)}`, title, body: cut(detail), path };
+}
+
+export function testMessage(id: string): Message {
+  return {
+    id,
+    type: 'show',
+    tag: 'test',
+    title: 'Reins',
+    body: 'Notifications arrive on this device.',
+    path: '/settings',
+  };
+}
+
+export function withdrawal(id: string, tag: string): Message {
+  return { id, type: 'withdraw', tag, title: '', body: '', path: '/', silent: true };
+}
+
+export function waitsMessage(
+  id: string,
+  waiting: readonly Interaction[],
+  { titleOf, mayAnswer, isNews }: WaitsContext,
+): Message {
+  const [first, ...others] = waiting;
+  const quiet = isNews ? {} : { silent: true };
+  if (first && others.length === 0) {
+    const body = describeAsk(first);
+    return {
+      id,
+      type: 'show',
+      tag: WAITS,
+      title: titleOf(first.session_id),
+      body: cut(body),
+      path: `/asks/${first.id}`,
+      interaction_id: first.id,
+      ...quiet,
+      ...(mayAnswer && first.kind === 'permission' && { actions: actionsFor(first, body) }),
+    };
+  }
+  const projects = [
+    ...new Set(waiting.map(({ cwd, session_id }) => (cwd ? projectName(cwd) : titleOf(session_id)))),
+  ];
+  return {
+    id,
+    type: 'show',
+    tag: WAITS,
+    title: `${waiting.length} things wait for you`,
+    body: cut(projects.join(', ')),
+    path: '/',
+    ...quiet,
+  };
+}
+
+export interface WaitsContext {
+  titleOf(sessionId: string): string;
+  readonly mayAnswer: boolean;
+  /** Whether something new waits; otherwise one of several has been answered. */
+  readonly isNews: boolean;
+}
+
+/** Denying is always safe; allowing only what can be seen whole and holds no known danger. */
+function actionsFor({ tool_name, input, cwd, flags }: Interaction, body: string): ('allow' | 'deny')[] {
+  const isWhole = body.length <= FITS && !body.includes('\n') && showsAll(tool_name, input);
+  const isSafe = !flags?.length && dangersOf(tool_name ?? '', input, cwd).length === 0;
+  return isWhole && isSafe ? ['deny', 'allow'] : ['deny'];
+}
+
+/** Fields of the input that are shown, or that change nothing about what is done. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  Bash: ['command', 'description', 'timeout'],
+  Read: ['file_path', 'offset', 'limit'],
+};
+
+function showsAll(tool: string | undefined, input: Interaction['input']): boolean {
+  return Object.keys(input).every((field) => SHOWN[tool ?? '']?.includes(field));
+}
+
+function questionOf({ questions }: Interaction['input']): string | undefined {
+  const [first] = Array.isArray(questions) ? questions : [];
+  return typeof first === 'object' && first !== null
+    ? text((first as Record<string, unknown>)['question'])
+    : undefined;
+}
+
+function cut(words: string): string {
+  return words.length <= BODY_LIMIT ? words : `${words.slice(0, BODY_LIMIT - 1)}…`;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,209 @@
+import { beforeEach, expect, test } from 'vitest';
+import { waitUntil } from '../lib/wait-until.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Delivery, Notice, Preferences } from '../protocol/notify.ts';
+import { Notifier } from './notifier.ts';
+import { Outbound } from './outbound.ts';
+import type { Message, Sent } from './target.ts';
+
+const NOW = new Date('2026-01-01T12:00:00');
+
+let open: Interaction[];
+let shown: (Message & { device: string })[];
+let informed: Notice[];
+let looking: Set<string>;
+let preferences: Record<string, Preferences>;
+let forgotten: string[];
+let answers: Sent[];
+let book: Map<string, Delivery>;
+let tell: (...events: object[]) => void;
+let close: () => void;
+
+function start() {
+  let listener: (events: readonly { event: ReinsEvent }[]) => void = () => {};
+  const device = (name: string) => ({
+    deviceId: name,
+    name,
+    mayAnswer: true,
+    send: async (message: Message) => {
+      shown.push({ ...message, device: name });
+      return answers.shift() ?? ({ state: 'accepted' } as const);
+    },
+  });
+  const notifier = new Notifier({
+    onCommit: (heard) => {
+      listener = heard;
+      return () => {};
+    },
+    openInteractions: () => open,
+    titleOf: (sessionId) => `session ${sessionId}`,
+    devices: () => [device('phone'), device('tablet')],
+    channels: () => [
+      {
+        name: 'webhook x',
+        detail: 'short',
+        send: async (notice) => {
+          informed.push(notice);
+          return { state: 'accepted' };
+        },
+      },
+    ],
+    preferences: (deviceId) => preferences[deviceId] ?? {},
+    isLooking: ({ deviceId }) => looking.has(deviceId),
+    forget: (deviceId) => forgotten.push(deviceId),
+    outbound: new Outbound(
+      {
+        add: (delivery) => book.set(delivery.id, delivery),
+        change: (id, change) => book.set(id, { ...(book.get(id) as Delivery), ...(change as Delivery) }),
+      },
+      [0, 0],
+    ),
+    warn: () => {},
+    now: () => NOW,
+    gatherMs: 0,
+  });
+  tell = (...events) =>
+    listener(
+      events.map((event) => ({
+        event: { session_id: 's1', host: 'desk', at: NOW.toISOString(), ...event } as ReinsEvent,
+      })),
+    );
+  close = () => notifier.close();
+  return notifier;
+}
+
+const ask = (id: string, command = `run ${id}`): Interaction => ({
+  id,
+  session_id: 's1',
+  host: 'desk',
+  kind: 'permission',
+  state: 'open',
+  tool_name: 'Bash',
+  input: { command },
+  suggestions: [],
+  opened_at: NOW.toISOString(),
+  routes: ['hook'],
+});
+
+/** Opens or closes asks, and waits until the notifier has looked. */
+async function nowOpen(...asks: Interaction[]) {
+  open = asks;
+  const before = shown.length;
+  tell({ type: 'interaction_opened' });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return shown.slice(before);
+}
+
+beforeEach(() => {
+  open = [];
+  shown = [];
+  informed = [];
+  looking = new Set();
+  preferences = {};
+  forgotten = [];
+  answers = [];
+  book = new Map();
+  start();
+});
+
+test('an ask is told to every device once', async () => {
+  const told = await nowOpen(ask('a'));
+  expect(told.map(({ device, body }) => [device, body])).toEqual([
+    ['phone', 'Run run a'],
+    ['tablet', 'Run run a'],
+  ]);
+  expect(await nowOpen(ask('a'))).toEqual([]);
+});
+
+test('an ask that a rule has answered meanwhile is told to nobody', async () => {
+  open = [ask('a')];
+  tell({ type: 'interaction_opened' });
+  open = [];
+  tell({ type: 'interaction_closed' });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(shown).toEqual([]);
+  expect(informed).toEqual([]);
+});
+
+test('a second one takes the place of the first; answered ones leave without a sound', async () => {
+  await nowOpen(ask('a'));
+  const [both] = await nowOpen(ask('a'), ask('b'));
+  expect(both).toMatchObject({ title: '2 things wait for you', tag: 'waits' });
+  expect(both?.silent).toBeUndefined();
+  const [left] = await nowOpen(ask('b'));
+  expect(left).toMatchObject({ body: 'Run run b', silent: true });
+  const [gone] = await nowOpen();
+  expect(gone).toMatchObject({ type: 'withdraw', tag: 'waits' });
+});
+
+test('only the device that is looked at is spared', async () => {
+  looking.add('phone');
+  const told = await nowOpen(ask('a'));
+  expect(told.map(({ device }) => device)).toEqual(['tablet']);
+  // Nothing was shown there, so nothing is taken back.
+  expect((await nowOpen()).map(({ device }) => device)).toEqual(['tablet']);
+});
+
+test('each device hears what it wants', async () => {
+  preferences = { phone: { sessions: { s1: 'mute' } }, tablet: { kinds: { finished: true } } };
+  await nowOpen(ask('a'));
+  tell({ type: 'turn_finished', outcome: 'completed' });
+  expect(shown.map(({ device, body }) => [device, body])).toEqual([
+    ['tablet', 'Run run a'],
+    ['tablet', 'Claude is done'],
+  ]);
+});
+
+test('what was open before this hub is not told again, but taken back once answered', async () => {
+  close();
+  open = [ask('old')];
+  start();
+  expect(await nowOpen(ask('old'))).toEqual([]);
+  expect(await nowOpen()).toMatchObject([{ type: 'withdraw' }, { type: 'withdraw' }]);
+});
+
+test('what is read from the past is no news', () => {
+  tell({ type: 'turn_finished', outcome: 'failed', at: '2025-12-31T12:00:00.000Z' });
+  expect(shown).toEqual([]);
+});
+
+test('ways of the settings learn kind and session only', async () => {
+  await nowOpen(ask('a', 'cat secret.txt'));
+  expect(informed).toMatchObject([{ kind: 'needs_answer', session_id: 's1', interaction_id: 'a' }]);
+  expect(JSON.stringify(informed)).not.toContain('secret');
+});
+
+test('a push service that stumbles is tried again, one that says the device is gone is believed', async () => {
+  answers = [
+    { state: 'failed', reason: 'busy', retryMs: 0 },
+    { state: 'failed', reason: 'gone', isGone: true },
+  ];
+  await nowOpen(ask('a'));
+  await waitUntil('both to be settled', () => [...book.values()].every(({ state }) => state !== 'sending'));
+  expect(shown.map(({ device }) => device)).toEqual(['phone', 'tablet', 'phone']);
+  expect(forgotten).toEqual(['tablet']);
+  expect(
+    [...book.values()].filter(({ device_id }) => device_id).map(({ state, reason }) => [state, reason]),
+  ).toEqual([
+    ['accepted', 'busy'],
+    ['failed', 'gone'],
+  ]);
+});
+
+test('what has been overtaken is not tried again', async () => {
+  answers = [{ state: 'failed', reason: 'busy', retryMs: 20 }];
+  await nowOpen(ask('a'));
+  await nowOpen();
+  await waitUntil('the first to be given up', () =>
+    [...book.values()].some(({ reason }) => reason?.includes('answered')),
+  );
+  expect(shown.filter(({ device, type }) => device === 'phone' && type === 'show')).toHaveLength(1);
+});
+
+test('a test goes to one device', async () => {
+  const notifier = start();
+  expect(await notifier.test('phone')).toEqual({ state: 'accepted' });
+  expect(shown.map(({ device, tag }) => [device, tag])).toEqual([['phone', 'test']]);
+  expect(notifier.test('fridge')).toBeUndefined();
+});

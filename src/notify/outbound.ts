@@ -1,0 +1,69 @@
+/** Sends one thing with patience: again when it may help, never when it has become pointless. Nobody waits for it. */
+import type { Delivery } from '../protocol/notify.ts';
+import type { Sent } from './target.ts';
+
+/** Where deliveries are kept for people to look at. */
+export interface DeliveryBook {
+  add(delivery: Delivery): void;
+  change(id: string, change: Pick<Delivery, 'state'> & { readonly reason?: string | undefined }): void;
+}
+
+export interface Outgoing {
+  readonly delivery: Omit<Delivery, 'state'>;
+  readonly send: () => Promise<Sent>;
+  /** Whether it is still worth trying. */
+  readonly isWorth: () => boolean;
+  readonly onGone?: () => void;
+}
+
+/** After these pauses it is tried again. */
+const PAUSES_MS = [1000, 5000, 30_000];
+
+export class Outbound {
+  readonly #book: DeliveryBook;
+  readonly #pausesMs: readonly number[];
+  readonly #waiting = new Set<NodeJS.Timeout>();
+
+  constructor(book: DeliveryBook, pausesMs: readonly number[] = PAUSES_MS) {
+    this.#book = book;
+    this.#pausesMs = pausesMs;
+  }
+
+  /** Resolves when it has been accepted, or given up. Never throws. */
+  async send({ delivery, send, isWorth, onGone }: Outgoing): Promise<Sent> {
+    this.#book.add({ ...delivery, state: 'sending' });
+    for (let attempt = 0; ; attempt += 1) {
+      const sent = await send();
+      if (sent.state === 'accepted') {
+        this.#book.change(delivery.id, { state: 'accepted' });
+        return sent;
+      }
+      if (sent.isGone) onGone?.();
+      const pause = this.#pausesMs[attempt];
+      if (pause === undefined || sent.retryMs === undefined) {
+        this.#book.change(delivery.id, { state: 'failed', reason: sent.reason });
+        return sent;
+      }
+      this.#book.change(delivery.id, { state: 'sending', reason: sent.reason });
+      await this.#pause(Math.max(pause, sent.retryMs));
+      if (!isWorth()) {
+        this.#book.change(delivery.id, { state: 'failed', reason: `${sent.reason}; then it was answered` });
+        return sent;
+      }
+    }
+  }
+
+  close(): void {
+    for (const timer of this.#waiting) clearTimeout(timer);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(timer);
+        resolve();
+      }, ms);
+      this.#waiting.add(timer.unref());
+    });
+  }
+}

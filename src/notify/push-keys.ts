@@ -1,0 +1,58 @@
+/**
+ * The keys that push services know this hub by (VAPID). After a rotation the earlier keys stay until no device uses them: each
+ * device is spoken to with the key it subscribed with, and subscribes anew at its next visit.
+ */
+import { readFileSync } from 'node:fs';
+import webpush from 'web-push';
+import { z } from 'zod';
+import { writeFileAtomically } from '../lib/write-file-atomically.ts';
+
+const pairSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
+export type KeyPair = z.infer<typeof pairSchema>;
+
+const fileSchema = z.object({ keys: z.array(pairSchema).min(1) });
+
+export class PushKeys {
+  readonly #file: string;
+  /** The newest first. */
+  #keys: KeyPair[];
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#keys = read(file) ?? [];
+    if (this.#keys.length === 0) this.rotate();
+  }
+
+  /** The key that devices are to subscribe with. */
+  get current(): string {
+    return this.#keys[0]?.publicKey ?? '';
+  }
+
+  find(publicKey: string): KeyPair | undefined {
+    return this.#keys.find((pair) => pair.publicKey === publicKey);
+  }
+
+  rotate(): void {
+    this.#write([webpush.generateVAPIDKeys(), ...this.#keys]);
+  }
+
+  /** Forgets the earlier keys that nobody uses. */
+  keepOnly(used: ReadonlySet<string>): void {
+    const kept = this.#keys.filter(({ publicKey }, place) => place === 0 || used.has(publicKey));
+    if (kept.length < this.#keys.length) this.#write(kept);
+  }
+
+  #write(keys: KeyPair[]): void {
+    writeFileAtomically(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
+    this.#keys = keys;
+  }
+}
+
+/** Undefined when there is no such file, or one that holds no keys: devices subscribe anew then. */
+function read(file: string): KeyPair[] | undefined {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).keys;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+/** Notifications: what fetches a person, to whom it goes, and what became of it. */
+import { z } from 'zod';
+import { momentSchema, sessionIdSchema } from './primitives.ts';
+
+export const noticeKindSchema = z.enum([
+  'needs_answer',
+  'idle',
+  'finished',
+  'failed',
+  'login_expired',
+  'budget_reached',
+]);
+export type NoticeKind = z.infer<typeof noticeKindSchema>;
+
+/** Something a person may want to know of now. */
+export const noticeSchema = z.object({
+  id: z.string(),
+  kind: noticeKindSchema,
+  session_id: sessionIdSchema,
+  host: z.string(),
+  at: momentSchema,
+  /** What the session is called. */
+  title: z.string(),
+  /** One line about it; may quote the session. */
+  detail: z.string(),
+  /** What waits for an answer. */
+  interaction_id: z.string().optional(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:30');
+
+/** What a device wants to hear of. */
+export const preferencesSchema = z.strictObject({
+  kinds: z.partialRecord(noticeKindSchema, z.boolean()).optional(),
+  /** Silence between these times of the hub's clock; asks come in it too only with `asks_too`. */
+  quiet: z.strictObject({ from: clock, to: clock, asks_too: z.boolean().optional() }).nullable().optional(),
+  /** By session: `mute` for nothing of it, `follow` for everything. */
+  sessions: z.record(sessionIdSchema, z.enum(['mute', 'follow'])).optional(),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** Unless a device says otherwise: what stops work, and a session that has been left alone for a minute. */
+export const DEFAULT_KINDS: Readonly<Record<NoticeKind, boolean>> = {
+  needs_answer: true,
+  idle: true,
+  finished: false,
+  failed: true,
+  login_expired: true,
+  budget_reached: true,
+};
+
+/** `POST /api/push/subscriptions`: a browser's own description of where its notifications go. */
+export const pushSubscriptionSchema = z.object({
+  endpoint: z.url().max(2000),
+  keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+});
+export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
+
+/** What became of a notification: each is one step further, but for `failed`. */
+export const deliveryStateSchema = z.enum(['sending', 'accepted', 'shown', 'clicked', 'failed']);
+export type DeliveryState = z.infer<typeof deliveryStateSchema>;
+
+export const deliverySchema = z.object({
+  id: z.string(),
+  /** The name of a device, or of what the settings name: `webhook hub.example`. */
+  target: z.string(),
+  device_id: z.string().optional(),
+  kind: z.union([noticeKindSchema, z.literal('test')]),
+  session_id: sessionIdSchema.optional(),
+  at: momentSchema,
+  state: deliveryStateSchema,
+  /** Why it failed, or what is being tried again. */
+  reason: z.string().optional(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+/** `POST /api/push/receipts`: what the browser did with it. */
+export const receiptSchema = z.strictObject({ id: z.string(), state: z.enum(['shown', 'clicked']) });
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** `GET /api/push`: what a device needs to know. */
+export const pushStateSchema = z.object({
+  /** The key to subscribe with; one that differs from the last means subscribing anew. */
+  public_key: z.string(),
+  /** Whether notifications of the calling device have somewhere to go. */
+  subscribed: z.boolean(),
+  preferences: preferencesSchema,
+});
+export type PushState = z.infer<typeof pushStateSchema>;
+
+const detail = z.enum(['short', 'full']).default('short');
+const url = z.url({ protocol: /^https?$/ });
+
+/** Ways for people without push, in the setting `notify`. They tell kind and session only, unless `detail` is `full`. */
+export const channelSchema = z.discriminatedUnion('type', [
+  /** POSTs the notice as JSON. */
+  z.strictObject({ type: z.literal('webhook'), url, detail }),
+  /** POSTs a line of text with a title, as ntfy and its like take it. */
+  z.strictObject({ type: z.literal('ntfy'), url, detail }),
+  /** Runs a program with the notice as JSON on its standard input. */
+  z.strictObject({ type: z.literal('command'), command: z.array(z.string()).min(1), detail }),
+]);
+export type Channel = z.infer<typeof channelSchema>;
