@@ -1,4 +1,4 @@
-/** The commands for devices: `reins pair` and `reins devices`. */
+/** The commands for devices: `reins pair`, `reins devices` and `reins push`. */
 import { type Command, Option } from 'commander';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
@@ -44,4 +44,15 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .description('shut one out at once')
     .argument('<device>', 'its name or id')
     .action(async (device) => exit(await (await import('./commands/devices.ts')).revokeDevice(device)));
+
+  const push = program.command('push').description('notifications');
+  push
+    .command('list', { isDefault: true })
+    .description('what became of the newest')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/push.ts')).listDeliveries(options)));
+  push
+    .command('rotate')
+    .description('make a new key for push services; devices take it at their next visit')
+    .action(async () => exit(await (await import('./commands/push.ts')).rotateKey()));
 }

@@ -9,16 +9,17 @@ const COMMAND_TIMEOUT_MS = 30_000;
 
 /** Addresses in the settings are the user's own choice, so those of this network are fine. */
 export function toTarget(channel: Channel, environment: NodeJS.ProcessEnv): ChannelTarget {
-  const { detail } = channel;
+  const { detail, kinds } = channel;
   switch (channel.type) {
     case 'webhook':
-      return { name: nameOf(channel), detail, send: (notice) => sendJson(channel.url, notice) };
+      return { name: nameOf(channel), detail, kinds, send: (notice) => sendJson(channel.url, notice) };
     case 'ntfy':
-      return { name: nameOf(channel), detail, send: (notice) => sendText(channel.url, notice) };
+      return { name: nameOf(channel), detail, kinds, send: (notice) => sendText(channel.url, notice) };
     case 'command':
       return {
         name: nameOf(channel),
         detail,
+        kinds,
         send: (notice) => runCommand(channel.command, notice, environment),
       };
   }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../lib/wait-until.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Delivery, Notice, Preferences } from '../protocol/notify.ts';
+import type { Delivery, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
 import { Notifier } from './notifier.ts';
 import { Outbound } from './outbound.ts';
 import type { Message, Sent } from './target.ts';
@@ -12,6 +12,7 @@ const NOW = new Date('2026-01-01T12:00:00');
 let open: Interaction[];
 let shown: (Message & { device: string })[];
 let informed: Notice[];
+let kinds: NoticeKind[] | undefined;
 let looking: Set<string>;
 let preferences: Record<string, Preferences>;
 let forgotten: string[];
@@ -43,6 +44,7 @@ function start() {
       {
         name: 'webhook x',
         detail: 'short',
+        kinds,
         send: async (notice) => {
           informed.push(notice);
           return { state: 'accepted' };
@@ -99,6 +101,7 @@ beforeEach(() => {
   open = [];
   shown = [];
   informed = [];
+  kinds = undefined;
   looking = new Set();
   preferences = {};
   forgotten = [];
@@ -172,6 +175,16 @@ test('ways of the settings learn kind and session only', async () => {
   await nowOpen(ask('a', 'cat secret.txt'));
   expect(informed).toMatchObject([{ kind: 'needs_answer', session_id: 's1', interaction_id: 'a' }]);
   expect(JSON.stringify(informed)).not.toContain('secret');
+});
+
+test('and of the kinds that were chosen for them', () => {
+  tell({ type: 'turn_finished', outcome: 'completed' });
+  expect(informed).toEqual([]);
+  close();
+  kinds = ['finished'];
+  start();
+  tell({ type: 'turn_finished', outcome: 'completed' }, { type: 'turn_finished', outcome: 'failed' });
+  expect(informed.map(({ kind }) => kind)).toEqual(['finished']);
 });
 
 test('a push service that stumbles is tried again, one that says the device is gone is believed', async () => {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { isWanted, noticeOf } from '../core/notices.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
+import { DEFAULT_KINDS, type Notice, type NoticeKind, type Preferences } from '../protocol/notify.ts';
 import { describeAsk, messageOf, SHORT, testMessage, WAITS, waitsMessage, withdrawal } from './messages.ts';
 import type { Outbound } from './outbound.ts';
 import type { ChannelTarget, DeviceTarget, Message, Sent } from './target.ts';
@@ -153,6 +153,7 @@ export class Notifier {
   }
 
   #inform(channel: ChannelTarget, notice: Notice): void {
+    if (!(channel.kinds?.includes(notice.kind) ?? DEFAULT_KINDS[notice.kind])) return;
     const told: Notice = channel.detail === 'full' ? notice : { ...notice, detail: SHORT[notice.kind] };
     void this.#options.outbound.send({
       delivery: {

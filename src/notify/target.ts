@@ -43,5 +43,6 @@ export interface DeviceTarget {
 export interface ChannelTarget {
   readonly name: string;
   readonly detail: Channel['detail'];
+  readonly kinds: Channel['kinds'];
   send(notice: Notice): Promise<Sent>;
 }

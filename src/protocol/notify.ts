@@ -90,15 +90,17 @@ export const pushStateSchema = z.object({
 export type PushState = z.infer<typeof pushStateSchema>;
 
 const detail = z.enum(['short', 'full']).default('short');
+/** What is told this way; unless said otherwise, what is told to devices. */
+const kinds = z.array(noticeKindSchema).optional();
 const url = z.url({ protocol: /^https?$/ });
 
 /** Ways for people without push, in the setting `notify`. They tell kind and session only, unless `detail` is `full`. */
 export const channelSchema = z.discriminatedUnion('type', [
   /** POSTs the notice as JSON. */
-  z.strictObject({ type: z.literal('webhook'), url, detail }),
+  z.strictObject({ type: z.literal('webhook'), url, detail, kinds }),
   /** POSTs a line of text with a title, as ntfy and its like take it. */
-  z.strictObject({ type: z.literal('ntfy'), url, detail }),
+  z.strictObject({ type: z.literal('ntfy'), url, detail, kinds }),
   /** Runs a program with the notice as JSON on its standard input. */
-  z.strictObject({ type: z.literal('command'), command: z.array(z.string()).min(1), detail }),
+  z.strictObject({ type: z.literal('command'), command: z.array(z.string()).min(1), detail, kinds }),
 ]);
 export type Channel = z.infer<typeof channelSchema>;

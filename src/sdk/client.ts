@@ -11,6 +11,7 @@ import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
 import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
 import { type PolicyCalls, policyCalls } from './policy-calls.ts';
+import { type PushCalls, pushCalls } from './push-calls.ts';
 import { type RecordCalls, recordCalls } from './record-calls.ts';
 import { type SteeringCalls, steeringCalls } from './steering-calls.ts';
 import type { StreamMessage } from './stream-message.ts';
@@ -63,6 +64,7 @@ export interface Client extends SteeringCalls, AnswerCalls, PolicyCalls, RecordC
     change(id: string, patch: DevicePatch): Promise<Device>;
     revoke(id: string): Promise<void>;
   };
+  push: PushCalls;
   /** Who the hub takes us for. */
   me(): Promise<Me>;
   /** Unpairs the device that calls. */
@@ -116,6 +118,7 @@ export function createClient(address: HubAddress): Client {
         await send(device(id), { method: 'DELETE' });
       },
     },
+    push: pushCalls(ask, send),
     me: () => ask('/me'),
     async leave() {
       await send('/me', { method: 'DELETE' });

@@ -1,0 +1,37 @@
+/** `reins push`: what became of notifications, and a new key for push services. */
+import { connect } from '../connect.ts';
+import { printJson } from '../print.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { chooseStyle } from '../terminal/style.ts';
+import { renderTable } from '../terminal/table.ts';
+import { ageOf } from '../terminal/words.ts';
+
+export async function listDeliveries({ json }: { readonly json?: boolean }): Promise<number> {
+  const { items } = await connect(process.env).client.push.deliveries();
+  if (json) printJson({ items });
+  else if (items.length === 0) {
+    console.log(
+      'No notifications yet. Switch them on in the page, or name a way in the setting "notify" (docs/notifications.md).',
+    );
+  } else {
+    const now = Date.now();
+    const rows = items.map(({ at, target, kind, state, reason = '' }) =>
+      [ageOf(at, now), cleanLine(target), kind, state, cleanLine(reason)].map((text) => ({ text })),
+    );
+    const columns = [
+      { header: 'AGE', align: 'right' as const },
+      { header: 'TO' },
+      { header: 'ABOUT' },
+      { header: 'STATE' },
+      { header: 'WHY' },
+    ];
+    console.log(renderTable(columns, rows, { paintHeader: chooseStyle(process.stdout, process.env).quiet }));
+  }
+  return 0;
+}
+
+export async function rotateKey(): Promise<number> {
+  await connect(process.env).client.push.rotate();
+  console.log('There is a new key. Devices take it at their next visit, and hear of everything until then.');
+  return 0;
+}
