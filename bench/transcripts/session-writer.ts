@@ -1,0 +1,147 @@
+/** Writes one transcript: turns of prompts, thoughts, answers, tool calls and results, until it is as large as wanted. */
+import { closeSync, mkdirSync, openSync, utimesSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Random } from './random.ts';
+import type { Row, RowTemplates } from './row-templates.ts';
+import type { TextSource } from './text-source.ts';
+
+const FLUSH_BYTES = 1024 * 1024;
+/** Claude Code records its first request, tools and all. */
+const REQUEST_BYTES = 60_000;
+
+export interface SessionPlan {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly branch: string;
+  readonly beginsAt: number;
+  /** How large it is to become. */
+  readonly bytes: number;
+  /** How large a message is on average; decides how many there are. */
+  readonly messageBytes: number;
+  /** Written into one prompt, to be found again. */
+  readonly phrase?: string | undefined;
+}
+
+export function writeSession(
+  plan: SessionPlan,
+  { templates, text, random }: { templates: RowTemplates; text: TextSource; random: Random },
+): { messages: number; bytes: number } {
+  mkdirSync(dirname(plan.path), { recursive: true });
+  const file = openSync(plan.path, 'w');
+  const { sessionId, cwd, branch } = plan;
+  const scale = plan.messageBytes / 4600;
+  let at = plan.beginsAt;
+  let parentUuid: string | null = null;
+  let [bytes, messages, turns] = [0, 0, 0];
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  const flush = () => {
+    bytes += writeSync(file, waiting.join(''));
+    waiting = [];
+    waitingBytes = 0;
+  };
+  const write = (template: Row, changes: object) => {
+    const uuid = random.uuid();
+    at += 200 + random.below(9000);
+    const common = {
+      uuid,
+      parentUuid,
+      timestamp: new Date(at).toISOString(),
+      cwd,
+      sessionId,
+      gitBranch: branch,
+    };
+    const row =
+      'uuid' in template ? { ...template, ...common, ...changes } : { ...template, sessionId, ...changes };
+    const line = `${JSON.stringify(row)}\n`;
+    if ('uuid' in template) parentUuid = uuid;
+    waiting.push(line);
+    waitingBytes += line.length;
+    if (waitingBytes > FLUSH_BYTES) flush();
+  };
+  const say = (template: Row, content: readonly object[], id: string) => {
+    messages += 1;
+    const usage = {
+      ...((template['message'] as Row)['usage'] as object),
+      input_tokens: random.below(900),
+      output_tokens: random.below(2000),
+      cache_read_input_tokens: random.below(90_000),
+    };
+    write(template, { message: { ...(template['message'] as object), id, content, usage } });
+  };
+
+  for (const row of templates.opening) write(row, {});
+  write({ type: 'api-request-blob' }, { blob: text.prose(random, REQUEST_BYTES) });
+  while (bytes + waitingBytes < plan.bytes) {
+    const promptId = random.uuid();
+    const isMarked = turns === 1 && plan.phrase !== undefined;
+    const words = isMarked ? `${plan.phrase} ${text.prompt(random)}` : text.prompt(random);
+    messages += 1;
+    write(templates.prompt, { promptId, message: { role: 'user', content: words } });
+    for (let call = random.below(8); call >= 0 && bytes + waitingBytes < plan.bytes; call--) {
+      const id = `msg_${random.uuid()}`;
+      if (random.below(4) === 0)
+        say(
+          templates.thinking,
+          [{ type: 'thinking', thinking: text.prose(random, 600 * scale), signature: '' }],
+          id,
+        );
+      const toolId = `toolu_${random.uuid()}`;
+      const { name, input } = makeCall(text, random, cwd, scale);
+      say(templates.call, [{ type: 'tool_use', id: toolId, name, input }], id);
+      const failed = random.below(12) === 0;
+      const output =
+        name === 'Read'
+          ? text.code(random, 4200 * scale)
+          : text.output(random, (200 + random.below(5600)) * scale);
+      messages += 1;
+      write(templates.result, {
+        promptId,
+        message: {
+          role: 'user',
+          content: [{ tool_use_id: toolId, type: 'tool_result', content: output, is_error: failed }],
+        },
+        toolUseResult:
+          name === 'Read'
+            ? { type: 'text', file: { filePath: input['file_path'], content: output } }
+            : { stdout: output, stderr: '', interrupted: false, isImage: false },
+      });
+    }
+    say(templates.text, [{ type: 'text', text: text.prose(random, 700 * scale) }], `msg_${random.uuid()}`);
+    write(templates.turnEnd, { durationMs: random.below(90_000) });
+    write(templates.cost, { totalCostUSD: turns / 10 });
+    if (turns++ === 0) write(templates.title, { customTitle: text.prompt(random).slice(0, 50) });
+    at += random.below(20 * 60_000);
+  }
+  flush();
+  closeSync(file);
+  utimesSync(plan.path, at / 1000, at / 1000);
+  return { messages, bytes };
+}
+
+function makeCall(
+  text: TextSource,
+  random: Random,
+  cwd: string,
+  scale: number,
+): { name: string; input: Record<string, unknown> } {
+  const file_path = `${cwd}/${random.pick(text.paths)}`;
+  switch (random.below(4)) {
+    case 0:
+      return { name: 'Read', input: { file_path } };
+    case 1:
+      return {
+        name: 'Edit',
+        input: {
+          file_path,
+          old_string: text.code(random, 500 * scale),
+          new_string: text.code(random, 800 * scale),
+        },
+      };
+    case 2:
+      return { name: 'Write', input: { file_path, content: text.code(random, 2500 * scale) } };
+    default:
+      return { name: 'Bash', input: { command: text.output(random, 80), description: text.prompt(random) } };
+  }
+}
