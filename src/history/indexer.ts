@@ -1,0 +1,100 @@
+/**
+ * Brings history up to date with the transcripts on disk: newest first, only what is new in each, committed every so often.
+ * Files that cannot be read are counted and tried again next time; files that are gone stay in history.
+ */
+import type { HistoryProgress } from '../protocol/history.ts';
+import type { HistoryWriter, KnownFile } from '../store/history/history-writer.ts';
+import { indexFile } from './index-file.ts';
+import { type FoundFile, listTranscriptFiles } from './list-transcript-files.ts';
+
+/** A commit makes words findable and costs time: at first soon, then rarely. */
+const COMMIT_BYTES = 32 * 1024 * 1024;
+const COMMIT_MS = 2000;
+/** Blocks that may wait for their compression. */
+const MAX_WAITING = 64;
+
+export interface IndexerOptions {
+  readonly configFolder: string;
+  readonly writer: HistoryWriter;
+  readonly onProgress: (progress: HistoryProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Resolves when everything that was there at the beginning has been read. Throws what the database throws. */
+export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
+  const { configFolder, writer, onProgress, signal } = options;
+  const known = writer.files();
+  const found = listTranscriptFiles(configFolder);
+  markGone(writer, known, found);
+  const due = found.filter((file) => isDue(file, known.get(file.path)));
+  const progress = {
+    files: found.length,
+    files_read: found.length - due.length,
+    bytes: found.reduce((sum, { size }) => sum + size, 0),
+    bytes_read: 0,
+    unreadable: 0,
+  };
+  progress.bytes_read =
+    progress.bytes - due.reduce((sum, file) => sum + unread(file, known.get(file.path)), 0);
+  onProgress({ ...progress });
+
+  let uncommitted = 0;
+  let committedAt = performance.now();
+  const afterChunk = async (bytes: number) => {
+    uncommitted += bytes;
+    progress.bytes_read += bytes;
+    if (writer.waiting > MAX_WAITING) await writer.settle();
+    if (uncommitted < COMMIT_BYTES && performance.now() - committedAt < COMMIT_MS) return;
+    await writer.commit();
+    uncommitted = 0;
+    committedAt = performance.now();
+    onProgress({ ...progress });
+    signal?.throwIfAborted();
+  };
+  try {
+    for (const file of due) {
+      const before = progress.bytes_read;
+      try {
+        await indexFile({ writer, found: file, known: known.get(file.path), afterChunk });
+        progress.files_read += 1;
+      } catch (error) {
+        if (!isFileError(error)) throw error;
+        progress.unreadable += 1;
+        progress.bytes_read = before + unread(file, known.get(file.path));
+      }
+    }
+    await writer.commit();
+  } catch (error) {
+    await writer.rollBack();
+    throw error;
+  }
+  onProgress({ ...progress });
+  return progress;
+}
+
+function markGone(writer: HistoryWriter, known: Map<string, KnownFile>, found: readonly FoundFile[]): void {
+  const here = new Set(found.map(({ path }) => path));
+  for (const { id, path, isGone } of known.values()) {
+    if (isGone === here.has(path)) writer.markGone(id, !isGone);
+  }
+}
+
+function isDue(file: FoundFile, known: KnownFile | undefined): boolean {
+  // What was read last time and has no line end yet is looked at again only when the file has changed.
+  return (
+    !known ||
+    known.size !== file.size ||
+    known.inode !== file.inode ||
+    Math.round(file.modifiedAt) !== known.modifiedAt
+  );
+}
+
+function unread({ size }: FoundFile, known: KnownFile | undefined): number {
+  return known && known.readTo <= size ? size - known.readTo : size;
+}
+
+/** Errors of single files: gone meanwhile, not ours to read, a broken disk below them. */
+function isFileError(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && typeof syscall === 'string';
+}

@@ -1,0 +1,27 @@
+/** Which rows of a transcript are kept: not those with system prompts, request bodies or bookkeeping. */
+import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
+
+/** Rows that need not even be parsed to be passed over; they are the largest. */
+const PASSED_OVER = /^\{"type":"(api-request|file-history-)/;
+
+/** The row, when it is to be kept; undefined also for what is no row. */
+export function readKeptRow(line: string): TranscriptRow | undefined {
+  if (line === '' || PASSED_OVER.test(line)) return undefined;
+  try {
+    const row = JSON.parse(line) as TranscriptRow | null;
+    if (typeof row?.type !== 'string' || isPrivateRow(row)) return undefined;
+    // Of attachments, only prompts that were queued are no secret of Claude Code's.
+    if (row.type === 'attachment' && row.attachment?.type !== 'queued_command') return undefined;
+    return row;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line to keep: as it was written, but for the copy of a whole file that results of edits carry. */
+export function lineToKeep(row: TranscriptRow, line: string): string {
+  const { toolUseResult } = row;
+  if (typeof toolUseResult !== 'object' || toolUseResult === null) return line;
+  const { originalFile, ...rest } = toolUseResult as Record<string, unknown>;
+  return originalFile ? JSON.stringify({ ...row, toolUseResult: rest }) : line;
+}

@@ -1,0 +1,118 @@
+/** What can be found of a transcript row: its words, the files it names, and what searches can be narrowed by. Pure. */
+import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcript-row.ts';
+import type { SearchRole } from '../protocol/history.ts';
+import type { Findable } from '../store/history/history-writer.ts';
+import { wordForms } from './word-forms.ts';
+
+/** Of longer texts only the beginning can be found. */
+const MAX_TEXT = 256 * 1024;
+const FILE_FIELDS = ['file_path', 'path', 'notebook_path', 'filePath'];
+
+/** Calls that wait for their result: their ids and the names of the tools. Changed by reading. */
+export type OpenCalls = Map<string, string>;
+
+/** What a row says, before it is made findable. */
+export interface RowWords {
+  readonly role: SearchRole;
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly tool?: string;
+  readonly isError: boolean;
+}
+
+/** Undefined for rows that say nothing. `at` is for rows without a time. */
+export function readFindable(
+  row: TranscriptRow,
+  { sessionId, calls, at }: { sessionId: string; calls: OpenCalls; at: number },
+): Findable | undefined {
+  const words = readWords(row, calls);
+  if (!words || (words.text === '' && words.files.length === 0)) return undefined;
+  const text = words.text.length > MAX_TEXT ? words.text.slice(0, MAX_TEXT) : words.text;
+  const labels: [string, string][] = [
+    ['session', sessionId],
+    ['role', words.role],
+  ];
+  if (words.tool) labels.push(['tool', words.tool]);
+  if (words.isError) labels.push(['error', '']);
+  if (row.cwd) labels.push(['project', String(row.cwd)]);
+  if (row.gitBranch) labels.push(['branch', String(row.gitBranch)]);
+  return { at, text, parts: wordForms(text), files: words.files.join(' '), labels };
+}
+
+export function readWords(row: TranscriptRow, calls: OpenCalls): RowWords | undefined {
+  switch (row.type) {
+    case 'user':
+      return readUser(row, calls);
+    case 'assistant':
+      return readAssistant(row, calls);
+    case 'attachment':
+      return plain('user', row.attachment?.['prompt']);
+    case 'system':
+      return row.subtype === 'local_command' ? plain('user', row.content) : undefined;
+    case 'custom-title':
+      return plain('title', row.customTitle);
+    case 'ai-title':
+      return plain('title', row.aiTitle);
+    case 'summary':
+      return plain('title', row.summary);
+    default:
+      return undefined;
+  }
+}
+
+function readUser(row: TranscriptRow, calls: OpenCalls): RowWords | undefined {
+  const blocks = blocksOf(row.message);
+  const result = blocks.find(({ type }) => type === 'tool_result');
+  if (result) {
+    const id = result.tool_use_id ?? '';
+    const tool = calls.get(id);
+    calls.delete(id);
+    const text = blocks.map(({ content }) => textOf(content)).join('\n');
+    const isError = blocks.some(({ is_error }) => is_error === true);
+    return { role: 'tool', text, files: [], isError, ...(tool !== undefined && { tool }) };
+  }
+  if (row.isMeta) return undefined;
+  return plain(row.isCompactSummary ? 'summary' : 'user', textOf(blocks));
+}
+
+function readAssistant(row: TranscriptRow, calls: OpenCalls): RowWords {
+  const blocks = blocksOf(row.message);
+  const uses = blocks.filter(({ name }) => typeof name === 'string');
+  for (const { id, name } of uses) if (id !== undefined && name !== undefined) calls.set(id, name);
+  const text = blocks.map(wordsOfBlock).join('\n');
+  const tool = uses[0]?.name;
+  const isThought = blocks.every(({ type }) => type.endsWith('thinking'));
+  const role = tool !== undefined ? 'tool' : isThought ? 'thinking' : 'assistant';
+  const files = uses.flatMap(({ input }) => filesOf(input));
+  return { role, text, files, isError: row.isApiErrorMessage === true, ...(tool !== undefined && { tool }) };
+}
+
+function wordsOfBlock({ type, text, thinking, input }: RowBlock): string {
+  if (type === 'text') return String(text ?? '');
+  if (type === 'thinking') return String(thinking ?? '');
+  return input === undefined ? '' : textOf(input);
+}
+
+function plain(role: SearchRole, text: unknown): RowWords | undefined {
+  return typeof text === 'string' ? { role, text, files: [], isError: false } : undefined;
+}
+
+function filesOf(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null) return [];
+  return FILE_FIELDS.flatMap((field) => {
+    const value = (input as Record<string, unknown>)[field];
+    return typeof value === 'string' ? [value] : [];
+  });
+}
+
+/** All strings in a value, however deep, line by line; pictures are none. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null) return '';
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n');
+  const { type, text } = value as { type?: unknown; text?: unknown };
+  if (type === 'text') return textOf(text);
+  if (type === 'image' || type === 'document') return '';
+  return Object.values(value).map(textOf).filter(Boolean).join('\n');
+}

@@ -1,0 +1,73 @@
+/** What a person types into a search, read into an expression of the full-text index and into words to mark. Pure. */
+import { isOption, optionWord, pairs, splitUnspaced } from './word-forms.ts';
+
+const COLUMNS = '{text parts files}';
+/** `"a phrase"`, `"a phra*"`, or a word. An unclosed quote holds the rest. */
+const PIECES = /"([^"]*)"?|(\S+)/g;
+/** Shorter beginnings fit nearly everything. */
+const MIN_PREFIX = 3;
+
+export interface ReadSearch {
+  /** Undefined when there is no word to look for. */
+  readonly match: string | undefined;
+  /** What to mark: words or phrases, as typed. */
+  readonly terms: readonly SearchTerm[];
+}
+
+export interface SearchTerm {
+  readonly text: string;
+  /** Words that begin with its last word are meant too. */
+  readonly isPrefix: boolean;
+}
+
+export function readSearch(q: string): ReadSearch {
+  const terms = [...readTerms(q)];
+  const parts = terms.flatMap(toExpressions);
+  return { match: parts.length > 0 ? parts.join(' AND ') : undefined, terms };
+}
+
+/** An expression that fits rows with this path among their files. */
+export function matchFile(path: string): string | undefined {
+  return hasWords(path) ? `files : ${quote(path)} *` : undefined;
+}
+
+function* readTerms(q: string): Generator<SearchTerm> {
+  const pieces = [...q.matchAll(PIECES)];
+  for (const [index, [, phrase, word = '']] of pieces.entries()) {
+    const typed = phrase ?? word;
+    const text = typed.replace(/\*+$/, '');
+    if (!hasWords(text)) continue;
+    // Whoever is still typing has not finished the last word.
+    const isLast = index === pieces.length - 1 && phrase === undefined && !/\s$/.test(q);
+    yield { text, isPrefix: typed.endsWith('*') || (isLast && lastWordOf(text).length >= MIN_PREFIX) };
+  }
+}
+
+function toExpressions({ text, isPrefix }: SearchTerm): string[] {
+  const star = isPrefix ? ' *' : '';
+  if (isOption(text)) return [`parts : ${quote(optionWord(text))}${star}`];
+  const runs = splitUnspaced(text).filter((run) => hasWords(run.text));
+  return runs.map((run, index) => {
+    if (run.isUnspaced) return matchUnspaced(run.text);
+    return `${COLUMNS} : ${quote(run.text)}${index === runs.length - 1 ? star : ''}`;
+  });
+}
+
+/** One character is the beginning of a pair; several are pairs that follow each other. */
+function matchUnspaced(run: string): string {
+  const words = pairs(run).split(' ');
+  if (words.length === 1) return `parts : ${quote(run)} *`;
+  return `parts : ${quote(words.slice(0, -1).join(' '))}`;
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function lastWordOf(text: string): string {
+  return /[\p{L}\p{N}]+$/u.exec(text)?.[0] ?? '';
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', ' ')}"`;
+}

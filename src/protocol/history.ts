@@ -1,0 +1,83 @@
+/** What the hub keeps of past sessions: how far it has read, how large it is, and how it is searched. */
+import { z } from 'zod';
+
+export const historyProgressSchema = z.object({
+  /** Transcripts on disk, and how many of them have been read to their end. */
+  files: z.int(),
+  files_read: z.int(),
+  bytes: z.int(),
+  bytes_read: z.int(),
+  /** Transcripts that could not be read; they are tried again. */
+  unreadable: z.int(),
+});
+export type HistoryProgress = z.infer<typeof historyProgressSchema>;
+
+export const historyStatusSchema = z.object({
+  /** `reading`: there is more to find soon. `failed`: see `problem`. */
+  state: z.enum(['starting', 'reading', 'ready', 'failed']),
+  problem: z.string().optional(),
+  progress: historyProgressSchema,
+  /** How large the database of past sessions is, and that of events. */
+  database_bytes: z.int(),
+  log_bytes: z.int(),
+  /** Transcripts that Claude Code has removed and that are kept here. */
+  files_gone: z.int(),
+});
+export type HistoryStatus = z.infer<typeof historyStatusSchema>;
+
+export const searchRoleSchema = z.enum(['user', 'assistant', 'thinking', 'tool', 'summary', 'title']);
+export type SearchRole = z.infer<typeof searchRoleSchema>;
+
+const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
+
+export const searchQuerySchema = z.object({
+  /** Words, "phrases in quotes" and `begin*`; the last word may be unfinished. */
+  q: z.string().max(1000).default(''),
+  /** A folder, or the last part of its name. */
+  project: z.string().min(1).optional(),
+  branch: z.string().min(1).optional(),
+  tool: z.string().min(1).optional(),
+  role: searchRoleSchema.optional(),
+  /** Part of the path of a file that a tool was given. */
+  file: z.string().min(1).optional(),
+  session: z.string().min(1).optional(),
+  errors: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().regex(/^\d+$/, 'must be a next_cursor that the hub gave out').optional(),
+});
+export type SearchQuery = z.infer<typeof searchQuerySchema>;
+
+/** A piece of a text; pieces that were looked for are marked. */
+export const snippetPartSchema = z.object({ text: z.string(), hit: z.boolean().optional() });
+export type SnippetPart = z.infer<typeof snippetPartSchema>;
+
+export const searchHitSchema = z.object({
+  session_id: z.string(),
+  /** The subagent in whose conversation it stands. */
+  agent_id: z.string().optional(),
+  /** Where it stands: `GET /sessions/:id/turns?before=<position + 1>` ends with it. */
+  position: z.number(),
+  item: z.string().optional(),
+  at: z.string(),
+  role: searchRoleSchema,
+  tool: z.string().optional(),
+  is_error: z.boolean(),
+  title: z.string(),
+  cwd: z.string(),
+  branch: z.string().optional(),
+  snippet: z.array(snippetPartSchema),
+});
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+export const searchAnswerSchema = z.object({
+  items: z.array(searchHitSchema),
+  next_cursor: z.string().regex(/^\d+$/, 'must be a next_cursor that the hub gave out').optional(),
+  /** False while transcripts are still being read: there may be more to find. */
+  is_complete: z.boolean(),
+});
+export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

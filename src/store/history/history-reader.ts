@@ -1,0 +1,142 @@
+/** Reads history: which rows match, where a row stands, the rows themselves. Used by threads that only read. */
+import { brotliDecompressSync } from 'node:zlib';
+import type { Database, SqlValue, Statement } from '../sqlite.ts';
+import { labelToken } from './labels.ts';
+
+/** Blocks kept unpacked: hits of one session often lie together, and the same ones come again with the next letter typed. */
+const KEPT_BLOCKS = 40;
+
+export interface MatchQuery {
+  /** An expression of the full-text index. */
+  readonly match: string;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** No more than so many, newest files first. */
+  readonly limit: number;
+}
+
+export interface Match {
+  readonly address: number;
+  /** How well it fits; larger is better. */
+  readonly relevance: number;
+  readonly at: number;
+}
+
+export interface Place {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly agentId: string | undefined;
+  /** Where the row begins in its file. */
+  readonly offset: number;
+  readonly isGone: boolean;
+}
+
+export class HistoryReader {
+  readonly #database: Database;
+  readonly #prepared = new Map<string, Statement>();
+  readonly #blocks = new Map<number, Map<number, string>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Newest files first. How well rows fit is worked out only when all of them are among the answer: it takes the count of
+   * every word in all of history, and for words that stand nearly everywhere it says little.
+   */
+  match({ match, since = MIN_TIME, until = MAX_TIME, limit }: MatchQuery): Match[] {
+    const rows = this.#all(
+      `SELECT words.rowid AS address, 1.0 AS relevance, at ${MATCHING}`,
+      match,
+      since,
+      until,
+      limit,
+    );
+    if (rows.length === limit) return rows as unknown as Match[];
+    const rank = '-bm25(words, 1.0, 0.6, 0.8, 0.0)';
+    const ranked = this.#all(
+      `SELECT words.rowid AS address, ${rank} AS relevance, at ${MATCHING}`,
+      ...[match, since, until, limit],
+    );
+    return ranked as unknown as Match[];
+  }
+
+  locate(address: number): Place | undefined {
+    const row = this.#get(
+      `SELECT path, session_id, agent_id, is_gone, ?1 - first + offset AS offset
+       FROM (SELECT * FROM extents WHERE first <= ?1 ORDER BY first DESC LIMIT 1) AS extent
+       JOIN files ON files.id = extent.file`,
+      address,
+    );
+    return (
+      row && {
+        path: String(row['path']),
+        sessionId: String(row['session_id']),
+        agentId: row['agent_id'] === null ? undefined : String(row['agent_id']),
+        offset: Number(row['offset']),
+        isGone: row['is_gone'] === 1,
+      }
+    );
+  }
+
+  /** The row at an address, as it was written; undefined when it is not kept. */
+  line(address: number, offset: number): string | undefined {
+    const found = this.#get('SELECT id FROM blocks WHERE id <= ? ORDER BY id DESC LIMIT 1', address);
+    return found && this.#block(Number(found['id'])).get(offset);
+  }
+
+  /** The words that stand for labels of a kind whose value is wanted. */
+  labelTokens(kind: string, isWanted: (value: string) => boolean): string[] {
+    const labels = this.#all('SELECT id, value FROM labels WHERE kind = ?', kind);
+    return labels.filter(({ value }) => isWanted(String(value))).map(({ id }) => labelToken(Number(id)));
+  }
+
+  #block(id: number): Map<number, string> {
+    const kept = this.#blocks.get(id);
+    if (kept) {
+      this.#blocks.delete(id);
+      this.#blocks.set(id, kept);
+      return kept;
+    }
+    const row = this.#get('SELECT data FROM blocks WHERE id = ?', id);
+    const lines = unpackBlock(row?.['data'] as Uint8Array);
+    this.#blocks.set(id, lines);
+    const [oldest] = this.#blocks.keys();
+    if (this.#blocks.size > KEPT_BLOCKS && oldest !== undefined) this.#blocks.delete(oldest);
+    return lines;
+  }
+
+  #get(sql: string, ...values: SqlValue[]): Record<string, unknown> | undefined {
+    return this.#statement(sql).get(...values) as Record<string, unknown> | undefined;
+  }
+
+  #all(sql: string, ...values: SqlValue[]): Record<string, unknown>[] {
+    return this.#statement(sql).all(...values) as Record<string, unknown>[];
+  }
+
+  #statement(sql: string): Statement {
+    let statement = this.#prepared.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+const MATCHING = `
+  FROM words CROSS JOIN rows ON rows.address = words.rowid
+  WHERE words MATCH ? AND at >= ? AND at < ? ORDER BY words.rowid LIMIT ?`;
+
+const MIN_TIME = -8.64e15;
+const MAX_TIME = 8.64e15;
+
+/** The rows of a block by where each begins in its file. */
+function unpackBlock(data: Uint8Array): Map<number, string> {
+  const lines = new Map<number, string>();
+  for (const line of brotliDecompressSync(data).toString('utf8').split('\n')) {
+    const space = line.indexOf(' ');
+    if (space > 0) lines.set(Number.parseInt(line.slice(0, space), 36), line.slice(space + 1));
+  }
+  return lines;
+}

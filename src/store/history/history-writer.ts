@@ -1,0 +1,206 @@
+/**
+ * Writes history: what was found in transcript files, and how far they have been read, in one transaction.
+ * Used by one thread; knows nothing of what rows mean.
+ */
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { Database, Statement } from '../sqlite.ts';
+import { AddressSpace } from './address-space.ts';
+import { Labels } from './labels.ts';
+
+const compress = promisify(brotliCompress);
+/** The lowest quality that takes matches of other rows into account: see decision 9. */
+const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 17 } };
+
+/** A transcript file as it was last seen. */
+export interface HistoryFile {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly agentId: string | undefined;
+  readonly inode: number;
+  /** A fingerprint of its beginning: an inode may go to another file. */
+  readonly head: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** How far it has been read. */
+  readonly readTo: number;
+  /** Tool calls without a result so far: their ids and the names of the tools. */
+  readonly calls: Readonly<Record<string, string>>;
+}
+
+export interface KnownFile extends HistoryFile {
+  readonly id: number;
+  readonly isGone: boolean;
+}
+
+/** What can be found of a row. */
+export interface Findable {
+  readonly at: number;
+  readonly text: string;
+  readonly parts: string;
+  readonly files: string;
+  readonly labels: readonly (readonly [kind: string, value: string])[];
+}
+
+export class HistoryWriter {
+  readonly #database: Database;
+  readonly #addresses: AddressSpace;
+  readonly #labels: Labels;
+  readonly #insertRow: Statement;
+  readonly #insertWords: Statement;
+  readonly #insertBlock: Statement;
+  readonly #insertFile: Statement;
+  readonly #updateFile: Statement;
+  readonly #retire: Statement;
+  readonly #setGone: Statement;
+  #packing: Promise<void>[] = [];
+  #packed: { id: number; bytes: number; data: Buffer }[] = [];
+  #isOpen = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#addresses = new AddressSpace(database);
+    this.#labels = new Labels(database);
+    this.#insertRow = database.prepare('INSERT INTO rows (address, at) VALUES (?, ?)');
+    this.#insertWords = database.prepare(
+      'INSERT INTO words (rowid, text, parts, files, labels) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#insertBlock = database.prepare('INSERT INTO blocks (id, bytes, data) VALUES (?, ?, ?)');
+    this.#insertFile = database.prepare(
+      `INSERT INTO files (path, session_id, agent_id, inode, head, size, read_to, modified_at, calls, is_current, is_gone)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)`,
+    );
+    this.#updateFile = database.prepare(
+      'UPDATE files SET head = ?, size = ?, read_to = ?, modified_at = ?, calls = ?, is_gone = 0 WHERE id = ?',
+    );
+    this.#retire = database.prepare('UPDATE files SET is_current = 0 WHERE id = ?');
+    this.#setGone = database.prepare('UPDATE files SET is_gone = ? WHERE id = ?');
+  }
+
+  /** All files that are current, by path. */
+  files(): Map<string, KnownFile> {
+    const rows = this.#database.prepare('SELECT * FROM files WHERE is_current = 1').all();
+    return new Map((rows as unknown as FileRow[]).map((row) => [row.path, toKnownFile(row)]));
+  }
+
+  /** A new file, of which nothing has been read. Returns its number. */
+  addFile(file: HistoryFile): number {
+    this.#begin();
+    const { path, sessionId, agentId = null, inode, head, size, readTo, modifiedAt, calls } = file;
+    const { lastInsertRowid } = this.#insertFile.run(
+      ...[path, sessionId, agentId, inode, head, size, readTo, Math.round(modifiedAt), JSON.stringify(calls)],
+    );
+    return Number(lastInsertRowid);
+  }
+
+  /** Remembers how far a file has been read, together with what was found up to there. */
+  saveFile(id: number, { head, size, readTo, modifiedAt, calls }: HistoryFile): void {
+    this.#begin();
+    this.#updateFile.run(head, size, readTo, Math.round(modifiedAt), JSON.stringify(calls), id);
+  }
+
+  /** Another file lies under its path now. What was read of it stays. */
+  retireFile(id: number): void {
+    this.#begin();
+    this.#retire.run(id);
+  }
+
+  markGone(id: number, isGone: boolean): void {
+    this.#begin();
+    this.#setGone.run(isGone ? 1 : 0, id);
+  }
+
+  /** Addresses for a stretch of a file; `first` is that of its first byte. Newer stretches get smaller ones. */
+  addExtent(file: number, offset: number, length: number, modifiedAt: number): number {
+    this.#begin();
+    return this.#addresses.allocate(file, offset, length, modifiedAt);
+  }
+
+  addRow(address: number, { at, text, parts, files, labels }: Findable): void {
+    this.#begin();
+    this.#insertRow.run(address, at);
+    this.#insertWords.run(address, text, parts, files, this.#labels.tokens(labels));
+  }
+
+  /** Compresses in the background; the block is written with the next commit. */
+  addBlock(address: number, rows: string): void {
+    this.#begin();
+    const bytes = Buffer.from(rows);
+    this.#packing.push(
+      compress(bytes, COMPRESSION).then((data) => {
+        this.#packed.push({ id: address, bytes: bytes.length, data });
+      }),
+    );
+  }
+
+  /** How many blocks are being compressed: whoever adds faster than that should wait with `settle`. */
+  get waiting(): number {
+    return this.#packing.length;
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all(this.#packing);
+    this.#packing = [];
+    for (const { id, bytes, data } of this.#packed) this.#insertBlock.run(id, bytes, data);
+    this.#packed = [];
+  }
+
+  /** Makes everything since the last commit durable. */
+  async commit(): Promise<void> {
+    if (!this.#isOpen) return;
+    await this.settle();
+    this.#database.exec('COMMIT');
+    this.#isOpen = false;
+  }
+
+  /** Forgets everything since the last commit. */
+  async rollBack(): Promise<void> {
+    if (!this.#isOpen) return;
+    await Promise.allSettled(this.#packing);
+    this.#packing = [];
+    this.#packed = [];
+    this.#isOpen = false;
+    this.#labels.forget();
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // SQLite has already rolled back by itself, as it does when the disk is full.
+    }
+  }
+
+  #begin(): void {
+    if (this.#isOpen) return;
+    this.#database.exec('BEGIN IMMEDIATE');
+    this.#isOpen = true;
+  }
+}
+
+interface FileRow {
+  readonly id: number;
+  readonly path: string;
+  readonly session_id: string;
+  readonly agent_id: string | null;
+  readonly inode: number;
+  readonly head: string;
+  readonly size: number;
+  readonly read_to: number;
+  readonly modified_at: number;
+  readonly calls: string;
+  readonly is_gone: number;
+}
+
+function toKnownFile(row: FileRow): KnownFile {
+  return {
+    id: row.id,
+    path: row.path,
+    sessionId: row.session_id,
+    agentId: row.agent_id ?? undefined,
+    inode: row.inode,
+    head: row.head,
+    size: row.size,
+    readTo: row.read_to,
+    modifiedAt: row.modified_at,
+    calls: JSON.parse(row.calls),
+    isGone: row.is_gone === 1,
+  };
+}

@@ -1,0 +1,39 @@
+/** Numbers for what searches can be narrowed by, so that each is one short word in the index. */
+import type { Database, Statement } from '../sqlite.ts';
+
+export class Labels {
+  readonly #known = new Map<string, string>();
+  readonly #find: Statement;
+  readonly #insert: Statement;
+
+  constructor(database: Database) {
+    this.#find = database.prepare('SELECT id FROM labels WHERE kind = ? AND value = ?');
+    this.#insert = database.prepare('INSERT INTO labels (kind, value) VALUES (?, ?)');
+  }
+
+  /** The words that stand for the labels, new ones made where needed. */
+  tokens(labels: readonly (readonly [kind: string, value: string])[]): string {
+    return labels.map(([kind, value]) => this.#token(kind, value)).join(' ');
+  }
+
+  /** After a rollback: the database knows better. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  #token(kind: string, value: string): string {
+    const key = `${kind}\n${value}`;
+    let token = this.#known.get(key);
+    if (token === undefined) {
+      const found = this.#find.get(kind, value) as { id: number } | undefined;
+      token = labelToken(found?.id ?? Number(this.#insert.run(kind, value).lastInsertRowid));
+      this.#known.set(key, token);
+    }
+    return token;
+  }
+}
+
+/** How a label stands in the index. */
+export function labelToken(id: number): string {
+  return `x${id}`;
+}
