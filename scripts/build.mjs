@@ -9,7 +9,9 @@ import { pathToFileURL } from 'node:url';
 import { root } from './run-step.mjs';
 
 const stamp = join(root, 'build', '.inputs');
-const outputs = ['dist/reins.js', 'dist/runner.js', 'build/stage.js'].map((file) => join(root, file));
+const outputs = ['dist/reins.js', 'dist/runner.js', 'dist/history-thread.js', 'build/stage.js'].map((file) =>
+  join(root, file),
+);
 
 export async function ensureBuilt() {
   const inputs = hashInputs();
@@ -25,7 +27,14 @@ export async function ensureBuilt() {
 async function build() {
   const { rolldown } = await import('rolldown');
   const bundles = [
-    { input: { reins: 'src/cli/main.ts', runner: 'src/drivers/stream/runner/main.ts' }, dir: 'dist' },
+    {
+      input: {
+        reins: 'src/cli/main.ts',
+        runner: 'src/drivers/stream/runner/main.ts',
+        'history-thread': 'src/history/history-thread.ts',
+      },
+      dir: 'dist',
+    },
     { input: { stage: 'stage/main.ts' }, dir: 'build' },
   ];
   for (const { input, dir } of bundles) {

@@ -113,6 +113,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     steering: steering.calls,
     policy: new PolicyDesk({ policy, reader, places }),
     presence,
+    history: NO_HISTORY,
     answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,
   };
@@ -154,6 +155,17 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     },
   };
 }
+
+const NO_HISTORY: ServerDeps['history'] = {
+  search: () => Promise.reject(new ReinsError('history_unavailable', 'No history is kept here.')),
+  status: () => ({
+    state: 'ready',
+    progress: { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 },
+    database_bytes: 0,
+    log_bytes: 0,
+    files_gone: 0,
+  }),
+};
 
 /** What the hub does with a hook, as far as the server is concerned. */
 function keepHook(raw: string, append: RunningServer['append']): object {

@@ -75,7 +75,7 @@ export function writeSession(
   write({ type: 'api-request-blob' }, { blob: text.prose(random, REQUEST_BYTES) });
   while (bytes + waitingBytes < plan.bytes) {
     const promptId = random.uuid();
-    const isMarked = turns === 1 && plan.phrase !== undefined;
+    const isMarked = turns === 0 && plan.phrase !== undefined;
     const words = isMarked ? `${plan.phrase} ${text.prompt(random)}` : text.prompt(random);
     messages += 1;
     write(templates.prompt, { promptId, message: { role: 'user', content: words } });

@@ -1,4 +1,4 @@
-/** The commands that look back: what happened in a session, and taking it along. */
+/** The commands that look back: finding a session, what happened in it, and taking it along. */
 import { type Command, InvalidArgumentError } from 'commander';
 
 const SESSION_ARGUMENT = [
@@ -7,6 +7,28 @@ const SESSION_ARGUMENT = [
 ] as const;
 
 export function addHistoryCommands(program: Command, exit: (code: number) => void): void {
+  program
+    .command('search')
+    .description('find words in all sessions there are and were')
+    .argument(
+      '[words...]',
+      'all of them must be there; "in quotes" they stand together, begin* is a beginning',
+    )
+    .option('--project <folder>', 'only of this folder, or of folders of this name')
+    .option('--branch <name>', 'only on this git branch')
+    .option('--tool <name>', 'only calls and results of this tool')
+    .option('--role <role>', 'only user, assistant, thinking, tool, summary or title')
+    .option('--file <path>', 'only tool calls with this in the path of a file')
+    .option('--session <id>', 'only in this session')
+    .option('--errors', 'only errors')
+    .option('--since <date>', 'not before this day, such as 2026-10-01')
+    .option('--until <date>', 'before this day')
+    .option('-n, --limit <number>', 'at most this many', parseCount)
+    .option('--json', 'print JSON')
+    .action(async (words, options) =>
+      exit(await (await import('./commands/search.ts')).search(words, options)),
+    );
+
   program
     .command('show')
     .description('what happened when in a session, and what the time went to')

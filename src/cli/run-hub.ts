@@ -32,6 +32,7 @@ import { acquireHomeLock } from '../store/home-lock.ts';
 import { NotifyStore } from '../store/notify-store.ts';
 import { openLog } from '../store/open-log.ts';
 import { TokenStore } from '../store/tokens.ts';
+import { keepHistory } from './keep-history.ts';
 import {
   allowedNames,
   type ChosenReach,
@@ -140,6 +141,8 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     endings.push(() => keyRoutes.close());
 
     endings.push(() => broker.close());
+    const history = keepHistory({ home, configFolder, log, reader, output });
+    endings.push(() => history.close());
 
     const app = createApp({
       epoch: log.epoch,
@@ -152,6 +155,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       settings,
       steering,
       answers: new HubAnswers(broker),
+      history,
       presence: hub.presence,
       allowedHosts,
       addresses: () => listening?.addresses ?? [],
@@ -180,6 +184,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       started_at: new Date().toISOString(),
     });
     endings.push(() => removeHubFile(home));
+    history.start();
     return { url, addresses, home, close: end };
   } catch (error) {
     await end();

@@ -5,7 +5,7 @@
 import type { HistoryProgress } from '../protocol/history.ts';
 import type { HistoryWriter, KnownFile } from '../store/history/history-writer.ts';
 import { indexFile } from './index-file.ts';
-import { type FoundFile, listTranscriptFiles } from './list-transcript-files.ts';
+import { type FoundFile, listFilesOf, listTranscriptFiles } from './list-transcript-files.ts';
 
 /** A commit makes words findable and costs time: at first soon, then rarely. */
 const COMMIT_BYTES = 32 * 1024 * 1024;
@@ -15,17 +15,18 @@ const MAX_WAITING = 64;
 
 export interface IndexerOptions {
   readonly configFolder: string;
+  /** Which to look at: all, or only these and those of their subagents. */
+  readonly transcripts?: readonly string[] | 'all';
   readonly writer: HistoryWriter;
   readonly onProgress: (progress: HistoryProgress) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** Resolves when everything that was there at the beginning has been read. Throws what the database throws. */
 export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
-  const { configFolder, writer, onProgress, signal } = options;
+  const { configFolder, transcripts = 'all', writer, onProgress } = options;
   const known = writer.files();
-  const found = listTranscriptFiles(configFolder);
-  markGone(writer, known, found);
+  const found = transcripts === 'all' ? listTranscriptFiles(configFolder) : transcripts.flatMap(listFilesOf);
+  if (transcripts === 'all') markGone(writer, known, found);
   const due = found.filter((file) => isDue(file, known.get(file.path)));
   const progress = {
     files: found.length,
@@ -49,7 +50,6 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
     uncommitted = 0;
     committedAt = performance.now();
     onProgress({ ...progress });
-    signal?.throwIfAborted();
   };
   try {
     for (const file of due) {

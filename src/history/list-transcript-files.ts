@@ -1,6 +1,6 @@
 /** Every transcript on disk, those of subagents included, with what tells whether it has changed. Links are not followed. */
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { projectsFolder } from '../claude/transcript-paths.ts';
 
 const SESSION_FILE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
@@ -32,6 +32,12 @@ export function listTranscriptFiles(configFolder: string): FoundFile[] {
   return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
 }
 
+/** One transcript and those of its subagents. */
+export function listFilesOf(transcript: string): FoundFile[] {
+  const sessionId = basename(transcript, '.jsonl');
+  return [...look(transcript, sessionId), ...subagents(dirname(transcript), sessionId)];
+}
+
 function subagents(folder: string, sessionId: string): FoundFile[] {
   const place = join(folder, sessionId, 'subagents');
   return entriesOf(place).flatMap((entry) => {
@@ -41,7 +47,7 @@ function subagents(folder: string, sessionId: string): FoundFile[] {
 }
 
 function look(path: string, sessionId: string, agentId?: string): FoundFile[] {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile()) return [];
   return [{ path, sessionId, agentId, inode: stats.ino, size: stats.size, modifiedAt: stats.mtimeMs }];
 }

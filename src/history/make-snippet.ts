@@ -1,6 +1,7 @@
 /** The place in a text where what was looked for stands, with the words around it. Pure. */
 import type { SnippetPart } from '../protocol/history.ts';
 import type { SearchTerm } from './read-search.ts';
+import { isOption, isUnspaced } from './word-forms.ts';
 
 const BEFORE = 60;
 const LENGTH = 220;
@@ -41,7 +42,9 @@ function findTerm(text: string, { text: wanted, isPrefix }: SearchTerm): Span[] 
   const words = wanted.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return [];
   const pattern = words.map(escapePattern).join('[^\\p{L}\\p{N}]+');
-  const end = isPrefix ? '[\\p{L}\\p{N}]*' : '(?![\\p{L}\\p{N}])';
+  const rest = isOption(wanted) ? '[\\p{L}\\p{N}_-]*' : '[\\p{L}\\p{N}]*';
+  // Where words are not parted by spaces, what follows is another word.
+  const end = isUnspaced(words.at(-1) ?? '') ? '' : isPrefix ? rest : '(?![\\p{L}\\p{N}])';
   const whole = findAll(text, new RegExp(`(?<![\\p{L}\\p{N}])${pattern}${end}`, 'giu'));
   return whole.length > 0 ? whole : findAll(text, new RegExp(pattern, 'giu'));
 }

@@ -79,7 +79,7 @@ function readAssistant(row: TranscriptRow, calls: OpenCalls): RowWords {
   const blocks = blocksOf(row.message);
   const uses = blocks.filter(({ name }) => typeof name === 'string');
   for (const { id, name } of uses) if (id !== undefined && name !== undefined) calls.set(id, name);
-  const text = blocks.map(wordsOfBlock).join('\n');
+  const text = blocks.map(wordsOfBlock).filter(Boolean).join('\n');
   const tool = uses[0]?.name;
   const isThought = blocks.every(({ type }) => type.endsWith('thinking'));
   const role = tool !== undefined ? 'tool' : isThought ? 'thinking' : 'assistant';

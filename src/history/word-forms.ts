@@ -11,21 +11,45 @@ const DASH = '\uE001';
 const UNSPACED = '\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff';
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`);
 const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+`, 'g');
-const CAMEL_WORDS = /[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*/g;
+/** Where a word goes on with a capital. */
+const CAMEL_STEP = /[a-z0-9][A-Z]/g;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 const OPTIONS = /(?<![\w-])--[A-Za-z][\w-]*/g;
 
 /** Words kept with their parts: the same ones come again and again. */
 const KEPT_WORDS = 50_000;
+/** Longer ones are no names but data. */
+const MAX_WORD = 64;
 const partsOf = new Map<string, readonly string[]>();
 
 /** Everything to be found of a text that is not one of its plain words, as words. */
 export function wordForms(text: string): string {
   const forms = new Set<string>();
-  for (const word of text.match(CAMEL_WORDS) ?? []) for (const part of camelParts(word)) forms.add(part);
+  for (const word of camelWords(text)) for (const part of camelParts(word)) forms.add(part);
   if (text.includes('--')) for (const option of text.match(OPTIONS) ?? []) forms.add(optionWord(option));
   if (HAS_UNSPACED.test(text)) for (const run of text.match(UNSPACED_RUNS) ?? []) forms.add(pairs(run));
   return [...forms].join(' ');
+}
+
+/** Words with capitals in them. By hand: an expression for whole words looks at every letter of a long line again and again. */
+function camelWords(text: string): string[] {
+  const words: string[] = [];
+  let end = 0;
+  CAMEL_STEP.lastIndex = 0;
+  for (let step = CAMEL_STEP.exec(text); step; step = CAMEL_STEP.exec(text)) {
+    let begin = step.index;
+    while (begin > end && isWordCharacter(text.charCodeAt(begin - 1))) begin -= 1;
+    end = step.index + 2;
+    while (isWordCharacter(text.charCodeAt(end))) end += 1;
+    if (end - begin <= MAX_WORD) words.push(text.slice(begin, end));
+    CAMEL_STEP.lastIndex = end;
+  }
+  return words;
+}
+
+/** Of ASCII, as in names of programs. False behind the end of a text. */
+function isWordCharacter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
 /** `parseHTTPHeader` as `parse`, `http`, `header`. */
@@ -51,6 +75,11 @@ export function optionWord(option: string): string {
 export function pairs(run: string): string {
   const characters = [...run];
   return characters.map((character, index) => character + (characters[index + 1] ?? '')).join(' ');
+}
+
+/** Whether there are characters in it that are written without spaces around words. */
+export function isUnspaced(text: string): boolean {
+  return HAS_UNSPACED.test(text);
 }
 
 /** A word as runs of characters that are written with spaces around them, and of those that are not. */

@@ -13,6 +13,9 @@ export interface ReinsHome {
   readonly policyFile: string;
   /** The keys that push services know the hub by. */
   readonly pushKeyFile: string;
+  /** The databases: of events, and of past sessions. */
+  readonly logFile: string;
+  readonly historyFile: string;
   /** Where hooks of this machine reach the hub; who may open the file may post hooks. */
   readonly socketFile: string;
   /** What hooks run and read: the script that carries asks, and headers for hubs elsewhere. */
@@ -34,6 +37,8 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     settingsFile: join(folder, 'config.json'),
     policyFile: join(folder, 'policy.json'),
     pushKeyFile: join(folder, 'push-keys.json'),
+    logFile: join(folder, 'reins.db'),
+    historyFile: join(folder, 'history.db'),
     socketFile: socketFileIn(folder, 'hub.sock'),
     hooksFolder: join(folder, 'hooks'),
     forwarderFile: join(folder, 'hooks', 'ask.sh'),

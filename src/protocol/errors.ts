@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   upgrade_required: 426,
   log_unavailable: 503,
+  history_unavailable: 503,
   internal: 500,
   hub_already_running: 409,
   port_taken: 409,

@@ -9,6 +9,7 @@ import type { Health } from '../protocol/hub.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
+import { type HistoryCalls, historyCalls } from './history-calls.ts';
 import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
 import { type PolicyCalls, policyCalls } from './policy-calls.ts';
 import { type PushCalls, pushCalls } from './push-calls.ts';
@@ -35,7 +36,7 @@ export interface TurnsFilter {
 }
 
 /** Every method throws a ReinsError when the hub refuses or does not answer. */
-export interface Client extends SteeringCalls, AnswerCalls, PolicyCalls, RecordCalls {
+export interface Client extends SteeringCalls, AnswerCalls, PolicyCalls, RecordCalls, HistoryCalls {
   health(signal?: AbortSignal): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
@@ -86,6 +87,7 @@ export function createClient(address: HubAddress): Client {
     ...recordCalls(send, session),
     ...answerCalls(ask, session),
     ...policyCalls(ask),
+    ...historyCalls(ask),
     health: (signal) => ask('/health', { signal }),
     list,
     async *listAll(filter = {}) {

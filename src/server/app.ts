@@ -10,6 +10,7 @@ import { addDeviceRoutes } from './routes/devices.ts';
 import { addDocumentRoutes } from './routes/document.ts';
 import { addExportRoute } from './routes/export.ts';
 import { addHealthRoute } from './routes/health.ts';
+import { addHistoryRoutes } from './routes/history.ts';
 import { addHookRoute } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addLifecycleRoutes } from './routes/lifecycle.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: ServerDeps): App {
   addSocketRoute(app, deps, limits, ends);
   addInteractionRoutes(app, deps);
   addPolicyRoutes(app, deps);
+  addHistoryRoutes(app, deps);
   addHookRoute(app, deps);
   addSettingsRoutes(app, deps);
   addTokenRoutes(app, deps);

@@ -8,6 +8,7 @@ import type { Presence } from '../hub/presence.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import type { EventType } from '../protocol/events.ts';
+import type { HistoryStatus, SearchHit, SearchQuery } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessage } from '../protocol/messages.ts';
@@ -39,6 +40,7 @@ export interface ServerDeps {
   readonly settings: SettingsAccess;
   readonly steering: Steering;
   readonly answers: Answers;
+  readonly history: HistoryAccess;
   readonly presence: Pick<Presence, 'enter'>;
   readonly policy: PolicyAccess;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
@@ -64,6 +66,12 @@ export interface Answers {
 
 export interface AnsweringIdentity extends Identity {
   readonly key?: string | undefined;
+}
+
+/** Past sessions. Throws `history_unavailable`. */
+export interface HistoryAccess {
+  search(query: SearchQuery): Promise<{ hits: readonly Omit<SearchHit, 'title'>[]; nextCursor?: string }>;
+  status(): HistoryStatus;
 }
 
 /** How patient the server is. */

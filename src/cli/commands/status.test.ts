@@ -4,7 +4,13 @@ import { renderStatus } from './status.ts';
 
 const none = { starting: 0, working: 0, waiting: 0, idle: 0, ended: 0 };
 const hooks = { installed: [{ file: '/home/me/.claude/settings.json', events: 13 }], silenced_by: [] };
+const progress = { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 };
+const history = {
+  ...({ state: 'ready', progress } as const),
+  ...{ database_bytes: 0, log_bytes: 0, files_gone: 0 },
+};
 const hub = {
+  history,
   ...({ running: true, url: 'http://127.0.0.1:4820', version: '1.0.0' } as const),
   ...{ drivers: { stream: 0, tmux: 0, external: 1 }, queued_prompts: 0 },
   rules: { count: 0, problems: [] },
@@ -48,5 +54,23 @@ test('rules in force, and a file that is broken', () => {
   const problems = [{ line: 3, path: 'rules[0]', message: 'not known here.' }];
   expect(renderStatus({ ...seen, rules: { count: 0, problems } }, PLAIN, 0)).toContain(
     '\nno rule applies, the file is broken: policy.json:3: rules[0]: not known here.\n',
+  );
+});
+
+test('how far past sessions have been read', () => {
+  const render = (changes: object) => {
+    const kept = { ...history, database_bytes: 412_000_000, log_bytes: 2_100_000, ...changes };
+    return renderStatus({ ...hub, history: kept, sessions: none, open_interactions: 0, hooks }, PLAIN, 0);
+  };
+  const read = { files: 3, files_read: 3, bytes: 200, bytes_read: 200, unreadable: 0 };
+  expect(render({ progress: read, files_gone: 2 })).toContain(
+    '\n5 transcripts, 2 of them only here, all searchable: 412 MB of history, 2.1 MB of events\n',
+  );
+  const reading = { ...read, bytes_read: 87, unreadable: 1 };
+  expect(render({ state: 'reading', progress: reading })).toContain(
+    '3 transcripts, 43 % searchable so far: 412 MB of history, 2.1 MB of events\n1 transcript cannot be read',
+  );
+  expect(render({ state: 'failed', problem: 'the disk is full' })).toContain(
+    'history cannot be kept for now: the disk is full',
   );
 });

@@ -2,6 +2,7 @@
 import { locateHome } from '../../hub/reins-home.ts';
 import { describeProblem } from '../../hub/rules/describe-policy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { HistoryStatus } from '../../protocol/history.ts';
 import type { PolicyProblem } from '../../protocol/policy.ts';
 import { type DriverName, driverSchema, type Status, statusSchema } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -10,7 +11,7 @@ import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { chooseStyle, paintStatus, SHAPES, type Style } from '../terminal/style.ts';
-import { durationOf, plural } from '../terminal/words.ts';
+import { durationOf, plural, sizeOf } from '../terminal/words.ts';
 
 export interface HubStatus {
   readonly running: true;
@@ -26,6 +27,7 @@ export interface HubStatus {
   readonly open_interactions: number;
   readonly rules: RulesStatus;
   readonly hooks: HooksStatus;
+  readonly history: HistoryStatus;
 }
 
 /** How many rules are in force; with problems, none is. */
@@ -57,14 +59,16 @@ export async function status({ json }: { json?: boolean }): Promise<number> {
 
 async function look({ client, url, hub }: Connection): Promise<HubStatus> {
   const { version } = await client.health();
-  const [counts, { items }, rules] = await Promise.all([
+  const [counts, { items }, rules, history] = await Promise.all([
     countSessions(client),
     client.interactions({ state: 'open' }),
     lookAtRules(client),
+    client.history(),
   ]);
   const own = hub && { pid: hub.pid, started_at: hub.started_at };
   const hooks = lookAtOwnHooks();
-  return { running: true, url, version, ...own, ...counts, open_interactions: items.length, rules, hooks };
+  const open_interactions = items.length;
+  return { running: true, url, version, ...own, ...counts, open_interactions, rules, hooks, history };
 }
 
 async function lookAtRules(client: Client): Promise<RulesStatus> {
@@ -114,6 +118,7 @@ export function renderStatus(
     open_interactions,
     rules,
     hooks,
+    history,
   }: HubStatus,
   style: Style,
   now: number,
@@ -135,6 +140,7 @@ export function renderStatus(
     ...(queued_prompts > 0 ? [`${plural(queued_prompts, 'prompt waits', 'prompts wait')} for Claude`] : []),
     waits,
     ...describeRules(rules, style),
+    ...describeHistory(history),
     describeHooks(hooks),
   ].join('\n');
 }
@@ -153,6 +159,30 @@ function describeRules({ count, problems: [problem] }: RulesStatus, { fails }: S
     return [fails(`no rule applies, the file is broken: ${cleanLine(where)}`)];
   }
   return count > 0 ? [`${plural(count, 'rule answers', 'rules answer')} in your place`] : [];
+}
+
+/** How far past sessions have been read, and the room they take. */
+function describeHistory({
+  state,
+  problem,
+  progress,
+  database_bytes,
+  log_bytes,
+  files_gone,
+}: HistoryStatus): string[] {
+  const { files, bytes, bytes_read, unreadable } = progress;
+  if (state === 'failed') return [`history cannot be kept for now: ${problem}`];
+  if (files === 0 && files_gone === 0) return [];
+  const gone = files_gone > 0 ? `, ${files_gone} of them only here` : '';
+  const kept = `${plural(files + files_gone, 'transcript')}${gone}`;
+  const room = `${sizeOf(database_bytes)} of history, ${sizeOf(log_bytes)} of events`;
+  const share = bytes === 0 ? 100 : Math.floor((bytes_read / bytes) * 100);
+  return [
+    state === 'ready' ? `${kept}, all searchable: ${room}` : `${kept}, ${share} % searchable so far: ${room}`,
+    ...(unreadable > 0
+      ? [`${plural(unreadable, 'transcript')} cannot be read; check who may read them`]
+      : []),
+  ];
 }
 
 function describeHooks({ installed, silenced_by: [silencing] }: HooksStatus): string {

@@ -20,6 +20,14 @@ export function costOf(usd: number | undefined): string {
   return usd === undefined ? '' : `$${usd.toFixed(2)}`;
 }
 
+/** `812 B`, `3.4 MB`, `1.2 GB`. */
+export function sizeOf(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const amount = bytes / 1000 ** power;
+  return `${amount < 10 && power > 0 ? amount.toFixed(1) : Math.round(amount)} ${units[power]}`;
+}
+
 /** The home folder as `~`. */
 export function shortPath(path: string, home: string | undefined): string {
   if (!home || (path !== home && !path.startsWith(`${home}/`))) return path;

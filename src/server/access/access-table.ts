@@ -28,6 +28,8 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/sessions/:id/screen': 'operator',
   'GET /api/sessions/:id/terminal': 'operator',
   'GET /api/events': 'viewer',
+  'GET /api/search': 'viewer',
+  'GET /api/history': 'viewer',
   'GET /api/interactions': 'viewer',
   'POST /api/interactions/:id/answer': 'approver',
   'POST /api/sessions/:id/answer': 'approver',

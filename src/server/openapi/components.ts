@@ -4,6 +4,7 @@ import { createdTokenSchema, newTokenSchema, roleSchema, tokenInfoSchema } from 
 import * as api from '../../protocol/api.ts';
 import * as devices from '../../protocol/devices.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
+import * as history from '../../protocol/history.ts';
 import { healthSchema } from '../../protocol/hub.ts';
 import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
 import { textDeltaSchema } from '../../protocol/live.ts';
@@ -54,6 +55,9 @@ const NAMED = {
   PendingQuestions: api.pendingQuestionsSchema,
   InteractiveQuestion: api.interactiveQuestionSchema,
   InteractiveAnswer: api.interactiveAnswerSchema,
+  SearchHit: history.searchHitSchema,
+  SearchAnswer: history.searchAnswerSchema,
+  HistoryStatus: history.historyStatusSchema,
   Reset: api.resetSchema,
   TextDelta: textDeltaSchema,
   Policy: policySchema,

@@ -83,6 +83,18 @@ export class HistoryWriter {
     return new Map((rows as unknown as FileRow[]).map((row) => [row.path, toKnownFile(row)]));
   }
 
+  /** How much of what lies on disk has been looked at and read, and how many files are gone. */
+  totals(): { files: number; bytes: number; bytesRead: number; filesGone: number } {
+    const row = this.#database
+      .prepare(
+        `SELECT count(*) FILTER (WHERE is_gone = 0) AS files, count(*) FILTER (WHERE is_gone = 1) AS gone,
+           ifnull(sum(size) FILTER (WHERE is_gone = 0), 0) AS bytes, ifnull(sum(read_to) FILTER (WHERE is_gone = 0), 0) AS read
+         FROM files WHERE is_current = 1`,
+      )
+      .get() as { files: number; gone: number; bytes: number; read: number };
+    return { files: row.files, bytes: row.bytes, bytesRead: row.read, filesGone: row.gone };
+  }
+
   /** A new file, of which nothing has been read. Returns its number. */
   addFile(file: HistoryFile): number {
     this.#begin();

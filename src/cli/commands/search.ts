@@ -1,0 +1,79 @@
+/** `reins search`: words in all sessions there are and were, with the place where each stands. */
+import type { SearchAnswer, SearchHit, SearchRole } from '../../protocol/history.ts';
+import type { SearchFilter } from '../../sdk/history-calls.ts';
+import { connect } from '../connect.ts';
+import { printJson } from '../print.ts';
+import { cleanLine, cleanText } from '../terminal/clean-text.ts';
+import { chooseStyle, type Style } from '../terminal/style.ts';
+import { ageOf, shortId, shortPath } from '../terminal/words.ts';
+
+export interface SearchOptions {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly tool?: string;
+  readonly role?: SearchRole;
+  readonly file?: string;
+  readonly session?: string;
+  readonly errors?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+export async function search(words: readonly string[], { json, ...filter }: SearchOptions): Promise<number> {
+  const { client } = connect(process.env);
+  const answer = await client.search(words.map(asTyped).join(' '), filter satisfies SearchFilter);
+  if (json) printJson(answer);
+  else {
+    const style = chooseStyle(process.stdout, process.env);
+    console.log(renderHits(answer, style, { now: Date.now(), home: process.env['HOME'] }));
+  }
+  return 0;
+}
+
+/** The shell has taken the quotes from around words that stand together. */
+function asTyped(word: string): string {
+  return /\s/.test(word) && !word.includes('"') ? `"${word}"` : word;
+}
+
+export function renderHits(
+  { items, next_cursor, is_complete }: SearchAnswer,
+  style: Style,
+  view: { now: number; home?: string | undefined },
+): string {
+  const hits = items.map((hit) => renderHit(hit, style, view));
+  const notes = [
+    ...(items.length === 0 ? ['Nothing found.'] : []),
+    ...(next_cursor === undefined
+      ? []
+      : [style.quiet('There is more: --limit shows it, more words narrow it.')]),
+    ...(is_complete
+      ? []
+      : [style.waits('Transcripts are still being read; "reins status" shows how far it is.')]),
+  ];
+  return [...hits, ...notes].join('\n\n');
+}
+
+function renderHit(
+  hit: SearchHit,
+  style: Style,
+  { now, home }: { now: number; home?: string | undefined },
+): string {
+  const { session_id, title, cwd, at, role, tool, is_error, agent_id, snippet } = hit;
+  const who = [
+    tool ?? role,
+    ...(agent_id ? ['in a subagent'] : []),
+    ...(is_error ? [style.fails('error')] : []),
+  ];
+  const head = [shortId(session_id), ageOf(at, now), who.join(' '), shortPath(cwd, home)];
+  const words = snippet
+    .map(({ text, hit: isHit }) => (isHit ? style.waits(mark(cleanText(text), style)) : cleanText(text)))
+    .join('');
+  return `${style.strong(cleanLine(title) || '-')}  ${style.quiet(cleanLine(head.join('  ')))}\n  ${words}`;
+}
+
+/** Without colours a hit is told by brackets. */
+function mark(text: string, style: Style): string {
+  return style.waits('x') === 'x' ? `[${text}]` : text;
+}

@@ -1,0 +1,37 @@
+/** Puts history together with the log: what live sessions write is read into history some moments later. */
+import { History } from '../history/history.ts';
+import type { HubLog } from '../hub/hub-log.ts';
+import type { ReinsHome } from '../hub/reins-home.ts';
+import { findBuiltFile } from '../lib/find-built-file.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { EventLog } from '../store/event-log.ts';
+import type { LogReader } from '../store/log-reader.ts';
+
+export interface KeepHistoryOptions {
+  readonly home: ReinsHome;
+  readonly configFolder: string;
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly output: HubLog;
+}
+
+export function keepHistory({ home, configFolder, log, reader, output }: KeepHistoryOptions): History {
+  const program = findBuiltFile('history-thread.js', import.meta.dirname);
+  if (!program) {
+    throw new ReinsError('internal', 'The file history-thread.js is missing. Install Reins again.');
+  }
+  const { historyFile: file, logFile } = home;
+  const history = new History({ file, logFile, configFolder, program, warn: output.warn });
+  log.onCommit((events) => {
+    const written = new Set(
+      events.flatMap(({ event }) =>
+        event.source === 'transcript' && event.type !== 'session_found' ? [event.session_id] : [],
+      ),
+    );
+    for (const sessionId of written) {
+      const path = reader.session(sessionId)?.observed.transcript_path?.value;
+      if (path) history.noteChange(path);
+    }
+  });
+  return history;
+}

@@ -1,0 +1,51 @@
+/** The program of both threads of history: one brings it up to date, the other answers searches. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { HistoryProgress } from '../protocol/history.ts';
+import { openHistory, openHistoryToRead } from '../store/history/history-database.ts';
+import { HistoryReader } from '../store/history/history-reader.ts';
+import { HistoryWriter } from '../store/history/history-writer.ts';
+import { indexTranscripts } from './indexer.ts';
+import { searchHistory } from './search-history.ts';
+import type { IndexNews, IndexRequest, ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
+
+const port = parentPort;
+if (!port) throw new Error('This is a part of Reins that runs in a thread.');
+const order = workerData as ThreadOrder;
+if (order.role === 'index') keepUpToDate(order.file, order.configFolder);
+else answerSearches(order.file);
+
+function keepUpToDate(file: string, configFolder: string): void {
+  const tell = (news: IndexNews) => port?.postMessage(news);
+  const { database, aside } = openHistory(file);
+  if (aside) {
+    tell({ type: 'notice', text: `${file} was damaged and is now ${aside}. Transcripts are read again.` });
+  }
+  const writer = new HistoryWriter(database);
+  let work = Promise.resolve();
+  port?.on('message', ({ transcripts }: IndexRequest) => {
+    work = work.then(async () => {
+      const isAll = transcripts === 'all';
+      const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
+      const { unreadable } = await indexTranscripts({ configFolder, transcripts, writer, onProgress });
+      tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable }) });
+    });
+    work.catch((error: Error) => {
+      tell({ type: 'failed', reason: error.message });
+      port?.close();
+    });
+  });
+}
+
+function answerSearches(file: string): void {
+  let reader: HistoryReader | undefined;
+  port?.on('message', ({ id, query }: ReadRequest) => {
+    const reply = (message: ReadReply) => port?.postMessage(message);
+    try {
+      const database = reader ? undefined : openHistoryToRead(file);
+      if (database) reader = new HistoryReader(database);
+      reply({ id, found: reader ? searchHistory(reader, query, Date.now()) : { hits: [] } });
+    } catch (error) {
+      reply({ id, failure: (error as Error).message });
+    }
+  });
+}

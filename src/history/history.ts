@@ -1,0 +1,130 @@
+/**
+ * History, as the hub uses it: keeps it up to date with the transcripts, answers searches, tells how far it is.
+ * Everything that takes time happens in threads.
+ */
+import { statSync } from 'node:fs';
+import type { HistoryProgress, HistoryStatus, SearchQuery } from '../protocol/history.ts';
+import { IndexThread } from './index-thread.ts';
+import type { Found } from './search-history.ts';
+import { SearchThread } from './search-thread.ts';
+import type { IndexNews } from './thread-messages.ts';
+
+/** Live sessions are read again so long after they have written. */
+const SETTLE_MS = 10_000;
+/** Transcripts that nobody follows may change too. */
+const LOOK_AT_ALL_MS = 30 * 60_000;
+/** After a failure, such as a full disk. */
+const RETRY_MS = 60_000;
+
+export interface HistoryOptions {
+  /** The database. */
+  readonly file: string;
+  /** The database of events, for its size alone. */
+  readonly logFile: string;
+  readonly configFolder: string;
+  /** The program of the threads. */
+  readonly program: string;
+  readonly warn: (message: string) => void;
+}
+
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #index: IndexThread;
+  readonly #searches: SearchThread;
+  #regular: NodeJS.Timeout | undefined;
+  readonly #changed = new Set<string>();
+  #settling: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #state: HistoryStatus['state'] = 'starting';
+  #problem: string | undefined;
+  #progress: HistoryProgress = { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 };
+  #filesGone = 0;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#index = new IndexThread({ ...options, onNews: (news) => this.#hear(news) });
+    this.#searches = new SearchThread(options.program, options.file);
+  }
+
+  /** Begins to read. */
+  start(): void {
+    this.#index.look('all');
+    this.#regular = setInterval(() => this.#index.look('all'), LOOK_AT_ALL_MS).unref();
+  }
+
+  /** A transcript has something new. */
+  noteChange(transcript: string): void {
+    this.#changed.add(transcript);
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      this.#index.look([...this.#changed]);
+      this.#changed.clear();
+    }, SETTLE_MS).unref();
+  }
+
+  /** Throws `history_unavailable`. */
+  search(query: SearchQuery): Promise<Found> {
+    return this.#searches.search(query);
+  }
+
+  status(): HistoryStatus {
+    return {
+      state: this.#state,
+      ...(this.#problem !== undefined && { problem: this.#problem }),
+      progress: this.#progress,
+      database_bytes: sizeOf(this.#options.file),
+      log_bytes: sizeOf(this.#options.logFile),
+      files_gone: this.#filesGone,
+    };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#regular);
+    clearTimeout(this.#settling);
+    clearTimeout(this.#retry);
+    this.#searches.close();
+    await this.#index.close();
+  }
+
+  #hear(news: IndexNews): void {
+    switch (news.type) {
+      case 'notice':
+        this.#options.warn(news.text);
+        return;
+      case 'failed':
+        this.#fail(news.reason);
+        return;
+      case 'progress':
+        this.#state = 'reading';
+        this.#progress = news.progress;
+        return;
+      case 'done': {
+        const { totals, unreadable = this.#progress.unreadable } = news;
+        this.#state = this.#index.isBusy ? 'reading' : 'ready';
+        this.#problem = undefined;
+        this.#filesGone = totals.filesGone;
+        const { files, bytes, bytesRead } = totals;
+        this.#progress = {
+          files: files + unreadable,
+          files_read: files,
+          bytes,
+          bytes_read: bytesRead,
+          unreadable,
+        };
+      }
+    }
+  }
+
+  #fail(reason: string): void {
+    if (this.#problem !== reason) this.#options.warn(`History cannot be kept for now: ${reason}`);
+    this.#state = 'failed';
+    this.#problem = reason;
+    this.#retry = setTimeout(() => this.#index.look('all'), RETRY_MS).unref();
+  }
+}
+
+/** With what waits beside it to be moved into it. */
+function sizeOf(file: string): number {
+  const sizes = [file, `${file}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

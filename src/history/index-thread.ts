@@ -1,0 +1,74 @@
+/** The thread that reads transcripts into history, from the side of the hub. It ends when it has had nothing to do for a while. */
+import { Worker } from 'node:worker_threads';
+import type { IndexNews, IndexRequest, ThreadOrder } from './thread-messages.ts';
+
+const IDLE_MS = 30_000;
+
+export interface IndexThreadOptions {
+  readonly program: string;
+  readonly file: string;
+  readonly configFolder: string;
+  readonly onNews: (news: IndexNews) => void;
+}
+
+export class IndexThread {
+  readonly #options: IndexThreadOptions;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  /** What was asked for and not yet done; asked again when the thread ends early. */
+  #asked = 0;
+
+  constructor(options: IndexThreadOptions) {
+    this.#options = options;
+  }
+
+  get isBusy(): boolean {
+    return this.#asked > 0;
+  }
+
+  look(transcripts: IndexRequest['transcripts']): void {
+    clearTimeout(this.#idle);
+    this.#asked += 1;
+    const worker = this.#worker ?? this.#start();
+    worker.postMessage({ transcripts } satisfies IndexRequest);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const { program, file, configFolder } = this.#options;
+    const order: ThreadOrder = { role: 'index', file, configFolder };
+    const worker = new Worker(program, { workerData: order, env: {} });
+    worker.unref();
+    worker.on('message', (news: IndexNews) => this.#hear(worker, news));
+    worker.on('error', (error) => this.#fail(worker, error.message));
+    worker.on('exit', () => this.#fail(worker, 'its thread ended'));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #hear(worker: Worker, news: IndexNews): void {
+    if (this.#worker !== worker) return;
+    if (news.type === 'failed') {
+      this.#fail(worker, news.reason);
+      return;
+    }
+    if (news.type === 'done' && --this.#asked === 0) {
+      this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    }
+    this.#options.onNews(news);
+  }
+
+  #fail(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#asked = 0;
+    void worker.terminate();
+    this.#options.onNews({ type: 'failed', reason });
+  }
+}

@@ -1,0 +1,218 @@
+/** Transcripts that grow, go, are cut or cannot be read, and a hub that dies in between. */
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { callRow, promptRow, resultRow, shown, startTestHistory, type TestHistory } from './history-test.ts';
+import { indexFile } from './index-file.ts';
+import { listTranscriptFiles } from './list-transcript-files.ts';
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const OTHER = '22222222-2222-4222-8222-222222222222';
+
+const found = (history: TestHistory, q = 'zebra') => history.search(q).map(shown).sort();
+const rowsIn = ({ database }: TestHistory) =>
+  (database.prepare('SELECT count(*) AS count FROM rows').get() as { count: number }).count;
+
+test('after an append only what is new is read, whole lines only', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  history.write(path, promptRow('zebra one'));
+  await history.index();
+  const line = Buffer.from(`${JSON.stringify(promptRow('zebra two é😀'))}\n`);
+  appendFileSync(path, line.subarray(0, line.length - 20));
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] one']);
+  appendFileSync(path, line.subarray(line.length - 20));
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] one', '[zebra] two é😀']);
+  await history.index();
+  expect(rowsIn(history)).toBe(2);
+});
+
+test('a crash at any point of reading: what was committed stays, the rest is read again, nothing twice', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  const padding = 'x'.repeat(200_000);
+  for (let index = 0; index < 20; index++) history.write(path, promptRow(`zebra n${index} ${padding}`));
+  // A megabyte is a chunk: the reading is broken off after each of the first three, before and after its commit.
+  for (const isCommitted of [true, false, true]) {
+    const [file] = listTranscriptFiles(history.folder);
+    const known = history.writer.files().get(path);
+    const reading = indexFile({
+      writer: history.writer,
+      found: file as NonNullable<typeof file>,
+      known,
+      afterChunk: async () => {
+        if (isCommitted) await history.writer.commit();
+        throw new Error('crashed');
+      },
+    });
+    await expect(reading).rejects.toThrow('crashed');
+    await Promise.resolve();
+    history.crash();
+  }
+  const before = rowsIn(history);
+  expect(before).toBeGreaterThan(5);
+  expect(before).toBeLessThan(20);
+  await history.index();
+  expect(rowsIn(history)).toBe(20);
+  expect(history.search('zebra', { limit: 100 })).toHaveLength(20);
+});
+
+test('the tool of a result is known also when its call was read before a crash', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  history.write(path, callRow('t1', 'Grep', { pattern: 'zebra' }));
+  await history.index();
+  history.crash();
+  history.write(path, resultRow('t1', 'zebra found'));
+  await history.index();
+  expect(history.search('zebra', { tool: 'Grep' })).toHaveLength(2);
+});
+
+test('a file that is gone stays in history, and may come back', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  history.write(path, promptRow('zebra one'));
+  await history.index();
+  renameSync(path, `${path}.away`);
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] one']);
+  expect(history.writer.totals()).toMatchObject({ files: 0, filesGone: 1 });
+  renameSync(`${path}.away`, path);
+  await history.index();
+  expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 0 });
+  expect(rowsIn(history)).toBe(1);
+});
+
+test('a file cut short or replaced is read anew; what it held stays, and nothing is shown twice', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => promptRow(`zebra ${name}`));
+  history.write(path, one as object, two as object);
+  await history.index();
+  truncateSync(path, 10);
+  await history.index();
+  rmSync(path);
+  history.write(path, one as object, three as object);
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] one', '[zebra] three', '[zebra] two']);
+  history.write(`${path}.new`, one as object, four as object, three as object);
+  renameSync(`${path}.new`, path);
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] four', '[zebra] one', '[zebra] three', '[zebra] two']);
+});
+
+test('a file that is removed, cut or grows while it is read', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  history.write(path, promptRow('zebra one'), promptRow('zebra two'));
+  const [file] = listTranscriptFiles(history.folder);
+  const stale = file as NonNullable<typeof file>;
+  const read = (found: typeof stale) =>
+    indexFile({
+      writer: history.writer,
+      found,
+      known: history.writer.files().get(path),
+      afterChunk: async () => {},
+    });
+  // It has become shorter than it was when it was listed, then longer.
+  const [line = ''] = [`${JSON.stringify(promptRow('zebra three'))}\n`];
+  writeFileSync(path, line);
+  await read(stale);
+  await history.writer.commit();
+  history.write(path, promptRow('zebra four'));
+  await read({ ...stale, size: line.length + 5 });
+  await history.writer.commit();
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] four', '[zebra] three']);
+  rmSync(path);
+  await expect(read(stale)).rejects.toThrow('ENOENT');
+  await history.index();
+  expect(found(history)).toHaveLength(2);
+});
+
+test('links are not followed, and a folder where a file should be does not matter', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  history.write(path, promptRow('zebra one'));
+  const projects = join(history.folder, 'projects');
+  symlinkSync(projects, join(projects, 'loop'));
+  symlinkSync(dirname(path), join(dirname(path), OTHER));
+  symlinkSync(path, join(dirname(path), `${OTHER}.jsonl`));
+  mkdirSync(join(dirname(path), '33333333-3333-4333-8333-333333333333.jsonl'));
+  const progress = await history.index();
+  expect(progress).toMatchObject({ files: 1, files_read: 1, unreadable: 0 });
+});
+
+test('the same session in two folders is read twice and shown once', async () => {
+  using history = startTestHistory();
+  const row = promptRow('zebra one');
+  history.write(history.path(ID, 'a'), row);
+  history.write(history.path(ID, 'b'), row, promptRow('zebra two'));
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] one', '[zebra] two']);
+});
+
+test('subagents are found in their own conversation', async () => {
+  using history = startTestHistory();
+  history.write(history.path(ID), promptRow('a horse'));
+  history.write(join(dirname(history.path(ID)), ID, 'subagents', 'agent-abc.jsonl'), promptRow('zebra one'));
+  await history.index();
+  expect(history.search('zebra')).toMatchObject([{ session_id: ID, agent_id: 'abc' }]);
+});
+
+test('rows of older and newer versions, and lines that are none', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  // Claude Code 2.0 wrote summaries first, and several blocks in one row.
+  history.write(
+    path,
+    { type: 'summary', summary: 'zebra of old', leafUuid: 'x' },
+    { type: 'user', uuid: 'u', message: { role: 'user', content: [{ type: 'text', text: 'zebra block' }] } },
+    { type: 'zebra-row', about: 'something new' },
+    {
+      type: 'assistant',
+      message: {
+        content: [
+          { type: 'zebra_block', data: 1 },
+          { type: 'text', text: 'zebra new' },
+        ],
+      },
+    },
+    { type: 'user', timestamp: 'no time', message: { content: 'zebra without a time' } },
+    { type: 'user', message: null },
+    { type: 7 },
+    [],
+  );
+  appendFileSync(path, 'no json\n\n{"type":\nnull\n');
+  history.write(path, promptRow('zebra last'));
+  await history.index();
+  expect(found(history)).toEqual([
+    '[zebra] block',
+    '[zebra] last',
+    '[zebra] new',
+    '[zebra] of old',
+    '[zebra] without a time',
+  ]);
+});
+
+test('a database that is damaged is put aside and made anew', async () => {
+  using history = startTestHistory();
+  history.write(history.path(ID), promptRow('zebra one'));
+  await history.index();
+  history.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  history.database.close();
+  writeFileSync(join(history.folder, 'history.db'), 'this is no database at all, but words in its place');
+  history.reopen();
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] one']);
+});

@@ -1,0 +1,71 @@
+/** The thread that answers searches, from the side of the hub: started when it is needed, ended when it is not. */
+import { Worker } from 'node:worker_threads';
+import { ReinsError } from '../protocol/errors.ts';
+import type { SearchQuery } from '../protocol/history.ts';
+import type { Found } from './search-history.ts';
+import type { ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
+
+/** Whoever searches goes on searching; after that its memory is worth more. */
+const IDLE_MS = 60_000;
+
+interface Waiting {
+  resolve(found: Found): void;
+  reject(error: Error): void;
+}
+
+export class SearchThread {
+  readonly #program: string;
+  readonly #file: string;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  constructor(program: string, file: string) {
+    this.#program = program;
+    this.#file = file;
+  }
+
+  search(query: SearchQuery): Promise<Found> {
+    const worker = this.#worker ?? this.#start();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, query } satisfies ReadRequest);
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    void this.#worker?.terminate();
+    this.#end('the hub is closing');
+  }
+
+  #start(): Worker {
+    const order: ThreadOrder = { role: 'read', file: this.#file };
+    const worker = new Worker(this.#program, { workerData: order, env: {} });
+    worker.unref();
+    worker.on('message', (reply: ReadReply) => {
+      const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if ('found' in reply) waiting?.resolve(reply.found);
+      else waiting?.reject(failed(reply.failure));
+    });
+    worker.on('error', (error) => this.#worker === worker && this.#end(error.message));
+    worker.on('exit', () => this.#worker === worker && this.#end('its thread ended'));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #end(reason: string): void {
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(failed(reason));
+    this.#waiting.clear();
+  }
+}
+
+function failed(reason: string): ReinsError {
+  return new ReinsError('history_unavailable', `History cannot be searched: ${reason}.`, { reason });
+}

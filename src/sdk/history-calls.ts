@@ -1,0 +1,35 @@
+/** The calls about past sessions: a part of the client. */
+import type { HistoryStatus, SearchAnswer, SearchRole } from '../protocol/history.ts';
+import type { HubRequest } from './hub-request.ts';
+
+export interface SearchFilter {
+  /** A folder, or the last part of its name. */
+  readonly project?: string;
+  readonly branch?: string;
+  readonly tool?: string;
+  readonly role?: SearchRole;
+  /** Part of the path of a file that a tool was given. */
+  readonly file?: string;
+  readonly session?: string;
+  readonly errors?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export interface HistoryCalls {
+  /** Full text over all sessions there are and were. The last word may be unfinished. */
+  search(q: string, filter?: SearchFilter, signal?: AbortSignal): Promise<SearchAnswer>;
+  /** How far transcripts have been read, and how much room they take. */
+  history(): Promise<HistoryStatus>;
+}
+
+type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
+
+export function historyCalls(ask: Ask): HistoryCalls {
+  return {
+    search: (q, filter = {}, signal) => ask('/search', { query: { q, ...filter }, signal }),
+    history: () => ask('/history'),
+  };
+}

@@ -1,0 +1,114 @@
+/** Searching past sessions as a user does: the built hub over transcripts of the real shape, killed and started again. */
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { generateHistory } from '../../bench/transcripts/generate-history.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { createClient } from '../../src/sdk/index.ts';
+import { type ReinsUser, reinsTest } from '../reins-process.ts';
+
+const DEADLINE = { timeoutMs: 60_000 };
+
+async function startHub(user: ReinsUser) {
+  const hub = user.reins(['up', '--port', '0']);
+  const [, url = ''] = await hub.waitForOutput(/is up at (\S+)/);
+  const token = readFileSync(join(user.reinsHome, 'token'), 'utf8').trim();
+  const client = createClient({ url, token });
+  const isRead = () =>
+    waitUntil('all transcripts to be read', async () => (await client.history()).state === 'ready', DEADLINE);
+  return { ...hub, client, isRead };
+}
+
+reinsTest(
+  'a phrase one remembers is found in months of sessions, with the place it stands',
+  async ({ user }) => {
+    const made = generateHistory({
+      configFolder: user.claudeConfig,
+      transcripts: 40,
+      bytes: 8_000_000,
+      large: 0,
+    });
+    const hub = await startHub(user);
+    await hub.isRead();
+    const { stdout } = await user.reins(['search', 'heron counts']).exited;
+    expect(stdout).toContain(`${made.phraseIn.slice(0, 8)} `);
+    expect(stdout).toContain('the purple [heron counts] backwards');
+    const { items, is_complete } = await hub.client.search(made.phrase);
+    expect(is_complete).toBe(true);
+    const [hit] = items;
+    expect(hit).toMatchObject({ session_id: made.phraseIn, role: 'user' });
+    // The page that ends at the hit's place holds it.
+    const { turns } = await hub.client.turns(made.phraseIn, { before: (hit?.position ?? 0) + 1, limit: 1 });
+    expect(JSON.stringify(turns)).toContain(made.phrase);
+    const { stdout: status } = await user.reins(['status']).exited;
+    expect(status).toMatch(/40 transcripts, all searchable: \S+ MB of history/);
+    const { progress, database_bytes } = await hub.client.history();
+    expect(progress).toMatchObject({ files: 40, files_read: 40, bytes: made.bytes, bytes_read: made.bytes });
+    expect(database_bytes).toBeLessThan(made.bytes);
+  },
+);
+
+reinsTest('a hub killed while it reads goes on where it was, and finds everything once', async ({ user }) => {
+  const made = generateHistory({
+    configFolder: user.claudeConfig,
+    transcripts: 60,
+    bytes: 60_000_000,
+    large: 0,
+  });
+  for (let kill = 0; kill < 3; kill++) {
+    const hub = await startHub(user);
+    const before = (await hub.client.history()).progress.bytes_read;
+    await waitUntil(
+      'something to be read',
+      async () => {
+        const { state, progress } = await hub.client.history();
+        return state === 'ready' || progress.bytes_read > before;
+      },
+      DEADLINE,
+    );
+    hub.child.kill('SIGKILL');
+    await hub.exited;
+  }
+  const hub = await startHub(user);
+  await hub.isRead();
+  expect((await hub.client.search(made.phrase)).items).toHaveLength(1);
+  const { progress } = await hub.client.history();
+  expect(progress).toMatchObject({ files_read: 60, bytes_read: made.bytes });
+});
+
+reinsTest('what may not be read is told, and what is gone is still found', async ({ user }) => {
+  const write = (id: string, words: string) => {
+    const path = join(user.claudeConfig, 'projects', 'shop', `${id}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    const row = { type: 'user', uuid: id, timestamp: '2026-11-01T10:00:00Z', message: { content: words } };
+    writeFileSync(path, `${JSON.stringify(row)}\n`);
+    return path;
+  };
+  const gone = write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
+  const first = await startHub(user);
+  await first.isRead();
+  first.child.kill('SIGTERM');
+  await first.exited;
+  rmSync(gone);
+  const refused = write('22222222-2222-4222-8222-222222222222', 'a secret zebra');
+  chmodSync(refused, 0);
+  const hub = await startHub(user);
+  await hub.isRead();
+  const { items } = await hub.client.search('zebra');
+  const mayReadAll = process.getuid?.() === 0;
+  expect(items.map(({ session_id }) => session_id.slice(0, 4)).sort()).toEqual(
+    mayReadAll ? ['1111', '2222'] : ['1111'],
+  );
+  const { stdout } = await user.reins(['status']).exited;
+  expect(stdout).toContain('1 of them only here');
+  if (!mayReadAll) expect(stdout).toContain('1 transcript cannot be read');
+});
+
+reinsTest('what is not understood is refused by name', async ({ user }) => {
+  const hub = await startHub(user);
+  await hub.isRead();
+  const { code, stderr } = await user.reins(['search', 'x', '--role', 'nobody']).exited;
+  expect(code).toBe(2);
+  expect(stderr).toContain('role');
+  expect((await hub.client.search('anything')).items).toEqual([]);
+});
