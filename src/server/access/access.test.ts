@@ -38,6 +38,8 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'GET /api/sessions/:id/screen': { path: `/api/sessions/${SESSION}/screen` },
   'GET /api/sessions/:id/terminal': { path: `/api/sessions/${SESSION}/terminal` },
   'GET /api/events': { path: '/api/events' },
+  'GET /api/search': { path: '/api/search?q=words', status: 503 },
+  'GET /api/history': { path: '/api/history' },
   'GET /api/interactions': { path: '/api/interactions' },
   'POST /api/interactions/:id/answer': { path: '/api/interactions/some/answer', body: {}, status: 409 },
   'POST /api/sessions/:id/answer': {
