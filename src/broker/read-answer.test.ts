@@ -98,6 +98,13 @@ describe('a question', () => {
   test('a reply instead is a denial with words', () => {
     expect(decide(question, { reply: 'let us talk' })).toEqual({ behavior: 'deny', message: 'let us talk' });
   });
+  test('among several choices one may be in own words; nothing chosen is no answer', () => {
+    const chosen = { 'Which parts?': ['Auth', 'Mail, soon'] };
+    expect(decide(question, { answers: chosen })?.updatedInput?.['answers']).toEqual({
+      'Which parts?': 'Auth, Mail, soon',
+    });
+    expect(decide(question, { answers: { 'Which parts?': [] } })?.updatedInput?.['answers']).toEqual({});
+  });
   test('empty answers skip', () => {
     expect(decide(question, { answers: {} })).toMatchObject({
       behavior: 'allow',
@@ -107,6 +114,11 @@ describe('a question', () => {
   test.each([
     [{ answers: { 'Which?': 'A' } }, /"Which\?" was not asked/],
     [{ answers: { 'Which db?': ['A', 'B'] } }, /takes one answer/],
+    [{ answers: { 'Which parts?': ['Auth', 'Auth'] } }, /"Auth" is chosen twice/],
+    [
+      { answers: { 'Which parts?': ['Auth', 'Mail', 'Cache'] } },
+      /"Mail", "Cache" are no options of "Which parts\?"\. Offered are: "Auth", "Push"/,
+    ],
     [{ answers: {}, notes: { nothing: 'x' } }, /was not asked/],
   ])('%j is refused by name', (body, message) => {
     expect(() => readAnswer(question, body)).toThrow(message);

@@ -59,9 +59,24 @@ function checkAnswers(
     }
   }
   for (const [text, answer] of Object.entries(answers)) {
-    if (Array.isArray(answer) && answer.length !== 1 && !byText.get(text)?.multiSelect) {
-      throw refuse(`"${text}" takes one answer.`);
-    }
+    const question = byText.get(text);
+    if (!question || !Array.isArray(answer)) continue;
+    if (answer.length !== 1 && !question.multiSelect) throw refuse(`"${text}" takes one answer.`);
+    checkChoices(question, answer);
+  }
+}
+
+/** Like Claude Code's own dialog: any of the options, each once, and one answer in words of one's own. */
+function checkChoices({ question, options }: Question, chosen: readonly string[]): void {
+  const labels = options.map(({ label }) => label);
+  const quote = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(', ');
+  const twice = chosen.filter((text, at) => chosen.indexOf(text) !== at);
+  if (twice.length > 0) throw refuse(`${quote(twice)} is chosen twice for "${question}".`);
+  const own = chosen.filter((text) => !labels.includes(text));
+  if (own.length > 1) {
+    throw refuse(
+      `${quote(own)} are no options of "${question}". Offered are: ${quote(labels)}; only one answer may be in words of your own.`,
+    );
   }
 }
 

@@ -52,14 +52,13 @@ function deny(message: string, interrupt?: boolean): ToolDecision {
   return { behavior: 'deny', message, ...(interrupt && { interrupt: true }) };
 }
 
-/** Several labels travel as one text: the form that every version of the tool has taken. */
+/** Several labels travel as one text: the form that every version of the tool has taken. Nothing chosen is no answer. */
 function asText(answers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(answers).map(([question, answer]) => [
-      question,
-      typeof answer === 'string' ? answer : answer.join(', '),
-    ]),
-  );
+  const texts = Object.entries(answers).map(([question, answer]): [string, string] => [
+    question,
+    typeof answer === 'string' ? answer : answer.join(', '),
+  ]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
 function annotations(notes: Readonly<Record<string, string>> | undefined): { annotations?: object } {

@@ -49,6 +49,12 @@ describe('the status', () => {
       'by the newest word, not the last heard',
       [runs(1), activity('idle', 2), activity('working', 1)],
     ],
+    ['idle', 'by the last word of one millisecond', [runs(1), activity('working', 1), activity('idle', 1)]],
+    [
+      'working',
+      'by the last word of one millisecond',
+      [runs(1), activity('idle', 1), activity('working', 1)],
+    ],
     ['waiting', 'while an interaction is open', [runs(1), activity('working', 1), asks('i', 2)]],
     ['working', 'once it is closed', [runs(1), activity('working', 1), asks('i', 2), closes('i', 3)]],
     ['ended', 'when the process is gone', [runs(1), activity('working', 1), ends(1, 2)]],

@@ -123,8 +123,8 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     };
   },
 
-  activity_changed: (state, { activity, waiting_for }, at) => ({
-    activity: later(state.activity, { now: activity, ...(waiting_for && { waiting_for }) }, at),
+  activity_changed: (state, { activity, waiting_for, source }, at) => ({
+    activity: nextActivity(state, { now: activity, source, ...(waiting_for && { waiting_for }) }, at),
     ...(activity === 'idle' && { retry: later(state.retry, null, at) }),
     ...(activity === 'waiting'
       ? { waiting_since: Math.max(state.waiting_since ?? 0, at) }
@@ -237,14 +237,24 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   },
 };
 
+/** What one source tells of the same millisecond happened in the order in which it was told. */
+function nextActivity(
+  { activity: known }: SessionState,
+  value: NonNullable<SessionState['activity']>['value'],
+  at: number,
+): NonNullable<SessionState['activity']> {
+  const isNext = known?.at === at && known.value.source === value.source;
+  return isNext ? { value, at } : later(known, value, at);
+}
+
 /** The first other thing it does after it has waited. */
 function endOfWaiting(
   { waiting_since: since = 0, waited }: SessionState,
   then: 'working' | 'idle',
   at: number,
 ): Pick<SessionState, 'waited'> {
-  const isOver = waited !== undefined && waited.until > since;
-  return since === 0 || isOver || at <= since ? {} : { waited: { until: at, then } };
+  const isOver = waited !== undefined && waited.until >= since;
+  return since === 0 || isOver || at < since ? {} : { waited: { until: at, then } };
 }
 
 function observe(current: SessionState['observed'], seen: Observed, at: number): SessionState['observed'] {

@@ -4,7 +4,7 @@ import type { Autonomy } from '../protocol/autonomy.ts';
 import type { Observed } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Message } from '../protocol/messages.ts';
-import type { Usage } from '../protocol/primitives.ts';
+import type { Source, Usage } from '../protocol/primitives.ts';
 import type { Agent, Capability, DriverName, Run, Task, TouchedFile } from '../protocol/session.ts';
 import type { Latest } from './latest.ts';
 
@@ -25,6 +25,7 @@ export interface SessionState {
   activity?: Latest<{
     readonly now: 'starting' | 'working' | 'waiting' | 'idle';
     readonly waiting_for?: string;
+    readonly source?: Source;
   }>;
   /** When the process was last seen waiting for a person. */
   waiting_since?: number;

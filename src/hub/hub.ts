@@ -88,7 +88,7 @@ export class Hub {
       patience: () => (this.presence.isAnyoneThere() ? holdSeconds() : 0),
     });
     this.presence.onDeserted(() => this.asks.letGo());
-    this.#keeper = new InteractionKeeper(log, reader, options.output);
+    this.#keeper = new InteractionKeeper(log, reader, options.output, { readTranscript });
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#teller = new HookTeller(options);

@@ -34,7 +34,7 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
     },
     reader,
     { info: () => {}, warn: (message) => warnings.push(message) },
-    5,
+    { retryMs: 5 },
   );
   const common = { source: 'hook' as const, at: Date.now() };
   const asked = {

@@ -34,11 +34,21 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
   ...(['turn_finished', 'run_ended', 'session_ended', 'session_moved'] as const),
 ]);
 
+export interface KeeperOptions {
+  readonly retryMs?: number;
+  /** Makes sure that the log holds what the session's transcript holds by now. */
+  readonly readTranscript?: (sessionId: string) => Promise<void>;
+}
+
 export class InteractionKeeper {
   readonly #log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly #reader: LogReader;
   readonly #output: HubLog;
   readonly #retryMs: number;
+  readonly #readTranscript: (sessionId: string) => Promise<void>;
+  /** Sessions whose transcript is about to be read, and when it last was. */
+  readonly #reading = new Set<string>();
+  readonly #readAt = new Map<string, number>();
   readonly #pending = new Set<string>();
   readonly #stopListening: () => void;
   #retry: NodeJS.Timeout | undefined;
@@ -48,12 +58,13 @@ export class InteractionKeeper {
     log: Pick<EventLog, 'append' | 'onCommit'>,
     reader: LogReader,
     output: HubLog,
-    retryMs = RETRY_MS,
+    { retryMs = RETRY_MS, readTranscript = async () => {} }: KeeperOptions = {},
   ) {
     this.#log = log;
     this.#reader = reader;
     this.#output = output;
     this.#retryMs = retryMs;
+    this.#readTranscript = readTranscript;
     this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
     // A hub that was killed may have left answers unproven whose proof is already in the log.
@@ -172,11 +183,23 @@ export class InteractionKeeper {
     return this.#isPatienceOver(state, endedAt) ? withdrawn(interaction) : undefined;
   }
 
-  /** The call's result may be on its way from the transcript, and knows better. */
-  #isPatienceOver({ session_id }: SessionState, since: number): boolean {
-    const left = since + RESULT_MS - Date.now();
-    if (left > 0) this.#lookAgain(session_id, left);
-    return left <= 0;
+  /** The call's result may be on its way from the transcript, and knows better: it is read before anything is concluded. */
+  #isPatienceOver({ session_id: id }: SessionState, since: number): boolean {
+    const due = since + RESULT_MS;
+    if ((this.#readAt.get(id) ?? 0) >= due) return true;
+    if (this.#reading.has(id)) return false;
+    this.#reading.add(id);
+    setTimeout(() => void this.#readNow(id), Math.max(0, due - Date.now())).unref();
+    return false;
+  }
+
+  async #readNow(sessionId: string): Promise<void> {
+    await this.#readTranscript(sessionId).catch((error) =>
+      this.#output.warn(`The transcript of ${sessionId} cannot be read yet`, error),
+    );
+    this.#reading.delete(sessionId);
+    this.#readAt.set(sessionId, Date.now());
+    if (!this.#isClosed) this.#schedule(sessionId);
   }
 
   #lookAgain(sessionId: string, inMs: number): void {
