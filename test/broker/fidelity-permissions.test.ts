@@ -1,0 +1,143 @@
+/** Everything that can be answered to a permission, over both ways: by what ran, what the model was told, what is kept. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { Interaction } from '../../src/protocol/interactions.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { answer, becomes, hubTest } from './answering-stage.ts';
+import { startAsking, WAYS } from './asking-claude.ts';
+
+const LEVELS = {
+  session: undefined,
+  localSettings: (stage: Stage) => join(stage.project, '.claude/settings.local.json'),
+  projectSettings: (stage: Stage) => join(stage.project, '.claude/settings.json'),
+  userSettings: (stage: Stage) => join(stage.configDir, 'settings.json'),
+} as const;
+
+const bash = (command: string) => call('Bash', { command, description: 'x' });
+
+/** A program of the project that Claude Code knows nothing about, and that leaves a trace of each run. */
+function program(stage: Stage, name: string): string {
+  const file = join(stage.project, name);
+  writeFileSync(file, '#!/bin/sh\necho "$0 $1" >> ran.txt\necho "out of $1"\n');
+  chmodSync(file, 0o755);
+  return `./${name}`;
+}
+
+const rulesOf = ({ suggestions }: Interaction) =>
+  (suggestions as { type: string; rules?: { toolName: string; ruleContent?: string }[] }[]).filter(
+    ({ type }) => type === 'addRules',
+  );
+
+for (const way of WAYS) {
+  describe(`over ${way}`, { timeout: 180_000 }, () => {
+    hubTest('allowed once, edited, denied with and without words, ended', async ({ stage, hub }) => {
+      stage.play(
+        scene('once', [bash('touch once.txt')], [say('Done.')]),
+        scene('edited', [bash('touch asked.txt')], [say('Done.')]),
+        scene('words', [bash('touch words.txt')], [say('Done.')]),
+        scene('silent', [bash('touch silent.txt')], [say('Done.')]),
+        scene('stop', [bash('touch stop.txt')], [say('Never said.')]),
+      );
+      const claude = await startAsking(stage, hub, way);
+      const has = (name: string) => existsSync(join(stage.project, name));
+      const decide = async (prompt: string, body: (ask: Interaction) => object) => {
+        const ask = await claude.ask(prompt);
+        expect(ask).toMatchObject({ kind: 'permission', tool_name: 'Bash', routes: [way] });
+        const answered = await answer(hub, ask, body(ask));
+        expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+        await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
+        return ask;
+      };
+
+      let ask = await decide('once', () => ({ decision: 'allow' }));
+      expect(await claude.told()).toMatchObject({ isError: false });
+      expect(has('once.txt')).toBe(true);
+      await claude.rest(ask);
+
+      ask = await decide('edited', ({ input }) => ({
+        decision: 'allow',
+        input: { ...input, command: 'echo "as edited" && touch edited.txt' },
+      }));
+      expect((await claude.told()).text).toContain('as edited');
+      expect([has('edited.txt'), has('asked.txt')]).toEqual([true, false]);
+      await claude.rest(ask);
+
+      ask = await decide('words', () => ({ decision: 'deny', message: 'Use a folder, "please".\nAnd ask.' }));
+      expect(await claude.told()).toMatchObject({ isError: true, text: 'Use a folder, "please".\nAnd ask.' });
+      await claude.rest(ask);
+
+      ask = await decide('silent', () => ({ decision: 'deny' }));
+      expect(await claude.told()).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('does not want'),
+      });
+      await claude.rest(ask);
+
+      const requests = stage.requests.length;
+      ask = await decide('stop', () => ({ decision: 'deny', message: 'Stop.', interrupt: true }));
+      const view = await hub.waitFor(
+        ask.session_id,
+        'the end of the turn',
+        ({ status }) => status === 'idle',
+      );
+      expect(view.turns.at(-1)?.outcome).toBe('interrupted');
+      expect(stage.requests.length, 'the model is not asked again').toBe(requests + 1);
+      expect([has('words.txt'), has('silent.txt'), has('stop.txt')]).toEqual([false, false, false]);
+    });
+
+    hubTest('rules: as suggested, edited, at every level, several at once', async ({ stage, hub }) => {
+      const claude = await startAsking(stage, hub, way);
+      for (const [level, file] of Object.entries(LEVELS)) {
+        const name = program(stage, `tool-${level}`);
+        // The second call is asked only if no rule covers it.
+        stage.play(scene(level, [bash(`${name} one`)], [bash(`${name} two`)], [say('Done.')]));
+        const ask = await claude.ask(level);
+        const [suggestion] = rulesOf(ask);
+        expect(suggestion, JSON.stringify(ask.suggestions)).toBeDefined();
+        const rule = { toolName: 'Bash', ruleContent: `${name}:*` };
+        const apply = [{ ...suggestion, rules: [rule], destination: level }];
+        const answered = await answer(hub, ask, { decision: 'allow', apply });
+        expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+        expect((await claude.told(2)).text, level).toContain('out of two');
+        if (file) expect(readFileSync(file(stage), 'utf8'), level).toContain(rule.ruleContent);
+        await claude.rest(ask);
+      }
+
+      const [one, two] = [program(stage, 'tool-one'), program(stage, 'tool-two')];
+      stage.play(
+        scene('several', [bash(`${one} a`)], [bash(`${two} b`)], [bash(`${one} c`)], [say('Done.')]),
+      );
+      const ask = await claude.ask('several');
+      const made = (name: string) => ({
+        ...{ type: 'addRules', behavior: 'allow', destination: 'session' },
+        rules: [{ toolName: 'Bash', ruleContent: `${name}:*` }],
+      });
+      await answer(hub, ask, { decision: 'allow', apply: [made(one), made(two)] });
+      expect((await claude.told(2)).text).toContain('out of b');
+      expect((await claude.told(3)).text).toContain('out of c');
+      await claude.rest(ask);
+
+      // As Claude made it, to the letter: the same call is not asked again.
+      const same = program(stage, 'tool-same');
+      stage.play(scene('as made', [bash(`${same} x`)], [bash(`${same} x`)], [say('Done.')]));
+      const again = await claude.ask('as made');
+      await answer(hub, again, { decision: 'allow', apply: rulesOf(again) });
+      expect((await claude.told(2)).text).toContain('out of x');
+      const local = LEVELS.localSettings(stage);
+      const [made1] = rulesOf(again)[0]?.rules ?? [];
+      expect(readFileSync(local, 'utf8')).toContain(made1?.ruleContent);
+      await claude.rest(again);
+
+      // A change of mode: edits are no longer asked for.
+      const edit = (name: string) => call('Write', { file_path: join(stage.project, name), content: 'x' });
+      stage.play(scene('mode', [edit('a.txt')], [edit('b.txt')], [say('Done.')]));
+      const asked = await claude.ask('mode');
+      await answer(hub, asked, { decision: 'allow', apply: asked.suggestions });
+      expect(await claude.told(2)).toMatchObject({ isError: false });
+      expect(existsSync(join(stage.project, 'b.txt'))).toBe(true);
+      await hub.waitFor(asked.session_id, 'the mode', (view) => view.permission_mode === 'acceptEdits');
+    });
+  });
+}

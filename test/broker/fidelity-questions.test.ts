@@ -1,0 +1,97 @@
+/** Everything that can be answered to questions, over both ways: by what the model was told. */
+import { expect } from 'vitest';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { answer, becomes, hubTest } from './answering-stage.ts';
+import { startAsking, WAYS } from './asking-claude.ts';
+
+const choose = (question: string, labels: readonly string[], multiSelect = false) => ({
+  ...{ question, header: question.slice(0, 10), multiSelect },
+  options: labels.map((label) => ({ label, description: `about ${label}` })),
+});
+const DB = choose('Which db?', ['Postgres', 'SQLite']);
+const PARTS = choose('Which parts?', ['Auth', 'Push', 'Mail'], true);
+const NAME = choose('Which name?', ['One', 'Two']);
+const DAYS = choose('Which days?', ['Mon', 'Tue'], true);
+
+type Case = readonly [name: string, questions: readonly object[], body: object, told: RegExp, not?: RegExp];
+const CASES: readonly Case[] = [
+  ['one label', [DB], { answers: { 'Which db?': 'SQLite' } }, /"Which db\?"="SQLite"/],
+  ['own words', [DB], { answers: { 'Which db?': 'a flat file' } }, /"Which db\?"="a flat file"/],
+  [
+    'several labels',
+    [DB, PARTS],
+    { answers: { 'Which db?': 'Postgres', 'Which parts?': ['Auth', 'Mail'] } },
+    /"Which db\?"="Postgres".*"Which parts\?"="Auth, Mail"/,
+  ],
+  [
+    'labels and own words',
+    [PARTS],
+    { answers: { 'Which parts?': ['Push', 'the rest'] } },
+    /"Which parts\?"="Push, the rest"/,
+  ],
+  [
+    'four questions with notes',
+    [DB, PARTS, NAME, DAYS],
+    {
+      answers: {
+        'Which db?': 'Postgres',
+        'Which parts?': ['Auth'],
+        'Which name?': 'Two',
+        'Which days?': ['Mon', 'Tue'],
+      },
+      notes: { 'Which db?': 'version 17' },
+    },
+    /"Which db\?"="Postgres".*version 17.*"Which parts\?"="Auth".*"Which name\?"="Two".*"Which days\?"="Mon, Tue"/s,
+  ],
+  [
+    'only one of two',
+    [DB, NAME],
+    { answers: { 'Which name?': 'One' } },
+    /"Which name\?"="One"/,
+    /Which db\?"=/,
+  ],
+  ['skipped', [DB], { answers: {} }, /did not answer/],
+  ['a reply instead', [DB], { reply: 'First tell me "why".' }, /^First tell me "why"\.$/],
+];
+
+const REFUSED: readonly (readonly [object, RegExp])[] = [
+  [
+    { answers: { 'Which table?': 'A' } },
+    /"Which table\?" was not asked\. Asked were: "Which db\?", "Which parts\?"/,
+  ],
+  [{ answers: { 'Which db?': ['Postgres', 'SQLite'] } }, /"Which db\?" takes one answer/],
+  [
+    { answers: { 'Which parts?': ['Auth', 'Cash', 'Log'] } },
+    /"Cash", "Log" are no options of "Which parts\?"/,
+  ],
+  [{ answers: {}, notes: { 'Which?': 'x' } }, /"Which\?" was not asked/],
+  [{ decision: 'allow' }, /no answer to a question/],
+];
+
+for (const way of WAYS) {
+  hubTest(`questions over ${way}`, { timeout: 180_000 }, async ({ stage, hub }) => {
+    const claude = await startAsking(stage, hub, way);
+    for (const [name, questions, body, told, not] of CASES) {
+      stage.play(scene(name, [call('AskUserQuestion', { questions })], [say('Thanks.')]));
+      const ask = await claude.ask(name);
+      expect(ask).toMatchObject({ kind: 'question', input: { questions } });
+      const answered = await answer(hub, ask, body);
+      expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+      const { text } = await claude.told();
+      expect(text, name).toMatch(told);
+      if (not) expect(text, name).not.toMatch(not);
+      await becomes(hub, ask, `proof of ${name}`, (now) => now.answer?.applied === 'confirmed');
+      await claude.rest(ask);
+    }
+    stage.play(scene('wrong', [call('AskUserQuestion', { questions: [DB, PARTS] })], [say('Thanks.')]));
+    const ask = await claude.ask('wrong');
+    for (const [body, words] of REFUSED) {
+      const refused = await answer(hub, ask, body);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(words) } },
+      });
+    }
+    expect((await answer(hub, ask, { answers: {} })).status, 'it is still open').toBe(200);
+  });
+}

@@ -1,0 +1,254 @@
+/** Answers while things break: the call still runs as the winner said, once, and nobody is told otherwise. */
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Interaction } from '../../src/protocol/interactions.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import {
+  answer,
+  becomes,
+  hubTest,
+  interaction,
+  isSettled,
+  terminalOf,
+  waiting,
+  waitingAll,
+} from '../broker/answering-stage.ts';
+import { startAsking, WAYS } from '../broker/asking-claude.ts';
+import type { DrivenHub } from '../drivers/driven-hub.ts';
+
+const LIMIT = { timeout: 180_000 };
+const PATIENCE = { timeoutMs: 40_000 };
+const bash = (name: string) => call('Bash', { command: `echo ${name} >> ran.txt`, description: 'x' });
+const DIALOG = /Do you want to proceed/;
+
+function ranOf(stage: Stage): () => string[] {
+  const file = join(stage.project, 'ran.txt');
+  return () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
+}
+
+/** Sends an answer and closes the connection as soon as it is written: nobody hears the acknowledgement. */
+function cutOff(hub: DrivenHub, { id }: Interaction, key: string, body: object): Promise<void> {
+  const { hostname, port } = new URL(hub.url);
+  const text = JSON.stringify(body);
+  const head = [
+    `POST /api/interactions/${id}/answer HTTP/1.1`,
+    `host: ${hostname}:${port}`,
+    `authorization: Bearer ${hub.token}`,
+    'content-type: application/json',
+    `idempotency-key: ${key}`,
+    `content-length: ${Buffer.byteLength(text)}`,
+  ].join('\r\n');
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head}\r\n\r\n${text}`, () => socket.destroy());
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve());
+  });
+}
+
+describe('a line that breaks', LIMIT, () => {
+  for (const way of WAYS) {
+    hubTest(`over ${way}: cut off before the acknowledgement, then said again`, async ({ stage, hub }) => {
+      const ran = ranOf(stage);
+      stage.play(scene('go', [bash('once')], [say('Done.')]));
+      const claude = await startAsking(stage, hub, way);
+      const ask = await claude.ask('go');
+      await cutOff(hub, ask, 'my key', { decision: 'allow' });
+      const again = await answer(hub, ask, { decision: 'allow' }, { key: 'my key' });
+      expect(again).toMatchObject({ status: 200, body: { answer: { decision: 'allow' } } });
+      const other = await answer(hub, ask, { decision: 'deny' }, { key: 'another key' });
+      expect(other.status).toBe(409);
+      await becomes(hub, ask, 'proof', isSettled);
+      await claude.rest(ask);
+      expect(ran()).toEqual(['once']);
+    });
+  }
+});
+
+describe('a hub that is killed', LIMIT, () => {
+  for (const way of WAYS) {
+    hubTest(
+      `over ${way}: while Claude waits, and right after the answer was acknowledged`,
+      async ({ stage, hub }) => {
+        const ran = ranOf(stage);
+        stage.play(scene('one', [bash('one')], [say('Done.')]), scene('two', [bash('two')], [say('Done.')]));
+        const claude = await startAsking(stage, hub, way);
+        const held = await claude.ask('one');
+        await hub.kill('SIGKILL');
+        await hub.restart();
+        const again = await waiting(hub);
+        expect(again).toMatchObject({ id: held.id, state: 'open' });
+        expect((await answer(hub, again, { decision: 'allow' }, { key: 'k' })).status).toBe(200);
+        await hub.kill('SIGKILL');
+        await hub.restart();
+        const repeated = await answer(hub, again, { decision: 'allow' }, { key: 'k' });
+        expect(repeated, JSON.stringify(repeated.body)).toMatchObject({ status: 200 });
+        await becomes(hub, again, 'proof', isSettled);
+        await claude.rest(again);
+        expect(ran()).toEqual(['one']);
+
+        // Killed at some moment while the answer is on its way: logged or not, sent or not.
+        const ask = await claude.ask('two');
+        const answering = answer(hub, ask, { decision: 'allow' }, { key: 'k2' }).catch(() => undefined);
+        const isLogged = () => interaction(hub, ask.id).then(({ state }) => state === 'answered');
+        await Promise.race([
+          answering,
+          waitUntil('it to be logged', isLogged, { everyMs: 1 }).catch(() => {}),
+        ]);
+        await hub.kill('SIGKILL');
+        await hub.restart();
+        await answering;
+        // A hook that was held comes again within some moments.
+        await waitUntil(
+          'somebody to take the answer',
+          async () => (await answer(hub, ask, { decision: 'allow' }, { key: 'k2' })).status === 200,
+          PATIENCE,
+        );
+        const { answer: counted } = await becomes(hub, ask, 'proof', isSettled);
+        expect(counted).toMatchObject({ decision: 'allow', by: { type: 'device' } });
+        await claude.rest(ask);
+        expect(ran()).toEqual(['one', 'two']);
+      },
+    );
+  }
+
+  hubTest('and a terminal that answers meanwhile: the next hub learns it', async ({ stage, hub }) => {
+    stage.play(scene('go', [bash('once')], [say('All done.')]));
+    const terminal = await terminalOf(stage, hub);
+    await terminal.prompt('go');
+    const ask = await waiting(hub);
+    await terminal.waitForScreen(DIALOG);
+    await hub.kill('SIGKILL');
+    await terminal.answerDialog(DIALOG, '1');
+    await terminal.waitForScreen(/All done/);
+    await hub.restart();
+    const closed = await becomes(hub, ask, 'the end', isSettled);
+    expect(closed.answer, JSON.stringify(closed)).toMatchObject({
+      by: { type: 'terminal' },
+      decision: 'allow',
+    });
+    const late = await answer(hub, ask, { decision: 'deny', interrupt: true });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { error: { details: { answer: { route: 'terminal' } } } },
+    });
+  });
+
+  hubTest(
+    'before the dialog opens, and started later: the ask is there and can be answered',
+    async ({ stage, hub }) => {
+      const ran = ranOf(stage);
+      stage.play(scene('go', [bash('once')], [say('All done.')]));
+      const terminal = await terminalOf(stage, hub);
+      await terminal.waitForScreen(/❯/);
+      await hub.kill('SIGKILL');
+      await terminal.prompt('go');
+      await terminal.waitForScreen(DIALOG);
+      await hub.restart();
+      const ask = await waiting(hub);
+      const answered = await answer(hub, ask, { decision: 'allow' });
+      expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+      await terminal.waitForScreen(/All done/);
+      expect(ran()).toEqual(['once']);
+    },
+  );
+});
+
+describe('too late, or nothing there', LIMIT, () => {
+  hubTest('unknown, withdrawn, and of a session that has ended', async ({ stage, hub }) => {
+    stage.play(scene('go', [bash('never')], [say('Done.')]));
+    const unknown = await answer(hub, { id: 'no-such-thing' }, { decision: 'allow' });
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'interaction_not_found' } } });
+
+    const claude = await startAsking(stage, hub, 'control');
+    const withdrawn = await claude.ask('go');
+    await hub.ask('POST', `/sessions/${withdrawn.session_id}/interrupt`, {});
+    await becomes(hub, withdrawn, 'the withdrawal', ({ state }) => state === 'withdrawn');
+    const late = await answer(hub, withdrawn, { decision: 'allow' });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { error: { code: 'interaction_closed', details: { state: 'withdrawn' } } },
+    });
+    await claude.rest(withdrawn);
+
+    const left = await claude.ask('go');
+    await hub.ask('DELETE', `/sessions/${left.session_id}`);
+    await becomes(hub, left, 'the withdrawal', ({ state }) => state === 'withdrawn');
+    expect((await answer(hub, left, { decision: 'allow' })).status).toBe(409);
+
+    const terminal = await terminalOf(stage, hub);
+    await terminal.prompt('go');
+    const open = await waiting(hub);
+    const { pid } = await hub.view(open.session_id);
+    process.kill(pid as number, 'SIGKILL');
+    await becomes(hub, open, 'the withdrawal', ({ state }) => state === 'withdrawn');
+    expect((await answer(hub, open, { decision: 'allow' })).status).toBe(409);
+    expect(ranOf(stage)()).toEqual([]);
+  });
+
+  hubTest('a frozen hub answers when it goes on', async ({ stage, hub }) => {
+    const ran = ranOf(stage);
+    stage.play(scene('go', [bash('once')], [say('Done.')]));
+    const claude = await startAsking(stage, hub, 'hook');
+    const ask = await claude.ask('go');
+    hub.signal('SIGSTOP');
+    const answering = answer(hub, ask, { decision: 'allow' });
+    expect(ran()).toEqual([]);
+    hub.signal('SIGCONT');
+    expect(await answering).toMatchObject({ status: 200, body: { answer: { applied: 'confirmed' } } });
+    await claude.rest(ask);
+    expect(ran()).toEqual(['once']);
+  });
+});
+
+/** Fifty real sessions are too many for a small machine: these are hooks as Claude Code sends them, with real ones among them. */
+describe('fifty asks at once', LIMIT, () => {
+  hubTest('each is answered for itself, in any order', async ({ stage, hub }) => {
+    const ran = ranOf(stage);
+    stage.play(scene('go', [bash('real')], [say('Done.')]));
+    const [streamed, typed] = [
+      await startAsking(stage, hub, 'control'),
+      await startAsking(stage, hub, 'hook'),
+    ];
+    await Promise.all([streamed.prompt('go'), typed.prompt('go')]);
+    const hold = (index: number) =>
+      fetch(`${hub.url}/api/hooks`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${hub.ingestToken}`,
+          'content-type': 'application/json',
+          'x-pid': String(100_000 + index),
+          'x-ask': '1',
+        },
+        body: JSON.stringify({
+          session_id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+          ...{ hook_event_name: 'PermissionRequest', transcript_path: '/nowhere.jsonl', cwd: stage.project },
+          ...{ tool_name: 'Bash', tool_input: { command: `echo ${index}` }, permission_suggestions: [] },
+        }),
+      }).then((response) => response.json() as Promise<{ hookSpecificOutput: { decision: object } }>);
+    const replies = Array.from({ length: 48 }, (_, index) => hold(index));
+    const asks = await waitingAll(hub, 50);
+    const shuffled = asks.toSorted(() => Math.random() - 0.5);
+    await Promise.all(
+      shuffled.map(async (ask) => {
+        const { command } = ask.input as { command: string };
+        const body = command.endsWith('ran.txt')
+          ? { decision: 'allow' }
+          : { decision: 'deny', message: command };
+        const answered = await answer(hub, ask, body);
+        expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+      }),
+    );
+    for (const [index, reply] of (await Promise.all(replies)).entries()) {
+      expect(reply.hookSpecificOutput.decision).toMatchObject({ behavior: 'deny', message: `echo ${index}` });
+    }
+    await waitUntil('the real ones to run', () => ran().length === 2, PATIENCE);
+    const { items } = await hub.ask('GET', '/interactions?state=open');
+    expect(items).toEqual([]);
+  });
+});

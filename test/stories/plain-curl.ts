@@ -1,0 +1,35 @@
+/** A second terminal with nothing but `curl` and a token: one call, and what it answered. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Interaction } from '../../src/protocol/interactions.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { StageHub } from '../stage-hub.ts';
+
+const run = promisify(execFile);
+
+export function plainCurl(stage: Stage, hub: StageHub) {
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked at by tests
+  const call = async (method: string, path: string, body?: object): Promise<any> => {
+    const args = ['-sS', '-X', method, '-H', `Authorization: Bearer ${hub.token}`, `${hub.url}/api${path}`];
+    if (body) args.push('-H', 'Content-Type: application/json', '--data', JSON.stringify(body));
+    const { stdout } = await run('curl', args, { env: stage.env });
+    return JSON.parse(stdout);
+  };
+  return {
+    call,
+    /** What Claude waits for, once there are so many that can be answered from here. */
+    waiting: (count = 1): Promise<Interaction[]> =>
+      waitUntil(
+        `${count} interactions`,
+        async () => {
+          const { items } = await call('GET', '/interactions?state=open');
+          const ready = (items as Interaction[]).filter(({ routes }) => routes.length > 0);
+          return ready.length === count && ready;
+        },
+        { timeoutMs: 40_000, everyMs: 100 },
+      ),
+    answer: (ask: Interaction | undefined, body: object) =>
+      call('POST', `/interactions/${ask?.id}/answer`, body),
+  };
+}
