@@ -29,6 +29,11 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addAnsweringCommands(program, exit);
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
   addConfigCommands(program.command('config').description("the hub's settings"), exit);
+  program
+    .command('mcp')
+    .description('serve sessions as MCP tools, over standard input and output')
+    .option('--read-only', 'only the tools that change nothing')
+    .action(async (options) => exit(await (await import('./commands/mcp.ts')).mcp(options)));
   return program;
 }
 

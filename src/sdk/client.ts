@@ -20,11 +20,11 @@ import { type SubscribeOptions, subscribe } from './subscribe.ts';
 import { type TurnResult, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
 export interface SessionFilter {
-  readonly status?: Status;
-  readonly cwd?: string;
-  readonly q?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly status?: Status | undefined;
+  readonly cwd?: string | undefined;
+  readonly q?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
 export interface TurnsFilter {

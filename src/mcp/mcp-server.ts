@@ -1,0 +1,126 @@
+/**
+ * The hub as tools for a Claude Code session or any other MCP client: to look at sessions, prompt them, start one and wait for
+ * its result. There is no tool to answer what Claude waits for, and there must never be one: that is for people.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { ReinsError } from '../protocol/errors.ts';
+import { statusSchema } from '../protocol/session.ts';
+import type { Client } from '../sdk/client.ts';
+import { describeConversation, describeResult, describeSession } from './session-text.ts';
+
+export interface McpServerOptions {
+  readonly client: Client;
+  readonly version: string;
+  /** Only the tools that change nothing. */
+  readonly isReadOnly: boolean;
+  /** The session that calls, where that is known: it cannot wait for itself. */
+  readonly ownSession?: string | undefined;
+}
+
+const session_id = z.string().describe('the id of the session');
+const waiting = {
+  wait: z.boolean().default(true).describe('wait for the answer; otherwise return once the prompt is taken'),
+  timeout_seconds: z.number().min(1).max(3600).default(600).describe('how long to wait'),
+};
+
+const TOOLS = {
+  list_sessions: {
+    description: 'Lists Claude Code sessions on this machine, the latest active first.',
+    inputSchema: z.object({
+      status: statusSchema.optional(),
+      cwd: z.string().optional().describe('only those in this folder'),
+      q: z.string().optional().describe('only those with these words in title or folder'),
+      limit: z.int().min(1).max(100).default(20),
+    }),
+    annotations: { readOnlyHint: true },
+  },
+  read_session: {
+    description: 'Shows the newest turns of a session: prompts, answers, tool calls, errors.',
+    inputSchema: z.object({ session_id, turns: z.int().min(1).max(50).default(5) }),
+    annotations: { readOnlyHint: true },
+  },
+  send_prompt: {
+    description:
+      'Sends a prompt to a session and waits for the answer. It is queued while the session is busy. Permissions that it asks for are decided by a person.',
+    inputSchema: z.object({ session_id, text: z.string().min(1), ...waiting }),
+  },
+  start_session: {
+    description:
+      'Starts a new Claude Code session in a folder with a prompt and waits for its result. Permissions that it asks for are decided by a person.',
+    inputSchema: z.object({
+      cwd: z.string().describe('the folder to work in'),
+      prompt: z.string().min(1),
+      model: z.string().optional(),
+      // No mode that asks less than a person would be asked: a session must not loosen its own reins this way.
+      permission_mode: z.enum(['default', 'plan']).optional(),
+      name: z.string().optional(),
+      ...waiting,
+    }),
+  },
+} as const;
+
+export function createMcpServer({ client, version, isReadOnly, ownSession }: McpServerOptions): McpServer {
+  const server = new McpServer({ name: 'reins', version }, { capabilities: { tools: {} } });
+
+  server.registerTool('list_sessions', TOOLS.list_sessions, (filter) =>
+    answer(async () => {
+      const { items } = await client.list(filter);
+      return items.length === 0 ? 'There are no such sessions.' : items.map(describeSession).join('\n');
+    }),
+  );
+  server.registerTool('read_session', TOOLS.read_session, ({ session_id: id, turns }) =>
+    answer(async () => describeConversation(await client.get(id), turns)),
+  );
+  if (isReadOnly) return server;
+
+  server.registerTool('send_prompt', TOOLS.send_prompt, ({ session_id: id, text, ...how }, { mcpReq }) =>
+    answer(async () => {
+      if (id === ownSession) throw new ReinsError('invalid_request', 'This is the session you are in.');
+      const { seq } = await client.get(id);
+      const { message_id } = await client.send(id, { text });
+      return waitFor(id, message_id, seq, how, mcpReq.signal);
+    }),
+  );
+  server.registerTool(
+    'start_session',
+    TOOLS.start_session,
+    ({ prompt, wait, timeout_seconds, ...body }, { mcpReq }) =>
+      answer(async () => {
+        const { session_id: id, seq } = await client.createSession({ ...body, driver: 'stream' });
+        const { message_id } = await client.send(id, { text: prompt, message_id: randomUUID() });
+        return waitFor(id, message_id, seq, { wait, timeout_seconds }, mcpReq.signal);
+      }),
+  );
+  return server;
+
+  async function waitFor(
+    id: string,
+    messageId: string,
+    since: number,
+    { wait, timeout_seconds }: { readonly wait: boolean; readonly timeout_seconds: number },
+    cancelled: AbortSignal,
+  ): Promise<string> {
+    if (!wait) return `The prompt is taken. read_session with session_id ${id} shows what becomes of it.`;
+    const timeout = AbortSignal.timeout(timeout_seconds * 1000);
+    const signal = AbortSignal.any([cancelled, timeout]);
+    try {
+      return describeResult(await client.waitForTurn(id, messageId, { signal, since }));
+    } catch (error) {
+      if (!timeout.aborted || cancelled.aborted) throw error;
+      const now = describeSession(await client.get(id));
+      return `No result after ${timeout_seconds} seconds; the session goes on. read_session shows it later.\n${now}`;
+    }
+  }
+}
+
+/** What goes wrong is told to the model in the hub's own words. */
+async function answer(work: () => Promise<string>): Promise<CallToolResult> {
+  try {
+    return { content: [{ type: 'text', text: await work() }] };
+  } catch (error) {
+    if (!(error instanceof ReinsError)) throw error;
+    return { isError: true, content: [{ type: 'text', text: `${error.code}: ${error.message}` }] };
+  }
+}
