@@ -83,6 +83,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     let listening: ClientListener | undefined;
     const rules = new Rules({
       home,
+      host: hostname(),
       userHome: env['HOME'] || homedir(),
       configFolder,
       log,

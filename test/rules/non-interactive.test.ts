@@ -63,6 +63,16 @@ describe('a non-interactive session', { timeout: 90_000 }, () => {
     expect(view.permission_mode).toBe('plan');
   });
 
+  rulesTest('a form of an MCP server is declined', async ({ stage, hub }) => {
+    stage.play(scene('who am I', [call('mcp__asking__ask', {})], [say('Hello.')]));
+    const script = join(import.meta.dirname, '../hub/asking-server.mjs');
+    const mcp_config = { mcpServers: { asking: { command: process.execPath, args: [script] } } };
+    const more = { ...ALONE, mcp_config, allowed_tools: ['mcp__asking__ask'] };
+    const id = await begin(stage, hub, 'who am I', more);
+    await hub.waitFor(id, 'the turn', hasTurn('who am I', 'completed'));
+    expect(told(stage)?.text).toContain('decline');
+  });
+
   rulesTest('in a terminal of the hub too, with no hand on it', async ({ stage, hub }) => {
     stage.play(scene('go', [call('AskUserQuestion', QUESTION)], [say('Done.')]));
     const id = await begin(stage, hub, 'go', { ...ALONE, driver: 'tmux' });

@@ -1,6 +1,8 @@
 /** Rules answer in a person's place: with the real Claude Code, over the control protocol and over a terminal's hook. */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
@@ -98,6 +100,17 @@ describe('a stream session', { timeout: 90_000 }, () => {
     expect((await interactions(hub))[0]?.answer).toMatchObject(byRule('make files'));
   });
 
+  rulesTest('a rule that is written while no hub runs answers when one does', async ({ stage, hub }) => {
+    stage.play(scene('make it', [bash('touch a.txt')], [say('Done.')]));
+    const id = await begin(stage, hub, 'make it');
+    await waitForInteraction(hub, 'the ask', isOpen);
+    await hub.kill('SIGKILL');
+    writePolicy(hub, TOUCH);
+    await hub.restart();
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+    expect((await interactions(hub))[0]?.answer).toMatchObject(byRule('make files'));
+  });
+
   rulesTest('a broken file allows nothing, and the hub says where', async ({ stage, hub }) => {
     writePolicy(hub, TOUCH, { name: 'wrong', match: { command: 'sudo *' }, decide: 'allow' });
     await waitUntil('the warning', () => /No rule applies until .*policy\.json is mended/.test(hub.output()));
@@ -175,6 +188,30 @@ describe('a plain terminal session, not started by us', { timeout: 120_000 }, ()
     const terminal = await beginInTerminal(stage, hub, 'make it');
     await terminal.waitForScreen(/I see/);
     expect(told(stage)).toMatchObject({ isError: true, text: 'Write it down instead.' });
+  });
+
+  rulesTest('a rule stops the session, its process included', async ({ stage, hub }) => {
+    writePolicy(hub, { name: 'no deleting', match: { command: 'rm' }, decide: 'stop_session' });
+    stage.play(scene('clean up', [bash('rm -rf gone')], [say('Going on.')]));
+    const terminal = await beginInTerminal(stage, hub, 'clean up');
+    await terminal.waitForExit();
+    const asked = await waitForInteraction(hub, 'the answer', isAnswered);
+    expect(asked.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
+  });
+
+  rulesTest('an unattended run is decided at once, in any case', async ({ stage, hub }) => {
+    writePolicy(hub, TOUCH);
+    expect((await hub.run('install', '--no-deny-rules')).code).toBe(0);
+    stage.play(scene('make it', [bash('touch a.txt')], [bash('mkdir b')], [say('All done.')]));
+    const args = ['-p', '--permission-mode', 'manual', 'make it'];
+    const options = { cwd: stage.project, env: { ...stage.env }, timeout: 60_000 };
+    const run = promisify(execFile)(stage.claudeBinary, args, options);
+    run.child.stdin?.end();
+    expect((await run).stdout).toContain('All done.');
+    expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
+    expect(existsSync(join(stage.project, 'b'))).toBe(false);
+    const asked = (await interactions(hub)).find(({ input }) => input['command'] === 'touch a.txt');
+    expect(asked?.answer).toMatchObject(byRule('make files'));
   });
 
   rulesTest('an ask that holds Claude up is decided at once', async ({ stage, hub }) => {

@@ -92,9 +92,9 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     text: waiting_for ? `${activity} for ${waiting_for}` : activity,
     paint: activity === 'waiting' ? waits : activity === 'working' ? runs : quiet,
   }),
-  interaction_opened: ({ kind, tool_name, input }, { waits }, cwd) => ({
+  interaction_opened: ({ kind, tool_name, input, flags = [] }, { waits }, cwd) => ({
     label: SHAPES.waiting,
-    text: `waits for you (${kind}): ${[tool_name, objectOf({ name: tool_name ?? '', input }, cwd)].filter(Boolean).join(': ')}`,
+    text: `waits for you (${kind}): ${[tool_name, objectOf({ name: tool_name ?? '', input }, cwd)].filter(Boolean).join(': ')}${flags.map(({ message }) => `\n${message}`).join('')}`,
     paint: waits,
     whole: true,
   }),

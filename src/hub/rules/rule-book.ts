@@ -15,6 +15,8 @@ export interface RuleBookOptions {
   readonly reader: Pick<LogReader, 'eventsOfTypes' | 'sessionsActiveSince'>;
   /** Where the hub is now. */
   readonly places: () => HubPlaces;
+  /** The name of this machine. */
+  readonly host: string;
 }
 
 export class RuleBook {
@@ -32,7 +34,8 @@ export class RuleBook {
     const ask = askOf(interaction);
     const now = new Date();
     const costs = looksAtCosts(policy) ? this.#costs.costs(ask.session_id, now) : {};
-    return decide(policy, ask, { now, ...costs, ...this.#surroundings(ask) });
+    const isHere = interaction.host === this.#options.host;
+    return decide(policy, ask, { now, ...costs, ...this.#surroundings(ask, isHere) });
   }
 
   flag(ask: Ask): InteractionFlag[] {
@@ -44,9 +47,10 @@ export class RuleBook {
     this.#costs.forget(sessionId);
   }
 
-  #surroundings(ask: Ask): Pick<Moment, 'hub' | 'links'> {
+  /** Where links of another machine lead is not known: then no rule grants a file. */
+  #surroundings(ask: Ask, isHere = true): Pick<Moment, 'hub' | 'links'> {
     const hub = this.#options.places();
-    return { hub, links: followLinks(namedPaths(ask, hub.userHome)) };
+    return { hub, links: isHere ? followLinks(namedPaths(ask, hub.userHome)) : new Map() };
   }
 }
 

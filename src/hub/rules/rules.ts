@@ -21,6 +21,8 @@ export interface RulesOptions extends Pick<HubPlacesOptions, 'home' | 'userHome'
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
+  /** The name of this machine, as sessions have it. */
+  readonly host: string;
   /** Where the hub is going to listen. */
   readonly url: string;
   readonly allowedHosts: () => readonly string[];
@@ -39,10 +41,10 @@ export class Rules {
   constructor(options: RulesOptions) {
     this.#options = options;
     this.#url = options.url;
-    const { log, reader, home } = options;
+    const { log, reader, home, host } = options;
     this.#policy = new PolicyStore(home.policyFile, (state) => this.#onChange(state));
     const common = { policy: this.#policy, reader, places: () => this.#places() };
-    this.#book = new RuleBook(common);
+    this.#book = new RuleBook({ ...common, host });
     this.desk = new PolicyDesk(common);
     this.#stopListening = log.onCommit((events) => {
       for (const { event } of events) {

@@ -60,11 +60,16 @@ const decisions = ({ reader }: TestStore): (string | number)[] =>
 const decided = (store: TestStore, count: number) =>
   waitUntil(`${count} decisions`, () => decisions(store).length === count);
 
+const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
 test('after the limit of turns, and only then, up to the limit', async ({ store }) => {
   const { sent, check } = start(store);
   store.add(RUNS, chosen({ limit: 2 }));
-  store.add(report('error_max_budget_usd'));
-  store.add(report());
+  for (const other of [report('error_max_budget_usd'), report('api_error'), report()]) {
+    store.add(other);
+    await settled();
+    expect(decisions(store)).toEqual([]);
+  }
   for (const count of [1, 2, 3]) {
     store.add(report('error_max_turns'));
     await decided(store, count);
@@ -79,7 +84,7 @@ test('a session for which it was not chosen is left alone', async ({ store }) =>
   const { sent } = start(store);
   store.add(RUNS, chosen());
   store.add(report('error_max_turns'));
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  await settled();
   expect([decisions(store), sent]).toEqual([[], []]);
 });
 
