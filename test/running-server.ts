@@ -20,6 +20,7 @@ import type { EventBody, EventType } from '../src/protocol/events.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { listen } from '../src/server/listen.ts';
 import type { ServerDeps } from '../src/server/server-deps.ts';
+import { AuditReader } from '../src/store/audit-reader.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { DeviceStore } from '../src/store/devices.ts';
 import { EventLog } from '../src/store/event-log.ts';
@@ -114,6 +115,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     policy: new PolicyDesk({ policy, reader, places }),
     presence,
     history: NO_HISTORY,
+    audit: new AuditReader(database),
     answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,
   };

@@ -215,7 +215,7 @@ function whyNot({ name }: Route, sent: false | 'stale' | Error): string {
 
 /** Two callers may choose the same key; and what a caller chose is nobody else's business. */
 function keyOf(by: Answer['by'], key: string): string {
-  return uuidFrom(by.type, by.name, key);
+  return uuidFrom(by.type, by.id ?? by.name, key);
 }
 
 function closedAlready({ id, state, answer, closed_at }: Interaction): ReinsError {

@@ -1,6 +1,8 @@
 /** The commands that show and answer what Claude waits for: arguments and help. Each is loaded only when it is meant. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LEVELS } from './answer/suggestion-choices.ts';
+import { parseCount } from './parse-count.ts';
+import { readMoment } from './read-moment.ts';
 import { collect } from './steer/run-choices.ts';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
@@ -17,6 +19,18 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
     .action(async (id, options) => exit(await (await import('./commands/inbox.ts')).inbox(id, options)));
 
   addAnswer(program.command('answer'), exit);
+
+  program
+    .command('audit')
+    .description('show who decided what, when, from where and by which way')
+    .option('--since <when>', 'from then on: 2d, 3h, 30min or a date such as 2026-01-31', parseMoment)
+    .option('--until <when>', 'before then', parseMoment)
+    .option(...SESSION_OPTION)
+    .option('--by <name>', 'only decisions of this device, token or rule; or device, rule, terminal, program')
+    .option('-n, --limit <number>', 'at most this many; 50 unless told otherwise', parseCount)
+    .option(...JSON_OPTION)
+    .option('--jsonl', 'print all of them, oldest first, one per line')
+    .action(async (options) => exit(await (await import('./commands/audit.ts')).audit(options)));
 }
 
 function addAnswer(command: Command, exit: (code: number) => void): void {
@@ -53,4 +67,12 @@ function addAnswer(command: Command, exit: (code: number) => void): void {
     .optionsGroup('Options:')
     .option(...JSON_OPTION)
     .action(async (id, options) => exit(await (await import('./commands/answer.ts')).answer(id, options)));
+}
+
+function parseMoment(text: string): string {
+  const moment = readMoment(text, Date.now());
+  if (moment !== undefined) return moment;
+  throw new InvalidArgumentError(
+    'It must be a time ago, such as 2d, 3h or 30min, or a date such as 2026-01-31.',
+  );
 }

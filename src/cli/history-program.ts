@@ -1,5 +1,6 @@
 /** The commands that look back: finding a session, what happened in it, and taking it along. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { parseCount } from './parse-count.ts';
 
 const SESSION_ARGUMENT = [
   '<session>',
@@ -49,10 +50,4 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .action(async (session, options) =>
       exit(await (await import('./commands/export.ts')).exportCommand(session, options)),
     );
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw new InvalidArgumentError('It must be a number above 0.');
 }

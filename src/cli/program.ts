@@ -4,6 +4,7 @@ import { REINS_VERSION } from '../lib/version.ts';
 import { addAnsweringCommands } from './answering-program.ts';
 import { addDeviceCommands } from './device-program.ts';
 import { addHistoryCommands } from './history-program.ts';
+import { parseCount } from './parse-count.ts';
 import { addPolicyCommands } from './policy-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
@@ -203,12 +204,6 @@ function parseUrl(text: string): string {
 function addHostName(name: string, names: string[] = []): string[] {
   if (/^[^\s/@?#]+$/.test(name)) return [...names, name];
   throw new InvalidArgumentError('It must be a name or an address alone, such as hub.example.');
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw new InvalidArgumentError('It must be a number above 0.');
 }
 
 function parseSince(text: string): number | 'now' {

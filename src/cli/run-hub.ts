@@ -27,6 +27,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import { createApp } from '../server/app.ts';
 import { listenForHooks } from '../server/hook-socket.ts';
 import { reachableAt } from '../server/listen.ts';
+import { AuditReader } from '../store/audit-reader.ts';
 import { DeviceStore } from '../store/devices.ts';
 import { acquireHomeLock } from '../store/home-lock.ts';
 import { NotifyStore } from '../store/notify-store.ts';
@@ -157,6 +158,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       steering,
       answers: new HubAnswers(broker),
       history,
+      audit: new AuditReader(database),
       presence: hub.presence,
       allowedHosts,
       addresses: () => listening?.addresses ?? [],

@@ -16,10 +16,10 @@ export class HubAnswers {
   answer(
     interactionId: string,
     body: unknown,
-    { name, role, key }: Identity & { readonly key?: string | undefined },
+    { id, name, role, key }: Identity & { readonly key?: string | undefined },
   ): Promise<Interaction> {
     return this.#broker.answer(interactionId, body, {
-      by: { type: 'device', name },
+      by: { type: 'device', name, id },
       key,
       authorize: (decision) => authorize(role, decision),
     });

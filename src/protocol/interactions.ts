@@ -6,7 +6,13 @@ export const interactionKindSchema = z.enum(['permission', 'question', 'plan', '
 export type InteractionKind = z.infer<typeof interactionKindSchema>;
 
 export const answerSchema = z.looseObject({
-  by: z.object({ type: z.enum(['device', 'rule', 'terminal', 'program']), name: z.string() }),
+  by: z.object({
+    type: z.enum(['device', 'rule', 'terminal', 'program']),
+    /** The name of the device, token or rule; `operator` is whoever has the hub's own token file. */
+    name: z.string(),
+    /** Of a device or token: tells those of the same name apart. */
+    id: z.string().optional(),
+  }),
   at: momentSchema,
   route: z.enum(['hook', 'control', 'keys', 'terminal']),
   applied: z.enum(['sent', 'confirmed', 'superseded']),

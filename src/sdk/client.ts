@@ -9,6 +9,7 @@ import type { Health } from '../protocol/hub.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
+import { type AuditCalls, auditCalls } from './audit-calls.ts';
 import { type HistoryCalls, historyCalls } from './history-calls.ts';
 import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
 import { type PolicyCalls, policyCalls } from './policy-calls.ts';
@@ -36,7 +37,13 @@ export interface TurnsFilter {
 }
 
 /** Every method throws a ReinsError when the hub refuses or does not answer. */
-export interface Client extends SteeringCalls, AnswerCalls, PolicyCalls, RecordCalls, HistoryCalls {
+export interface Client
+  extends SteeringCalls,
+    AnswerCalls,
+    AuditCalls,
+    PolicyCalls,
+    RecordCalls,
+    HistoryCalls {
   health(signal?: AbortSignal): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
@@ -86,6 +93,7 @@ export function createClient(address: HubAddress): Client {
     ...steeringCalls(ask, session),
     ...recordCalls(send, session),
     ...answerCalls(ask, session),
+    ...auditCalls(ask, send),
     ...policyCalls(ask),
     ...historyCalls(ask),
     health: (signal) => ask('/health', { signal }),

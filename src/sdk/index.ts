@@ -7,6 +7,7 @@ export {
   firstAnswerOf,
   type InteractionFilter,
 } from './answer-calls.ts';
+export type { AuditCalls, AuditFilter } from './audit-calls.ts';
 export {
   type Client,
   createClient,

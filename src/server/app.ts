@@ -6,6 +6,7 @@ import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
 import { answerError, answerNotFound, refuseInvalid } from './error-answers.ts';
 import { limitBody } from './limit-body.ts';
+import { addAuditRoute } from './routes/audit.ts';
 import { addDeviceRoutes } from './routes/devices.ts';
 import { addDocumentRoutes } from './routes/document.ts';
 import { addExportRoute } from './routes/export.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: ServerDeps): App {
   addStreamRoutes(app, deps, limits, ends);
   addSocketRoute(app, deps, limits, ends);
   addInteractionRoutes(app, deps);
+  addAuditRoute(app, deps);
   addPolicyRoutes(app, deps);
   addHistoryRoutes(app, deps);
   addHookRoute(app, deps);

@@ -6,6 +6,7 @@ import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
 import type { Notifications } from '../hub/notifications.ts';
 import type { Presence } from '../hub/presence.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
+import type { AuditEntry } from '../protocol/audit.ts';
 import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { HistoryStatus, SearchHit, SearchQuery } from '../protocol/history.ts';
@@ -41,6 +42,7 @@ export interface ServerDeps {
   readonly steering: Steering;
   readonly answers: Answers;
   readonly history: HistoryAccess;
+  readonly audit: AuditSource;
   readonly presence: Pick<Presence, 'enter'>;
   readonly policy: PolicyAccess;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
@@ -52,6 +54,20 @@ export interface ServerDeps {
   /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
   receiveHook(raw: string, origin?: HookOrigin): Promise<HookReply>;
   readonly limits?: Partial<Limits>;
+}
+
+/** The record of decisions. */
+export interface AuditSource {
+  /** Fewer than asked for when they would be too large; `nextCursor` while there are more. */
+  page(query: {
+    readonly since?: string | undefined;
+    readonly until?: string | undefined;
+    readonly session?: string | undefined;
+    readonly by?: string | undefined;
+    readonly order: 'newest first' | 'oldest first';
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+  }): { entries: AuditEntry[]; nextCursor?: string };
 }
 
 export type { HookAsk, HookOrigin };

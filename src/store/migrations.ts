@@ -119,4 +119,12 @@ export const MIGRATIONS: readonly string[] = [
   -- What became of the newest notifications.
   CREATE TABLE deliveries (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT NOT NULL);
   `,
+  `
+  -- Decisions among all events, by time and by what they were about: the record of who decided what.
+  CREATE INDEX decisions ON events (json_extract(json, '$.at'), position)
+    WHERE type IN ('interaction_closed', 'interaction_settled', 'interaction_reopened');
+  CREATE INDEX decisions_by_interaction ON events (json_extract(json, '$.interaction_id'), position)
+    WHERE type IN ('interaction_closed', 'interaction_settled', 'interaction_reopened');
+  CREATE INDEX interactions_by_session ON interactions (session);
+  `,
 ];

@@ -7,6 +7,7 @@ import { connect } from '../connect.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
+import { readMoment } from '../read-moment.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
 import { ageOf, plural } from '../terminal/words.ts';
@@ -84,11 +85,8 @@ function describe({ kind, tool_name = kind, input, cwd }: SimulatedAsk): string 
   return `${tool_name} ${objectOf({ name: tool_name, input }, cwd)}`;
 }
 
-const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
-
-export function momentOf(text: string, now: number): string {
-  const [, count, unit] = /^(\d+)([dhm])$/.exec(text) ?? [];
-  const at = unit ? now - Number(count) * (UNITS[unit] ?? 0) : Date.parse(text);
-  if (!Number.isNaN(at)) return new Date(at).toISOString();
+function momentOf(text: string, now: number): string {
+  const moment = readMoment(text, now);
+  if (moment !== undefined) return moment;
   throw new ReinsError('invalid_request', '--since takes 7d, 12h, 30m or a date such as 2026-11-01.');
 }

@@ -36,6 +36,8 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/policy': 'viewer',
   'PUT /api/policy': 'operator',
   'POST /api/policy/simulate': 'operator',
+  // A viewer sees the same inputs and answers in the sessions themselves.
+  'GET /api/audit': 'viewer',
   'GET /api/ws': 'viewer',
   'POST /api/hooks': 'ingest',
   'GET /api/settings': 'operator',

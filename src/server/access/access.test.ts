@@ -47,6 +47,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
     body: { toolUseId: 'none', answers: {} },
     status: 404,
   },
+  'GET /api/audit': { path: '/api/audit' },
   'GET /api/policy': { path: '/api/policy' },
   'PUT /api/policy': { path: '/api/policy', body: { rules: [] } },
   'POST /api/policy/simulate': { path: '/api/policy/simulate', body: {} },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { createdTokenSchema, newTokenSchema, roleSchema, tokenInfoSchema } from '../../protocol/access.ts';
 import * as api from '../../protocol/api.ts';
+import { auditEntrySchema, auditPageSchema } from '../../protocol/audit.ts';
 import * as devices from '../../protocol/devices.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
 import * as history from '../../protocol/history.ts';
@@ -51,6 +52,8 @@ const NAMED = {
   Interaction: interactionSchema,
   Answer: answerSchema,
   InteractionList: api.interactionListSchema,
+  AuditEntry: auditEntrySchema,
+  AuditPage: auditPageSchema,
   PendingQuestion: api.pendingQuestionSchema,
   PendingQuestions: api.pendingQuestionsSchema,
   InteractiveQuestion: api.interactiveQuestionSchema,

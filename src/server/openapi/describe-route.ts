@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { type ComponentName, refTo } from './components.ts';
 
-interface Described {
+export interface Described {
   description: string;
   content?: Record<string, { schema: { $ref: string } | typeof ANY_OBJECT | { type: 'string' } }>;
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '../../protocol/audit.ts';
+import { PLAIN } from '../terminal/style.ts';
+import { textWidth } from '../terminal/text-width.ts';
+import { renderAudit } from './audit.ts';
+
+const entry = (facts: Partial<AuditEntry>): AuditEntry => ({
+  what: 'answered',
+  at: '2026-01-31T14:02:00.000Z',
+  session_id: '11111111-1111-4111-8111-111111111111',
+  seq: 2,
+  host: 'desk',
+  title: 'x',
+  cwd: '/w/api',
+  interaction_id: 'i1',
+  kind: 'permission',
+  tool_name: 'Bash',
+  opened_at: '2026-01-31T14:00:00.000Z',
+  waited_ms: 120_000,
+  input: { command: 'ls' },
+  ...facts,
+});
+const phone = { type: 'device', name: 'phone' } as const;
+
+test('who decided what, and what did not count', () => {
+  const entries = [
+    entry({
+      by: phone,
+      route: 'hook',
+      applied: 'confirmed',
+      decided: { decision: 'allow', input: {} },
+      ran_input: { command: 'ls -l' },
+    }),
+    entry({ what: 'superseded', by: { type: 'terminal', name: 'terminal' }, decided: { decision: 'deny' } }),
+    entry({ by: phone, applied: 'superseded', decided: { decision: 'allow' }, route: 'hook' }),
+    entry({ what: 'reopened', reason: 'the hook route is closed' }),
+    entry({
+      by: { type: 'rule', name: 'tests' },
+      applied: 'undelivered',
+      decided: { decision: 'deny', message: 'no' },
+    }),
+    entry({ what: 'withdrawn', waited_ms: 400 }),
+  ];
+  const lines = renderAudit(entries, PLAIN, { timeZone: 'UTC' }).split('\n');
+  expect(lines.map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+    'WHEN | SESSION | DECIDED | WHAT | BY WAY OF | WAITED',
+    '2026-01-31 14:02 | api | allowed (edited) by phone | run ls -l | hook | 2 min',
+    '2026-01-31 14:02 | api | first was: denied in the terminal | run ls | 2 min',
+    '2026-01-31 14:02 | api | too late: allowed by phone | run ls | hook | 2 min',
+    '2026-01-31 14:02 | api | waited again: the hook route is closed | run ls | 2 min',
+    '2026-01-31 14:02 | api | not handed over: denied by the rule "tests": no | run ls | 2 min',
+    '2026-01-31 14:02 | api | withdrawn by Claude | run ls | 400 ms',
+  ]);
+  for (const line of renderAudit(entries, PLAIN, { width: 80 }).split('\n')) {
+    expect(textWidth(line)).toBeLessThanOrEqual(80);
+  }
+  expect(renderAudit([], PLAIN, {})).toBe('Nothing was decided.');
+});

@@ -1,0 +1,116 @@
+/** `reins audit`: who decided what, newest first; or all of it as JSON lines, oldest first. */
+import { deciderWords, decisionWords } from '../../core/words/answer-words.ts';
+import { askWords } from '../../core/words/ask-words.ts';
+import type { AuditEntry } from '../../protocol/audit.ts';
+import type { AuditFilter } from '../../sdk/audit-calls.ts';
+import type { Client } from '../../sdk/client.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { nameOf } from '../inbox/render-inbox.ts';
+import { printJson, printLine } from '../print.ts';
+import { cleanJson } from '../terminal/clean-text.ts';
+import { chooseStyle, type Style } from '../terminal/style.ts';
+import { type Cell, type Column, renderTable } from '../terminal/table.ts';
+import { durationOf } from '../terminal/words.ts';
+
+export interface AuditOptions {
+  readonly since?: string;
+  readonly until?: string;
+  readonly session?: string;
+  readonly by?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+}
+
+const SHOWN = 50;
+const PAGE = 500;
+
+export async function audit({
+  limit = SHOWN,
+  json,
+  jsonl,
+  session,
+  ...times
+}: AuditOptions): Promise<number> {
+  const { client } = connect(process.env);
+  const filter: AuditFilter = {
+    ...times,
+    ...(session !== undefined && { session: await findSession(client, session) }),
+  };
+  if (jsonl) {
+    for await (const entry of client.auditExport(filter)) await printLine(cleanJson(JSON.stringify(entry)));
+    return EXIT.done;
+  }
+  const entries = await take(client, filter, limit);
+  if (json) printJson({ items: entries });
+  else {
+    const style = chooseStyle(process.stdout, process.env);
+    console.log(renderAudit(entries, style, { width: process.stdout.columns || undefined }));
+  }
+  return EXIT.done;
+}
+
+async function take(client: Client, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
+  const taken: AuditEntry[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const wanted = { ...filter, limit: Math.min(PAGE, limit - taken.length), ...(cursor && { cursor }) };
+    const { items, next_cursor } = await client.audit(wanted);
+    taken.push(...items);
+    if (next_cursor === undefined || taken.length >= limit) return taken;
+    cursor = next_cursor;
+  }
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: 'WHEN' },
+  { header: 'SESSION', flexible: true },
+  { header: 'DECIDED', flexible: true },
+  { header: 'WHAT', flexible: true },
+  { header: 'BY WAY OF' },
+  { header: 'WAITED', align: 'right' },
+];
+
+export function renderAudit(
+  entries: readonly AuditEntry[],
+  style: Style,
+  { width, timeZone }: { width?: number | undefined; timeZone?: string },
+): string {
+  if (entries.length === 0) return 'Nothing was decided.';
+  const rows = entries.map((entry): Cell[] => [
+    { text: stamp(entry.at, timeZone), paint: style.quiet },
+    { text: nameOf(entry, entry.session_id) },
+    { text: decisionOf(entry), ...paintOf(entry, style) },
+    { text: askWords({ ...entry, input: entry.ran_input ?? entry.input }, entry.cwd).line },
+    { text: entry.route ?? '', paint: style.quiet },
+    { text: durationOf(entry.waited_ms) },
+  ]);
+  return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
+}
+
+/** `denied by phone: use a branch`; what did not count says so first. */
+function decisionOf({ what, by, decided = {}, applied, reason }: AuditEntry): string {
+  if (what === 'reopened') return `waited again: ${reason ?? ''}`;
+  if (!by) return 'withdrawn by Claude';
+  const { done, said } = decisionWords(decided);
+  const note = what === 'superseded' ? 'first was: ' : (NOTES[applied ?? ''] ?? '');
+  return `${note}${done} ${deciderWords({ by })}${said === undefined ? '' : `: ${said}`}`;
+}
+
+const NOTES: Readonly<Record<string, string>> = {
+  sent: 'unproven: ',
+  superseded: 'too late: ',
+  undelivered: 'not handed over: ',
+};
+
+function paintOf({ what, applied }: AuditEntry, style: Style): Pick<Cell, 'paint'> {
+  if (what === 'reopened' || applied === 'undelivered' || applied === 'superseded')
+    return { paint: style.fails };
+  return what === 'withdrawn' ? { paint: style.quiet } : {};
+}
+
+/** `2026-01-31 14:02`, where the person is. */
+function stamp(moment: string, timeZone: string | undefined): string {
+  return new Date(moment).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+}

@@ -1,0 +1,24 @@
+/** A moment as people give it: a time ago, or a date. */
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
+
+/** `2d`, `3 h`, `2026-01-31`, `2026-01-31T12:00`; a date alone begins at midnight here. ISO 8601, or undefined. */
+export function readMoment(text: string, now: number): string | undefined {
+  const [, count, unit = ''] = /^(\d+)\s*([a-z]+)$/.exec(text.trim()) ?? [];
+  const length = UNITS[unit];
+  if (count !== undefined) return length === undefined ? undefined : toIso(now - Number(count) * length);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return undefined;
+  return toIso(Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00` : text));
+}
+
+function toIso(ms: number): string | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

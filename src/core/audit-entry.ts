@@ -1,0 +1,76 @@
+/** An event that decided something, with the ask it was about, as an entry of the record. Pure. */
+import type { AuditEntry } from '../protocol/audit.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Answer, Interaction } from '../protocol/interactions.ts';
+
+export interface Decided {
+  readonly event: ReinsEvent;
+  readonly interaction: Interaction;
+  /** What was told about the same ask after an answer, in order. */
+  readonly later: readonly ReinsEvent[];
+  /** Of the session, for asks that do not say where they stood. */
+  readonly cwd: string;
+  readonly title: string;
+}
+
+export function toAuditEntry({ event, interaction, later, cwd, title }: Decided): AuditEntry {
+  const { id, kind, tool_name, tool_use_id, agent_id, opened_at, input } = interaction;
+  const answer = 'answer' in event ? (event.answer as Answer | undefined) : undefined;
+  return {
+    what: whatOf(event),
+    at: event.at,
+    session_id: event.session_id,
+    seq: event.seq,
+    host: event.host,
+    title,
+    cwd: interaction.cwd ?? cwd,
+    interaction_id: id,
+    kind,
+    ...(tool_name && { tool_name }),
+    ...(tool_use_id && { tool_use_id }),
+    ...(agent_id && { agent_id }),
+    opened_at,
+    waited_ms: Math.max(0, Date.parse(event.at) - Date.parse(opened_at)),
+    ...(answer && decidedBy(answer, appliedBy(event, later) ?? answer.applied, interaction)),
+    input,
+    ...(event.type === 'interaction_reopened' && { reason: event.reason }),
+  };
+}
+
+function whatOf(event: ReinsEvent): AuditEntry['what'] {
+  if (event.type === 'interaction_reopened') return 'reopened';
+  if (event.type === 'interaction_settled') return 'superseded';
+  return event.type === 'interaction_closed' ? event.state : 'answered';
+}
+
+function decidedBy(answer: Answer, applied: AuditEntry['applied'], { kind, input }: Interaction) {
+  // What a repeated call is known by is the caller's business alone.
+  const { by, route, applied: _applied, at: _at, key: _key, ...decided } = answer;
+  const hasCounted = applied === 'sent' || applied === 'confirmed';
+  const ran = hasCounted ? ranInput(kind, input, decided) : undefined;
+  return { by, route, applied, decided, ...(ran && { ran_input: ran }) };
+}
+
+/** Undefined when nothing more has been told of the answer. */
+function appliedBy(event: ReinsEvent, later: readonly ReinsEvent[]): AuditEntry['applied'] {
+  // What a correction names is what has counted.
+  if (event.type === 'interaction_settled') return 'confirmed';
+  let applied: AuditEntry['applied'];
+  for (const { type, ...next } of later) {
+    if (type === 'interaction_closed') break;
+    if (type === 'interaction_reopened') return 'undelivered';
+    if (type === 'interaction_settled') applied = (next as { applied: AuditEntry['applied'] }).applied;
+  }
+  return applied;
+}
+
+/** Undefined when nothing was let run. */
+function ranInput(
+  kind: Interaction['kind'],
+  input: Interaction['input'],
+  { decision, input: edited, plan }: Readonly<Record<string, unknown>>,
+): Interaction['input'] | undefined {
+  if (decision !== 'allow' && decision !== 'approve') return undefined;
+  if (kind === 'permission') return (edited ?? input) as Interaction['input'];
+  return kind === 'plan' ? { ...input, ...(plan !== undefined && { plan }) } : undefined;
+}

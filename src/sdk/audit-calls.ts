@@ -1,0 +1,57 @@
+/** The calls of a client that read the record of decisions. */
+import type { AuditEntry, AuditPage } from '../protocol/audit.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { HubRequest, SendToHub } from './hub-request.ts';
+
+export interface AuditFilter {
+  /** From this moment on, ISO 8601. */
+  readonly since?: string;
+  /** Before this moment. */
+  readonly until?: string;
+  readonly session?: string;
+  /** The name of whoever decided, or `device`, `rule`, `terminal`, `program`. */
+  readonly by?: string;
+}
+
+export interface AuditCalls {
+  /** One page, newest first. */
+  audit(filter?: AuditFilter & { readonly limit?: number; readonly cursor?: string }): Promise<AuditPage>;
+  /** All of it, oldest first, as it arrives. Throws when the hub breaks off in the middle. */
+  auditExport(filter?: AuditFilter): AsyncGenerator<AuditEntry>;
+}
+
+type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
+
+export function auditCalls(ask: Ask, send: SendToHub): AuditCalls {
+  return {
+    audit: (filter = {}) => ask('/audit', { query: { ...filter } }),
+    async *auditExport(filter = {}) {
+      const response = await send('/audit', { query: { ...filter, format: 'jsonl' } });
+      for await (const line of linesOf(response)) yield JSON.parse(line) as AuditEntry;
+    },
+  };
+}
+
+/** Only `\n` ends a line: a JSON string may hold other line breaks. */
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw new ReinsError(
+          'hub_not_running',
+          `The hub at ${response.url} broke off its answer. Try again.`,
+        );
+      });
+      if (done) break;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+  if (rest !== '') yield rest;
+}

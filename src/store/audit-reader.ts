@@ -1,0 +1,121 @@
+/**
+ * The record of decisions, read from the log itself: every answer, withdrawal and correction is an event there. An index
+ * finds them among everything else, so this needs no table of its own that could say something different.
+ */
+import { toAuditEntry } from '../core/audit-entry.ts';
+import type { AuditEntry } from '../protocol/audit.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import { Filter } from './filter.ts';
+import type { Database, SqlValue } from './sqlite.ts';
+
+export interface AuditQuery {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly session?: string | undefined;
+  readonly by?: string | undefined;
+  readonly order: 'newest first' | 'oldest first';
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** A page ends with the entry that makes it larger than this. */
+const PAGE_BYTES = 1024 * 1024;
+
+/** In these words they stand in the index, see migrations.ts. */
+const IS_DECISION = "type IN ('interaction_closed', 'interaction_settled', 'interaction_reopened')";
+const AT = "json_extract(events.json, '$.at')";
+const INTERACTION = "json_extract(events.json, '$.interaction_id')";
+
+interface Row {
+  readonly position: number;
+  readonly at: string;
+  readonly json: string;
+  readonly asked: string;
+  readonly cwd: string;
+  readonly title: string;
+}
+
+export class AuditReader {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  page(query: AuditQuery): { entries: AuditEntry[]; nextCursor?: string } {
+    const entries: AuditEntry[] = [];
+    let bytes = 0;
+    let last: Row | undefined;
+    for (const row of this.#rows(query)) {
+      if (entries.length >= query.limit || bytes > PAGE_BYTES) {
+        return { entries, ...(last && { nextCursor: `${Date.parse(last.at)}.${last.position}` }) };
+      }
+      entries.push(this.#entry(row));
+      bytes += row.json.length + row.asked.length;
+      last = row;
+    }
+    return { entries };
+  }
+
+  #rows({ since, until, session, by, order, cursor, limit }: AuditQuery): Iterable<Row> {
+    const filter = new Filter();
+    filter.add(`events.${IS_DECISION}`);
+    // That an answer has been proven is told with the answer; it decides nothing new.
+    filter.add("NOT (type = 'interaction_settled' AND json_extract(events.json, '$.applied') = 'confirmed')");
+    if (since) filter.add(`${AT} >= ?`, since);
+    if (until) filter.add(`${AT} < ?`, until);
+    if (session) filter.add("json_extract(events.json, '$.session_id') = ?", session);
+    if (by) {
+      const names = ['name', 'type'].map((field) => `json_extract(events.json, '$.answer.by.${field}')`);
+      filter.add(`? IN (${names.join(', ')})`, by);
+    }
+    const isNewestFirst = order === 'newest first';
+    if (cursor) {
+      const [at, position] = readCursor(cursor);
+      const [before, beyond] = isNewestFirst ? ['<=', '<'] : ['>=', '>'];
+      filter.add(`${AT} ${before} ? AND (${AT} ${beyond} ? OR position ${beyond} ?)`, at, at, position);
+    }
+    const direction = isNewestFirst ? 'DESC' : 'ASC';
+    return this.#iterate(
+      `SELECT position, ${AT} AS at, events.json AS json, interactions.json AS asked, cwd, title
+       FROM events INDEXED BY decisions
+         JOIN interactions ON interactions.id = ${INTERACTION}
+         JOIN sessions ON sessions.id = interactions.session
+       ${filter.where} ORDER BY ${AT} ${direction}, position ${direction} LIMIT ?`,
+      ...filter.values,
+      limit + 1,
+    );
+  }
+
+  #entry({ position, json, asked, cwd, title }: Row): AuditEntry {
+    const event = JSON.parse(json) as ReinsEvent;
+    const interaction = JSON.parse(asked) as Interaction;
+    const later = event.type === 'interaction_closed' ? this.#later(interaction.id, position) : [];
+    return toAuditEntry({ event, interaction, later, cwd, title });
+  }
+
+  /** What was told about the same ask after that. */
+  #later(interactionId: string, position: number): ReinsEvent[] {
+    const rows = this.#iterate<{ json: string }>(
+      `SELECT json FROM events INDEXED BY decisions_by_interaction
+       WHERE ${IS_DECISION} AND ${INTERACTION} = ? AND position > ? ORDER BY position`,
+      interactionId,
+      position,
+    );
+    return [...rows].map(({ json }) => JSON.parse(json) as ReinsEvent);
+  }
+
+  #iterate<Found = Row>(sql: string, ...values: SqlValue[]): Iterable<Found> {
+    return this.#database.prepare(sql).iterate(...values) as Iterable<Found>;
+  }
+}
+
+function readCursor(cursor: string): [at: string, position: number] {
+  const [at, position] = cursor.split('.').map(Number);
+  if (at === undefined || position === undefined || Number.isNaN(at) || Number.isNaN(position)) {
+    throw new ReinsError('invalid_request', 'The cursor is none that this hub gave; begin without one.');
+  }
+  return [new Date(at).toISOString(), position];
+}

@@ -1,0 +1,96 @@
+/** The record of decisions: made by real answers to the real Claude Code, told apart by who gave them. */
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { AuditEntry } from '../../src/protocol/audit.ts';
+import { asks, bash, askingTest as test } from './asking-stage.ts';
+
+describe('reins audit', { timeout: 120_000 }, () => {
+  test('tells who decided what, from which device, by which way', async ({ stage, hub }) => {
+    expect((await hub.run('audit')).stdout).toBe('Nothing was decided.\n');
+    const edited = await asks({ stage, hub }, 'Bash', bash('touch a.txt'), 'one');
+    await hub.run('answer', edited.id, '--allow', '--command', 'touch b.txt');
+
+    const denied = await asks({ stage, hub }, 'Bash', bash('touch c.txt'), 'two');
+    const { token } = await hub.client.tokens.add('phone', 'approver');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ decision: 'deny', message: 'not today' });
+    await fetch(`${hub.url}/api/interactions/${denied.id}/answer`, { method: 'POST', headers, body });
+
+    const dropped = await asks({ stage, hub }, 'Bash', bash('touch d.txt'), 'three');
+    await hub.run('interrupt', dropped.session_id);
+
+    const entries = await waitUntil(
+      'all of it to be proven',
+      async () => {
+        const { stdout } = await hub.run('audit', '--json');
+        const { items } = JSON.parse(stdout) as { items: AuditEntry[] };
+        const isDone = items.length >= 3 && items.every(({ applied }) => applied !== 'sent');
+        return isDone ? items : undefined;
+      },
+      { timeoutMs: 40_000 },
+    );
+    expect(entries.map(({ interaction_id }) => interaction_id)).toEqual([dropped.id, denied.id, edited.id]);
+    expect(entries).toMatchObject([
+      { what: 'withdrawn', input: { command: 'touch d.txt' }, cwd: stage.project },
+      {
+        what: 'answered',
+        by: { type: 'device', name: 'phone' },
+        route: 'control',
+        applied: 'confirmed',
+        decided: { decision: 'deny', message: 'not today' },
+      },
+      {
+        by: { type: 'device', name: 'operator' },
+        input: { command: 'touch a.txt' },
+        ran_input: { command: 'touch b.txt' },
+        tool_use_id: edited.tool_use_id,
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(token);
+    expect(entries[1]).not.toHaveProperty('ran_input');
+
+    const { stdout: table } = await hub.run('audit');
+    expect(table).toMatch(/allowed \(edited\) by operator +run touch b\.txt +control/);
+    expect(table).toMatch(/denied by phone: not today +run touch c\.txt +control/);
+    expect((await hub.run('audit', '--by', 'phone', '--since', '1h')).stdout.trim().split('\n')).toHaveLength(
+      2,
+    );
+    expect((await hub.run('audit', '--session', edited.session_id, '-n', '5')).stdout).not.toContain('phone');
+    const lines = (await hub.run('audit', '--jsonl')).stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([...entries].reverse());
+    expect(await hub.run('audit', '--since', 'soon')).toMatchObject({ code: 2 });
+
+    // What was written down stays as it was, over a restart and over more decisions.
+    await hub.kill();
+    await hub.restart();
+    expect((await hub.run('audit', '--jsonl')).stdout.trim().split('\n')).toEqual(lines);
+  });
+});
+
+describe('what runs under Claude', { timeout: 120_000 }, () => {
+  test('has no token of the hub, and the one for hooks answers nothing', async ({ stage, hub }) => {
+    const secret = `${hub.token}|${hub.ingestToken}`;
+    const command = `env | grep -cE '${secret}|^REINS_' ; curl -s -o /dev/null -w '%{http_code}' ${hub.url}/api/interactions`;
+    const ask = await asks({ stage, hub }, 'Bash', bash(command));
+    await hub.run('answer', ask.id, '--allow');
+    const heard = await waitUntil(
+      'the output',
+      () => stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text,
+      {
+        timeoutMs: 40_000,
+      },
+    );
+    expect(heard).toMatch(/^0\n401/);
+
+    const next = await asks({ stage, hub }, 'Bash', bash('touch x.txt'), 'again');
+    const headers = { authorization: `Bearer ${hub.ingestToken}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ decision: 'allow' });
+    const { status } = await fetch(`${hub.url}/api/interactions/${next.id}/answer`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(status).toBe(403);
+    expect((await hub.client.interactions({ id: next.id })).items).toMatchObject([{ state: 'open' }]);
+  });
+});
