@@ -66,7 +66,9 @@ function supersededBy(call: CallRecord, { route }: Answer): Settlement {
 
 function allows(answer: Answer): boolean {
   const { decision } = answer;
-  return decision === undefined ? !('reply' in answer) : decision === 'allow' || decision === 'approve';
+  // By keys a reply goes in as words of one's own to the first question.
+  if (decision === undefined) return !('reply' in answer) || answer.route === 'keys';
+  return decision === 'allow' || decision === 'approve';
 }
 
 /** Over the control protocol and by keys we speak as the user; a held hook speaks as a hook, unless it interrupts. */

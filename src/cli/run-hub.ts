@@ -14,13 +14,13 @@ import { Hub } from '../hub/hub.ts';
 import { HubAnswers } from '../hub/hub-answers.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
-import { KeyRoutes } from '../hub/key-routes.ts';
 import { Keyring } from '../hub/keyring.ts';
 import { Notifications } from '../hub/notifications.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { Rules } from '../hub/rules/rules.ts';
 import { SettingsStore } from '../hub/settings.ts';
+import { TerminalAsks } from '../hub/terminal-asks.ts';
 import { loadTokenFiles } from '../hub/token-files.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -133,14 +133,16 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
         keysRoute({ hands: (sessionId) => steering.dialogs(sessionId) }),
       ],
     });
-    const keyRoutes = new KeyRoutes({
+    const terminals = new TerminalAsks({
       log,
       reader,
       output,
-      canType: (sessionId) => steering.dialogs(sessionId) !== undefined,
+      dialogs: (sessionId) => steering.dialogs(sessionId),
+      readTranscript: (sessionId) => hub.openSession(sessionId),
+      flag: (ask) => rules.flag(ask),
     });
-    steering.onRunChange((sessionId) => keyRoutes.checkSession(sessionId));
-    endings.push(() => keyRoutes.close());
+    steering.onRunChange((sessionId) => terminals.onRunChange(sessionId));
+    endings.push(() => terminals.close());
 
     endings.push(() => broker.close());
     const history = keepHistory({ home, configFolder, log, reader, output });
@@ -175,7 +177,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
     broker.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
-    keyRoutes.checkAll();
+    terminals.start();
     listening = await listenForClients(app, chosen, output);
     const { url, addresses, close } = listening;
     endings.push(close);

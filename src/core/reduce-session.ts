@@ -311,12 +311,15 @@ function describe(event: ReinsEvent<'agent_started' | 'agent_described'>): Parti
 }
 
 function openInteraction(state: SessionState, event: ReinsEvent<'interaction_opened'>): Interaction {
+  const known = state.interactions[event.interaction_id];
+  if (known && known.state !== 'open') return known;
   return {
     id: event.interaction_id,
     session_id: state.session_id,
     host: state.host,
     kind: event.kind,
     state: 'open',
+    ...(known?.tool_use_id && { tool_use_id: known.tool_use_id }),
     ...(event.tool_use_id && { tool_use_id: event.tool_use_id }),
     ...(event.tool_name && { tool_name: event.tool_name }),
     ...(event.agent_id && { agent_id: event.agent_id }),
@@ -325,8 +328,10 @@ function openInteraction(state: SessionState, event: ReinsEvent<'interaction_ope
     ...(event.cwd && { cwd: event.cwd }),
     ...(event.permission_mode && { permission_mode: event.permission_mode }),
     ...(event.flags && { flags: event.flags }),
-    opened_at: event.at,
-    routes: event.routes,
+    ...((event.without_hook || known?.without_hook) && { without_hook: true }),
+    // Told again with more about it, it is still the same ask.
+    opened_at: known && known.opened_at < event.at ? known.opened_at : event.at,
+    routes: known && event.routes.length === 0 ? known.routes : event.routes,
   };
 }
 

@@ -75,8 +75,8 @@ export type Ask = Pick<Interaction, 'kind' | 'tool_name' | 'input' | 'suggestion
 
 /** The dialogs that Claude Code shows in a run's terminal. Only the dialog of the ask itself is ever answered. */
 export interface RunDialogs {
-  /** In words, which permission the dialog on the screen is about; undefined when there is no such dialog. */
-  shown(): Promise<string | undefined>;
+  /** What the dialog on the screen asks, as far as it says; undefined when there is none that could be told so. */
+  shown(): Promise<Pick<Ask, 'kind' | 'input'> | undefined>;
   /** Whether the dialog of this ask is on the screen. */
   shows(ask: Ask): Promise<boolean>;
   /** Why the dialog cannot be given this decision now; undefined when it can. */

@@ -9,6 +9,7 @@ import { uuidFrom } from '../lib/uuid-from.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
+import { foundBefore } from './found-before.ts';
 import { HookOrder } from './hook-order.ts';
 import { type FlagAsk, flagOpening } from './rules/flag-opening.ts';
 import type { TurnEnds } from './turn-ends.ts';
@@ -87,11 +88,12 @@ export class HookIntake {
     const payload = parseHook(raw);
     const sessionId = payload.session_id;
     const isAsk = ASKS.has(payload.hook_event_name);
-    const askId = isAsk && ask ? uuidFrom('ask', sessionId, ask.name, raw) : undefined;
+    const found = isAsk ? foundBefore(this.#reader.session(sessionId), payload) : undefined;
+    const askId = isAsk && ask ? (found ?? uuidFrom('ask', sessionId, ask.name, raw)) : undefined;
     // It is in the log already.
     if (askId !== undefined && ask?.comesAgain) return this.#holdAsk(askId, ask);
     const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : Date.now();
-    const told = readHook(payload, { at, raw, newId: () => askId ?? randomUUID() });
+    const told = readHook(payload, { at, raw, newId: () => askId ?? found ?? randomUUID() });
     // Before what else the hook tells: the end of a turn comes after its words.
     if (tellsAll) told.splice(1, 0, ...this.#teller.read(payload, at));
     const left = leaveToStream(told, () => this.#reader.session(sessionId));

@@ -28,7 +28,7 @@ export class KeyRoutes {
         if (event.type !== 'interaction_opened' && event.type !== 'interaction_reopened') continue;
         const { interaction_id: id } = event;
         // Not within the commit itself; and a hook that is about to be held comes first.
-        setImmediate(() => this.#check(options.reader.interaction(id)));
+        setImmediate(() => this.#isClosed || this.#check(options.reader.interaction(id)));
       }
     });
   }
@@ -50,7 +50,7 @@ export class KeyRoutes {
   }
 
   #check(interaction: Interaction | undefined): void {
-    if (this.#isClosed || interaction?.state !== 'open') return;
+    if (interaction?.state !== 'open') return;
     const { id, session_id: sessionId, agent_id, routes, reopened = 0 } = interaction;
     const isThere = this.#options.canType(sessionId) && reopened < MOST_TRIES;
     if (routes.includes('keys') === isThere) return;

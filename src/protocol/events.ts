@@ -297,6 +297,8 @@ export const EVENTS = {
     cwd: z.string().optional(),
     permission_mode: permissionModeSchema.optional(),
     flags: z.array(interactionFlagSchema).optional(),
+    /** Claude Code was seen waiting before any hook told of it. */
+    without_hook: z.literal(true).optional(),
   }),
   interaction_updated: event(1, 'More is known about an open interaction.', {
     interaction_id: z.string(),

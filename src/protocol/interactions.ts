@@ -41,6 +41,8 @@ export const interactionSchema = z.object({
   cwd: z.string().optional(),
   permission_mode: z.string().optional(),
   flags: z.array(interactionFlagSchema).optional(),
+  /** Claude Code was seen waiting before any hook told of it: what it asks may be known in part only. */
+  without_hook: z.literal(true).optional(),
   opened_at: momentSchema,
   closed_at: momentSchema.optional(),
   routes: z.array(z.enum(['hook', 'control', 'keys'])),

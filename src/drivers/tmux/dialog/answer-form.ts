@@ -31,6 +31,7 @@ export async function answerForm(
     if (marked(await keys.look()) !== 'Decline') {
       await keys.step('Right', (now) => marked(now) === 'Decline' || undefined);
     }
+    await keys.settle();
     return keys.decide('Enter', (now) => marked(now) === 'Decline');
   }
   const orders = toFieldOrders(ask, content ?? {});
@@ -40,7 +41,10 @@ export async function answerForm(
   if (marked(await keys.look()) !== 'Accept') {
     await keys.step('Left', (now) => marked(now) === 'Accept' || undefined);
   }
-  await keys.decide('Enter', (now) => marked(now) === 'Accept' && isFilled(now, orders));
+  await keys.settle();
+  // An empty form that comes again looks the same; one that is filled in does not.
+  const mayRepeat = orders.length > 0;
+  await keys.decide('Enter', (now) => marked(now) === 'Accept' && isFilled(now, orders), { mayRepeat });
 }
 
 /** What is in no field that was asked for must not go along. */

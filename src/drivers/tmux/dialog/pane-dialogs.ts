@@ -21,10 +21,15 @@ export class PaneDialogs implements RunDialogs {
     this.#pane = pane;
   }
 
-  async shown(): Promise<string | undefined> {
+  async shown(): ReturnType<RunDialogs['shown']> {
     const lines = await this.#pane.dialogLines();
     const dialog = lines && readDialog(lines);
-    return dialog?.kind === 'permission' ? describeDialog(dialog) : undefined;
+    if (dialog?.kind === 'permission') {
+      return { kind: 'permission', input: { screen: describeDialog(dialog) } };
+    }
+    if (dialog?.kind !== 'form') return undefined;
+    const { server: mcp_server_name, words: message } = dialog;
+    return { kind: 'elicitation', input: { mcp_server_name, message } };
   }
 
   async shows(ask: Ask): Promise<boolean> {

@@ -1,13 +1,12 @@
 /** The form that an MCP server has shown (2.1.325): fields, and Accept and Decline below them. */
 import { readFooter } from './read-footer.ts';
-import { squeeze } from './squeeze.ts';
 
 export interface FormDialog {
   readonly kind: 'form';
   readonly server: string;
   readonly isUrl: boolean;
-  /** The message and everything else above the fields, squeezed. */
-  readonly message: string;
+  /** The message and everything else above the fields. */
+  readonly words: string;
   readonly fields: readonly FormField[];
   /** Which of the two is marked, if any. */
   readonly marked: 'Accept' | 'Decline' | undefined;
@@ -49,7 +48,11 @@ export function readForm(lines: readonly string[]): FormDialog | undefined {
     kind: 'form',
     server,
     isUrl: what === 'wants to open a URL',
-    message: squeeze(body.slice(0, first === -1 ? undefined : first).join('')),
+    words: body
+      .slice(0, first === -1 ? undefined : first)
+      .map((line) => line.trim())
+      .join('\n')
+      .trim(),
     fields: first === -1 ? [] : readFields(body.slice(first)),
     marked: accept ? 'Accept' : decline ? 'Decline' : undefined,
   };

@@ -56,9 +56,9 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function showsForm({ server, message, isUrl }: FormDialog, { input }: Ask): boolean {
+function showsForm({ server, words: shown, isUrl }: FormDialog, { input }: Ask): boolean {
   const { mcp_server_name, message: asked, url } = input;
   if (mcp_server_name !== server || typeof asked !== 'string') return false;
   const words = isUrl && typeof url === 'string' ? asked + url : asked;
-  return message === squeeze(words);
+  return squeeze(shown) === squeeze(words);
 }

@@ -1,0 +1,30 @@
+/** Finds the interaction that was opened for a dialog before its hook came: the hook then tells more about the same ask. */
+import { interactionKindOf } from '../adapters/interaction-kind.ts';
+import type { HookPayload } from '../claude/hook-payload.ts';
+import { isEqual } from '../core/same-fact.ts';
+import type { SessionState } from '../core/session-state.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+
+export function foundBefore(state: SessionState | undefined, payload: HookPayload): string | undefined {
+  return Object.values(state?.interactions ?? {}).find(
+    (one) => one.without_hook && mayBeAsked(one) && isSame(one, payload),
+  )?.id;
+}
+
+/** Open, or answered by a hook that may come again because it did not get the answer. */
+function mayBeAsked({ state, answer }: Interaction): boolean {
+  return state === 'open' || (answer?.route === 'hook' && answer.applied === 'sent');
+}
+
+function isSame(known: Interaction, payload: HookPayload): boolean {
+  const { hook_event_name, agent_id, tool_name = '', tool_input = {} } = payload;
+  if (known.agent_id !== agent_id) return false;
+  if (hook_event_name === 'Elicitation') return known.kind === 'elicitation';
+  // Nobody knew which call it was; a session shows one dialog at a time.
+  if (known.tool_name === undefined) return known.kind === interactionKindOf(tool_name);
+  // A hook adds what Claude Code has filled in, such as the text of a plan.
+  return (
+    known.tool_name === tool_name &&
+    Object.entries(known.input).every(([name, value]) => isEqual(value, tool_input[name]))
+  );
+}

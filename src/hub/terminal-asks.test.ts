@@ -1,0 +1,143 @@
+/** Terminals as a way to answer, and dialogs that only the list of live sessions tells of: with a log, without a terminal. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Draft } from '../core/draft.ts';
+import type { Ask, RunDialogs } from '../drivers/driver.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { type OpenedLog, openLog } from '../store/open-log.ts';
+import { foundBefore } from './found-before.ts';
+import { TerminalAsks } from './terminal-asks.ts';
+
+const sessionId = randomUUID();
+const input = { command: 'touch a.txt' };
+
+let folder: string;
+let opened: OpenedLog;
+let terminals: TerminalAsks;
+/** What the terminal shows, by its command; undefined without a terminal. */
+let shown: string | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reins-terminals-'));
+  opened = openLog({ folder, host: 'host' });
+  shown = undefined;
+  const { log, reader } = opened;
+  terminals = new TerminalAsks({
+    log,
+    reader,
+    output: { info: () => {}, warn: () => {} },
+    dialogs: () => (shown === undefined ? undefined : dialogs),
+    readTranscript: async () => {},
+    flag: () => [],
+  });
+});
+afterEach(() => {
+  terminals.close();
+  opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const dialogs: RunDialogs = {
+  shown: async () => ({ kind: 'permission', input: { screen: shown } }),
+  shows: async ({ input: asked }: Ask) => asked['command'] === shown,
+  refusal: async () => undefined,
+  answer: async () => true,
+};
+
+const tell = (...drafts: Draft[]) => opened.log.append([{ sessionId, drafts }]);
+const at = Date.now();
+const started = (id: string, command: string): Draft => ({
+  ...{ type: 'tool_started', source: 'transcript', at, item: `tool:${id}`, key: `tool:${id}` },
+  ...{ tool_use_id: id, name: 'Bash', input: { command } },
+});
+const waits = (since = at): Draft => ({
+  ...{ type: 'activity_changed', source: 'registry', at: since },
+  ...{ activity: 'waiting', waiting_for: 'permission prompt' },
+});
+const runs: Draft = { type: 'run_started', source: 'registry', at, pid: 1, start_mark: '1' };
+const asked = (id: string, source: 'hook' | 'registry', rest: object = {}): Draft => ({
+  ...{ type: 'interaction_opened', source, at, key: `ask:${id}`, interaction_id: id },
+  ...{ kind: 'permission', tool_name: 'Bash', input, suggestions: [], routes: [], ...rest },
+});
+const open = () => opened.reader.interactions('open');
+const first = () => waitUntil('an interaction', () => open()[0], { timeoutMs: 10_000 });
+
+test('the only call that has no result is what a session waits with', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits());
+  expect(await first()).toMatchObject({
+    ...{ kind: 'permission', tool_use_id: 't', tool_name: 'Bash', input, routes: [], without_hook: true },
+    opened_at: new Date(at).toISOString(),
+  });
+});
+
+test('of several calls it is the one on the screen', async () => {
+  shown = 'touch b.txt';
+  tell(runs, started('t', 'touch a.txt'), started('u', 'touch b.txt'), waits());
+  expect(await first()).toMatchObject({ tool_use_id: 'u', routes: ['keys'] });
+});
+
+test('what fits no call is told by the words on the screen', async () => {
+  shown = 'Something new';
+  tell(runs, started('t', 'touch a.txt'), waits());
+  expect(await first()).toMatchObject({ kind: 'permission', input: { screen: 'Something new' } });
+});
+
+test('a hook in time leaves nothing to find; another dialog is none of ours', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits(), asked('one', 'hook'));
+  const other = randomUUID();
+  const menu: Draft = {
+    ...{ type: 'activity_changed', source: 'registry', at, activity: 'waiting', waiting_for: 'dialog open' },
+  };
+  opened.log.append([{ sessionId: other, drafts: [{ ...runs }, menu] }]);
+  const third = randomUUID();
+  opened.log.append([{ sessionId: third, drafts: [{ ...runs }, waits()] }]);
+  await waitUntil('the third', () => open().some(({ session_id }) => session_id === third), {
+    timeoutMs: 10_000,
+  });
+  expect(new Set(open().map(({ session_id }) => session_id))).toEqual(new Set([sessionId, third]));
+});
+
+test('a hook that comes later tells more about the same ask', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits());
+  const { id } = await first();
+  const payload = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
+  const state = () => opened.reader.session(sessionId);
+  const late = { ...payload, tool_input: { ...input, description: 'x' } } as never;
+  expect(foundBefore(state(), { ...payload, tool_input: { command: 'rm a.txt' } } as never)).toBeUndefined();
+  expect(foundBefore(state(), late)).toBe(id);
+  tell({ ...asked(id, 'hook', { suggestions: [{ type: 'setMode' }] }), at: at + 5000 });
+  expect(open()).toMatchObject([
+    { id, tool_use_id: 't', suggestions: [{ type: 'setMode' }], opened_at: new Date(at).toISOString() },
+  ]);
+  // Also after a restart, when it comes again.
+  expect(foundBefore(state(), late)).toBe(id);
+});
+
+test('keys are a way for as long as there is a terminal', async () => {
+  tell(runs, asked('one', 'hook', { routes: ['hook'] }));
+  shown = 'touch a.txt';
+  terminals.onRunChange(sessionId);
+  expect(open()).toMatchObject([{ routes: ['hook', 'keys'] }]);
+  shown = undefined;
+  terminals.onRunChange(sessionId);
+  expect(open()).toMatchObject([{ routes: ['hook'] }]);
+});
+
+test('an answer whose dialog is still on the screen after a restart did not arrive', async () => {
+  const answer = { by: { type: 'device', name: 'phone' }, at: new Date(at).toISOString(), route: 'keys' };
+  const closed = { interaction_id: 'one', state: 'answered', answer: { ...answer, applied: 'sent' } };
+  tell(runs, asked('one', 'hook'), waits(at - 60_000));
+  tell({
+    type: 'interaction_closed',
+    source: 'driver',
+    at: at - 30_000,
+    key: 'closed:one',
+    ...closed,
+  } as Draft);
+  shown = 'touch a.txt';
+  terminals.start();
+  expect(await first()).toMatchObject({ id: 'one', reopened: 1, routes: ['keys'] });
+});

@@ -1,0 +1,131 @@
+/** Dialogs that no hook tells of: found by Claude Code's own list of live sessions, answered by keys where there are any. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Interaction } from '../../src/protocol/interactions.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { DrivenHub } from '../drivers/driven-hub.ts';
+import { answer, becomes, hubTest, told, waiting } from './answering-stage.ts';
+
+const TOUCH = { command: 'touch made.txt', description: 'Make a file' };
+const made = (stage: Stage) => existsSync(join(stage.project, 'made.txt'));
+const all = async (hub: DrivenHub): Promise<Interaction[]> => (await hub.ask('GET', '/interactions')).items;
+
+describe('without any hooks', { timeout: 120_000 }, () => {
+  hubTest('a permission', async ({ stage, hub }) => {
+    stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('make it');
+    const ask = await waiting(hub);
+    expect(ask).toMatchObject({
+      ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, routes: ['keys'], without_hook: true },
+    });
+    const { status, body } = await answer(hub, ask, { decision: 'allow' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    await terminal.waitForScreen(/All done/);
+    expect(made(stage)).toBe(true);
+    await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
+    expect(await all(hub)).toHaveLength(1);
+  });
+
+  hubTest('of two calls, the one that is on the screen; then the other', async ({ stage, hub }) => {
+    const [one, two] = ['one', 'two'].map((name) => ({ command: `touch ${name}.txt`, description: name }));
+    stage.play(scene('make both', [call('Bash', { ...one }), call('Bash', { ...two })], [say('All done.')]));
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('make both');
+    const first = await waiting(hub);
+    expect(first.input).toEqual(one);
+    expect((await answer(hub, first, { decision: 'allow' })).status).toBe(200);
+    const second = await waitUntil('the second', async () => {
+      const now = await waiting(hub);
+      return now.id !== first.id && now;
+    });
+    expect(second.input).toEqual(two);
+    const { status } = await answer(hub, second, { decision: 'deny', message: 'not this one' });
+    expect(status).toBe(200);
+    await terminal.waitForScreen(/All done/);
+    expect(existsSync(join(stage.project, 'one.txt'))).toBe(true);
+    expect(existsSync(join(stage.project, 'two.txt'))).toBe(false);
+  });
+
+  hubTest('a plan, rejected with words', async ({ stage, hub }) => {
+    const write = call('Write', ({ allText }) => ({
+      file_path: /(\/\S+\/plans\/\S+?\.md)/.exec(allText)?.[1] ?? '',
+      content: '# The plan\n\n1. do it\n',
+    }));
+    stage.play(scene('plan it', [write], [call('ExitPlanMode', {})], [say('All done.')]));
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'plan'] });
+    await terminal.prompt('plan it');
+    const ask = await waiting(hub);
+    expect(ask).toMatchObject({ kind: 'plan', routes: ['keys'] });
+    const { status, body } = await answer(hub, ask, { decision: 'reject', feedback: 'shorter, please' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    await terminal.waitForScreen(/All done/);
+    expect(told(stage)).toMatchObject({ isError: true, text: expect.stringContaining('shorter, please') });
+  });
+
+  hubTest('where nobody can type: shown, and closed by the terminal', async ({ stage, hub }) => {
+    stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'], isPlain: true });
+    await terminal.prompt('make it');
+    const ask = await waitUntil('the interaction', async () => (await all(hub))[0], { timeoutMs: 40_000 });
+    expect(ask).toMatchObject({ state: 'open', tool_name: 'Bash', input: TOUCH, routes: [] });
+    expect((await answer(hub, ask, { decision: 'allow' })).body.error.code).toBe('no_route');
+    await terminal.answerDialog(/Do you want to proceed/, '1');
+    expect(await becomes(hub, ask, 'the end', ({ state }) => state === 'answered')).toMatchObject({
+      answer: { by: { type: 'terminal' } },
+    });
+  });
+
+  hubTest('the hub comes long after the dialog', async ({ stage, hub }) => {
+    stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
+    await hub.kill('SIGKILL');
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('make it');
+    await terminal.waitForScreen(/Do you want to proceed/);
+    await hub.restart();
+    const ask = await waiting(hub);
+    expect(ask).toMatchObject({ tool_name: 'Bash', input: TOUCH, routes: ['keys'] });
+    expect((await answer(hub, ask, { decision: 'allow' })).status).toBe(200);
+    await terminal.waitForScreen(/All done/);
+  });
+});
+
+describe('with hooks', { timeout: 120_000 }, () => {
+  hubTest(
+    'the hub starts after the dialog has opened: the hook comes, and it is one ask',
+    async ({ stage, hub }) => {
+      expect((await hub.run('install')).code).toBe(0);
+      stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
+      await hub.kill('SIGKILL');
+      const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+      await terminal.prompt('make it');
+      await terminal.waitForScreen(/Do you want to proceed/);
+      await hub.restart();
+      const ask = await waiting(hub);
+      await becomes(hub, ask, 'the hook', ({ routes }) => routes.includes('hook'));
+      expect((await answer(hub, ask, { decision: 'allow' })).body).toMatchObject({
+        answer: { route: 'hook' },
+      });
+      await terminal.waitForScreen(/All done/);
+      expect(await all(hub)).toHaveLength(1);
+    },
+  );
+
+  hubTest('auto mode asks without a hook, and its answer goes by keys', async ({ stage, hub }) => {
+    expect((await hub.run('install')).code).toBe(0);
+    const input = { command: 'npm run build -- --watch', description: 'Build it' };
+    stage.play(scene('build it', [call('Bash', input)], [say('All done.')]));
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'auto'] });
+    await terminal.prompt('build it');
+    // The stage has no safety check, so auto mode says that it cannot check, and then asks itself.
+    await terminal.answerDialog(/Enter to stay in auto mode/, 'Enter');
+    const ask = await waiting(hub);
+    expect(ask).toMatchObject({ tool_name: 'Bash', input, routes: ['keys'], without_hook: true });
+    expect((await answer(hub, ask, { decision: 'deny', message: 'no builds now' })).status).toBe(200);
+    await terminal.waitForScreen(/All done/);
+    expect(told(stage)).toMatchObject({ isError: true, text: expect.stringContaining('no builds now') });
+  });
+});
