@@ -61,7 +61,8 @@ async function denyWithWords(keys: DialogKeys, dialog: PermissionDialog, words: 
     await keys.write(words, (now) => markedText(read(now)) === wanted || undefined);
     await keys.decide('Enter', (now) => markedText(read(now)) === wanted);
   } catch (error) {
-    if (error instanceof DialogStuck) await leave(keys);
+    // Whatever comes of that, the reason is what went wrong before.
+    if (error instanceof DialogStuck) await leave(keys).catch(() => {});
     throw error;
   }
 }

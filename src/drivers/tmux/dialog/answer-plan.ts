@@ -53,7 +53,10 @@ async function reject(keys: DialogKeys, dialog: PlanDialog, words: string): Prom
     await keys.write(words, (now) => isMarked(read(now), squeeze(words)) || undefined);
     await keys.decide('Enter', (now) => isMarked(read(now), squeeze(words)));
   } catch (error) {
-    if (error instanceof DialogStuck) await keys.clear((now) => isMarked(read(now), CHANGE));
+    // Whatever comes of that, the reason is what went wrong before.
+    if (error instanceof DialogStuck) {
+      await keys.clear((now) => isMarked(read(now), CHANGE)).catch(() => {});
+    }
     throw error;
   }
 }

@@ -74,7 +74,8 @@ export function markedPlace(dialog: Dialog): number {
 /** Takes words back that did not show as they should. */
 export function backOut(keys: DialogKeys, isEmpty: (dialog: Dialog) => boolean) {
   return async (error: unknown): Promise<never> => {
-    if (error instanceof DialogStuck) await keys.clear(isEmpty);
+    // Whatever comes of that, the reason is what went wrong before.
+    if (error instanceof DialogStuck) await keys.clear(isEmpty).catch(() => {});
     throw error;
   };
 }

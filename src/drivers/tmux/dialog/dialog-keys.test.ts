@@ -1,0 +1,121 @@
+/** What is pressed when others use the dialog too: with a scripted terminal, since the moments between two keys matter. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Ask } from '../../driver.ts';
+import { answerPermission } from './answer-permission.ts';
+import { DialogGone, DialogKeys, DialogStuck, type DialogTerminal } from './dialog-keys.ts';
+import type { PermissionDialog } from './read-permission.ts';
+import { showsAsk } from './shows-ask.ts';
+
+const recorded = readFileSync(join(import.meta.dirname, 'recorded/bash-files.txt'), 'utf8').split('\n');
+const ask: Ask = {
+  ...{ kind: 'permission', tool_name: 'Bash', input: { command: 'touch made.txt' }, suggestions: [] },
+};
+
+/** The recorded dialog with the mark on another row, or with other words in it. */
+function screen(row: number, words?: string): readonly string[] {
+  return recorded.map((line) => {
+    const [, number, text] = /^ [❯ ] (\d)\. (.*)$/.exec(line) ?? [];
+    if (number === undefined) {
+      return words === undefined ? line : line.replace(' · Tab to amend', '');
+    }
+    const shown = number === '4' && words !== undefined ? `No, ${words}` : text;
+    return ` ${Number(number) === row ? '❯' : ' '} ${number}. ${shown}`;
+  });
+}
+
+/** A terminal that hears keys; `onKey` may change what it shows next, after the key or just before the next one. */
+class ScriptedTerminal implements DialogTerminal {
+  readonly pressed: string[] = [];
+  lines: readonly string[] | undefined = screen(1);
+  #row = 1;
+
+  constructor(readonly onKey: (key: string, terminal: ScriptedTerminal) => void = () => {}) {}
+
+  async dialogLines() {
+    return this.lines;
+  }
+
+  async press(key: string) {
+    this.pressed.push(key);
+    if (key === 'Down') this.lines = screen(++this.#row);
+    const isOpening = key === 'Tab' && !this.pressed.slice(0, -1).includes('Tab');
+    if (key === 'Tab') this.lines = screen(4);
+    if (isOpening || key === 'C-u') this.lines = screen(4, 'and tell Claude what to do differently');
+    if (key === 'Enter' || key === 'Escape' || /^\d$/.test(key)) this.lines = undefined;
+    this.onKey(key, this);
+  }
+
+  async pasteWords(words: string) {
+    this.pressed.push(words);
+    this.lines = screen(4, words);
+    this.onKey(words, this);
+  }
+}
+
+function hands(terminal: ScriptedTerminal) {
+  const keys = new DialogKeys(terminal, (dialog) => showsAsk(dialog, ask));
+  return {
+    keys,
+    answer: async (decision: Parameters<typeof answerPermission>[3]) =>
+      answerPermission(keys, (await keys.settle()) as PermissionDialog, ask, decision),
+  };
+}
+
+test('a denial goes row by row to No, and its words are there before the key that decides', async () => {
+  const terminal = new ScriptedTerminal();
+  await hands(terminal).answer({ decision: 'deny', message: 'use a folder' });
+  expect(terminal.pressed).toEqual(['Down', 'Down', 'Down', 'Tab', 'C-u', 'use a folder', 'Enter']);
+});
+
+test.each(['Down', 'Tab', 'use a folder'])(
+  'answered by somebody else after %s: no key follows',
+  async (last) => {
+    const terminal = new ScriptedTerminal((key, at) => {
+      if (key === last) at.lines = undefined;
+    });
+    const answering = hands(terminal).answer({ decision: 'deny', message: 'use a folder' });
+    await expect(answering).rejects.toBeInstanceOf(DialogGone);
+    expect(terminal.pressed.at(-1)).toBe(last);
+  },
+);
+
+test('another dialog in its place: no key follows', async () => {
+  const terminal = new ScriptedTerminal((key, at) => {
+    if (key === 'Tab') at.lines = at.lines?.map((line) => line.replace('touch made.txt', 'touch other.txt'));
+  });
+  const answering = hands(terminal).answer({ decision: 'deny', message: 'use a folder' });
+  await expect(answering).rejects.toBeInstanceOf(DialogGone);
+  expect(terminal.pressed.at(-1)).toBe('Tab');
+});
+
+test('a number is not pressed while somebody types', async () => {
+  const terminal = new ScriptedTerminal();
+  const { keys } = hands(terminal);
+  const dialog = (await keys.settle()) as PermissionDialog;
+  terminal.lines = screen(4, 'half a senten');
+  await expect(answerPermission(keys, dialog, ask, { decision: 'allow' })).rejects.toBeInstanceOf(
+    DialogStuck,
+  );
+  expect(terminal.pressed).toEqual([]);
+});
+
+test('words that somebody adds to are not sent', async () => {
+  let looks = 0;
+  const terminal = new ScriptedTerminal();
+  const { keys } = hands(terminal);
+  const dialog = (await keys.settle()) as PermissionDialog;
+  const lines = terminal.dialogLines.bind(terminal);
+  terminal.dialogLines = async () => {
+    const shown = await lines();
+    // Between the look at the words and the key, somebody goes on writing.
+    if (terminal.pressed.includes('use a folder') && looks++ === 0) {
+      terminal.lines = screen(4, 'use a folder and more');
+    }
+    return shown;
+  };
+  const answering = answerPermission(keys, dialog, ask, { decision: 'deny', message: 'use a folder' });
+  await expect(answering).rejects.toThrow(/somebody is using/);
+  expect(terminal.pressed.slice(-3)).toEqual(['use a folder', 'C-u', 'Tab']);
+});
