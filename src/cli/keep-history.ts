@@ -1,6 +1,7 @@
 /** Puts history together with the log: what live sessions write is read into history some moments later. */
 import { History } from '../history/history.ts';
 import type { HubLog } from '../hub/hub-log.ts';
+import { KeptTranscripts } from '../hub/kept-transcripts.ts';
 import type { ReinsHome } from '../hub/reins-home.ts';
 import { findBuiltFile } from '../lib/find-built-file.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -15,13 +16,24 @@ export interface KeepHistoryOptions {
   readonly output: HubLog;
 }
 
-export function keepHistory({ home, configFolder, log, reader, output }: KeepHistoryOptions): History {
+export function keepHistory({ home, configFolder, log, reader, output }: KeepHistoryOptions): {
+  readonly history: History;
+  readonly kept: KeptTranscripts;
+} {
   const program = findBuiltFile('history-thread.js', import.meta.dirname);
   if (!program) {
     throw new ReinsError('internal', 'The file history-thread.js is missing. Install Reins again.');
   }
   const { historyFile: file, logFile } = home;
-  const history = new History({ file, logFile, configFolder, program, warn: output.warn });
+  const history: History = new History({
+    file,
+    logFile,
+    configFolder,
+    program,
+    warn: output.warn,
+    onGone: (sessions) => kept.noteGone(sessions),
+  });
+  const kept = new KeptTranscripts({ log, reader, rows: history });
   log.onCommit((events) => {
     const written = new Set(
       events.flatMap(({ event }) =>
@@ -33,5 +45,5 @@ export function keepHistory({ home, configFolder, log, reader, output }: KeepHis
       if (path) history.noteChange(path);
     }
   });
-  return history;
+  return { history, kept };
 }

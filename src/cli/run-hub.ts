@@ -145,7 +145,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     endings.push(() => terminals.close());
 
     endings.push(() => broker.close());
-    const history = keepHistory({ home, configFolder, log, reader, output });
+    const { history, kept } = keepHistory({ home, configFolder, log, reader, output });
     endings.push(() => history.close());
 
     const app = createApp({
@@ -165,7 +165,12 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       allowedHosts,
       addresses: () => listening?.addresses ?? [],
       policy: rules.desk,
-      openSession: (sessionId) => hub.openSession(sessionId),
+      openSession: async (sessionId) => {
+        await hub.openSession(sessionId);
+        await kept
+          .openSession(sessionId)
+          .catch((error) => output.warn(`What was kept of ${sessionId} cannot be read`, error));
+      },
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
     });
     writeHookScripts(hookTargetOf(home));

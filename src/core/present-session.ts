@@ -33,6 +33,7 @@ export function presentSession(state: SessionState): Session {
     ...optional('cost_usd', state.cost?.value),
     ...optional('claude_version', seen.claude_version?.value),
     ...optional('transcript_path', seen.transcript_path?.value),
+    ...(state.transcript_gone?.value && { transcript_gone: true }),
     seq: state.seq,
   };
 }
@@ -82,7 +83,8 @@ export function driverOf({ control }: SessionState): DriverName {
 /** A run offers what its driver can do with it; without one, what can be done with the record. */
 export function capabilitiesOf(state: SessionState): Capability[] {
   // Hooks name a transcript even where none is written.
-  const hasRecord = state.observed.transcript_path !== undefined && state.persists !== false;
+  const isNamed = state.observed.transcript_path !== undefined;
+  const hasRecord = isNamed && state.persists !== false && !state.transcript_gone?.value;
   if (!isLive(state)) return hasRecord && !state.continued_as ? ['resume', 'fork'] : [];
   const taken = driverOf(state) === 'external' && liveRuns(state).length > 0 ? ['takeover' as const] : [];
   return [...(state.control?.value.capabilities ?? []), ...taken, ...(hasRecord ? ['fork' as const] : [])];

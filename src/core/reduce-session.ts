@@ -31,6 +31,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   ...([
     'session_described',
     'session_found',
+    'transcript_gone',
     'run_ended',
     'cost_counted',
     'row_kept',
@@ -66,6 +67,9 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       ? { started_at: Math.min(state.started_at ?? Number.POSITIVE_INFINITY, Date.parse(started_at)) }
       : {},
 
+  transcript_gone: (state, { is_gone }, at) => ({
+    transcript_gone: later(state.transcript_gone, is_gone, at),
+  }),
   session_started: (state, _event, at) => ({ life: later(state.life, 'live', at) }),
   session_ended: (state, _event, at) => ({ life: later(state.life, 'ended', at) }),
   hook_received: (state, { name }, at) =>

@@ -47,6 +47,8 @@ export interface SessionState {
   is_starting?: boolean;
   /** False when Claude Code keeps no transcript: then its output stream alone tells the conversation. */
   persists?: boolean;
+  /** Claude Code, or somebody, has removed the transcript. */
+  transcript_gone?: Latest<boolean>;
   relay?: boolean;
   /** `due`: the report that asks for a decision to continue; `message_id`: the newest prompt to do so. */
   autonomy?: Autonomy & { readonly due?: number; readonly message_id?: string };

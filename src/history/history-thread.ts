@@ -26,8 +26,11 @@ function keepUpToDate(file: string, configFolder: string): void {
     work = work.then(async () => {
       const isAll = transcripts === 'all';
       const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
+      const was = isAll ? writer.goneSessions() : [];
       const { unreadable } = await indexTranscripts({ configFolder, transcripts, writer, onProgress });
-      tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable }) });
+      const gone = isAll ? writer.goneSessions() : [];
+      const back = was.filter((sessionId) => !gone.includes(sessionId));
+      tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
     });
     work.catch((error: Error) => {
       tell({ type: 'failed', reason: error.message });
@@ -38,14 +41,27 @@ function keepUpToDate(file: string, configFolder: string): void {
 
 function answerSearches(file: string): void {
   let reader: HistoryReader | undefined;
-  port?.on('message', ({ id, query }: ReadRequest) => {
+  port?.on('message', (request: ReadRequest) => {
+    const { id } = request;
     const reply = (message: ReadReply) => port?.postMessage(message);
     try {
       const database = reader ? undefined : openHistoryToRead(file);
       if (database) reader = new HistoryReader(database);
-      reply({ id, found: reader ? searchHistory(reader, query, Date.now()) : { hits: [] } });
+      reply({ id, answer: answer(request, reader) });
     } catch (error) {
       reply({ id, failure: (error as Error).message });
     }
   });
+}
+
+/** Undefined stands for a history of which nothing has been written yet. */
+function answer({ kind, ask }: ReadRequest, reader: HistoryReader | undefined): unknown {
+  switch (kind) {
+    case 'search':
+      return reader ? searchHistory(reader, ask, Date.now()) : { hits: [] };
+    case 'files':
+      return reader?.files(ask) ?? [];
+    case 'lines':
+      return reader?.lines(ask.file, ask.after) ?? [];
+  }
 }

@@ -4,10 +4,11 @@
  */
 import { statSync } from 'node:fs';
 import type { HistoryProgress, HistoryStatus, SearchQuery } from '../protocol/history.ts';
+import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
 import { IndexThread } from './index-thread.ts';
+import { ReadThread } from './read-thread.ts';
 import type { Found } from './search-history.ts';
-import { SearchThread } from './search-thread.ts';
-import type { IndexNews } from './thread-messages.ts';
+import type { Gone, IndexNews } from './thread-messages.ts';
 
 /** Live sessions are read again so long after they have written. */
 const SETTLE_MS = 10_000;
@@ -25,12 +26,14 @@ export interface HistoryOptions {
   /** The program of the threads. */
   readonly program: string;
   readonly warn: (message: string) => void;
+  /** Told after each look at all transcripts. */
+  readonly onGone: (sessions: Gone) => void;
 }
 
 export class History {
   readonly #options: HistoryOptions;
   readonly #index: IndexThread;
-  readonly #searches: SearchThread;
+  readonly #reading: ReadThread;
   #regular: NodeJS.Timeout | undefined;
   readonly #changed = new Set<string>();
   #settling: NodeJS.Timeout | undefined;
@@ -43,7 +46,7 @@ export class History {
   constructor(options: HistoryOptions) {
     this.#options = options;
     this.#index = new IndexThread({ ...options, onNews: (news) => this.#hear(news) });
-    this.#searches = new SearchThread(options.program, options.file);
+    this.#reading = new ReadThread(options.program, options.file);
   }
 
   /** Begins to read. */
@@ -64,7 +67,17 @@ export class History {
 
   /** Throws `history_unavailable`. */
   search(query: SearchQuery): Promise<Found> {
-    return this.#searches.search(query);
+    return this.#reading.ask('search', query);
+  }
+
+  /** The files that were kept of a session. Throws `history_unavailable`. */
+  files(sessionId: string): Promise<readonly KeptFile[]> {
+    return this.#reading.ask('files', sessionId);
+  }
+
+  /** Rows of a file behind an offset, some at a time; none at the end. Throws `history_unavailable`. */
+  lines(file: number, after: number): Promise<readonly KeptLine[]> {
+    return this.#reading.ask('lines', { file, after });
   }
 
   status(): HistoryStatus {
@@ -82,7 +95,7 @@ export class History {
     clearInterval(this.#regular);
     clearTimeout(this.#settling);
     clearTimeout(this.#retry);
-    this.#searches.close();
+    this.#reading.close();
     await this.#index.close();
   }
 
@@ -103,6 +116,7 @@ export class History {
         this.#state = this.#index.isBusy ? 'reading' : 'ready';
         this.#problem = undefined;
         this.#filesGone = totals.filesGone;
+        if (news.gone) this.#options.onGone(news.gone);
         const { files, bytes, bytesRead } = totals;
         this.#progress = {
           files: files + unreadable,

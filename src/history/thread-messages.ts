@@ -1,5 +1,6 @@
 /** What the hub and the threads of history say to each other. */
 import type { HistoryProgress, SearchQuery } from '../protocol/history.ts';
+import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
 import type { Found } from './search-history.ts';
 
 export type ThreadOrder =
@@ -13,11 +14,17 @@ export interface IndexRequest {
 
 export type IndexNews =
   | { readonly type: 'progress'; readonly progress: HistoryProgress }
-  /** `unreadable` is known when all were looked at. */
-  | { readonly type: 'done'; readonly totals: Totals; readonly unreadable?: number }
+  /** `unreadable` and `gone` are known when all were looked at. */
+  | { readonly type: 'done'; readonly totals: Totals; readonly unreadable?: number; readonly gone?: Gone }
   | { readonly type: 'notice'; readonly text: string }
   /** The thread ends after this. */
   | { readonly type: 'failed'; readonly reason: string };
+
+/** Sessions whose transcript is gone, and those whose transcript was and is there again. */
+export interface Gone {
+  readonly gone: readonly string[];
+  readonly back: readonly string[];
+}
 
 export interface Totals {
   readonly files: number;
@@ -26,11 +33,23 @@ export interface Totals {
   readonly filesGone: number;
 }
 
-export interface ReadRequest {
-  readonly id: number;
-  readonly query: SearchQuery;
+/** What the thread that reads can be asked, and what it answers. */
+export interface Questions {
+  search: { readonly ask: SearchQuery; readonly answer: Found };
+  /** The files of a session. */
+  files: { readonly ask: string; readonly answer: readonly KeptFile[] };
+  /** Rows of a file behind an offset. */
+  lines: { readonly ask: { file: number; after: number }; readonly answer: readonly KeptLine[] };
 }
 
+export type ReadRequest = {
+  [Kind in keyof Questions]: {
+    readonly id: number;
+    readonly kind: Kind;
+    readonly ask: Questions[Kind]['ask'];
+  };
+}[keyof Questions];
+
 export type ReadReply =
-  | { readonly id: number; readonly found: Found }
+  | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };

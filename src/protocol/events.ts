@@ -45,6 +45,9 @@ export const EVENTS = {
     bytes: z.number(),
     started_at: momentSchema.optional(),
   }),
+  transcript_gone: event(1, 'The transcript was removed, or is there again: without it nobody can resume.', {
+    is_gone: z.boolean(),
+  }),
   session_started: event(1, 'Claude Code began or reopened the session.', { how: z.string() }),
   session_ended: event(1, 'Claude Code said that the session ended.', { reason: z.string() }),
   session_moved: event(1, 'The conversation goes on under another id (/clear, /resume).', {

@@ -53,6 +53,8 @@ export const sessionSchema = z.object({
   cost_usd: z.number().optional(),
   claude_version: z.string().optional(),
   transcript_path: z.string().optional(),
+  /** The transcript was removed: what is known of the session stays, but it cannot be resumed. */
+  transcript_gone: z.boolean().optional(),
   seq: z.number(),
 });
 export type Session = z.infer<typeof sessionSchema>;

@@ -1,5 +1,5 @@
 /** Searching past sessions as a user does: the built hub over transcripts of the real shape, killed and started again. */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { generateHistory } from '../../bench/transcripts/generate-history.ts';
@@ -103,6 +103,45 @@ reinsTest('what may not be read is told, and what is gone is still found', async
   expect(stdout).toContain('1 of them only here');
   if (!mayReadAll) expect(stdout).toContain('1 transcript cannot be read');
 });
+
+reinsTest(
+  'a session whose transcript is gone can be read, and says that it cannot be resumed',
+  async ({ user }) => {
+    const made = generateHistory({
+      configFolder: user.claudeConfig,
+      transcripts: 3,
+      bytes: 3_000_000,
+      large: 0,
+    });
+    const first = await startHub(user);
+    await first.isRead();
+    const [, session] = (await first.client.list()).items;
+    const id = session?.session_id as string;
+    expect(session?.capabilities).toContain('resume');
+    first.child.kill('SIGTERM');
+    await first.exited;
+    // Nobody had opened it: of its conversation the log knows nothing.
+    const path = session?.transcript_path as string;
+    renameSync(path, `${path}.away`);
+    const hub = await startHub(user);
+    await hub.isRead();
+    const gone = await hub.client.get(id);
+    expect(gone).toMatchObject({ transcript_gone: true, capabilities: [] });
+    const words = JSON.stringify(gone.turns);
+    expect(gone.turns.length).toBeGreaterThan(2);
+    const { code, stderr } = await user.reins(['resume', id]).exited;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no transcript')]);
+    renameSync(`${path}.away`, path);
+    hub.child.kill('SIGTERM');
+    await hub.exited;
+    const again = await startHub(user);
+    await again.isRead();
+    const back = await again.client.get(id);
+    expect(back.capabilities).toContain('resume');
+    expect(JSON.stringify(back.turns)).toBe(words);
+    expect(made.transcripts).toBe(3);
+  },
+);
 
 reinsTest('what is not understood is refused by name', async ({ user }) => {
   const hub = await startHub(user);

@@ -5,6 +5,7 @@ import { labelToken } from './labels.ts';
 
 /** Blocks kept unpacked: hits of one session often lie together, and the same ones come again with the next letter typed. */
 const KEPT_BLOCKS = 40;
+const BLOCKS_AT_ONCE = 8;
 
 export interface MatchQuery {
   /** An expression of the full-text index. */
@@ -29,6 +30,20 @@ export interface Place {
   /** Where the row begins in its file. */
   readonly offset: number;
   readonly isGone: boolean;
+}
+
+export interface KeptFile {
+  readonly id: number;
+  readonly path: string;
+  readonly agentId: string | undefined;
+  /** How far it has been read. */
+  readonly readTo: number;
+}
+
+/** A row as it was written, and where it began in its file. */
+export interface KeptLine {
+  readonly offset: number;
+  readonly text: string;
 }
 
 export class HistoryReader {
@@ -83,6 +98,32 @@ export class HistoryReader {
   line(address: number, offset: number): string | undefined {
     const found = this.#get('SELECT id FROM blocks WHERE id <= ? ORDER BY id DESC LIMIT 1', address);
     return found && this.#block(Number(found['id'])).get(offset);
+  }
+
+  /** The files of a session, its own first; of those that were replaced, the newest. */
+  files(sessionId: string): KeptFile[] {
+    const rows = this.#all(
+      'SELECT id, path, agent_id, read_to FROM files WHERE session_id = ? AND is_current = 1 ORDER BY agent_id IS NOT NULL, id',
+      sessionId,
+    );
+    return rows.map((row) => ({
+      id: Number(row['id']),
+      path: String(row['path']),
+      agentId: row['agent_id'] === null ? undefined : String(row['agent_id']),
+      readTo: Number(row['read_to']),
+    }));
+  }
+
+  /** Rows of a file behind an offset, in order: some blocks of them, none at its end. */
+  lines(file: number, after: number): KeptLine[] {
+    const blocks = this.#all(
+      `SELECT data FROM extents JOIN blocks ON blocks.id >= first AND blocks.id < first + length
+       WHERE file = ? AND offset + blocks.id - first > ? ORDER BY offset + blocks.id - first LIMIT ?`,
+      ...[file, after, BLOCKS_AT_ONCE],
+    );
+    return blocks.flatMap(({ data }) =>
+      [...unpackBlock(data as Uint8Array)].map(([offset, text]) => ({ offset, text })),
+    );
   }
 
   /** The words that stand for labels of a kind whose value is wanted. */

@@ -95,6 +95,16 @@ export class HistoryWriter {
     return { files: row.files, bytes: row.bytes, bytesRead: row.read, filesGone: row.gone };
   }
 
+  /** Sessions whose own transcript was there once and is nowhere now. */
+  goneSessions(): string[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT session_id FROM files WHERE is_current = 1 AND agent_id IS NULL GROUP BY session_id HAVING min(is_gone) = 1`,
+      )
+      .all() as { session_id: string }[];
+    return rows.map(({ session_id }) => session_id);
+  }
+
   /** A new file, of which nothing has been read. Returns its number. */
   addFile(file: HistoryFile): number {
     this.#begin();

@@ -1,19 +1,17 @@
-/** The thread that answers searches, from the side of the hub: started when it is needed, ended when it is not. */
+/** The thread that reads history, from the side of the hub: started when it is needed, ended when it is not. */
 import { Worker } from 'node:worker_threads';
 import { ReinsError } from '../protocol/errors.ts';
-import type { SearchQuery } from '../protocol/history.ts';
-import type { Found } from './search-history.ts';
-import type { ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
+import type { Questions, ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
 
 /** Whoever searches goes on searching; after that its memory is worth more. */
 const IDLE_MS = 60_000;
 
 interface Waiting {
-  resolve(found: Found): void;
+  resolve(answer: unknown): void;
   reject(error: Error): void;
 }
 
-export class SearchThread {
+export class ReadThread {
   readonly #program: string;
   readonly #file: string;
   #worker: Worker | undefined;
@@ -26,15 +24,18 @@ export class SearchThread {
     this.#file = file;
   }
 
-  search(query: SearchQuery): Promise<Found> {
+  /** Throws `history_unavailable`. */
+  ask<Kind extends keyof Questions>(
+    kind: Kind,
+    ask: Questions[Kind]['ask'],
+  ): Promise<Questions[Kind]['answer']> {
     const worker = this.#worker ?? this.#start();
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
     const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, query } satisfies ReadRequest);
-    });
+    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    worker.postMessage({ id, kind, ask } as ReadRequest);
+    return answer as Promise<Questions[Kind]['answer']>;
   }
 
   close(): void {
@@ -50,7 +51,7 @@ export class SearchThread {
     worker.on('message', (reply: ReadReply) => {
       const waiting = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
-      if ('found' in reply) waiting?.resolve(reply.found);
+      if ('answer' in reply) waiting?.resolve(reply.answer);
       else waiting?.reject(failed(reply.failure));
     });
     worker.on('error', (error) => this.#worker === worker && this.#end(error.message));
@@ -67,5 +68,5 @@ export class SearchThread {
 }
 
 function failed(reason: string): ReinsError {
-  return new ReinsError('history_unavailable', `History cannot be searched: ${reason}.`, { reason });
+  return new ReinsError('history_unavailable', `History cannot be read: ${reason}.`, { reason });
 }
