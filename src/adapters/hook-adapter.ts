@@ -6,6 +6,7 @@
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import type { EventBody, Observed } from '../protocol/events.ts';
+import { formInput } from './form-input.ts';
 import { interactionKindOf } from './interaction-kind.ts';
 import { ofThread } from './thread.ts';
 
@@ -67,12 +68,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     return [opened];
   },
   Elicitation: (payload, newId) => {
-    const { mcp_server_name, message, mode, requested_schema, url } = payload;
     const opened = {
       type: 'interaction_opened' as const,
       ...askNamed(newId()),
       kind: 'elicitation' as const,
-      input: { mcp_server_name, message, mode, requested_schema, ...(url !== undefined && { url }) },
+      input: formInput(payload),
       suggestions: [],
       routes: [],
       ...circumstances(payload),

@@ -3,6 +3,7 @@ import type { ControlRequest, StreamLine } from '../claude/stream-line.ts';
 import { closingKey } from '../core/closing-key.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
+import { formInput } from './form-input.ts';
 import { interactionKindOf } from './interaction-kind.ts';
 import {
   type LineReading,
@@ -58,11 +59,7 @@ function readRequest(request: ControlRequest) {
     };
   }
   if (request.subtype !== 'elicitation') return undefined;
-  const { mcp_server_name, message, mode, requested_schema, url } = request;
-  return {
-    kind: 'elicitation' as const,
-    input: { mcp_server_name, message, mode, requested_schema, ...(url !== undefined && { url }) },
-  };
+  return { kind: 'elicitation' as const, input: formInput(request) };
 }
 
 /** Claude Code takes a request back when somebody else has decided, or when the turn was interrupted. */

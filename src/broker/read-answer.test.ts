@@ -150,3 +150,27 @@ test('the reply of a held hook', () => {
     hookSpecificOutput: { hookEventName: 'Elicitation', action: 'accept', content: { name: 'Bob' } },
   });
 });
+
+test('a form is checked against what was asked, by the name of the field', () => {
+  const requested_schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer' } },
+    required: ['name'],
+  };
+  const form = asked('elicitation', { mode: 'form', requested_schema });
+  const accept = (content?: object) => readAnswer(form, { action: 'accept', ...(content && { content }) });
+  expect(accept({ name: 'Bob' })).toMatchObject({ content: { name: 'Bob' } });
+  for (const content of [undefined, {}, { age: 3 }]) expect(() => accept(content)).toThrow(/^name: /);
+  expect(() => accept({ name: 'Bob', age: 'three' })).toThrow(/^age: /);
+  expect(() => accept({ name: 'Bob', agge: 3 })).toThrow(/^agge: /);
+  expect(() => readAnswer(form, { action: 'decline', content: { name: 'Bob' } })).toThrow(/accept/);
+  expect(readAnswer(form, { action: 'cancel' })).toEqual({ kind: 'elicitation', action: 'cancel' });
+});
+
+test('a form that needs nothing is filled in with nothing; a link has no form', () => {
+  const optional = asked('elicitation', { mode: 'form', requested_schema: { properties: { a: {} } } });
+  expect(readAnswer(optional, { action: 'accept' })).toMatchObject({ content: {} });
+  const link = asked('elicitation', { mode: 'url', url: 'https://example.org' });
+  expect(readAnswer(link, { action: 'accept' })).toEqual({ kind: 'elicitation', action: 'accept' });
+  expect(() => readAnswer(link, { action: 'accept', content: { a: 1 } })).toThrow(/link/);
+});

@@ -1,7 +1,8 @@
 /** A body to a decision, checked against what was asked: unknown questions, labels, fields are refused by name. */
 import { z } from 'zod';
+import { checkForm } from '../core/check-form.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
-import { ANSWER_SCHEMAS, type Decision } from '../protocol/answers.ts';
+import { ANSWER_SCHEMAS, type Decision, type ElicitationAnswer } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 
@@ -16,7 +17,13 @@ export function readAnswer(interaction: Interaction, body: unknown): Decision {
   }
   const decision = { kind, ...parsed.data } as Decision;
   check(interaction, decision);
-  return decision;
+  return decision.kind === 'elicitation' ? withContent(interaction, decision) : decision;
+}
+
+/** Whoever fills in nothing where nothing is needed has filled in the form all the same. */
+function withContent({ input }: Interaction, decision: Decision & { kind: 'elicitation' }): Decision {
+  const isForm = decision.action === 'accept' && input['mode'] !== 'url';
+  return isForm ? { ...decision, content: decision.content ?? {} } : decision;
 }
 
 function check(interaction: Interaction, decision: Decision): void {
@@ -42,8 +49,21 @@ function check(interaction: Interaction, decision: Decision): void {
       }
       return;
     case 'elicitation':
-      if (decision.action !== 'accept' && decision.content) throw refuse('content goes with accept.');
+      checkContent(interaction, decision);
   }
+}
+
+function checkContent({ input }: Interaction, { action, content }: ElicitationAnswer): void {
+  if (action !== 'accept') {
+    if (content) throw refuse('content goes with accept.');
+    return;
+  }
+  if (input['mode'] === 'url') {
+    if (content) throw refuse('This asks to open a link: there is no form, so accept has no content.');
+    return;
+  }
+  const problem = checkForm(input['requested_schema'], content ?? {});
+  if (problem) throw new ReinsError('invalid_request', problem.message, { field: problem.field });
 }
 
 function checkAnswers(

@@ -36,6 +36,9 @@ export const hookPayloadSchema = z.object({
   mode: text,
   requested_schema: z.unknown().optional(),
   url: text,
+  elicitation_id: text,
+  action: text,
+  content: object.optional().catch(undefined),
   prompt: text,
   tool_response: z.unknown().optional(),
   tool_calls: z

@@ -109,4 +109,5 @@ export interface ControlRequest {
   readonly mode?: string;
   readonly requested_schema?: unknown;
   readonly url?: string;
+  readonly elicitation_id?: string;
 }

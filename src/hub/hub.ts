@@ -14,6 +14,7 @@ import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import { discoverTranscripts } from './discovery.ts';
+import { FormResults } from './form-results.ts';
 import { HookIntake, type HookOrigin } from './hook-intake.ts';
 import { HookTeller } from './hook-teller.ts';
 import type { HubLog } from './hub-log.ts';
@@ -93,13 +94,17 @@ export class Hub {
     this.#registry = new RegistryWatcher(options);
     this.#teller = new HookTeller(options);
     const ends = new TurnEnds({ ...options, readTranscript });
+    const forms = new FormResults(options);
     this.#hooks = new HookIntake(
       log,
       reader,
       this.#teller,
       ends,
       (id, ask) => this.asks.hold(id, ask),
-      (payload) => this.#onHook(payload),
+      (payload) => {
+        forms.hear(payload);
+        this.#onHook(payload);
+      },
       flagAsk,
     );
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);

@@ -1,25 +1,35 @@
-/** An MCP server over stdio with one tool, `ask`, that asks a person for their name. */
+/**
+ * An MCP server over stdio with one tool, `ask`, that asks a person: for their name, or for what its input says. The tool's
+ * result is what the person answered, as JSON.
+ */
 import { createInterface } from 'node:readline';
 
 /** @param {object} message */
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-const schema = { type: 'object', properties: {} };
-/** @type {number | string | undefined} The call that waits for the answer. */
-let call;
+const NAME = {
+  message: 'Your name?',
+  requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+};
+/** @type {Map<string, number | string>} Calls that wait for an answer, by the ask's id. */
+const calls = new Map();
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params, result } = JSON.parse(line);
+  const { id, method, params, result, error } = JSON.parse(line);
   if (method === 'initialize') {
     const { protocolVersion } = params;
     const serverInfo = { name: 'asking', version: '1' };
     send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
   } else if (method === 'tools/list') {
-    send({ id, result: { tools: [{ name: 'ask', description: 'Asks', inputSchema: schema }] } });
+    const inputSchema = { type: 'object', properties: { ask: { type: 'object' } } };
+    send({ id, result: { tools: [{ name: 'ask', description: 'Asks', inputSchema }] } });
   } else if (method === 'tools/call') {
-    call = id;
-    const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-    send({ id: 'ask-1', method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } });
-  } else if (id === 'ask-1') {
-    send({ id: call, result: { content: [{ type: 'text', text: JSON.stringify(result ?? {}) }] } });
+    const askId = `ask-${calls.size + 1}`;
+    calls.set(askId, id);
+    send({ id: askId, method: 'elicitation/create', params: params.arguments?.ask ?? NAME });
+  } else if (calls.has(id)) {
+    send({
+      id: calls.get(id),
+      result: { content: [{ type: 'text', text: JSON.stringify(result ?? error) }] },
+    });
   }
 });

@@ -1,0 +1,23 @@
+/** What an MCP server asks, in the same form whether a hook or a control request tells of it. */
+
+interface FormAsk {
+  readonly mcp_server_name?: string | undefined;
+  readonly message?: string | undefined;
+  /** `form` or `url`. */
+  readonly mode?: string | undefined;
+  readonly requested_schema?: unknown;
+  readonly url?: string | undefined;
+  readonly elicitation_id?: string | undefined;
+}
+
+export function formInput(ask: FormAsk): Record<string, unknown> {
+  const { mcp_server_name, message, mode, requested_schema, url, elicitation_id } = ask;
+  return {
+    mcp_server_name,
+    message,
+    mode,
+    requested_schema,
+    ...(url !== undefined && { url }),
+    ...(elicitation_id !== undefined && { elicitation_id }),
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * Whether what a person filled in is what an MCP server asked for. Knows the flat schemas that MCP allows for forms: texts,
+ * numbers, yes or no, one or several of a list. What it does not know it lets pass: the server looks for itself.
+ */
+
+export interface FormProblem {
+  readonly field: string;
+  /** Begins with the field. */
+  readonly message: string;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+type Content = Readonly<Record<string, unknown>>;
+
+/** The first thing that is wrong, in the order of the form; undefined when all is well. */
+export function checkForm(requestedSchema: unknown, content: Content): FormProblem | undefined {
+  const schema = asSchema(requestedSchema);
+  const fields = asSchema(schema['properties']);
+  const problem = (field: string, words: string) => ({ field, message: `${field}: ${words}` });
+  for (const [name, value] of Object.entries(fields)) {
+    const field = asSchema(value);
+    if (!Object.hasOwn(content, name)) {
+      if (listOf(schema['required']).includes(name)) return problem(name, `is needed, ${kindOf(field)}.`);
+      continue;
+    }
+    const words = problemWith(field, content[name]);
+    if (words !== undefined) return problem(name, words);
+  }
+  const unknown = Object.keys(content).find((name) => !Object.hasOwn(fields, name));
+  if (unknown === undefined || Object.keys(fields).length === 0) return undefined;
+  const asked = Object.keys(fields).join(', ');
+  return problem(unknown, `was not asked for. Asked for: ${asked}.`);
+}
+
+function problemWith(field: Schema, value: unknown): string | undefined {
+  const choices = choicesOf(field);
+  if (choices) return choices.includes(value) ? undefined : `must be one of ${listed(choices)}.`;
+  switch (field['type']) {
+    case 'string':
+      return typeof value === 'string' ? problemWithText(field, value) : 'must be a text.';
+    case 'integer':
+    case 'number':
+      return problemWithNumber(field, value);
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false.';
+    case 'array':
+      return Array.isArray(value) ? problemWithList(field, value) : 'must be a list.';
+    default:
+      return undefined;
+  }
+}
+
+function problemWithText(field: Schema, value: string): string | undefined {
+  const { minLength, maxLength, pattern, format } = field;
+  // As JSON Schema counts: characters, not halves of them.
+  const length = [...value].length;
+  if (typeof minLength === 'number' && length < minLength)
+    return `must have ${minLength} characters at least.`;
+  if (typeof maxLength === 'number' && length > maxLength)
+    return `must have ${maxLength} characters at most.`;
+  if (typeof pattern === 'string' && !fitsPattern(pattern, value)) return `must fit ${pattern}.`;
+  const check = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  return check && !check.fits(value) ? `must be ${check.words}.` : undefined;
+}
+
+/** A pattern that cannot be read is the server's own business. */
+function fitsPattern(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value);
+  } catch {
+    return true;
+  }
+}
+
+const FORMATS: Readonly<Record<string, { words: string; fits: (value: string) => boolean }>> = {
+  email: { words: 'an email address', fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value) },
+  uri: { words: 'a URL', fits: (value) => URL.canParse(value) },
+  date: { words: 'a date such as 2026-01-31', fits: isDate },
+  'date-time': {
+    words: 'a date and time such as 2026-01-31T12:00:00Z',
+    fits: (value) => {
+      const [date = '', time = ''] = value.split(/[Tt]/);
+      return isDate(date) && /^\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(time);
+    },
+  },
+};
+
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const at = new Date(`${value}T00:00:00Z`);
+  // A 31st of February would be another day.
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+}
+
+function problemWithNumber(field: Schema, value: unknown): string | undefined {
+  const { type, minimum, maximum } = field;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number.';
+  if (type === 'integer' && !Number.isInteger(value)) return 'must be a whole number.';
+  if (typeof minimum === 'number' && value < minimum) return `must be ${minimum} at least.`;
+  if (typeof maximum === 'number' && value > maximum) return `must be ${maximum} at most.`;
+  return undefined;
+}
+
+function problemWithList(field: Schema, value: readonly unknown[]): string | undefined {
+  const { minItems, maxItems, items } = field;
+  if (typeof minItems === 'number' && value.length < minItems)
+    return `must have ${minItems} entries at least.`;
+  if (typeof maxItems === 'number' && value.length > maxItems)
+    return `must have ${maxItems} entries at most.`;
+  const [wrong] = value.flatMap((one) => problemWith(asSchema(items), one) ?? []);
+  return wrong && `each entry ${wrong}`;
+}
+
+/** `enum`, or a list of constants with titles. */
+function choicesOf({ enum: plain, oneOf, anyOf }: Schema): unknown[] | undefined {
+  if (Array.isArray(plain)) return plain;
+  const titled = [...listOf(oneOf), ...listOf(anyOf)].map((one) => asSchema(one)['const']);
+  return titled.length > 0 && titled.every((one) => one !== undefined) ? titled : undefined;
+}
+
+function kindOf(field: Schema): string {
+  const choices = choicesOf(field);
+  if (choices) return `one of ${listed(choices)}`;
+  const words: Readonly<Record<string, string>> = {
+    ...{ string: 'a text', integer: 'a whole number', number: 'a number', boolean: 'true or false' },
+    array: 'a list',
+  };
+  return words[String(field['type'])] ?? 'a value';
+}
+
+function listed(choices: readonly unknown[]): string {
+  return choices.map((one) => JSON.stringify(one)).join(', ');
+}
+
+function asSchema(value: unknown): Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
