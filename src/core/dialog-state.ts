@@ -14,3 +14,17 @@ export function dialogState(
   if (since > until) return 'open';
   return until > openedAt ? 'gone' : 'unseen';
 }
+
+/** When the turn ended, or the process was seen at rest. */
+export function turnEnd({
+  turn_ended_at = 0,
+  activity,
+}: Pick<SessionState, 'turn_ended_at' | 'activity'>): number {
+  return activity?.value.now === 'idle' ? Math.max(turn_ended_at, activity.at) : turn_ended_at;
+}
+
+/** Whether there is a screen on which a person could answer. */
+export function hasTerminal(state: SessionState): boolean {
+  const runs = Object.values(state.runs);
+  return runs.length === 0 || runs.some(({ entrypoint }) => entrypoint === undefined || entrypoint === 'cli');
+}

@@ -6,7 +6,7 @@ import { AskDesk } from '../broker/ask-desk.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
 import type { ComeAgain } from '../core/come-again.ts';
-import { dialogState } from '../core/dialog-state.ts';
+import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
@@ -123,12 +123,15 @@ export class Hub {
   }
 
   /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */
-  isWaiting({ session_id, agent_id, opened_at }: Interaction): boolean {
+  isWaiting({ session_id, agent_id, opened_at, held_until }: Interaction): boolean {
     // Asks of subagents say nothing through the status of the whole session.
     if (agent_id !== undefined) return true;
     this.#registry.look();
     const state = this.#options.reader.session(session_id);
-    return state === undefined || dialogState(state, Date.parse(opened_at)) !== 'gone';
+    if (state === undefined) return true;
+    // Nothing of it is on the screen yet; it may have been interrupted all the same.
+    if (held_until !== undefined) return turnEnd(state) < Date.parse(opened_at);
+    return dialogState(state, Date.parse(opened_at)) !== 'gone';
   }
 
   /** Looks for processes that have begun or ended since the last news of them. */

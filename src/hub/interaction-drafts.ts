@@ -5,6 +5,13 @@ import type { Draft } from '../core/draft.ts';
 import type { EventBody } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 
+interface Decided {
+  readonly decision?: 'allow' | 'deny';
+  /** Of a form. */
+  readonly action?: string;
+  readonly content?: object;
+}
+
 const TERMINAL = { type: 'terminal', name: 'terminal' } as const;
 
 export function updated(interaction: Interaction, tool_use_id: string): Draft {
@@ -25,14 +32,14 @@ export function reopened(interaction: Interaction, reason: string): Draft {
 export function answered(
   interaction: Interaction,
   at: number,
-  { by = TERMINAL, decision }: { by?: Answer['by']; decision?: 'allow' | 'deny' } = {},
+  { by = TERMINAL, ...decided }: Partial<Pick<Answer, 'by'>> & Decided = {},
 ): Draft {
   const answer: Answer = {
     by,
     at: new Date(at).toISOString(),
     route: 'terminal',
     applied: 'confirmed',
-    ...(decision && { decision }),
+    ...decided,
   };
   return closed(interaction, { state: 'answered', answer });
 }

@@ -4,7 +4,7 @@
  */
 
 import { deciderOf, decisionOf, settleAnswer } from '../broker/settle-answer.ts';
-import { dialogState } from '../core/dialog-state.ts';
+import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import type { Draft } from '../core/draft.ts';
 import { isLive, statusOf } from '../core/present-session.ts';
 import { isEqual } from '../core/same-fact.ts';
@@ -14,6 +14,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
 import type { EventLog, LoggedEvent } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
+import { callOfForm, formEnd, settleFormAnswer } from './form-calls.ts';
 import type { HubLog } from './hub-log.ts';
 import { answered, reopened, settled, updated, withdrawn } from './interaction-drafts.ts';
 
@@ -30,7 +31,7 @@ const RETRY_MS = 5000;
 /** Events after which an open interaction may have changed. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
   ...(['interaction_opened', 'interaction_closed', 'interaction_reopened', 'activity_changed'] as const),
-  ...(['tool_started', 'tool_finished'] as const),
+  ...(['tool_started', 'tool_finished', 'agent_finished', 'interaction_updated'] as const),
   ...(['turn_finished', 'run_ended', 'session_ended', 'session_moved'] as const),
 ]);
 
@@ -122,6 +123,8 @@ export class InteractionKeeper {
     const tool = this.#toolOf(state, interaction);
     const found = nameCall(interaction, tool);
     if (tool?.finished_at && tool.finished_at >= interaction.opened_at) {
+      if (interaction.kind === 'elicitation')
+        return [...found, formEnd(state, interaction, tool.finished_at)];
       const decision = decisionOf(tool);
       return [
         ...found,
@@ -137,7 +140,10 @@ export class InteractionKeeper {
     const tool = this.#toolOf(state, interaction);
     const sentAt = Date.parse(interaction.answer?.at ?? '');
     const hasGoneOn = state.waited?.then === 'working' && state.waited.until > sentAt;
-    const proof = settleAnswer(interaction, tool, hasGoneOn);
+    const proof =
+      interaction.kind === 'elicitation'
+        ? settleFormAnswer(interaction, tool)
+        : settleAnswer(interaction, tool, hasGoneOn);
     const found = nameCall(interaction, tool);
     if (proof) return [...found, settled(interaction, proof)];
     return tool?.finished_at === undefined && this.#isLost(state, interaction, sentAt)
@@ -155,8 +161,9 @@ export class InteractionKeeper {
   }
 
   /** Whether the very dialog that a hook has decided is still on the screen: its decision did not arrive. */
-  #isLost(state: SessionState, { answer, agent_id }: Interaction, sentAt: number): boolean {
-    if (answer?.route !== 'hook' || agent_id !== undefined) return false;
+  #isLost(state: SessionState, { kind, answer, agent_id }: Interaction, sentAt: number): boolean {
+    // Of subagents and forms no dialog was shown while the hook waited.
+    if (answer?.route !== 'hook' || agent_id !== undefined || kind === 'elicitation') return false;
     const isSameDialog =
       dialogState(state, sentAt) === 'open' && (state.waiting_since ?? 0) <= sentAt && !hasOpen(state);
     const patience = sentAt + LOST_MS - Date.now();
@@ -167,10 +174,11 @@ export class InteractionKeeper {
   /** What the session's own course says about an ask whose tool has no result yet. */
   #closedByCourse(state: SessionState, interaction: Interaction): Draft | undefined {
     if (statusOf(state) === 'ended') return withdrawn(interaction);
-    // Asks of subagents say nothing through the status of the whole session.
-    if (interaction.agent_id !== undefined) return undefined;
-    const opened = Date.parse(interaction.opened_at);
-    const dialog = dialogState(state, opened);
+    const opened = Date.parse(interaction.shown_at ?? interaction.opened_at);
+    if (interaction.agent_id !== undefined)
+      return this.#closedByAgent(state, interaction, interaction.agent_id);
+    // What is held is not on the screen: a dialog that comes and goes there is another one.
+    const dialog = interaction.held_until === undefined ? dialogState(state, opened) : 'unseen';
     if (dialog === 'gone' && state.waited) {
       const { until, then } = state.waited;
       const isOver = then === 'working' || this.#isPatienceOver(state, until);
@@ -181,6 +189,13 @@ export class InteractionKeeper {
     const endedAt = turnEnd(state);
     if (endedAt < opened) return undefined;
     return this.#isPatienceOver(state, endedAt) ? withdrawn(interaction) : undefined;
+  }
+
+  /** Asks of subagents say nothing through the status of the whole session. */
+  #closedByAgent(state: SessionState, interaction: Interaction, agentId: string): Draft | undefined {
+    const { finished_at } = state.agents[agentId] ?? {};
+    if (finished_at === undefined || finished_at < interaction.opened_at) return undefined;
+    return this.#isPatienceOver(state, Date.parse(finished_at)) ? withdrawn(interaction) : undefined;
   }
 
   /** The call's result may be on its way from the transcript, and knows better: it is read before anything is concluded. */
@@ -207,7 +222,8 @@ export class InteractionKeeper {
   }
 
   /** A permission request names no tool call: the oldest unclaimed one with the same tool and input is meant. */
-  #toolOf(state: SessionState, { tool_use_id, tool_name, agent_id, input, opened_at }: Interaction) {
+  #toolOf(state: SessionState, interaction: Interaction) {
+    const { kind, tool_use_id, tool_name, agent_id, input, opened_at } = interaction;
     const { items } = this.#reader.items({
       sessionId: state.session_id,
       ...(agent_id && { agentId: agent_id }),
@@ -216,6 +232,7 @@ export class InteractionKeeper {
     });
     const tools = items.filter((item): item is ItemOf<'tool'> => item.kind === 'tool');
     if (tool_use_id) return tools.find((tool) => tool.tool_use_id === tool_use_id);
+    if (kind === 'elicitation') return callOfForm(tools, interaction);
     const claimed = new Set(Object.values(state.interactions).map((other) => other.tool_use_id));
     return tools.find(
       (tool) =>
@@ -232,15 +249,11 @@ function nameCall(interaction: Interaction, tool: ItemOf<'tool'> | undefined): D
 }
 
 /** Answered in the terminal, and the call was still running when that was seen. */
-function isUndecided({ answer }: Interaction): boolean {
+function isUndecided({ kind, answer }: Interaction): boolean {
+  if (kind === 'elicitation') return false;
   return answer?.route === 'terminal' && answer.applied === 'confirmed' && answer['decision'] === undefined;
 }
 
 function hasOpen({ interactions }: SessionState): boolean {
   return Object.values(interactions).some(({ state }) => state === 'open');
-}
-
-/** When the turn ended, or the process was seen at rest. */
-function turnEnd({ turn_ended_at = 0, activity }: SessionState): number {
-  return activity?.value.now === 'idle' ? Math.max(turn_ended_at, activity.at) : turn_ended_at;
 }

@@ -2,8 +2,10 @@
  * Asks that hold Claude Code up instead of showing a dialog: held only while a person looks at a device, and never for
  * long. With the real Claude Code.
  */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
@@ -21,6 +23,8 @@ const hubTest = stageTest.extend<{ hub: DrivenHub }>({
     await hub.kill('SIGKILL');
   },
 });
+
+const run = promisify(execFile);
 
 const AGENT_DIALOG = /from the general-purpose agent/;
 
@@ -103,4 +107,135 @@ describe('a subagent in the background asks', { timeout: 120_000 }, () => {
     expect(made(stage)).toBe(false);
     expect(await terminal.screen()).not.toMatch(AGENT_DIALOG);
   });
+
+  hubTest(
+    'the device leaves: the dialog appears, and a device that comes now is too late',
+    async ({ stage, hub }) => {
+      const device = pickUpDevice(hub);
+      await device.look(true);
+      const terminal = await beginAgents(stage);
+      const [ask] = await waiting(hub, isHeld);
+      await device.look(false);
+      await terminal.waitForScreen(AGENT_DIALOG);
+      await device.look(true);
+      const [still] = await waiting(hub);
+      expect(still).toMatchObject({ id: ask.id, state: 'open', shown_at: expect.any(String) });
+      expect(still.routes).not.toContain('hook');
+      await terminal.answerDialog(AGENT_DIALOG, '1');
+      await waitUntil('the file', () => made(stage));
+      await hub.waitFor(ask.session_id, 'the end', ({ open_interactions }) => open_interactions === 0);
+    },
+  );
+
+  hubTest('the time is over: the dialog appears, and it stays open', async ({ stage, hub }) => {
+    await hub.ask('PATCH', '/settings', { hold_seconds: 2 });
+    await pickUpDevice(hub).look(true);
+    const terminal = await beginAgents(stage);
+    const [ask] = await waiting(hub, isHeld);
+    await terminal.waitForScreen(AGENT_DIALOG);
+    const [still] = await waiting(hub, (one) => !isHeld(one));
+    expect(still).toMatchObject({ id: ask.id, state: 'open', shown_at: expect.any(String) });
+    await terminal.answerDialog(AGENT_DIALOG, '1');
+    await hub.waitFor(ask.session_id, 'the end', ({ open_interactions }) => open_interactions === 0);
+  });
+
+  hubTest('two at once are told apart, and answered in any order', async ({ stage, hub }) => {
+    await pickUpDevice(hub).look(true);
+    await beginAgents(stage, 2);
+    const asks = await waiting(hub, isHeld, 2);
+    expect(new Set(asks.map(({ agent_id }) => agent_id)).size).toBe(2);
+    const byFile = (number: number) =>
+      asks.find(({ input }) => input['command'] === `touch count-${number}.txt`) as Interaction;
+    const answer = (number: number, body: object) =>
+      hub.ask('POST', `/interactions/${byFile(number).id}/answer`, body);
+    await answer(2, { decision: 'allow' });
+    await waitUntil('the second file', () => made(stage, 2));
+    expect(made(stage, 1)).toBe(false);
+    await answer(1, { decision: 'deny', message: 'not this one' });
+    await waitUntil('the model to be told', () =>
+      toolResults(stage).some(({ text }) => text === 'not this one'),
+    );
+    expect(made(stage, 1)).toBe(false);
+  });
+
+  hubTest(
+    'a hub that is frozen, before or while it holds, holds nobody up for long',
+    async ({ stage, hub }) => {
+      await pickUpDevice(hub).look(true);
+      const terminal = await beginAgents(stage);
+      const [ask] = await waiting(hub, isHeld);
+      hub.signal('SIGSTOP');
+      const frozenAt = performance.now();
+      await terminal.waitForScreen(AGENT_DIALOG);
+      // Far less than the minute for which it was held.
+      expect(performance.now() - frozenAt).toBeLessThan(30_000);
+      await terminal.answerDialog(AGENT_DIALOG, '1');
+      await waitUntil('the file', () => made(stage));
+      hub.signal('SIGCONT');
+      await hub.waitFor(ask.session_id, 'the end', ({ open_interactions }) => open_interactions === 0);
+    },
+  );
+
+  hubTest('a hub that is killed while it holds: the dialog is there at once', async ({ stage, hub }) => {
+    await pickUpDevice(hub).look(true);
+    const terminal = await beginAgents(stage);
+    const [ask] = await waiting(hub, isHeld);
+    await hub.kill('SIGKILL');
+    await terminal.waitForScreen(AGENT_DIALOG);
+    await hub.restart();
+    const [still] = await waiting(hub);
+    expect(still.id).toBe(ask.id);
+    expect(still).not.toHaveProperty('held_until');
+    await terminal.answerDialog(AGENT_DIALOG, '1');
+    await hub.waitFor(ask.session_id, 'the end', ({ open_interactions }) => open_interactions === 0);
+  });
+
+  hubTest('the session ends while it is held: withdrawn', async ({ stage, hub }) => {
+    await pickUpDevice(hub).look(true);
+    const terminal = await beginAgents(stage);
+    const [ask] = await waiting(hub, isHeld);
+    await terminal.press('C-c');
+    await terminal.press('C-c');
+    await terminal.waitForExit();
+    const view = await hub.waitFor(
+      ask.session_id,
+      'the end',
+      ({ open_interactions }) => open_interactions === 0,
+    );
+    expect(view.interactions).toMatchObject([{ state: 'withdrawn' }]);
+  });
+});
+
+describe('an unattended run asks', { timeout: 120_000 }, () => {
+  const begin = ({ claudeBinary, project, env }: Stage, prompt: string) => {
+    const claude = run(claudeBinary, ['-p', '--permission-mode', 'manual', prompt], { cwd: project, env });
+    claude.child.stdin?.end();
+    return claude;
+  };
+  const command = (number: number) => ({ command: `touch count-${number}.txt`, description: 'x' });
+
+  hubTest(
+    'denied where nobody looks; held for a device; denied when the time is over',
+    async ({ stage, hub }) => {
+      stage.play(
+        ...[1, 2, 3].map((number) =>
+          scene(`count ${number}`, [call('Bash', command(number))], [say(`Done ${number}.`)]),
+        ),
+      );
+      expect((await begin(stage, 'count 1')).stdout).toContain('Done 1.');
+      const device = pickUpDevice(hub);
+      await device.look(true);
+      const second = begin(stage, 'count 2');
+      const [ask] = await waiting(hub, isHeld);
+      const { status, body } = await hub.call('POST', `/interactions/${ask.id}/answer`, {
+        decision: 'allow',
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect((await second).stdout).toContain('Done 2.');
+      await hub.ask('PATCH', '/settings', { hold_seconds: 1 });
+      expect((await begin(stage, 'count 3')).stdout).toContain('Done 3.');
+      expect([1, 2, 3].map((number) => made(stage, number))).toEqual([false, true, false]);
+      await waitUntil('nothing to be open', async () => (await open(hub)).length === 0);
+    },
+  );
 });

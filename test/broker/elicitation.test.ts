@@ -147,8 +147,18 @@ describe('in a terminal', { timeout: 120_000 }, () => {
     await terminal.waitForScreen(FORM_DIALOG);
     const [still] = await openOnes(hub);
     expect(still).toMatchObject({ id: form.id, routes: expect.not.arrayContaining(['hook']) });
+    // Keys in the first moments of a dialog are ignored.
+    await waitUntil('the form to take keys', async () => {
+      if (/❯ +age/.test(await terminal.screen())) return true;
+      await terminal.press('Down');
+      return false;
+    });
+    await terminal.press('Up');
+    await terminal.waitForScreen(/❯ .*name/);
     await terminal.type('Bob');
+    await terminal.waitForScreen(/name: Bob/);
     await terminal.press('Enter');
+    await terminal.waitForScreen(/❯ +age/);
     await terminal.press('Down');
     await terminal.waitForScreen(/❯ Accept/);
     await terminal.press('Enter');
