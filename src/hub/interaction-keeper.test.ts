@@ -152,4 +152,96 @@ describe('by the course of the session', () => {
     expect(now()).toMatchObject({ reopened: 1, routes: [] });
     keeper.close();
   });
+
+  test('what is held is not on the screen: another dialog that comes and goes says nothing of it', async () => {
+    const { tell, keeper, now } = keep(...begun(at), { ...ASK, at: at + 20 });
+    const held_until = new Date(at + 60_000).toISOString();
+    const held = { type: 'interaction_updated', interaction_id: 'one', source: 'driver' };
+    tell({ ...held, routes: ['hook'], held_until, at: at + 30 });
+    tell(activity('waiting', at + 100), activity('working', at + 200));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(now()).toMatchObject({ state: 'open', held_until });
+    tell({ ...held, routes: [], held_until: null, at: at + 300 });
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(now()).toMatchObject({ state: 'open', shown_at: new Date(at + 300).toISOString() });
+    tell(activity('waiting', at + 400), activity('working', at + 500));
+    await waitUntil('the answer', () => now()?.state === 'answered');
+    keeper.close();
+  });
+
+  test('the ask of a subagent ends with it, not with the dialogs of others', async () => {
+    const { tell, keeper, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
+    tell(activity('waiting', at + 100), activity('working', at + 200), activity('idle', at + 300));
+    tell({ type: 'agent_finished', subagent_id: 'a2', source: 'hook', at: at + 400 });
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(now()).toMatchObject({ state: 'open' });
+    tell({ type: 'agent_finished', subagent_id: 'a1', source: 'hook', at: at + 500 });
+    await waitUntil('the end', () => now()?.state === 'withdrawn');
+    keeper.close();
+  });
+
+  describe('a form', () => {
+    const FORM = {
+      ...ASK,
+      kind: 'elicitation',
+      tool_name: undefined,
+      input: { mcp_server_name: 'my server' },
+    };
+    const started = (id: string, at: number) => ({
+      ...{
+        type: 'tool_started',
+        name: 'mcp__my_server__ask',
+        input: {},
+        item: `tool:${id}`,
+        tool_use_id: id,
+      },
+      ...{ source: 'transcript', at },
+    });
+    const finished = { type: 'tool_finished', content: 'ok', is_error: false, ...CALL };
+    const run = (entrypoint: string) => ({
+      ...{ type: 'run_started', pid: 1, start_mark: '1', entrypoint, source: 'registry', at },
+    });
+
+    test('belongs to the call of its server that is running, and ends with it', async () => {
+      const { tell, keeper, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      await waitUntil('the call', () => now()?.tool_use_id === 't');
+      tell({ ...finished, at: at + 900 });
+      await waitUntil('the end', () => now()?.state === 'answered');
+      expect(now()?.answer).toMatchObject({ by: { type: 'terminal' } });
+      expect(now()?.answer).not.toHaveProperty('decision');
+      keeper.close();
+    });
+
+    test('of two calls that run it could be either', async () => {
+      const { keeper, now } = keep(run('cli'), started('t', at), started('u', at), { ...FORM, at: at + 20 });
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      expect(now()).not.toHaveProperty('tool_use_id');
+      keeper.close();
+    });
+
+    test('where there is no terminal it was withdrawn', async () => {
+      const { tell, keeper, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
+      tell({ ...finished, at: at + 900 });
+      await waitUntil('the end', () => now()?.state === 'withdrawn');
+      keeper.close();
+    });
+
+    test('an answer of ours is proven by the end of the call', async () => {
+      const { tell, keeper, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      const by = { type: 'device', name: 'phone' };
+      const answer = {
+        by,
+        at: new Date(at + 30).toISOString(),
+        route: 'hook',
+        applied: 'sent',
+        action: 'decline',
+      };
+      const closing = { type: 'interaction_closed', interaction_id: 'one', state: 'answered', answer };
+      tell({ ...closing, source: 'driver', at: at + 30 });
+      tell({ ...finished, decided_by: 'config', decision: 'accept', at: at + 900 });
+      await waitUntil('the proof', () => now()?.answer?.applied === 'confirmed');
+      expect(now()?.answer).toMatchObject({ by, action: 'decline' });
+      keeper.close();
+    });
+  });
 });

@@ -158,20 +158,34 @@ describe('a subagent in the background asks', { timeout: 120_000 }, () => {
     expect(made(stage, 1)).toBe(false);
   });
 
+  hubTest('a hub that freezes while it holds holds nobody up for long', async ({ stage, hub }) => {
+    await pickUpDevice(hub).look(true);
+    const terminal = await beginAgents(stage);
+    const [ask] = await waiting(hub, isHeld);
+    hub.signal('SIGSTOP');
+    const frozenAt = performance.now();
+    await terminal.waitForScreen(AGENT_DIALOG);
+    // Far less than the minute for which it was held.
+    expect(performance.now() - frozenAt).toBeLessThan(30_000);
+    await terminal.answerDialog(AGENT_DIALOG, '1');
+    await waitUntil('the file', () => made(stage));
+    hub.signal('SIGCONT');
+    await hub.waitFor(ask.session_id, 'the end', ({ open_interactions }) => open_interactions === 0);
+  });
+
   hubTest(
-    'a hub that is frozen, before or while it holds, holds nobody up for long',
+    'a hub that is frozen already is passed by, and learns of it when it goes on',
     async ({ stage, hub }) => {
       await pickUpDevice(hub).look(true);
-      const terminal = await beginAgents(stage);
-      const [ask] = await waiting(hub, isHeld);
+      playAgents(stage);
+      const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
       hub.signal('SIGSTOP');
-      const frozenAt = performance.now();
+      await terminal.prompt('send someone');
       await terminal.waitForScreen(AGENT_DIALOG);
-      // Far less than the minute for which it was held.
-      expect(performance.now() - frozenAt).toBeLessThan(30_000);
-      await terminal.answerDialog(AGENT_DIALOG, '1');
-      await waitUntil('the file', () => made(stage));
       hub.signal('SIGCONT');
+      const [ask] = await waiting(hub);
+      expect(ask.routes).not.toContain('hook');
+      await terminal.answerDialog(AGENT_DIALOG, '1');
       await hub.waitFor(ask.session_id, 'the end', ({ open_interactions }) => open_interactions === 0);
     },
   );
@@ -192,11 +206,10 @@ describe('a subagent in the background asks', { timeout: 120_000 }, () => {
 
   hubTest('the session ends while it is held: withdrawn', async ({ stage, hub }) => {
     await pickUpDevice(hub).look(true);
-    const terminal = await beginAgents(stage);
+    await beginAgents(stage);
     const [ask] = await waiting(hub, isHeld);
-    await terminal.press('C-c');
-    await terminal.press('C-c');
-    await terminal.waitForExit();
+    const { runs } = await hub.view(ask.session_id);
+    process.kill(runs[0]?.pid as number, 'SIGTERM');
     const view = await hub.waitFor(
       ask.session_id,
       'the end',

@@ -36,6 +36,10 @@ const FORM = {
     required: ['name'],
   },
 };
+const NAME = {
+  message: 'Your name?',
+  requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+};
 const LINK = { mode: 'url', message: 'Please log in', url: 'https://example.org/login', elicitationId: 'e1' };
 const FORM_DIALOG = /requests your input/;
 
@@ -137,7 +141,7 @@ describe('in a terminal', { timeout: 120_000 }, () => {
   );
 
   hubTest('the device leaves: the form appears, and can be answered there', async ({ stage, hub }) => {
-    play(stage, FORM);
+    play(stage, NAME);
     const device = pickUpDevice(hub);
     await device.look(true);
     const terminal = await begin(stage);
@@ -149,19 +153,18 @@ describe('in a terminal', { timeout: 120_000 }, () => {
     expect(still).toMatchObject({ id: form.id, routes: expect.not.arrayContaining(['hook']) });
     // Keys in the first moments of a dialog are ignored.
     await waitUntil('the form to take keys', async () => {
-      if (/❯ +age/.test(await terminal.screen())) return true;
       await terminal.press('Down');
-      return false;
+      return /❯ Accept/.test(await terminal.screen());
     });
-    await terminal.press('Up');
-    await terminal.waitForScreen(/❯ .*name/);
+    await waitUntil('the field', async () => {
+      await terminal.press('Up');
+      return /❯ .*name/.test(await terminal.screen());
+    });
     await terminal.type('Bob');
     await terminal.waitForScreen(/name: Bob/);
     await terminal.press('Enter');
-    await terminal.waitForScreen(/❯ +age/);
-    await terminal.press('Down');
     await terminal.waitForScreen(/❯ Accept/);
-    await terminal.press('Enter');
+    await terminal.answerDialog(FORM_DIALOG, 'Enter');
     expect(await isServed(stage, 1)).toEqual([{ action: 'accept', content: { name: 'Bob' } }]);
     await hub.waitFor(
       form.session_id,

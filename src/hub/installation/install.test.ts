@@ -243,3 +243,17 @@ test('a token that would break out of its header is refused before anything chan
   expect(() => install({ ...place, remote: { ...remote, token: 'a\nx-evil: 1' } })).toThrow(/token/);
   expect(existsSync(place.file)).toBe(false);
 });
+
+test('hooks of an earlier version are noticed, and replaced', ({ place }) => {
+  install(place);
+  const settings = JSON.parse(read(place));
+  // Forms were only observed once.
+  settings.hooks.Elicitation = settings.hooks.Notification;
+  writeFileSync(place.file, JSON.stringify(settings));
+  expect(inspectSettings(place.file, place.home).outdated).toEqual(['Elicitation']);
+  install(place);
+  expect(inspectSettings(place.file, place.home).outdated).toEqual([]);
+  const { Elicitation } = JSON.parse(read(place)).hooks;
+  expect(Elicitation).toHaveLength(1);
+  expect(Elicitation[0].hooks).toMatchObject([{ command: expect.stringContaining('ask.sh'), timeout: 660 }]);
+});
