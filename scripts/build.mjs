@@ -1,17 +1,23 @@
 /**
- * Bundles the package into dist/ and the developer's stage into build/. Does nothing when no input changed.
+ * Bundles the package into dist/, the page into dist/web and the developer's stage into build/. Does nothing when no
+ * input changed.
  * Run directly (`npm run build`) or through ensureBuilt().
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from './run-step.mjs';
 
 const stamp = join(root, 'build', '.inputs');
-const outputs = ['dist/reins.js', 'dist/runner.js', 'dist/history-thread.js', 'build/stage.js'].map((file) =>
-  join(root, file),
-);
+const outputs = [
+  'dist/reins.js',
+  'dist/runner.js',
+  'dist/history-thread.js',
+  'dist/web/index.html',
+  'build/stage.js',
+].map((file) => join(root, file));
 
 export async function ensureBuilt() {
   const inputs = hashInputs();
@@ -57,6 +63,65 @@ async function build() {
     writeFileSync(join(root, dir, 'THIRD-PARTY-LICENSES'), licensesOf(modules));
   }
   chmodSync(join(root, 'dist', 'reins.js'), 0o755);
+  await buildPage();
+}
+
+async function buildPage() {
+  const { build: bundle } = await import('vite');
+  /** @type {string[]} */
+  const modules = [];
+  const collect = {
+    name: 'collect-modules',
+    /** @param {unknown} _ @param {Record<string, { type: string, moduleIds?: string[] }>} chunks */
+    generateBundle(_, chunks) {
+      for (const { moduleIds = [] } of Object.values(chunks)) modules.push(...moduleIds);
+    },
+  };
+  const configFile = join(root, 'web', 'vite.config.ts');
+  await bundle({ configFile, logLevel: 'warn', mode: 'production', plugins: [collect] });
+  const folder = join(root, 'dist', 'web');
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(modules));
+  writeShell(folder);
+  for (const file of filesIn(folder)) if (/\.(html|js|css|svg|webmanifest)$/.test(file)) compress(file);
+}
+
+/**
+ * The service worker keeps these for when there is no connection, and knows by their names when they have changed.
+ * @param {string} folder
+ */
+function writeShell(folder) {
+  const worker = join(folder, 'worker.js');
+  const names = filesIn(folder).map((file) => file.slice(folder.length));
+  const shell = names
+    .filter((name) => /^\/(assets|icons)\//.test(name) || name.endsWith('.webmanifest'))
+    .sort();
+  const version = createHash('sha256')
+    .update(readFileSync(join(folder, 'index.html')))
+    .update(shell.join());
+  const source = readFileSync(worker, 'utf8')
+    .replace('__SHELL__', JSON.stringify(['/', ...shell]))
+    .replace('__VERSION__', JSON.stringify(version.digest('hex').slice(0, 16)));
+  writeFileSync(worker, source);
+}
+
+/**
+ * Once here, so that the hub need not do it for every visitor.
+ * @param {string} file
+ */
+function compress(file) {
+  const content = readFileSync(file);
+  writeFileSync(`${file}.br`, brotliCompressSync(content));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /**
@@ -64,7 +129,9 @@ async function build() {
  * @param {readonly string[]} moduleIds
  */
 function licensesOf(moduleIds) {
-  const folders = moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
+  const folders = moduleIds.flatMap(
+    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replace(/^\0/, '')) ?? [],
+  );
   const notices = [...new Set(folders)].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
@@ -77,10 +144,8 @@ function licensesOf(moduleIds) {
 /** @returns {string} a hash over names and contents of everything that goes into the bundles */
 function hashInputs() {
   const hash = createHash('sha256');
-  const folders = ['src', 'stage'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-      .map((entry) => join(entry.parentPath, entry.name)),
+  const folders = ['src', 'stage', 'web'].flatMap((folder) =>
+    filesIn(join(root, folder)).filter((file) => !/\.test\.tsx?$/.test(file)),
   );
   const files = [
     ...folders,

@@ -4,7 +4,10 @@ import { existsSync } from 'node:fs';
 import { requireStep } from './run-step.mjs';
 
 /** Command and the Debian package that brings it. */
-const PROGRAMS = [{ command: 'tmux', debianPackage: 'tmux' }];
+const PROGRAMS = [
+  { command: 'tmux', debianPackage: 'tmux' },
+  { command: 'chromium', debianPackage: 'chromium' },
+];
 
 export function ensureSystemPrograms() {
   const missing = findMissing();

@@ -25,6 +25,7 @@ import { loadTokenFiles } from '../hub/token-files.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { createApp } from '../server/app.ts';
+import { findPage } from '../server/find-page.ts';
 import { listenForHooks } from '../server/hook-socket.ts';
 import { reachableAt } from '../server/listen.ts';
 import { AuditReader } from '../store/audit-reader.ts';
@@ -172,6 +173,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
           .catch((error) => output.warn(`What was kept of ${sessionId} cannot be read`, error));
       },
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
+      pageFolder: findPage(),
     });
     writeHookScripts(hookTargetOf(home));
     const hooks = await listenForHooks(

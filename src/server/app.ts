@@ -26,6 +26,7 @@ import { addTerminalRoutes } from './routes/terminal.ts';
 import { addTimelineRoute } from './routes/timeline.ts';
 import { addTokenRoutes } from './routes/tokens.ts';
 import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
+import { staticFiles } from './static-files.ts';
 import { StreamEnds } from './streams/stream-ends.ts';
 
 export type App = OpenAPIHono<AppEnv>;
@@ -70,7 +71,8 @@ export function createApp(deps: ServerDeps): App {
   addPushRoutes(app, deps);
   addDocumentRoutes(app);
 
-  app.notFound(answerNotFound);
+  const page = deps.pageFolder === undefined ? () => undefined : staticFiles(deps.pageFolder);
+  app.notFound((c) => page(c) ?? answerNotFound(c));
   app.onError(answerError);
   return app;
 }

@@ -53,6 +53,8 @@ export interface ServerDeps {
   openSession(sessionId: string): Promise<void>;
   /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
   receiveHook(raw: string, origin?: HookOrigin): Promise<HookReply>;
+  /** The built page; without it only the API is served. */
+  readonly pageFolder?: string | undefined;
   readonly limits?: Partial<Limits>;
 }
 

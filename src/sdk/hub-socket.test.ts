@@ -1,0 +1,116 @@
+/** The socket of the SDK against the real server on a real log. */
+import { expect } from 'vitest';
+import { WebSocket as NodeSocket } from 'ws';
+import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { createClient } from './client.ts';
+import { HubSocket } from './hub-socket.ts';
+import { isTextDelta, type StreamMessage } from './stream-message.ts';
+import type { ConnectionState } from './subscribe.ts';
+
+function say(server: RunningServer, number: number) {
+  const facts = { message_id: `m${number}`, block: 0, text: `text ${number}` };
+  server.append('assistant_text', facts, { item: `t${number}`, position: number });
+}
+
+function open({ url, tokens }: RunningServer, token = tokens.operator) {
+  const sockets: NodeSocket[] = [];
+  const states: ConnectionState[] = [];
+  class Recorded extends NodeSocket {
+    constructor(...args: ConstructorParameters<typeof NodeSocket>) {
+      super(...args);
+      sockets.push(this);
+    }
+  }
+  const end = new AbortController();
+  const client = createClient({ url, token });
+  const socket = new HubSocket({
+    url,
+    token,
+    signal: end.signal,
+    probe: () => client.list({ limit: 1 }),
+    onConnection: (state) => states.push(state),
+    backoff: async () => {},
+    WebSocket: Recorded as unknown as typeof globalThis.WebSocket,
+  });
+  const follow = (options: { sessionId?: string; since?: number | 'now' }) => {
+    const told: StreamMessage[] = [];
+    const done = (async () => {
+      for await (const message of socket.subscribe({ ...options, signal: end.signal })) told.push(message);
+    })();
+    done.catch(() => {});
+    return { told, done, texts: () => told.flatMap(({ event }) => (event as { text?: string }).text ?? []) };
+  };
+  return { socket, sockets, states, follow, end: () => end.abort() };
+}
+
+serverTest('connections break and nothing is skipped or told twice', async ({ server }) => {
+  const { sockets, states, follow, end } = open(server);
+  const { texts, done } = follow({ sessionId: SESSION, since: 0 });
+  for (let number = 1; number <= 12; number++) {
+    say(server, number);
+    if (number % 4 === 0) {
+      await waitUntil('the text', () => texts().includes(`text ${number}`));
+      sockets.at(-1)?.terminate();
+    }
+  }
+  say(server, 13);
+  await waitUntil('the last text', () => texts().includes('text 13'));
+  expect(texts()).toEqual(Array.from({ length: 13 }, (_, index) => `text ${index + 1}`));
+  expect(states.filter(({ state }) => state === 'lost').length).toBeGreaterThanOrEqual(3);
+  end();
+  await done;
+});
+
+serverTest('what happened while a follower of the present was away is told', async ({ server }) => {
+  const { sockets, states, follow, end } = open(server);
+  const { texts } = follow({ since: 'now' });
+  await waitUntil('the connection', () => states.at(-1)?.state === 'open');
+  say(server, 1);
+  await waitUntil('the text', () => texts().length === 1);
+  sockets[0]?.terminate();
+  say(server, 2);
+  await waitUntil('the missed text', () => texts().length === 2);
+  end();
+});
+
+serverTest(
+  'several subscriptions share one socket; live text comes where it is wanted',
+  async ({ server }) => {
+    const { sockets, states, follow, end } = open(server);
+    say(server, 1);
+    const one = follow({ sessionId: SESSION, since: 0 });
+    const all = follow({ since: 0 });
+    await waitUntil('both', () => one.texts().length === 1 && all.texts().length === 1);
+    server.live.add({ sessionId: SESSION, item: 't2', type: 'text_delta', text: 'so far' } as never);
+    await waitUntil('the live text', () => one.told.some(isTextDelta));
+    expect(all.told.some(isTextDelta)).toBe(false);
+    expect(sockets).toHaveLength(1);
+    expect(states).toEqual([{ state: 'open' }]);
+    end();
+    await Promise.all([one.done, all.done]);
+  },
+);
+
+serverTest('a refusal ends it: a wrong token, a session that is not there', async ({ server }) => {
+  const stranger = open(server, 'wrong');
+  await expect(stranger.follow({ since: 0 }).done).rejects.toMatchObject({ code: 'unauthorized' });
+  const { follow, end } = open(server);
+  const missing = follow({ sessionId: '99999999-9999-4999-8999-999999999999' });
+  await expect(missing.done).rejects.toMatchObject({ code: 'session_not_found' });
+  end();
+});
+
+serverTest('a dead connection is found out when somebody looks', async ({ server }) => {
+  const { socket, sockets, states, follow, end } = open(server);
+  const { texts } = follow({ sessionId: SESSION, since: 0 });
+  await waitUntil('the connection', () => states.at(-1)?.state === 'open');
+  // As on a phone that slept: nothing comes any more, and nothing says so.
+  sockets[0]?.removeAllListeners('message');
+  sockets[0]?.pause();
+  say(server, 1);
+  socket.check();
+  await waitUntil('a new connection', () => sockets.length === 2, { timeoutMs: 20_000 });
+  await waitUntil('the text', () => texts().length === 1);
+  end();
+});

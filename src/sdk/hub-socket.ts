@@ -1,0 +1,179 @@
+/**
+ * One WebSocket for any number of subscriptions, for pages: browsers allow few plain connections to one host, and all tabs
+ * share them. It reconnects by itself and resumes each subscription after its last message, so none skips or repeats.
+ */
+import { ReinsError } from '../protocol/errors.ts';
+import type { ServerFrame } from '../protocol/socket.ts';
+import { type Backoff, backOff } from './backoff.ts';
+import { isRefusal } from './hub-request.ts';
+import { SocketSubscription } from './socket-subscription.ts';
+import type { StreamMessage } from './stream-message.ts';
+import type { ConnectionState, SubscribeOptions } from './subscribe.ts';
+
+export interface HubSocketOptions {
+  /** Where the hub is: `http:` or `https:`, as for every other call. */
+  readonly url: string;
+  readonly token?: string | undefined;
+  /** Ends the socket and every subscription. */
+  readonly signal: AbortSignal;
+  /** Asked when the socket does not open, since a browser does not say why: throws what the hub has against us. */
+  readonly probe: () => Promise<unknown>;
+  readonly onConnection?: (state: ConnectionState) => void;
+  readonly backoff?: Backoff;
+  /** Without a frame for this long the connection is dead: a phone that slept is told nothing of it. */
+  readonly silenceMs?: number;
+  readonly WebSocket?: typeof globalThis.WebSocket;
+}
+
+type Wanted = Omit<SubscribeOptions, 'raw' | 'questions' | 'backoff' | 'silenceMs'>;
+
+const SILENCE_MS = 45_000;
+const PING_MS = 15_000;
+/** How long a connection that looks alive gets to show it. */
+const PROOF_MS = 3000;
+/** The hub closes with it when the token was revoked. */
+const POLICY_VIOLATION = 1008;
+
+export class HubSocket {
+  readonly #options: HubSocketOptions;
+  readonly #subscriptions = new Map<number, SocketSubscription>();
+  #socket: WebSocket | undefined;
+  /** Gives up the connection without waiting for the other side. */
+  #drop: () => void = () => {};
+  #nextId = 1;
+  #heardAt = 0;
+  #retry = new AbortController();
+  #failure: unknown;
+
+  constructor(options: HubSocketOptions) {
+    this.#options = options;
+    void this.#stayConnected();
+  }
+
+  /** As `subscribe` of the SDK, over this socket. */
+  async *subscribe(options: Wanted): AsyncGenerator<StreamMessage> {
+    const id = this.#nextId++;
+    const subscription = new SocketSubscription(id, options);
+    this.#subscriptions.set(id, subscription);
+    try {
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#isOpen) {
+        this.#send(subscription.frame());
+        options.onConnection?.({ state: 'open' });
+      }
+      yield* subscription.messages();
+    } finally {
+      this.#subscriptions.delete(id);
+      if (this.#isOpen) this.#send({ id: this.#nextId++, type: 'unsubscribe', subscription: id });
+    }
+  }
+
+  /** Finds out now whether the connection still lives: to be called when the page is looked at again. */
+  check(): void {
+    if (!this.#isOpen) return this.#retry.abort();
+    const socket = this.#socket;
+    const before = this.#heardAt;
+    this.#ping();
+    setTimeout(() => {
+      if (socket === this.#socket && this.#heardAt === before) this.#drop();
+    }, PROOF_MS);
+  }
+
+  get #isOpen(): boolean {
+    return this.#socket?.readyState === 1;
+  }
+
+  async #stayConnected(): Promise<void> {
+    const { signal, backoff = backOff, probe } = this.#options;
+    for (let failures = 0; !signal.aborted; ) {
+      const { hasOpened, code } = await this.#connectOnce();
+      if (signal.aborted) break;
+      const error = code === POLICY_VIOLATION || !hasOpened ? await errorOf(probe) : undefined;
+      if (isRefusal(error)) return this.#fail(error);
+      failures = hasOpened ? 1 : failures + 1;
+      this.#tell({ state: 'lost', failures, error });
+      this.#retry = new AbortController();
+      await backoff(failures, AbortSignal.any([signal, this.#retry.signal]));
+    }
+    for (const subscription of this.#subscriptions.values()) subscription.end();
+  }
+
+  /** Resolves when the connection is over. */
+  #connectOnce(): Promise<{ hasOpened: boolean; code: number }> {
+    const { url, token, signal, silenceMs = SILENCE_MS } = this.#options;
+    const Socket = this.#options.WebSocket ?? globalThis.WebSocket;
+    const target = new URL('/api/ws', url);
+    target.protocol = target.protocol === 'https:' ? 'wss:' : 'ws:';
+    return new Promise((resolve) => {
+      let hasOpened = false;
+      const socket = new Socket(target, ['reins', ...(token ? [`reins.token.${token}`] : [])]);
+      this.#socket = socket;
+      this.#heardAt = Date.now();
+      const pings = setInterval(() => {
+        if (Date.now() - this.#heardAt > silenceMs) over(0);
+        else if (this.#isOpen) this.#ping();
+      }, PING_MS);
+      const leave = () => over(0);
+      this.#drop = leave;
+      const over = (code: number) => {
+        clearInterval(pings);
+        signal.removeEventListener('abort', leave);
+        // A dead connection may take minutes to say that it has closed.
+        if (this.#socket === socket) this.#socket = undefined;
+        socket.close();
+        resolve({ hasOpened, code });
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      socket.onopen = () => {
+        hasOpened = true;
+        for (const subscription of this.#subscriptions.values()) this.#send(subscription.frame());
+        this.#tell({ state: 'open' });
+      };
+      socket.onmessage = ({ data }) => {
+        this.#heardAt = Date.now();
+        this.#take(JSON.parse(String(data)) as ServerFrame);
+      };
+      // The close that follows says all there is.
+      socket.onerror = () => {};
+      socket.onclose = ({ code }) => over(code);
+    });
+  }
+
+  #take(frame: ServerFrame): void {
+    if ('subscription' in frame) this.#subscriptions.get(Number(frame.subscription))?.take(frame);
+    else if ('error' in frame) {
+      const { code, message, details } = frame.error;
+      this.#subscriptions.get(Number(frame.re))?.fail(new ReinsError(code, message, details));
+    } else if (frame.last_event_id !== undefined) {
+      this.#subscriptions.get(Number(frame.re))?.begin(frame.last_event_id);
+    }
+  }
+
+  #ping(): void {
+    this.#send({ id: this.#nextId++, type: 'ping' });
+  }
+
+  #send(frame: object): void {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  #tell(state: ConnectionState): void {
+    this.#options.onConnection?.(state);
+    for (const { options } of this.#subscriptions.values()) options.onConnection?.(state);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error;
+    this.#options.onConnection?.({ state: 'lost', failures: 1, error });
+    for (const subscription of this.#subscriptions.values()) subscription.fail(error);
+  }
+}
+
+async function errorOf(probe: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await probe();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,100 @@
+/** One subscription of a socket: where it stands, and the messages that its reader has not taken yet. */
+import type { ServerFrame } from '../protocol/socket.ts';
+import { ResumePoint } from './resume-point.ts';
+import type { StreamMessage } from './stream-message.ts';
+import type { SubscribeOptions } from './subscribe.ts';
+
+type OwnFrame = Extract<ServerFrame, { subscription: unknown }>;
+type Wanted = Pick<
+  SubscribeOptions,
+  'sessionId' | 'since' | 'lastEventId' | 'live' | 'signal' | 'onConnection'
+>;
+
+export class SocketSubscription {
+  readonly options: Wanted;
+  readonly #id: number;
+  readonly #point: ResumePoint;
+  readonly #waiting: StreamMessage[] = [];
+  #wake: (() => void) | undefined;
+  #isOver = false;
+  #failure: unknown;
+
+  constructor(id: number, options: Wanted) {
+    this.#id = id;
+    this.options = options;
+    this.#point = new ResumePoint(options.lastEventId);
+  }
+
+  /** What asks the hub for it, from where it stands now. */
+  frame(): object {
+    const { sessionId, since, live } = this.options;
+    return {
+      id: this.#id,
+      type: 'subscribe',
+      ...(sessionId !== undefined && { session_id: sessionId }),
+      ...(this.#point.id !== undefined && { last_event_id: this.#point.id }),
+      ...(this.#point.id === undefined && since !== undefined && { since }),
+      ...(live !== undefined && { live }),
+    };
+  }
+
+  /** The hub has said from where it tells; without it a connection lost before the first event would leave a gap. */
+  begin(id: string): void {
+    if (this.#point.id === undefined) this.#point.moveTo(id);
+  }
+
+  take(frame: OwnFrame): void {
+    switch (frame.type) {
+      case 'event':
+        return this.#tell(frame.id, String(frame.event['type']), frame.event);
+      case 'live':
+        return this.#tell(undefined, frame.delta.type, frame.delta);
+      case 'reset':
+        this.#point.declareVoid();
+        return this.#tell(undefined, 'reset', { reason: frame.reason });
+      case 'snapshot':
+        return this.#tell(frame.id, 'snapshot', frame.snapshot);
+      case 'end':
+        return this.end();
+    }
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake?.();
+  }
+
+  fail(error: unknown): void {
+    this.#failure = error;
+    this.#wake?.();
+  }
+
+  /** What was told is handed out before an end or a failure is. */
+  async *messages(): AsyncGenerator<StreamMessage> {
+    const { signal } = this.options;
+    const end = () => this.end();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      while (!signal.aborted) {
+        const message = this.#waiting.shift();
+        if (message) yield message;
+        else if (this.#failure !== undefined) throw this.#failure;
+        else if (this.#isOver) return;
+        else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  #tell(id: string | undefined, type: string, event: unknown): void {
+    if (!this.#point.take(id, type)) return;
+    const message = { ...(id !== undefined && { id }), type, event, data: '' };
+    this.#waiting.push(message as StreamMessage);
+    this.#wake?.();
+  }
+}
