@@ -102,15 +102,16 @@ serverTest('a refusal ends it: a wrong token, a session that is not there', asyn
 });
 
 serverTest('a dead connection is found out when somebody looks', async ({ server }) => {
-  const { socket, sockets, states, follow, end } = open(server);
+  const { socket, sockets, follow, end } = open(server);
+  say(server, 1);
   const { texts } = follow({ sessionId: SESSION, since: 0 });
-  await waitUntil('the connection', () => states.at(-1)?.state === 'open');
+  await waitUntil('the first text', () => texts().length === 1);
   // As on a phone that slept: nothing comes any more, and nothing says so.
   sockets[0]?.removeAllListeners('message');
   sockets[0]?.pause();
-  say(server, 1);
+  say(server, 2);
   socket.check();
   await waitUntil('a new connection', () => sockets.length === 2, { timeoutMs: 20_000 });
-  await waitUntil('the text', () => texts().length === 1);
+  await waitUntil('the text', () => texts().length === 2);
   end();
 });

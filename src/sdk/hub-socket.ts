@@ -70,7 +70,10 @@ export class HubSocket {
 
   /** Finds out now whether the connection still lives: to be called when the page is looked at again. */
   check(): void {
-    if (!this.#isOpen) return this.#retry.abort();
+    if (!this.#isOpen) {
+      this.#retry.abort();
+      return;
+    }
     const socket = this.#socket;
     const before = this.#heardAt;
     this.#ping();

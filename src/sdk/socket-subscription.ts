@@ -46,16 +46,20 @@ export class SocketSubscription {
   take(frame: OwnFrame): void {
     switch (frame.type) {
       case 'event':
-        return this.#tell(frame.id, String(frame.event['type']), frame.event);
+        this.#tell(frame.id, String(frame.event['type']), frame.event);
+        break;
       case 'live':
-        return this.#tell(undefined, frame.delta.type, frame.delta);
+        this.#tell(undefined, frame.delta.type, frame.delta);
+        break;
       case 'reset':
         this.#point.declareVoid();
-        return this.#tell(undefined, 'reset', { reason: frame.reason });
+        this.#tell(undefined, 'reset', { reason: frame.reason });
+        break;
       case 'snapshot':
-        return this.#tell(frame.id, 'snapshot', frame.snapshot);
+        this.#tell(frame.id, 'snapshot', frame.snapshot);
+        break;
       case 'end':
-        return this.end();
+        this.end();
     }
   }
 
