@@ -1,7 +1,7 @@
 /** Two suites: `unit` is pure and fast, `e2e` runs the real parts. */
 import { defineConfig } from 'vitest/config';
 
-const pure = ['src/**/*.test.ts', 'stage/**/*.test.ts', 'test/architecture/**/*.test.ts'];
+const pure = ['src/**/*.test.ts', 'web/**/*.test.ts', 'stage/**/*.test.ts', 'test/architecture/**/*.test.ts'];
 
 export default defineConfig({
   test: {

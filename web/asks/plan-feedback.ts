@@ -1,0 +1,15 @@
+/** Comments on lines of a plan, and general words, as one text that Claude can follow. */
+
+export interface LineComment {
+  readonly line: number;
+  readonly words: string;
+}
+
+export function planFeedback(plan: string, comments: readonly LineComment[], general: string): string {
+  const lines = plan.split('\n');
+  const quoted = comments
+    .filter(({ words }) => words.trim() !== '')
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, words }) => `> ${(lines[line] ?? '').trim()}\n${words.trim()}`);
+  return [...quoted, general.trim()].filter((part) => part !== '').join('\n\n');
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { choose, chooseOther, EMPTY_DRAFT, isAnswered, toAnswer } from './question-draft.ts';
+
+const question = (text: string, multiSelect = false) => ({ question: text, multiSelect, options: [] });
+
+test('one of several: a second choice replaces the first, own words replace both', () => {
+  const b = choose(choose(EMPTY_DRAFT, 'A', false), 'B', false);
+  expect(b.chosen).toEqual(['B']);
+  const other = { ...chooseOther(b, false), other: ' mine ' };
+  expect(toAnswer([question('Which?')], [other])).toEqual({ answers: { 'Which?': 'mine' } });
+});
+
+test('several of several, with own words beside them', () => {
+  const both = choose(choose(EMPTY_DRAFT, 'A', true), 'B', true);
+  expect(choose(both, 'A', true).chosen).toEqual(['B']);
+  const other = { ...chooseOther(both, true), other: 'C' };
+  expect(toAnswer([question('Which?', true)], [other])).toEqual({ answers: { 'Which?': ['A', 'B', 'C'] } });
+});
+
+test('notes go along; questions without an answer are left out', () => {
+  const noted = { ...choose(EMPTY_DRAFT, 'A', false), note: 'because' };
+  expect(toAnswer([question('One?'), question('Two?')], [noted, undefined])).toEqual({
+    answers: { 'One?': 'A' },
+    notes: { 'One?': 'because' },
+  });
+  expect(isAnswered({ ...EMPTY_DRAFT, hasOther: true, other: ' ' })).toBe(false);
+});

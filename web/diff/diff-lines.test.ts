@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { addedLines, countLines, editLines, patchLines } from './diff-lines.ts';
+
+test('an edit shows what goes and what comes, with what stays around it', () => {
+  expect(editLines('a\nb\nc', 'a\nB\nc')).toEqual([
+    { kind: 'same', text: 'a' },
+    { kind: 'removed', text: 'b' },
+    { kind: 'added', text: 'B' },
+    { kind: 'same', text: 'c' },
+  ]);
+  expect(editLines('', 'x')).toEqual([{ kind: 'added', text: 'x' }]);
+  expect(editLines('x', '')).toEqual([{ kind: 'removed', text: 'x' }]);
+});
+
+test('far apart changes have a gap between them', () => {
+  const before = Array.from({ length: 30 }, (_, line) => `line ${line}`);
+  const after = before.map((line, index) => (index === 2 || index === 25 ? `${line}!` : line));
+  const lines = editLines(before.join('\n'), after.join('\n'));
+  expect(lines.filter(({ kind }) => kind === 'gap')).toHaveLength(1);
+  expect(countLines(lines)).toEqual({ added: 2, removed: 2 });
+});
+
+test('patches of Claude Code, and what is none', () => {
+  const hunks = [
+    { oldStart: 1, lines: [' a', '-b', '+c', '\\ No newline at end of file'] },
+    null,
+    { lines: 3 },
+  ];
+  expect(patchLines(hunks).map(({ kind }) => kind)).toEqual(['same', 'removed', 'added']);
+  expect(patchLines('nothing')).toEqual([]);
+  expect(addedLines('one\ntwo\n')).toHaveLength(2);
+});

@@ -1,0 +1,65 @@
+/** Changes of a file as lines to show: from an edit that was asked for, or from the patch that Claude Code reports. */
+import { structuredPatch } from 'diff';
+
+export interface DiffLine {
+  readonly kind: 'added' | 'removed' | 'same' | 'gap';
+  readonly text: string;
+}
+
+interface Hunk {
+  readonly lines: readonly string[];
+}
+
+const CONTEXT = 3;
+
+/** An edit names the text before and after, and nothing around it. */
+export function editLines(before: string, after: string): DiffLine[] {
+  const patch = structuredPatch('', '', withEnd(before), withEnd(after), undefined, undefined, {
+    context: CONTEXT,
+  });
+  return hunkLines(patch.hunks);
+}
+
+/** Hunks as Claude Code reports them; whatever does not look like one is left out. */
+export function patchLines(hunks: unknown): DiffLine[] {
+  if (!Array.isArray(hunks)) return [];
+  return hunkLines(
+    hunks.flatMap((hunk: { lines?: unknown } | null) =>
+      Array.isArray(hunk?.lines) ? [{ lines: hunk.lines.map(String) }] : [],
+    ),
+  );
+}
+
+export function addedLines(content: string): DiffLine[] {
+  if (content === '') return [];
+  return content
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((text) => ({ kind: 'added', text }));
+}
+
+/** `+3 −1` */
+export function countLines(lines: readonly DiffLine[]): { readonly added: number; readonly removed: number } {
+  const count = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length;
+  return { added: count('added'), removed: count('removed') };
+}
+
+function hunkLines(hunks: readonly Hunk[]): DiffLine[] {
+  return hunks.flatMap(({ lines }, index) => [
+    ...(index > 0 ? [{ kind: 'gap' as const, text: '' }] : []),
+    ...lines.flatMap(readLine),
+  ]);
+}
+
+function readLine(line: string): DiffLine[] {
+  const text = line.slice(1);
+  if (line.startsWith('+')) return [{ kind: 'added', text }];
+  if (line.startsWith('-')) return [{ kind: 'removed', text }];
+  // "\ No newline at end of file" is about the file, not a line of it.
+  return line.startsWith('\\') ? [] : [{ kind: 'same', text }];
+}
+
+/** Whether the last line ends is not what an edit is about. */
+function withEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,34 @@
+/** A diff, folded when it is long: what is hidden is counted, and one tap shows all of it. */
+import { useState } from 'preact/hooks';
+import type { DiffLine } from './diff-lines.ts';
+
+const FOLD_AFTER = 40;
+const SIGNS = { added: '+', removed: '−', same: ' ', gap: '⋯' } as const;
+const NAMES = { added: 'added', removed: 'removed' } as const;
+
+export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const isFolded = !isWhole && lines.length > FOLD_AFTER;
+  const shown = isFolded ? lines.slice(0, FOLD_AFTER) : lines;
+  return (
+    <div class="diff">
+      <div class="diff-lines">
+        {shown.map(({ kind, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff have no other name
+          <div key={index} class={`diff-line ${kind}`}>
+            <span class="sign" aria-hidden="true">
+              {SIGNS[kind]}
+            </span>
+            {kind in NAMES && <span class="hidden-label">{NAMES[kind as keyof typeof NAMES]}: </span>}
+            <span>{text || ' '}</span>
+          </div>
+        ))}
+      </div>
+      {isFolded && (
+        <button type="button" class="fold" onClick={() => setWhole(true)}>
+          Show all {lines.length} lines
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** The hub as the page sees it: one client, one socket, and what is kept live for every screen. */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Role } from '../../src/protocol/access.ts';
+import { type Client, createClient, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
+import { Connection } from './connection.ts';
+import { Inbox } from './inbox.ts';
+import { SessionList } from './session-list.ts';
+
+export class PageHub {
+  readonly client: Client;
+  readonly connection = new Connection();
+  readonly sessions: SessionList;
+  readonly inbox: Inbox;
+  readonly me: { readonly name: string; readonly role: Role };
+  readonly #socket: HubSocket;
+  readonly #end = new AbortController();
+
+  constructor(token: string | undefined, me: PageHub['me']) {
+    const url = location.origin;
+    const client = createClient({ url, token });
+    this.me = me;
+    this.#socket = new HubSocket({
+      url,
+      token,
+      signal: this.#end.signal,
+      probe: () => client.me(),
+      onConnection: (state) => this.connection.take(state),
+    });
+    this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
+    this.sessions = new SessionList(this.client);
+    this.inbox = new Inbox(this.client);
+    void this.#follow();
+    const look = () => document.visibilityState === 'visible' && this.#socket.check();
+    document.addEventListener('visibilitychange', look, { signal: this.#end.signal });
+    addEventListener('online', look, { signal: this.#end.signal });
+    addEventListener('pageshow', look, { signal: this.#end.signal });
+  }
+
+  mayAnswer(): boolean {
+    return this.me.role === 'approver' || this.me.role === 'operator';
+  }
+
+  maySteer(): boolean {
+    return this.me.role === 'operator';
+  }
+
+  /** Ends everything it holds open. */
+  close(): void {
+    this.#end.abort();
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#end;
+    try {
+      const lastEventId = await this.#loadAll();
+      for await (const message of this.client.subscribe({ signal, lastEventId, live: false })) {
+        if (isLogEvent(message)) {
+          this.sessions.take(message.event);
+          this.inbox.take(message.event);
+        } else if (message.type === 'reset') await this.#loadAll();
+      }
+    } catch (error) {
+      if (!signal.aborted) this.connection.refuse(error);
+    }
+  }
+
+  /** Waits for a hub that is not there; throws when it refuses. */
+  async #loadAll(): Promise<string> {
+    for (;;) {
+      try {
+        // The place to follow from is asked for first: what happens meanwhile is then told as well.
+        const lastEventId = await this.sessions.load();
+        await this.inbox.load();
+        return lastEventId;
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'hub_not_running') throw error;
+        await this.#reconnected();
+      }
+    }
+  }
+
+  #reconnected(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 2000);
+      this.#end.signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
+    });
+  }
+}
+
+const HubContext = createContext<PageHub | undefined>(undefined);
+export const HubProvider = HubContext.Provider;
+
+export function useHub(): PageHub {
+  const hub = useContext(HubContext);
+  if (!hub) throw new Error('This part of the page is drawn only with a hub.');
+  return hub;
+}

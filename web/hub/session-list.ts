@@ -1,0 +1,114 @@
+/** All sessions as the hub lists them: fetched again soon after something happened, so that the list never drifts. */
+import { toolWords } from '../../src/core/words/tool-words.ts';
+import type { ReinsEvent } from '../../src/protocol/events.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import type { Client } from '../../src/sdk/index.ts';
+import { keep, readKept } from './kept.ts';
+import { Store } from './store.ts';
+
+const PAGE = 100;
+/** Sessions at work would have the list fetched without end. */
+const REFRESH_MS = 1000;
+
+export class SessionList extends Store {
+  readonly #client: Pick<Client, 'list'>;
+  #byId = new Map<string, Session>();
+  #order: string[] = [];
+  #cursor: string | undefined;
+  #isLoaded = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What each is doing now, as far as it was told since the page was opened. */
+  readonly #doing = new Map<string, string>();
+  /** The seq up to which each session was looked at. */
+  readonly #seen: Record<string, number> = readKept('seen', {});
+
+  constructor(client: Pick<Client, 'list'>) {
+    super();
+    this.#client = client;
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  get hasMore(): boolean {
+    return this.#cursor !== undefined;
+  }
+
+  get sessions(): Session[] {
+    return this.#order.flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
+  get(sessionId: string): Session | undefined {
+    return this.#byId.get(sessionId);
+  }
+
+  doing(sessionId: string): string | undefined {
+    return this.#doing.get(sessionId);
+  }
+
+  /** Something was finished that nobody has looked at. */
+  isUnread({ session_id, seq, status }: Session): boolean {
+    const seen = this.#seen[session_id];
+    return seen !== undefined && seq > seen && status !== 'working' && status !== 'starting';
+  }
+
+  markSeen(sessionId: string, seq: number): void {
+    if (this.#seen[sessionId] === seq) return;
+    this.#seen[sessionId] = seq;
+    keep('seen', this.#seen);
+    this.changed();
+  }
+
+  /** Fetches the newest page; what was loaded beyond it stays. Answers with the place to follow events from. */
+  async load(): Promise<string> {
+    const { items, next_cursor, last_event_id } = await this.#client.list({ limit: PAGE });
+    const isFirst = !this.#isLoaded;
+    for (const session of items) this.#byId.set(session.session_id, session);
+    const listed = new Set(items.map(({ session_id }) => session_id));
+    this.#order = [...listed, ...this.#order.filter((id) => !listed.has(id))];
+    if (isFirst) {
+      this.#cursor = next_cursor;
+      for (const { session_id, seq } of items) this.#seen[session_id] ??= seq;
+    }
+    this.#isLoaded = true;
+    this.changed();
+    return last_event_id;
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.#cursor === undefined) return;
+    const { items, next_cursor } = await this.#client.list({ limit: PAGE, cursor: this.#cursor });
+    for (const session of items) {
+      if (!this.#byId.has(session.session_id)) this.#order.push(session.session_id);
+      this.#byId.set(session.session_id, session);
+      this.#seen[session.session_id] ??= session.seq;
+    }
+    this.#cursor = next_cursor;
+    this.changed();
+  }
+
+  /** A session as some other call has just told it. */
+  put(session: Session): void {
+    if (!this.#byId.has(session.session_id)) this.#order.unshift(session.session_id);
+    this.#byId.set(session.session_id, session);
+    this.changed();
+  }
+
+  take(event: ReinsEvent): void {
+    const { session_id, agent_id } = event;
+    if (event.type === 'tool_started' && agent_id === undefined) {
+      const { verb, object } = toolWords(event.name, event.input, this.get(session_id)?.cwd);
+      this.#doing.set(session_id, `${verb} ${object}`.trim());
+    } else if (event.type === 'turn_finished' || event.type === 'run_ended') this.#doing.delete(session_id);
+    this.refreshSoon();
+  }
+
+  refreshSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      // A failure shows as a lost connection, after which everything is fetched again.
+      this.load().catch(() => {});
+    }, REFRESH_MS);
+  }
+}
