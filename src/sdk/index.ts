@@ -15,6 +15,7 @@ export {
   type TurnsFilter,
 } from './client.ts';
 export type { HubAddress } from './hub-request.ts';
+export { HubSocket, type HubSocketOptions } from './hub-socket.ts';
 export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';
 export type { PolicyCalls } from './policy-calls.ts';
 export { type KeptPresence, keepPresence, type PresenceOptions, type WebSocketMaker } from './presence.ts';

@@ -1,0 +1,93 @@
+/** One thing that waits for a person: where it comes from, what it wants in full, and what can be answered. */
+import { memo } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
+import { Link } from 'wouter';
+import { projectName } from '../../src/core/words/shown-path.ts';
+import type { Card } from '../hub/inbox.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { Ago } from '../parts/ago.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Warning } from '../parts/warning.tsx';
+import { FormAsk } from './form-ask.tsx';
+import { PermissionAsk } from './permission-ask.tsx';
+import { PlanAsk } from './plan-ask.tsx';
+import { QuestionAsk } from './question-ask.tsx';
+
+const KINDS = { permission: PermissionAsk, question: QuestionAsk, plan: PlanAsk, elicitation: FormAsk };
+
+export const AskCard = memo(function AskCard({ card, isDocked }: { card: Card; isDocked?: boolean }) {
+  const { inbox, sessions, ...hub } = useFullHub();
+  const { interaction, phase, note } = card;
+  const session = useStore(sessions).get(interaction.session_id);
+  const cwd = interaction.cwd ?? session?.cwd ?? '';
+  const Kind = KINDS[interaction.kind];
+  const isOver = phase === 'answered' || phase === 'elsewhere';
+  const article = useRef<HTMLElement>(null);
+  const isBusy = phase === 'sending' || phase === 'unsent';
+
+  // Whoever works through several with the keyboard goes on with the next one.
+  useEffect(() => {
+    if (!isOver || !article.current?.contains(document.activeElement)) return;
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-card]:not([data-over])')];
+    cards.at(0)?.focus();
+  }, [isOver]);
+
+  return (
+    <article
+      ref={article}
+      class={`card ${isOver ? 'over' : ''}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the card that is in focus
+      tabIndex={0}
+      data-card={interaction.id}
+      data-over={isOver ? '' : undefined}
+      aria-busy={isBusy}
+      aria-label={`${projectName(cwd)}: ${interaction.kind}`}
+    >
+      {!isDocked && (
+        <header class="card-head">
+          <Link href={`/sessions/${interaction.session_id}`} class="cut">
+            <strong>{projectName(cwd) || 'session'}</strong>
+            {session?.title && <span class="muted"> · {session.title}</span>}
+          </Link>
+          <Ago at={interaction.opened_at} />
+        </header>
+      )}
+      {isOver ? (
+        <p class="over-note" role="status">
+          <Icon name="check" /> {note}
+        </p>
+      ) : (
+        <>
+          {(interaction.flags ?? []).map(({ message }) => (
+            <Warning key={message} words={message} />
+          ))}
+          {phase === 'failed' && note && <Warning words={note} />}
+          {phase === 'open' && note && <p class="notice blue">{note}</p>}
+          <fieldset disabled={isBusy} class="card-body">
+            <Kind card={card} cwd={cwd} onAnswer={(body) => inbox.answer(interaction.id, body)} />
+          </fieldset>
+          {phase === 'unsent' && (
+            <p class="notice blue" role="status">
+              <span>{note}</span>
+              <button type="button" class="text-button" onClick={() => inbox.takeBack(interaction.id)}>
+                Take it back
+              </button>
+            </p>
+          )}
+          {interaction.routes.length === 0 && (
+            <p class="notice blue">
+              <Icon name="info" /> This can only be answered in the terminal of the session.
+            </p>
+          )}
+          {!hub.mayAnswer && <p class="muted small">This device may watch, not answer.</p>}
+        </>
+      )}
+    </article>
+  );
+});
+
+function useFullHub() {
+  const hub = useHub();
+  return { inbox: hub.inbox, sessions: hub.sessions, mayAnswer: hub.mayAnswer() };
+}

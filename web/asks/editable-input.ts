@@ -1,0 +1,49 @@
+/** The part of a tool's input that a person may want to write differently, and the input with it changed. */
+
+type Input = Readonly<Record<string, unknown>>;
+
+export interface EditableInput {
+  /** Undefined: the whole input, as JSON. */
+  readonly field: string | undefined;
+  readonly label: string;
+  readonly action: string;
+  readonly text: string;
+}
+
+const FIELDS: Readonly<Record<string, readonly [field: string, label: string, action: string]>> = {
+  Bash: ['command', 'Command', 'Edit command'],
+  Edit: ['new_string', 'New text', 'Edit the change'],
+  Write: ['content', 'Content', 'Edit content'],
+  NotebookEdit: ['new_source', 'Cell', 'Edit cell'],
+  WebFetch: ['url', 'Address', 'Edit address'],
+};
+
+export function editableInput(toolName: string, input: Input): EditableInput {
+  const [field, label, action] = FIELDS[toolName] ?? [];
+  if (field && label && action && typeof input[field] === 'string') {
+    return { field, label, action, text: input[field] as string };
+  }
+  return {
+    field: undefined,
+    label: 'Input, as JSON',
+    action: 'Edit input',
+    text: JSON.stringify(input, null, 2),
+  };
+}
+
+export function withEdit(
+  { field }: EditableInput,
+  input: Input,
+  text: string,
+): { readonly input: Record<string, unknown> } | { readonly problem: string } {
+  if (field !== undefined) return { input: { ...input, [field]: text } };
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return { input: parsed as Record<string, unknown> };
+    }
+    return { problem: 'This must be an object in braces.' };
+  } catch (error) {
+    return { problem: `This is not JSON: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,120 @@
+/** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
+import { useState } from 'preact/hooks';
+import type { PlanAnswer } from '../../src/protocol/answers.ts';
+import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import type { AskProps } from './ask-props.ts';
+import { planFeedback } from './plan-feedback.ts';
+import { PlanLines } from './plan-lines.tsx';
+import { useMay } from './use-may.ts';
+
+type Mode = 'read' | 'comment' | 'edit';
+type NextMode = NonNullable<PlanAnswer['mode']>;
+const NEXT_MODES: readonly NextMode[] = ['default', 'acceptEdits', 'auto'];
+
+export function PlanAsk({ card, onAnswer }: AskProps) {
+  const { interaction, phase } = card;
+  const plan = typeof interaction.input['plan'] === 'string' ? interaction.input['plan'] : '';
+  const may = useMay(card);
+  const [mode, setMode] = useState<Mode>('read');
+  const [next, setNext] = useState<NextMode>();
+  const [edited, setEdited] = useState(plan);
+  const [comments, setComments] = useState<ReadonlyMap<number, string>>(new Map());
+  const [general, setGeneral] = useState('');
+  const feedback = planFeedback(
+    plan,
+    [...comments].map(([line, words]) => ({ line, words })),
+    general,
+  );
+  const approve = () =>
+    onAnswer({
+      decision: 'approve',
+      ...(next && { mode: next }),
+      ...(mode === 'edit' && edited !== plan && { plan: edited }),
+    });
+
+  return (
+    <>
+      <h3>Claude has a plan</h3>
+      {mode === 'edit' ? (
+        <textarea
+          class="field mono"
+          aria-label="The plan"
+          rows={16}
+          value={edited}
+          onInput={(event) => setEdited(event.currentTarget.value)}
+        />
+      ) : mode === 'comment' ? (
+        <PlanLines plan={plan} comments={comments} onChange={setComments} />
+      ) : (
+        <div class="plan">
+          <Markdown text={plan} />
+        </div>
+      )}
+      {may.answer && mode === 'comment' && (
+        <label>
+          <span class="label">About the whole plan</span>
+          <textarea
+            class="field"
+            rows={2}
+            value={general}
+            onInput={(event) => setGeneral(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      {may.answer && may.change && mode !== 'comment' && (
+        <label>
+          <span class="label">Go on with</span>
+          <select
+            class="field"
+            value={next ?? ''}
+            onChange={(event) => setNext((event.currentTarget.value || undefined) as NextMode | undefined)}
+          >
+            <option value="">the mode from before</option>
+            {NEXT_MODES.map((one) => (
+              <option key={one} value={one}>
+                {modeWords(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {may.answer && (
+        <footer class="actions">
+          <div class="extras">
+            {mode !== 'read' && (
+              <button type="button" class="text-button" onClick={() => setMode('read')}>
+                Back to the plan
+              </button>
+            )}
+            {mode === 'read' && may.change && (
+              <button type="button" class="text-button" data-key="e" onClick={() => setMode('edit')}>
+                Edit
+              </button>
+            )}
+            {mode === 'read' && (
+              <button type="button" class="text-button" onClick={() => setMode('comment')}>
+                Comment
+              </button>
+            )}
+          </div>
+          <div class="decide">
+            <button
+              type="button"
+              class="button large"
+              data-key="d"
+              onClick={() => onAnswer({ decision: 'reject', ...(feedback && { feedback }) })}
+            >
+              {feedback && mode === 'comment' ? 'Send back' : 'Reject'}
+            </button>
+            {mode !== 'comment' && (
+              <button type="button" class="button large primary" data-key="a" onClick={approve}>
+                {phase === 'sending' ? 'Sending' : mode === 'edit' && edited !== plan ? 'Approve edited' : 'Approve'}
+              </button>
+            )}
+          </div>
+        </footer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** The plan line by line, to comment on: a tap on a line opens a field below it. */
+import { useState } from 'preact/hooks';
+
+interface PlanLinesProps {
+  readonly plan: string;
+  readonly comments: ReadonlyMap<number, string>;
+  readonly onChange: (comments: ReadonlyMap<number, string>) => void;
+}
+
+export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
+  const [open, setOpen] = useState<number>();
+  return (
+    <ol class="plan-lines">
+      {plan.split('\n').map((text, line) =>
+        text.trim() === '' ? null : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+          <li key={line}>
+            <button
+              type="button"
+              class={comments.get(line) ? 'commented' : ''}
+              aria-expanded={open === line}
+              onClick={() => setOpen(open === line ? undefined : line)}
+            >
+              {text}
+            </button>
+            {(open === line || comments.get(line)) && (
+              <input
+                class="field"
+                aria-label={`Comment on: ${text}`}
+                placeholder="Comment"
+                value={comments.get(line) ?? ''}
+                onInput={(event) => onChange(new Map(comments).set(line, event.currentTarget.value))}
+                // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+                autofocus={open === line}
+              />
+            )}
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,166 @@
+/** Questions of Claude, one step each: options as large as a thumb, words of one's own, notes, or a reply instead. */
+import { useState } from 'preact/hooks';
+import { type Question, questionsOf } from '../../src/core/questions.ts';
+import type { AskProps } from './ask-props.ts';
+import { choose, chooseOther, EMPTY_DRAFT, isAnswered, type QuestionDraft, toAnswer } from './question-draft.ts';
+import { useMay } from './use-may.ts';
+
+export function QuestionAsk({ card, onAnswer }: AskProps) {
+  const { interaction, phase } = card;
+  const questions = questionsOf(interaction);
+  const may = useMay(card);
+  const [step, setStep] = useState(0);
+  const [drafts, setDrafts] = useState<readonly QuestionDraft[]>(() => questions.map(() => EMPTY_DRAFT));
+  const [reply, setReply] = useState<string>();
+  const question = questions[step];
+  const draft = drafts[step] ?? EMPTY_DRAFT;
+  const isLast = step >= questions.length - 1;
+  const change = (next: QuestionDraft) => setDrafts(drafts.with(step, next));
+
+  if (reply !== undefined) {
+    return (
+      <>
+        <h3>{question?.question}</h3>
+        <label>
+          <span class="label">Your reply; the questions are left aside</span>
+          <textarea
+            class="field"
+            rows={3}
+            value={reply}
+            onInput={(event) => setReply(event.currentTarget.value)}
+            // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+            autofocus
+          />
+        </label>
+        <footer class="actions">
+          <div class="decide">
+            <button type="button" class="button large" onClick={() => setReply(undefined)}>
+              Back
+            </button>
+            <button
+              type="button"
+              class="button large primary"
+              disabled={reply.trim() === ''}
+              onClick={() => onAnswer({ reply: reply.trim() })}
+            >
+              Send reply
+            </button>
+          </div>
+        </footer>
+      </>
+    );
+  }
+
+  if (!question) return <p>Claude asks something that this page cannot read. Answer it in the terminal.</p>;
+  return (
+    <>
+      <p class="small muted">
+        {question.header}
+        {questions.length > 1 && `${question.header ? ' · ' : ''}question ${step + 1} of ${questions.length}`}
+      </p>
+      <h3 id={`q-${interaction.id}-${step}`}>{question.question}</h3>
+      <Options
+        key={step}
+        name={`${interaction.id}-${step}`}
+        question={question}
+        draft={draft}
+        isDisabled={!may.answer}
+        onChange={change}
+      />
+      {may.answer && (
+        <footer class="actions">
+          <div class="extras">
+            <button type="button" class="text-button" onClick={() => setReply('')}>
+              Reply instead
+            </button>
+            <button type="button" class="text-button" onClick={() => onAnswer({ answers: {} })}>
+              Skip
+            </button>
+          </div>
+          <div class="decide">
+            {step > 0 && (
+              <button type="button" class="button large" onClick={() => setStep(step - 1)}>
+                Back
+              </button>
+            )}
+            <button
+              type="button"
+              class="button large primary"
+              data-key="a"
+              disabled={!isAnswered(draft)}
+              onClick={() => (isLast ? onAnswer(toAnswer(questions, drafts)) : setStep(step + 1))}
+            >
+              {phase === 'sending' ? 'Sending' : isLast ? 'Send answer' : 'Next'}
+            </button>
+          </div>
+        </footer>
+      )}
+    </>
+  );
+}
+
+interface OptionsProps {
+  readonly name: string;
+  readonly question: Question;
+  readonly draft: QuestionDraft;
+  readonly isDisabled: boolean;
+  readonly onChange: (draft: QuestionDraft) => void;
+}
+
+function Options({ name, question, draft, isDisabled, onChange }: OptionsProps) {
+  const { options, multiSelect } = question;
+  const [hasNote, setNote] = useState(draft.note !== '');
+  const type = multiSelect ? 'checkbox' : 'radio';
+  return (
+    <fieldset class="options" aria-label={question.question} disabled={isDisabled}>
+      {options.map(({ label, description }) => (
+        <label key={label} class="option">
+          <input
+            type={type}
+            name={name}
+            checked={draft.chosen.includes(label)}
+            onChange={() => onChange(choose(draft, label, multiSelect))}
+          />
+          <span>
+            <span class="option-label">{label}</span>
+            {description && <span class="muted small option-about">{description}</span>}
+          </span>
+        </label>
+      ))}
+      <label class="option">
+        <input
+          type={type}
+          name={name}
+          checked={draft.hasOther}
+          onChange={(event) => onChange(chooseOther(draft, multiSelect, event.currentTarget.checked))}
+        />
+        <span class="option-label">Other</span>
+      </label>
+      {draft.hasOther && (
+        <input
+          class="field"
+          aria-label="Your own answer"
+          value={draft.other}
+          onInput={(event) => onChange({ ...draft, other: event.currentTarget.value })}
+          // biome-ignore lint/a11y/noAutofocus: it was chosen to be written in
+          autofocus
+        />
+      )}
+      {hasNote ? (
+        <input
+          class="field"
+          aria-label="A note with the answer"
+          placeholder="A note with the answer"
+          value={draft.note}
+          onInput={(event) => onChange({ ...draft, note: event.currentTarget.value })}
+        />
+      ) : (
+        !isDisabled && (
+          <button type="button" class="text-button" onClick={() => setNote(true)}>
+            Add a note
+          </button>
+        )
+      )}
+    </fieldset>
+  );
+}

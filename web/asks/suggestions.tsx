@@ -1,0 +1,104 @@
+/** What Claude suggests shall hold from now on: each can be taken, reworded, and put somewhere else. */
+import { useState } from 'preact/hooks';
+import {
+  DESTINATIONS,
+  editableText,
+  editSuggestion,
+  placeWords,
+  type Suggestion,
+  suggestionWords,
+} from '../../src/core/words/suggestion-words.ts';
+
+interface SuggestionsProps {
+  readonly suggestions: readonly Suggestion[];
+  /** An approver takes only what ends with the session. */
+  readonly mayChange: boolean;
+  readonly onChange: (chosen: readonly Suggestion[]) => void;
+}
+
+interface Row {
+  readonly suggestion: Suggestion;
+  readonly isChosen: boolean;
+  readonly isOpen: boolean;
+}
+
+export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsProps) {
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    suggestions
+      .filter(({ type, destination }) => mayChange || (destination === 'session' && type !== 'setMode'))
+      .map((suggestion) => ({ suggestion, isChosen: false, isOpen: false })),
+  );
+  const change = (index: number, patch: Partial<Row>) => {
+    const next = rows.map((row, at) => (at === index ? { ...row, ...patch } : row));
+    setRows(next);
+    onChange(next.flatMap(({ suggestion, isChosen }) => (isChosen ? [suggestion] : [])));
+  };
+  if (rows.length === 0) return null;
+  return (
+    <ul class="suggestions">
+      {rows.map(({ suggestion, isChosen, isOpen }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: suggestions have no other name
+        <li key={index}>
+          <div class="suggestion">
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={isChosen}
+                onChange={(event) => change(index, { isChosen: event.currentTarget.checked })}
+              />
+              <span>
+                {suggestionWords(suggestion)}{' '}
+                <span class="muted">{placeWords(suggestion.destination)}</span>
+              </span>
+            </label>
+            {mayChange && (
+              <button
+                type="button"
+                class="text-button"
+                aria-expanded={isOpen}
+                aria-label={`Change: ${suggestionWords(suggestion)}`}
+                onClick={() => change(index, { isOpen: !isOpen })}
+              >
+                edit
+              </button>
+            )}
+          </div>
+          {isOpen && (
+            <div class="suggestion-edit">
+              {editableText(suggestion) !== undefined && (
+                <input
+                  class="field mono"
+                  aria-label="What to allow"
+                  value={editableText(suggestion)}
+                  onInput={(event) =>
+                    change(index, {
+                      suggestion: editSuggestion(suggestion, { text: event.currentTarget.value }),
+                      isChosen: true,
+                    })
+                  }
+                />
+              )}
+              <select
+                class="field"
+                aria-label="Where it holds"
+                value={suggestion.destination}
+                onChange={(event) =>
+                  change(index, {
+                    suggestion: editSuggestion(suggestion, { destination: event.currentTarget.value }),
+                    isChosen: true,
+                  })
+                }
+              >
+                {DESTINATIONS.map((destination) => (
+                  <option key={destination} value={destination}>
+                    {placeWords(destination)}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,94 @@
+/** What a tool call will do, shown in full before it can be allowed: nothing is cut, only folded. */
+import { shownPath } from '../../src/core/words/shown-path.ts';
+import { addedLines, editLines } from '../diff/diff-lines.ts';
+import { Diff } from '../diff/diff.tsx';
+import { Code } from '../markdown/code.tsx';
+
+interface ToolInputProps {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cwd: string;
+}
+
+export function ToolInput({ name, input, cwd }: ToolInputProps) {
+  const text = (key: string) => (typeof input[key] === 'string' ? (input[key] as string) : '');
+  const path = (key: string) => <p class="path mono">{shownPath(text(key), cwd)}</p>;
+  switch (name) {
+    case 'Bash':
+      return (
+        <>
+          <Code text={text('command')} language="bash" />
+          {text('description') && <p class="small">{text('description')}</p>}
+          {input['run_in_background'] === true && <p class="small muted">Runs on in the background.</p>}
+        </>
+      );
+    case 'Edit':
+      return (
+        <>
+          {path('file_path')}
+          <Diff lines={editLines(text('old_string'), text('new_string'))} />
+          {input['replace_all'] === true && <p class="small muted">Everywhere in the file.</p>}
+        </>
+      );
+    case 'MultiEdit': {
+      const edits = Array.isArray(input['edits']) ? (input['edits'] as Record<string, unknown>[]) : [];
+      return (
+        <>
+          {path('file_path')}
+          {edits.map(({ old_string, new_string }) => (
+            <Diff
+              key={String(old_string)}
+              lines={editLines(String(old_string ?? ''), String(new_string ?? ''))}
+            />
+          ))}
+        </>
+      );
+    }
+    case 'Write':
+      return (
+        <>
+          {path('file_path')}
+          <Diff lines={addedLines(text('content'))} />
+        </>
+      );
+    case 'NotebookEdit':
+      return (
+        <>
+          {path('notebook_path')}
+          <p class="small muted">
+            cell {text('cell_id') || 'at the end'} · {text('cell_type') || 'code'}
+          </p>
+          {text('new_source') && <Diff lines={addedLines(text('new_source'))} />}
+        </>
+      );
+    case 'Read':
+      return path('file_path');
+    case 'WebFetch':
+      return (
+        <>
+          <pre class="code">{text('url')}</pre>
+          {text('prompt') && <p class="small">{text('prompt')}</p>}
+        </>
+      );
+    case 'WebSearch':
+      return <pre class="code">{text('query')}</pre>;
+    default:
+      return <Fields value={input} />;
+  }
+}
+
+/** Whatever else there is, readable: names and values, long texts as they are, the rest as JSON. */
+export function Fields({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(value);
+  if (entries.length === 0) return <p class="small muted">Without any input.</p>;
+  return (
+    <dl class="fields">
+      {entries.map(([name, one]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class="mono">{typeof one === 'string' ? one : JSON.stringify(one, null, 2)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,10 @@
+/** Something a person must know before saying yes, in words. */
+import { Icon } from './icon.tsx';
+
+export function Warning({ words }: { readonly words: string }) {
+  return (
+    <p class="notice red" role="alert">
+      <Icon name="warning" /> <span>{words}</span>
+    </p>
+  );
+}
