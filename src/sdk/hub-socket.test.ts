@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
+import type { Presence } from '../hub/presence.ts';
 import { waitUntil } from '../lib/wait-until.ts';
 import { createClient } from './client.ts';
 import { HubSocket } from './hub-socket.ts';
@@ -113,5 +114,18 @@ serverTest('a dead connection is found out when somebody looks', async ({ server
   socket.check();
   await waitUntil('a new connection', () => sockets.length === 2, { timeoutMs: 20_000 });
   await waitUntil('the text', () => texts().length === 2);
+  end();
+});
+
+serverTest('whoever looks is told of, also after the connection broke', async ({ server }) => {
+  const { socket, sockets, end } = open(server);
+  const presence = server.deps.presence as Presence;
+  socket.setForeground(true);
+  await waitUntil('somebody', () => presence.isAnyoneThere());
+  sockets[0]?.terminate();
+  await waitUntil('a new connection', () => sockets.length === 2);
+  await waitUntil('somebody again', () => presence.isAnyoneThere());
+  socket.setForeground(false);
+  await waitUntil('nobody', () => !presence.isAnyoneThere());
   end();
 });

@@ -44,6 +44,7 @@ export class HubSocket {
   #heardAt = 0;
   #retry = new AbortController();
   #failure: unknown;
+  #isForeground: boolean | undefined;
 
   constructor(options: HubSocketOptions) {
     this.#options = options;
@@ -66,6 +67,13 @@ export class HubSocket {
       this.#subscriptions.delete(id);
       if (this.#isOpen) this.#send({ id: this.#nextId++, type: 'unsubscribe', subscription: id });
     }
+  }
+
+  /** Tells the hub whether a person looks at this device; said again whenever the connection has come back. */
+  setForeground(isForeground: boolean): void {
+    if (this.#isForeground === isForeground) return;
+    this.#isForeground = isForeground;
+    if (this.#isOpen) this.#sendPresence();
   }
 
   /** Finds out now whether the connection still lives: to be called when the page is looked at again. */
@@ -130,6 +138,7 @@ export class HubSocket {
       socket.onopen = () => {
         hasOpened = true;
         for (const subscription of this.#subscriptions.values()) this.#send(subscription.frame());
+        if (this.#isForeground) this.#sendPresence();
         this.#tell({ state: 'open' });
       };
       socket.onmessage = ({ data }) => {
@@ -150,6 +159,10 @@ export class HubSocket {
     } else if (frame.last_event_id !== undefined) {
       this.#subscriptions.get(Number(frame.re))?.begin(frame.last_event_id);
     }
+  }
+
+  #sendPresence(): void {
+    this.#send({ id: 'presence', type: 'presence', foreground: this.#isForeground });
   }
 
   #ping(): void {

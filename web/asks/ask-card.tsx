@@ -1,5 +1,5 @@
 /** One thing that waits for a person: where it comes from, what it wants in full, and what can be answered. */
-import { memo } from 'preact/compat';
+import { lazy, memo, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link } from 'wouter';
 import { projectName } from '../../src/core/words/shown-path.ts';
@@ -11,8 +11,10 @@ import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { FormAsk } from './form-ask.tsx';
 import { PermissionAsk } from './permission-ask.tsx';
-import { PlanAsk } from './plan-ask.tsx';
 import { QuestionAsk } from './question-ask.tsx';
+
+/** Plans are markdown, which is a good part of the page's weight. */
+const PlanAsk = lazy(() => import('./plan-ask.tsx').then(({ PlanAsk }) => ({ default: PlanAsk })));
 
 const KINDS = { permission: PermissionAsk, question: QuestionAsk, plan: PlanAsk, elicitation: FormAsk };
 
@@ -65,7 +67,9 @@ export const AskCard = memo(function AskCard({ card, isDocked }: { card: Card; i
           {phase === 'failed' && note && <Warning words={note} />}
           {phase === 'open' && note && <p class="notice blue">{note}</p>}
           <fieldset disabled={isBusy} class="card-body">
-            <Kind card={card} cwd={cwd} onAnswer={(body) => inbox.answer(interaction.id, body)} />
+            <Suspense fallback={null}>
+              <Kind card={card} cwd={cwd} onAnswer={(body) => inbox.answer(interaction.id, body)} />
+            </Suspense>
           </fieldset>
           {phase === 'unsent' && (
             <p class="notice blue" role="status">

@@ -1,7 +1,14 @@
 /** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
 import { useState } from 'preact/hooks';
 import type { AskProps } from './ask-props.ts';
-import { checkForm, type FormField, type FormValues, formContent, initialValues, readForm } from './form-fields.ts';
+import {
+  checkForm,
+  type FormField,
+  type FormValues,
+  formContent,
+  initialValues,
+  readForm,
+} from './form-fields.ts';
 import { useMay } from './use-may.ts';
 
 export function FormAsk({ card, onAnswer }: AskProps) {
@@ -95,6 +102,7 @@ function Field({ field, value, problem, onChange }: FieldProps) {
     );
   }
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the one or the other below
     <label>
       <span class="label">
         {label}

@@ -77,7 +77,7 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
               rows={2}
               value={words}
               onInput={(event) => setWords(event.currentTarget.value)}
-              // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+              // It was opened to be written in.
               autofocus
             />
           </label>
@@ -129,7 +129,11 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
                 disabled={'problem' in change}
                 onClick={allow}
               >
-                {isSending ? 'Sending' : mode === 'edit' && edited !== editable.text ? 'Allow edited' : 'Allow'}
+                {isSending
+                  ? 'Sending'
+                  : mode === 'edit' && edited !== editable.text
+                    ? 'Allow edited'
+                    : 'Allow'}
               </button>
             )}
           </div>

@@ -1,7 +1,7 @@
 /** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
 import { useState } from 'preact/hooks';
-import type { PlanAnswer } from '../../src/protocol/answers.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import type { PlanAnswer } from '../../src/protocol/answers.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { AskProps } from './ask-props.ts';
 import { planFeedback } from './plan-feedback.ts';
@@ -109,7 +109,11 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
             </button>
             {mode !== 'comment' && (
               <button type="button" class="button large primary" data-key="a" onClick={approve}>
-                {phase === 'sending' ? 'Sending' : mode === 'edit' && edited !== plan ? 'Approve edited' : 'Approve'}
+                {phase === 'sending'
+                  ? 'Sending'
+                  : mode === 'edit' && edited !== plan
+                    ? 'Approve edited'
+                    : 'Approve'}
               </button>
             )}
           </div>

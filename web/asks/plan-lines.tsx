@@ -13,7 +13,7 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
     <ol class="plan-lines">
       {plan.split('\n').map((text, line) =>
         text.trim() === '' ? null : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+          // A line is known by its number.
           <li key={line}>
             <button
               type="button"
@@ -30,7 +30,7 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
                 placeholder="Comment"
                 value={comments.get(line) ?? ''}
                 onInput={(event) => onChange(new Map(comments).set(line, event.currentTarget.value))}
-                // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+                // It was opened to be written in.
                 autofocus={open === line}
               />
             )}

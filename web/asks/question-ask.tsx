@@ -2,7 +2,14 @@
 import { useState } from 'preact/hooks';
 import { type Question, questionsOf } from '../../src/core/questions.ts';
 import type { AskProps } from './ask-props.ts';
-import { choose, chooseOther, EMPTY_DRAFT, isAnswered, type QuestionDraft, toAnswer } from './question-draft.ts';
+import {
+  choose,
+  chooseOther,
+  EMPTY_DRAFT,
+  isAnswered,
+  type QuestionDraft,
+  toAnswer,
+} from './question-draft.ts';
 import { useMay } from './use-may.ts';
 
 export function QuestionAsk({ card, onAnswer }: AskProps) {
@@ -28,7 +35,7 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
             rows={3}
             value={reply}
             onInput={(event) => setReply(event.currentTarget.value)}
-            // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+            // It was opened to be written in.
             autofocus
           />
         </label>
@@ -142,7 +149,7 @@ function Options({ name, question, draft, isDisabled, onChange }: OptionsProps) 
           aria-label="Your own answer"
           value={draft.other}
           onInput={(event) => onChange({ ...draft, other: event.currentTarget.value })}
-          // biome-ignore lint/a11y/noAutofocus: it was chosen to be written in
+          // It was chosen to be written in.
           autofocus
         />
       )}

@@ -37,7 +37,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
   return (
     <ul class="suggestions">
       {rows.map(({ suggestion, isChosen, isOpen }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: suggestions have no other name
+        // Suggestions have no other name.
         <li key={index}>
           <div class="suggestion">
             <label class="check">
@@ -47,8 +47,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
                 onChange={(event) => change(index, { isChosen: event.currentTarget.checked })}
               />
               <span>
-                {suggestionWords(suggestion)}{' '}
-                <span class="muted">{placeWords(suggestion.destination)}</span>
+                {suggestionWords(suggestion)} <span class="muted">{placeWords(suggestion.destination)}</span>
               </span>
             </label>
             {mayChange && (

@@ -1,7 +1,7 @@
 /** What a tool call will do, shown in full before it can be allowed: nothing is cut, only folded. */
 import { shownPath } from '../../src/core/words/shown-path.ts';
-import { addedLines, editLines } from '../diff/diff-lines.ts';
 import { Diff } from '../diff/diff.tsx';
+import { addedLines, editLines } from '../diff/diff-lines.ts';
 import { Code } from '../markdown/code.tsx';
 
 interface ToolInputProps {

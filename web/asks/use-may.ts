@@ -1,6 +1,7 @@
 /** What this device may do with an ask: a way for the answer must be open, and its role must allow it. */
-import { useHub } from '../hub/page-hub.ts';
+
 import type { Card } from '../hub/inbox.ts';
+import { useHub } from '../hub/page-hub.ts';
 
 export function useMay({ interaction }: Card): { readonly answer: boolean; readonly change: boolean } {
   const hub = useHub();

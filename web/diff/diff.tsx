@@ -14,7 +14,7 @@ export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
     <div class="diff">
       <div class="diff-lines">
         {shown.map(({ kind, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff have no other name
+          // Lines of a diff have no other name.
           <div key={index} class={`diff-line ${kind}`}>
             <span class="sign" aria-hidden="true">
               {SIGNS[kind]}

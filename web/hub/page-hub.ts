@@ -31,7 +31,12 @@ export class PageHub {
     this.sessions = new SessionList(this.client);
     this.inbox = new Inbox(this.client);
     void this.#follow();
-    const look = () => document.visibilityState === 'visible' && this.#socket.check();
+    const look = () => {
+      const isVisible = document.visibilityState === 'visible';
+      if (this.mayAnswer()) this.#socket.setForeground(isVisible);
+      if (isVisible) this.#socket.check();
+    };
+    look();
     document.addEventListener('visibilitychange', look, { signal: this.#end.signal });
     addEventListener('online', look, { signal: this.#end.signal });
     addEventListener('pageshow', look, { signal: this.#end.signal });

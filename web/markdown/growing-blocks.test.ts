@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { GrowingBlocks } from './growing-blocks.ts';
 import { splitBlocks } from './render-markdown.ts';
 
-const TEXT = '# Head\n\nA text\nof two lines.\n\n```ts\nconst a = 1;\n\nconst b = 2;\n```\n\n1. one\n\n2. two\n\nEnd.';
+const TEXT =
+  '# Head\n\nA text\nof two lines.\n\n```ts\nconst a = 1;\n\nconst b = 2;\n```\n\n1. one\n\n2. two\n\nEnd.';
 
 test('letter by letter it ends with the same blocks as the whole', () => {
   const growing = new GrowingBlocks(splitBlocks);

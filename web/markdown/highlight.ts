@@ -26,5 +26,7 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 
 /** Undefined for a language that is not known. */
 export function highlight(code: string, language: string): string | undefined {
-  return hljs.getLanguage(language) ? hljs.highlight(code, { language, ignoreIllegals: true }).value : undefined;
+  return hljs.getLanguage(language)
+    ? hljs.highlight(code, { language, ignoreIllegals: true }).value
+    : undefined;
 }

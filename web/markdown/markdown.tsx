@@ -10,11 +10,11 @@ const render = createRenderer(window);
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const root = useRef<HTMLDivElement>(null);
   const html = useMemo(() => render(text), [text]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other code in it
+  // Other HTML has other code in it.
   useLayoutEffect(() => {
     if (root.current) highlightBlocks(root.current);
   }, [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and made safe in render-markdown.ts
+  // Rendered and made safe in render-markdown.ts.
   return <div ref={root} class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 });
 
@@ -25,7 +25,7 @@ export function GrowingMarkdown({ text }: { readonly text: string }) {
   return (
     <div class="growing">
       {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place
+        // A block is known by its place.
         <Markdown key={index} text={block} />
       ))}
     </div>

@@ -1,0 +1,96 @@
+/** The page put together: getting in first, then the screens by their addresses. */
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
+import { Route, Router, Switch, useLocation } from 'wouter';
+import { type Entry, enter } from './hub/entry.ts';
+import { HubProvider, type PageHub } from './hub/page-hub.ts';
+import { useStore } from './hub/store.ts';
+import { HelpSheet } from './keys/help-sheet.tsx';
+import { useKeys } from './keys/use-keys.ts';
+import { Aside } from './parts/aside.tsx';
+import { Banner } from './parts/banner.tsx';
+import { Tabs } from './parts/tabs.tsx';
+import { DoorScreen } from './screens/door-screen.tsx';
+import { InboxScreen } from './screens/inbox-screen.tsx';
+import { NewSessionScreen } from './screens/new-session-screen.tsx';
+import { SessionsScreen } from './screens/sessions-screen.tsx';
+
+const SessionScreen = lazy(() =>
+  import('./session/session-screen.tsx').then(({ SessionScreen }) => ({ default: SessionScreen })),
+);
+const SettingsScreen = lazy(() =>
+  import('./screens/settings-screen.tsx').then(({ SettingsScreen }) => ({ default: SettingsScreen })),
+);
+
+export function App() {
+  const [entry, setEntry] = useState<Entry>();
+  const again = () => {
+    if (entry?.state === 'in') entry.hub.close();
+    setEntry(undefined);
+    void enter().then(setEntry);
+  };
+  // Once, when the page opens.
+  useEffect(() => {
+    // A link with a code comes first: it may be for another hub's cookie, or a new name.
+    if (location.pathname === '/pair') setEntry({ state: 'stranger' });
+    else again();
+  }, []);
+  if (!entry) return <p class="empty">Connecting to the hub.</p>;
+  if (entry.state !== 'in') return <DoorScreen entry={entry} onAgain={again} />;
+  return (
+    <HubProvider value={entry.hub}>
+      <Router>
+        <Frame hub={entry.hub} onRefused={again} />
+      </Router>
+    </HubProvider>
+  );
+}
+
+function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: () => void }) {
+  const [address] = useLocation();
+  const { refusal } = useStore(hub.connection);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useKeys(() => setHelpOpen(true));
+  useTitle(hub);
+  // When the hub has thrown us out, and only then.
+  useEffect(() => {
+    if (refusal !== undefined) onRefused();
+  }, [refusal]);
+  const inSession = /^\/sessions\/./.test(address);
+  return (
+    <div class={`app ${inSession ? 'in-session' : ''}`}>
+      <Banner />
+      <Aside />
+      <main class="main">
+        <Suspense fallback={null}>
+          <Switch>
+            <Route path="/sessions/:id">{({ id }) => <SessionScreen key={id} id={id} />}</Route>
+            <Route path="/sessions">
+              <SessionsScreen />
+            </Route>
+            <Route path="/new">
+              <NewSessionScreen />
+            </Route>
+            <Route path="/settings">
+              <SettingsScreen />
+            </Route>
+            <Route>
+              <InboxScreen />
+            </Route>
+          </Switch>
+        </Suspense>
+      </main>
+      <Tabs />
+      {isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}
+
+/** How many wait, where a person sees it without looking at the page. */
+function useTitle(hub: PageHub): void {
+  const { waiting } = useStore(hub.inbox);
+  useEffect(() => {
+    document.title = waiting > 0 ? `(${waiting}) Reins` : 'Reins';
+    void navigator.setAppBadge?.(waiting).catch(() => {});
+  }, [waiting]);
+}

@@ -1,0 +1,172 @@
+/** Where a person writes to a session: now, into the running turn, or for later. Drafts stay until they are sent. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { MessageWhen } from '../../src/protocol/messages.ts';
+import type { Capability, SessionView } from '../../src/protocol/session.ts';
+import { keep, readKept } from '../hub/kept.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Warning } from '../parts/warning.tsx';
+import { makeOutgoing, type Outgoing, type Picture, toMessage } from './outgoing.ts';
+import { QueueView } from './queue-view.tsx';
+import { readPicture } from './read-picture.ts';
+import { Standstill } from './standstill.tsx';
+
+const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
+  queue: 'After this turn',
+  steer: 'Into this turn',
+  now: 'Stop and send',
+};
+
+export function Composer({ view }: { readonly view: SessionView }) {
+  const hub = useHub();
+  const { session_id: id, status, capabilities } = view;
+  const can = (one: Capability) => capabilities.includes(one);
+  const [text, setText] = useState(() => readKept(`draft.${id}`, ''));
+  const [pictures, setPictures] = useState<readonly Picture[]>([]);
+  const [when, setWhen] = useState<MessageWhen>('queue');
+  const [problem, setProblem] = useState<string>();
+  /** What could not be sent: tried again as the same message. */
+  const [unsent, setUnsent] = useState<Outgoing>();
+  const [isSending, setSending] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isBusy = status === 'working' || status === 'waiting' || status === 'starting';
+
+  useEffect(() => keep(`draft.${id}`, text === '' ? undefined : text), [id, text]);
+  // The field grows with its text.
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = `${Math.min(area.scrollHeight, window.innerHeight * 0.35)}px`;
+  }, [text]);
+
+  if (!hub.maySteer()) return null;
+  if (!can('prompt') && !can('relay')) return <Standstill view={view} />;
+
+  const send = async (outgoing: Outgoing) => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await hub.client.send(id, toMessage(outgoing));
+      setUnsent(undefined);
+      setText('');
+      setPictures([]);
+      setWhen('queue');
+    } catch (error) {
+      setUnsent(outgoing);
+      setProblem((error as Error).message);
+    }
+    setSending(false);
+  };
+  const submit = () => {
+    if (text.trim() === '' && pictures.length === 0) return;
+    const isSame = unsent?.text === text.trim() && unsent.pictures === pictures && unsent.when === when;
+    void send(isSame ? unsent : makeOutgoing(text, pictures, isBusy ? when : 'queue'));
+  };
+  const attach = async (files: Iterable<File>) => {
+    try {
+      const read = await Promise.all([...files].map(readPicture));
+      setPictures([...pictures, ...read]);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  const interrupt = () => hub.client.interrupt(id).catch((error: Error) => setProblem(error.message));
+
+  return (
+    <div class="composer">
+      {problem && <Warning words={problem} />}
+      <QueueView view={view} />
+      {pictures.length > 0 && (
+        <ul class="pictures">
+          {pictures.map((picture) => (
+            <li key={picture.data.slice(-40)}>
+              <img src={`data:${picture.media_type};base64,${picture.data}`} alt={picture.name} />
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Remove ${picture.name}`}
+                onClick={() => setPictures(pictures.filter((one) => one !== picture))}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isBusy && text.trim() !== '' && can('steer') && (
+        <div class="when" role="radiogroup" aria-label="When it goes">
+          {(['queue', 'steer', ...(can('interrupt') ? ['now' as const] : [])] as MessageWhen[]).map((one) => (
+            <label key={one} class="chip">
+              <input type="radio" name="when" checked={when === one} onChange={() => setWhen(one)} />
+              {WHEN_WORDS[one]}
+            </label>
+          ))}
+        </div>
+      )}
+      {!can('prompt') && (
+        <p class="small muted">Relayed: Claude is told that this was not typed in its terminal.</p>
+      )}
+      <form
+        class="compose-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {can('images') && (
+          <label class="icon-button" title="Add a picture">
+            <Icon name="image" />
+            <input
+              class="hidden-label"
+              type="file"
+              accept="image/*"
+              multiple
+              aria-label="Add a picture"
+              onChange={(event) => void attach(event.currentTarget.files ?? [])}
+            />
+          </label>
+        )}
+        <textarea
+          ref={field}
+          class="field"
+          rows={1}
+          data-composer
+          placeholder={isBusy ? 'Write for later' : 'Message Claude'}
+          aria-label="Message"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onPaste={(event) => {
+            const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) =>
+              type.startsWith('image/'),
+            );
+            if (files.length > 0 && can('images')) void attach(files);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur();
+            const isSend = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
+            // On a phone Enter makes a new line: there is a button for sending.
+            if (isSend && matchMedia('(hover: hover)').matches) {
+              event.preventDefault();
+              submit();
+            }
+          }}
+        />
+        {isBusy && can('interrupt') && text.trim() === '' ? (
+          <button type="button" class="icon-button round" aria-label="Interrupt Claude" onClick={interrupt}>
+            <Icon name="stop" />
+          </button>
+        ) : (
+          <button
+            type="submit"
+            class="icon-button round send"
+            aria-label="Send"
+            disabled={isSending || (text.trim() === '' && pictures.length === 0)}
+          >
+            <Icon name="send" />
+          </button>
+        )}
+      </form>
+    </div>
+  );
+}

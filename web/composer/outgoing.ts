@@ -1,0 +1,34 @@
+/** Messages on their way from this page: each has its id from the start, so that sending it again never sends it twice. */
+import type { ContentBlock, MessageWhen } from '../../src/protocol/messages.ts';
+import { randomId } from '../hub/random-id.ts';
+
+export interface Picture {
+  readonly name: string;
+  readonly media_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  /** base64 */
+  readonly data: string;
+}
+
+export interface Outgoing {
+  readonly message_id: string;
+  readonly text: string;
+  readonly pictures: readonly Picture[];
+  readonly when: MessageWhen;
+}
+
+export function makeOutgoing(text: string, pictures: readonly Picture[], when: MessageWhen): Outgoing {
+  return { message_id: randomId(), text: text.trim(), pictures, when };
+}
+
+/** The body of the call. */
+export function toMessage({ message_id, text, pictures, when }: Outgoing) {
+  if (pictures.length === 0) return { message_id, when, text };
+  const content: ContentBlock[] = [
+    ...pictures.map(({ media_type, data }) => ({
+      type: 'image' as const,
+      source: { type: 'base64' as const, media_type, data },
+    })),
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+  ];
+  return { message_id, when, content };
+}

@@ -1,0 +1,41 @@
+/** Pictures from the clipboard, a file or the camera, made small enough to travel. */
+import type { Picture } from './outgoing.ts';
+
+/** More than Claude looks at anyway. */
+const LONGEST_SIDE = 1568;
+const MAX_BYTES = 3_500_000;
+
+/** Throws for what is no picture. */
+export async function readPicture(file: Blob & { readonly name?: string }): Promise<Picture> {
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Error(`${file.name ?? 'This'} is no picture that can be sent.`);
+  });
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const isFine = scale === 1 && file.size < MAX_BYTES && /^image\/(png|jpeg|gif|webp)$/.test(file.type);
+  const blob = isFine ? file : await shrink(bitmap, scale);
+  const media_type = (isFine ? file.type : 'image/jpeg') as Picture['media_type'];
+  return { name: file.name ?? 'picture', media_type, data: await toBase64(blob) };
+}
+
+async function shrink(bitmap: ImageBitmap, scale: number): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be read.'))),
+      'image/jpeg',
+      0.85,
+    ),
+  );
+}
+
+function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
+    reader.onerror = () => reject(new Error('The picture could not be read.'));
+    reader.readAsDataURL(blob);
+  });
+}

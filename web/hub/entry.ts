@@ -1,0 +1,47 @@
+/** Getting in: the device's cookie where there is one, a code from a link, or a token for this tab alone. */
+import { ReinsError } from '../../src/protocol/errors.ts';
+import { createClient } from '../../src/sdk/index.ts';
+import { PageHub } from './page-hub.ts';
+
+const TOKEN = 'reins.token';
+
+export type Entry =
+  | { readonly state: 'in'; readonly hub: PageHub }
+  /** The hub answers and does not know us. */
+  | { readonly state: 'stranger'; readonly reason?: string }
+  | { readonly state: 'unreachable' };
+
+/** Never throws. */
+export async function enter(): Promise<Entry> {
+  const token = sessionStorage.getItem(TOKEN) ?? undefined;
+  try {
+    const me = await createClient({ url: location.origin, token }).me();
+    return { state: 'in', hub: new PageHub(token, me) };
+  } catch (error) {
+    if (!(error instanceof ReinsError) || error.code === 'hub_not_running') return { state: 'unreachable' };
+    sessionStorage.removeItem(TOKEN);
+    return { state: 'stranger', ...(token !== undefined && { reason: error.message }) };
+  }
+}
+
+/** Throws what the hub says against the code. */
+export async function pairWith(code: string): Promise<void> {
+  await createClient({ url: location.origin }).devices.pair(code, deviceName());
+}
+
+/** Kept while the tab is open, and in no other. */
+export function useToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token);
+}
+
+/** A name to begin with; it can be changed. */
+function deviceName(): string {
+  const { userAgent } = navigator;
+  const device = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux'].find((one) =>
+    userAgent.includes(one),
+  );
+  const browser = ['Firefox', 'Edg', 'Chrome', 'Safari'].find((one) => userAgent.includes(one));
+  const names: Readonly<Record<string, string>> = { Macintosh: 'Mac', Edg: 'Edge' };
+  const [where, what] = [device, browser].map((one) => (one ? (names[one] ?? one) : undefined));
+  return [what, where].filter(Boolean).join(' on ') || 'browser';
+}

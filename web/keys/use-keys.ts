@@ -1,0 +1,73 @@
+/**
+ * The keyboard, for everything: keys act on the card or row in focus, by pressing the button that carries their name. So what
+ * a key does is always what a tap does.
+ */
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'wouter';
+
+/** The second key of two, such as `g i`, must follow within this time. */
+const PAIR_MS = 1000;
+
+const PLACES: Readonly<Record<string, string>> = { i: '/', s: '/sessions', n: '/new', u: '/settings' };
+
+export function useKeys(onHelp: () => void): void {
+  const [, go] = useLocation();
+  // The listener outlives single draws.
+  useEffect(() => {
+    let leaderAt = Number.NEGATIVE_INFINITY;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      if (document.querySelector('dialog[open]')) return;
+      const { key } = event;
+      const isSecond = performance.now() - leaderAt < PAIR_MS;
+      leaderAt = Number.NEGATIVE_INFINITY;
+      if (isSecond && PLACES[key]) go(PLACES[key]);
+      else if (key === 'g') leaderAt = performance.now();
+      else if (key === 'j') move(1);
+      else if (key === 'k') move(-1);
+      else if (key === '?') onHelp();
+      else if (key === '/') focusOn('[data-search]');
+      else if (key === 'c') focusOn('[data-composer]');
+      else if ('ade'.includes(key) && key.length === 1) act(key);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select')
+  );
+}
+
+function visible(selector: string): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.offsetParent !== null);
+}
+
+/** Through the cards where there are some, else through the rows of the list. */
+function move(step: number): void {
+  const cards = visible('[data-card]');
+  const all = cards.length > 0 ? cards : visible('[data-row]');
+  const at = all.findIndex((one) => one.contains(document.activeElement));
+  const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+function act(key: string): void {
+  const cards = visible('[data-card]:not([data-over])');
+  const card =
+    cards.find((one) => one.contains(document.activeElement)) ?? (cards.length === 1 ? cards[0] : undefined);
+  const button = card?.querySelector<HTMLButtonElement>(`button[data-key="${key}"]:not(:disabled)`);
+  button?.click();
+  // What is dangerous is not allowed by one key: the button gets the focus, and Enter says yes.
+  card?.querySelector<HTMLButtonElement>(`button[data-key="${key}-careful"]`)?.focus();
+}
+
+function focusOn(selector: string): void {
+  visible(selector)[0]?.focus();
+}

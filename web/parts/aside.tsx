@@ -1,0 +1,34 @@
+/** On a desk the list of sessions stands beside whatever is open. */
+import { Link, useLocation } from 'wouter';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { SessionListView } from '../screens/session-list-view.tsx';
+import { Icon } from './icon.tsx';
+
+export function Aside() {
+  const [address] = useLocation();
+  const hub = useHub();
+  const { waiting } = useStore(hub.inbox);
+  return (
+    <aside class="aside" aria-label="Sessions">
+      <header class="bar">
+        <h1 class="grow">
+          <Link href="/">Reins</Link>
+        </h1>
+        {hub.maySteer() && (
+          <Link href="/new" class="icon-button" aria-label="New session">
+            <Icon name="plus" />
+          </Link>
+        )}
+        <Link href="/settings" class="icon-button" aria-label="Settings">
+          <Icon name="settings" />
+        </Link>
+      </header>
+      <Link href="/" class="aside-nav" aria-current={address === '/' ? 'page' : undefined}>
+        <span>Inbox</span>
+        {waiting > 0 && <span class="count">{waiting}</span>}
+      </Link>
+      <SessionListView />
+    </aside>
+  );
+}

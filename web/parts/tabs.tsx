@@ -1,0 +1,28 @@
+/** The way between screens on a phone, in reach of the thumb. */
+import { Link, useLocation } from 'wouter';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export function Tabs() {
+  const [address] = useLocation();
+  const hub = useHub();
+  const { waiting } = useStore(hub.inbox);
+  const tab = (href: string, name: IconName, words: string, count = 0) => (
+    <Link href={href} aria-current={address === href ? 'page' : undefined}>
+      <Icon name={name} /> {words}
+      {count > 0 && (
+        <span class="count" title={`${count} wait for you`}>
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+  return (
+    <nav class="tabs" aria-label="Screens">
+      {tab('/', 'inbox', 'Inbox', waiting)}
+      {tab('/sessions', 'list', 'Sessions')}
+      {hub.maySteer() && tab('/new', 'plus', 'New')}
+    </nav>
+  );
+}

@@ -1,0 +1,85 @@
+/** For those who are not in yet: pairs by the code in the link, or says how to get one. */
+import { useEffect, useState } from 'preact/hooks';
+import { type Entry, useToken as keepToken, pairWith } from '../hub/entry.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { Warning } from '../parts/warning.tsx';
+
+interface DoorProps {
+  readonly entry: Exclude<Entry, { state: 'in' }>;
+  readonly onAgain: () => void;
+}
+
+export function DoorScreen({ entry, onAgain }: DoorProps) {
+  const [problem, setProblem] = useState(entry.state === 'stranger' ? entry.reason : undefined);
+  const [isPairing, setPairing] = useState(() => codeInLink() !== '');
+  // A code works once.
+  useEffect(() => {
+    const code = codeInLink();
+    if (code === '') {
+      if (location.pathname === '/pair') onAgain();
+      return;
+    }
+    history.replaceState(null, '', '/');
+    pairWith(code).then(onAgain, (error: Error) => {
+      setProblem(error.message);
+      setPairing(false);
+    });
+  }, []);
+  if (isPairing) return <p class="empty">Pairing this device.</p>;
+  if (entry.state === 'unreachable') return <Unreachable onAgain={onAgain} />;
+  return (
+    <main class="empty door">
+      <h2>This device is not paired</h2>
+      {problem && <Warning words={problem} />}
+      <p>On the machine where the hub runs, ask for a link and open it here. It works once.</p>
+      <CopyLine text="reins pair" />
+      <TokenForm onAgain={onAgain} />
+    </main>
+  );
+}
+
+function codeInLink(): string {
+  return location.pathname === '/pair' ? location.hash.slice(1) : '';
+}
+
+function Unreachable({ onAgain }: { readonly onAgain: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onAgain, 3000);
+    return () => clearTimeout(timer);
+  }, [onAgain]);
+  return (
+    <main class="empty door">
+      <h2>The hub does not answer</h2>
+      <p>It is tried again every few seconds. If it has been stopped, start it where it runs.</p>
+      <CopyLine text="reins up" />
+    </main>
+  );
+}
+
+function TokenForm({ onAgain }: { readonly onAgain: () => void }) {
+  const [token, setToken] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    keepToken(token.trim());
+    onAgain();
+  };
+  return (
+    <details class="token-form">
+      <summary class="text-button">Use a token instead</summary>
+      <form onSubmit={submit}>
+        <input
+          class="field mono"
+          type="password"
+          aria-label="Token"
+          autoComplete="off"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={token.trim() === ''}>
+          Enter
+        </button>
+      </form>
+      <p class="small">It is kept in this tab only, until the tab is closed.</p>
+    </details>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Session } from '../../src/protocol/session.ts';
+import { groupSessions } from './group-sessions.ts';
+
+const session = (cwd: string, title: string, status = 'idle') => ({ cwd, title, status }) as Session;
+
+test('by project, the newest first; projects of one name are told apart', () => {
+  const groups = groupSessions(
+    [session('/home/a/x/api', 'one'), session('/home/a/web', 'two'), session('/home/a/y/api', 'three')],
+    'all',
+    '',
+  );
+  expect(groups.map(({ name }) => name)).toEqual(['~/x/api', 'web', '~/y/api']);
+});
+
+test('filtered by state and by words', () => {
+  const all = [
+    session('/a', 'Fix login', 'working'),
+    session('/a', 'Docs'),
+    session('/b', 'Login page', 'ended'),
+  ];
+  const titles = (filter: 'all' | 'running' | 'idle' | 'ended', words = '') =>
+    groupSessions(all, filter, words).flatMap(({ sessions }) => sessions.map(({ title }) => title));
+  expect(titles('running')).toEqual(['Fix login']);
+  expect(titles('all', 'LOGIN')).toEqual(['Fix login', 'Login page']);
+  expect(titles('ended', 'docs')).toEqual([]);
+});

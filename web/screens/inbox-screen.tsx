@@ -1,0 +1,76 @@
+/** What waits for a person, over all sessions, oldest first; below it what is going on. */
+import { Link } from 'wouter';
+import { AskCard } from '../asks/ask-card.tsx';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { matches } from './group-sessions.ts';
+import { InstallHint } from './install-hint.tsx';
+import { SessionRow } from './session-row.tsx';
+
+export function InboxScreen() {
+  const { inbox, sessions: store } = useHub();
+  const { cards, waiting, isLoaded } = useStore(inbox);
+  const { sessions } = useStore(store);
+  const running = sessions.filter((session) => matches(session, 'running'));
+  return (
+    <div class="screen">
+      <header class="bar only-phone">
+        <h1 class="grow">Reins</h1>
+        <Link href="/settings" class="icon-button" aria-label="Settings">
+          <Icon name="settings" />
+        </Link>
+      </header>
+      <div class="scroll">
+        <div class="column">
+          {cards.length > 0 && (
+            <>
+              <h2 class="section-head waits">
+                Waits for you <span class="count">{waiting}</span>
+              </h2>
+              <div class="cards">
+                {cards.map((card) => (
+                  <AskCard key={card.interaction.id} card={card} />
+                ))}
+              </div>
+            </>
+          )}
+          {isLoaded && cards.length === 0 && <Quiet hasSessions={sessions.length > 0} />}
+          {running.length > 0 && (
+            <div class="only-phone">
+              <h2 class="section-head">Running {running.length}</h2>
+              {running.map((session) => (
+                <SessionRow
+                  key={session.session_id}
+                  session={session}
+                  doing={store.doing(session.session_id)}
+                  isUnread={false}
+                />
+              ))}
+            </div>
+          )}
+          <InstallHint />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Quiet({ hasSessions }: { readonly hasSessions: boolean }) {
+  if (hasSessions) {
+    return (
+      <div class="empty">
+        <h2>Nothing waits for you</h2>
+        <p>When Claude needs a decision, it appears here.</p>
+      </div>
+    );
+  }
+  return (
+    <div class="empty">
+      <h2>No sessions yet</h2>
+      <p>Let Claude Code report to this hub, then start it in any terminal.</p>
+      <CopyLine text="reins install" />
+    </div>
+  );
+}

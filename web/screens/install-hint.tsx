@@ -1,0 +1,55 @@
+/** Offers to put the page on the home screen, once, where the browser can; on plain http it says what is missing. */
+import { useEffect, useState } from 'preact/hooks';
+import { keep, readKept } from '../hub/kept.ts';
+import { Icon } from '../parts/icon.tsx';
+
+interface InstallEvent extends Event {
+  prompt(): Promise<unknown>;
+}
+
+let offered: InstallEvent | undefined;
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  offered = event as InstallEvent;
+});
+
+export function InstallHint() {
+  const [isGone, setGone] = useState(() => readKept('no-install-hint', false));
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const look = () => redraw((count) => count + 1);
+    addEventListener('beforeinstallprompt', look);
+    return () => removeEventListener('beforeinstallprompt', look);
+  }, []);
+  const dismiss = () => {
+    keep('no-install-hint', true);
+    setGone(true);
+  };
+  const isInstalled = matchMedia('(display-mode: standalone)').matches;
+  const isApple = /iPhone|iPad/.test(navigator.userAgent);
+  if (isGone || isInstalled || (window.isSecureContext && !offered && !isApple)) return null;
+  return (
+    <div class="hint">
+      <p>
+        {!window.isSecureContext ? (
+          <>
+            This page came over plain http. Over https it can be put on the home screen; docs/reach.md shows
+            how.
+          </>
+        ) : isApple ? (
+          <>Share, then “Add to Home Screen”, keeps Reins one tap away.</>
+        ) : (
+          <>Reins can live on your home screen.</>
+        )}
+      </p>
+      {offered && (
+        <button type="button" class="button small" onClick={() => void offered?.prompt().then(dismiss)}>
+          Install
+        </button>
+      )}
+      <button type="button" class="icon-button" aria-label="Do not show this again" onClick={dismiss}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

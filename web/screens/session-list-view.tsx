@@ -1,0 +1,85 @@
+/** The list of sessions by project, with its filter: a screen of its own on a phone, beside the rest on a desk. */
+import { useState } from 'preact/hooks';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { type Filter, groupSessions, matches } from './group-sessions.ts';
+import { SessionRow } from './session-row.tsx';
+
+const FILTERS: readonly [Filter, string][] = [
+  ['all', 'All'],
+  ['running', 'Running'],
+  ['idle', 'Idle'],
+  ['ended', 'Ended'],
+];
+
+export function SessionListView() {
+  const { sessions: store } = useHub();
+  const { sessions, isLoaded, hasMore } = useStore(store);
+  const [filter, setFilter] = useState<Filter>('all');
+  const [words, setWords] = useState('');
+  const projects = groupSessions(sessions, filter, words);
+  return (
+    <>
+      <div class="filter">
+        <input
+          class="field"
+          type="search"
+          placeholder="Filter by title or folder"
+          aria-label="Filter sessions"
+          data-search
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+      </div>
+      <div class="chips">
+        {FILTERS.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-pressed={filter === name}
+            onClick={() => setFilter(name)}
+          >
+            {label} {name !== 'all' && sessions.filter((session) => matches(session, name)).length}
+          </button>
+        ))}
+      </div>
+      <div class="scroll session-list">
+        {projects.map(({ cwd, name, sessions: own }) => (
+          <section key={cwd} aria-label={name}>
+            <h2 class="project-head cut" title={cwd}>
+              {name}
+            </h2>
+            {own.map((session) => (
+              <SessionRow
+                key={session.session_id}
+                session={session}
+                doing={store.doing(session.session_id)}
+                isUnread={store.isUnread(session)}
+              />
+            ))}
+          </section>
+        ))}
+        {hasMore && words === '' && (
+          <button type="button" class="fold" onClick={() => void store.loadMore()}>
+            Show older sessions
+          </button>
+        )}
+        {isLoaded && projects.length === 0 && <Nothing hasSessions={sessions.length > 0} />}
+      </div>
+    </>
+  );
+}
+
+function Nothing({ hasSessions }: { readonly hasSessions: boolean }) {
+  if (hasSessions) return <p class="empty">No session fits.</p>;
+  return (
+    <div class="empty">
+      <h2>No sessions yet</h2>
+      <p>Start Claude Code in any terminal and it appears here.</p>
+      <CopyLine text="claude" />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** One session in a list: what it is at, what it is about, what it does now. */
+import { memo } from 'preact/compat';
+import { Link, useLocation } from 'wouter';
+import type { Session } from '../../src/protocol/session.ts';
+import { Ago } from '../parts/ago.tsx';
+import { money } from '../parts/relative-time.ts';
+import { StatusMark } from '../parts/status-mark.tsx';
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly doing: string | undefined;
+  readonly isUnread: boolean;
+}
+
+export const SessionRow = memo(function SessionRow({ session, doing, isUnread }: SessionRowProps) {
+  const [address] = useLocation();
+  const { session_id, status, title, last_activity_at, open_interactions, cost_usd, git_branch } = session;
+  const href = `/sessions/${session_id}`;
+  return (
+    <Link
+      href={href}
+      class={`session-row ${isUnread ? 'unread' : ''}`}
+      data-row
+      aria-current={address === href ? 'page' : undefined}
+    >
+      <StatusMark status={status} hasWord={false} />
+      <span class="title cut">{title || 'Untitled session'}</span>
+      <span class="time">
+        <Ago at={last_activity_at} />
+      </span>
+      <span class="line">
+        <span class="doing cut">
+          {status === 'waiting' ? (
+            <span class="waits-line">{waitingWords(open_interactions)}</span>
+          ) : (
+            (status === 'working' && doing) || [status, git_branch].filter(Boolean).join(' · ')
+          )}
+        </span>
+        {cost_usd !== undefined && <span class="mono">{money(cost_usd)}</span>}
+      </span>
+    </Link>
+  );
+});
+
+function waitingWords(count: number): string {
+  return count > 1 ? `${count} wait for you` : 'waits for you';
+}

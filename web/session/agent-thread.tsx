@@ -1,0 +1,78 @@
+/** A subagent below the call that began it: one line of its life, and its own conversation when it is opened. */
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Turn } from '../../src/protocol/session.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Icon } from '../parts/icon.tsx';
+import { type Row, toRows } from './rows.ts';
+import { useSessionView } from './session-context.ts';
+
+interface AgentThreadProps {
+  readonly toolUseId: string;
+  /** Its rows are drawn like any others. */
+  readonly drawRow: (row: Row) => VNode;
+}
+
+export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
+  const { agents } = useSessionView();
+  const agent = agents.find(({ tool_use_id }) => tool_use_id === toolUseId);
+  const [isOpen, setOpen] = useState(false);
+  if (!agent) return null;
+  const { state, tool_calls, last_text, agent_type, agent_id } = agent;
+  return (
+    <div class="agent">
+      <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {state === 'running' ? (
+          <span class="mark working" role="img" aria-label="running" />
+        ) : (
+          <Icon name="check" />
+        )}
+        <span class="tool-verb">{agent_type || 'helper'}</span>
+        <span class="tool-object">{(last_text ?? '').split('\n')[0]}</span>
+        <span class="tool-result">{tool_calls === 1 ? '1 tool' : `${tool_calls} tools`}</span>
+        <Icon name={isOpen ? 'down' : 'forward'} />
+      </button>
+      {isOpen && (
+        <AgentRows
+          agentId={agent_id}
+          changes={tool_calls}
+          isRunning={state === 'running'}
+          drawRow={drawRow}
+        />
+      )}
+    </div>
+  );
+}
+
+interface AgentRowsProps {
+  readonly agentId: string;
+  /** It is fetched again when this has changed. */
+  readonly changes: number;
+  readonly isRunning: boolean;
+  readonly drawRow: (row: Row) => VNode;
+}
+
+function AgentRows({ agentId, changes, isRunning, drawRow }: AgentRowsProps) {
+  const { client } = useHub();
+  const { session_id } = useSessionView();
+  const [turns, setTurns] = useState<readonly Turn[]>();
+  const [problem, setProblem] = useState<string>();
+  // `changes` and `isRunning` say that there is more to fetch.
+  useEffect(() => {
+    client.turns(session_id, { agent: agentId }).then(
+      (page) => setTurns(page.turns),
+      (error: Error) => setProblem(error.message),
+    );
+  }, [client, session_id, agentId, changes, isRunning]);
+  if (problem) return <p class="notice red">{problem}</p>;
+  if (!turns) return null;
+  return (
+    <div class="nested">
+      {toRows({ turns }).map((row) => (
+        <div key={row.id} class="row">
+          {drawRow(row)}
+        </div>
+      ))}
+    </div>
+  );
+}

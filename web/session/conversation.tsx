@@ -1,0 +1,92 @@
+/**
+ * The conversation as a list that holds only what is on the screen. Who reads at the end stays at the end; who has scrolled up
+ * is not moved, neither by what is written below nor by older pages that come in above.
+ */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { VList, type VListHandle } from 'virtua';
+import { Icon } from '../parts/icon.tsx';
+import { RowView } from './row-view.tsx';
+import type { Row } from './rows.ts';
+
+interface ConversationProps {
+  readonly rows: readonly Row[];
+  readonly hasOlder: boolean;
+  readonly onOlder: () => Promise<unknown>;
+  readonly isWorking: boolean;
+}
+
+/** Closer to the end than this counts as being there. */
+const END_SLACK = 48;
+/** Older pages are asked for when this much is left above. */
+const AHEAD = 1500;
+
+export function Conversation({ rows, hasOlder, onOlder, isWorking }: ConversationProps) {
+  const list = useRef<VListHandle>(null);
+  const isAtEnd = useRef(true);
+  const isLoading = useRef(false);
+  const [hasNews, setNews] = useState(false);
+  const firstId = useRef<string>();
+  const isPrepended =
+    firstId.current !== undefined &&
+    rows[0]?.id !== firstId.current &&
+    rows.some(({ id }) => id === firstId.current);
+
+  const toEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+
+  useLayoutEffect(() => {
+    firstId.current = rows[0]?.id;
+    if (isAtEnd.current) toEnd();
+    else setNews(true);
+  });
+
+  const olderIfNear = async (offset: number) => {
+    if (offset > AHEAD || !hasOlder || isLoading.current) return;
+    isLoading.current = true;
+    await onOlder().catch(() => {});
+    isLoading.current = false;
+  };
+  // A first page that does not fill the screen leaves nothing to scroll.
+  // Looked at whenever there are more rows.
+  useEffect(() => {
+    const { scrollSize = 0, viewportSize = 0, scrollOffset = 0 } = list.current ?? {};
+    if (viewportSize > 0 && scrollSize <= viewportSize * 2) void olderIfNear(scrollOffset);
+  }, [rows.length]);
+
+  const scrolled = (offset: number) => {
+    const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
+    isAtEnd.current = offset + viewportSize >= scrollSize - END_SLACK;
+    if (isAtEnd.current) setNews(false);
+    void olderIfNear(offset);
+  };
+
+  return (
+    <div class="conversation" role="log" aria-label="Conversation" aria-live="off" aria-busy={isWorking}>
+      <VList
+        // Preact's types take the ref of a component for that of an element.
+        ref={list as never}
+        shift={isPrepended}
+        onScroll={scrolled}
+        class="conversation-list"
+      >
+        {rows.map((row) => (
+          <div key={row.id} class="row">
+            <RowView row={row} />
+          </div>
+        ))}
+      </VList>
+      {!isAtEnd.current && (
+        <button
+          type="button"
+          class={`jump ${hasNews ? 'news' : ''}`}
+          onClick={() => {
+            isAtEnd.current = true;
+            setNews(false);
+            toEnd();
+          }}
+        >
+          <Icon name="down" /> Jump to latest
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** Everything about a session beside its conversation: tasks, files, plan, usage, servers. */
+import type { ComponentChildren } from 'preact';
+import { shortHome, shownPath } from '../../src/core/words/shown-path.ts';
+import type { SessionView } from '../../src/protocol/session.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { exactTime, money, shortCount } from '../parts/relative-time.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import { modelName } from './model-name.ts';
+
+interface DetailsSheetProps {
+  readonly view: SessionView;
+  readonly onClose: () => void;
+}
+
+export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
+  const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd } = view;
+  return (
+    <Sheet title="Details" onClose={onClose}>
+      <Part title="Session">
+        <dl class="facts">
+          <dt>Folder</dt>
+          <dd class="mono">{shortHome(cwd)}</dd>
+          <dt>Started</dt>
+          <dd>{exactTime(view.started_at)}</dd>
+          <dt>Runs as</dt>
+          <dd>{view.driver === 'external' ? 'a terminal of its own' : view.driver}</dd>
+          <dt>Name</dt>
+          <dd class="mono">{view.session_id}</dd>
+        </dl>
+      </Part>
+      {tasks.length > 0 && (
+        <Part title={`Tasks ${tasks.filter(({ state }) => state === 'completed').length} of ${tasks.length}`}>
+          <ul class="tasks">
+            {tasks.map(({ id, subject, state }) => (
+              <li key={id} class={state}>
+                <Icon name={state === 'completed' ? 'check' : 'forward'} />
+                <span>{subject}</span>
+                <span class="hidden-label">{state}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {files.length > 0 && (
+        <Part title={`Files changed ${files.length}`}>
+          <ul class="files">
+            {files.map(({ path, lines_added, lines_removed }) => (
+              <li key={path}>
+                <span class="mono path">{shownPath(path, cwd)}</span>
+                <span class="mono counts">
+                  +{lines_added} −{lines_removed}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {plan && (
+        <Part title="Plan">
+          <div class="plan">
+            <Markdown text={plan.text} />
+          </div>
+        </Part>
+      )}
+      {Object.keys(usage_by_model).length > 0 && (
+        <Part title={`Usage${cost_usd === undefined ? '' : ` ${money(cost_usd)}`}`}>
+          <dl class="facts">
+            {Object.entries(usage_by_model).map(([model, usage]) => (
+              <>
+                <dt>{modelName(model)}</dt>
+                <dd class="mono">
+                  {shortCount(usage.input_tokens)} in, {shortCount(usage.output_tokens)} out,{' '}
+                  {shortCount(usage.cache_read_input_tokens)} from cache
+                </dd>
+              </>
+            ))}
+          </dl>
+        </Part>
+      )}
+      {mcp_servers.length > 0 && (
+        <Part title="MCP servers">
+          <dl class="facts">
+            {mcp_servers.map(({ name, status }) => (
+              <>
+                <dt>{String(name)}</dt>
+                <dd>{String(status ?? '')}</dd>
+              </>
+            ))}
+          </dl>
+        </Part>
+      )}
+      <div class="row-end">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section>
+      <h3 class="section-head">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+/** Turns to the rows of a conversation, purely: each row has a name that stays, so that nothing moves while text streams in. */
+import { toolWords } from '../../src/core/words/tool-words.ts';
+import type { Item, ItemOf, Turn } from '../../src/protocol/session.ts';
+
+export type Row =
+  | { readonly kind: 'item'; readonly id: string; readonly item: Exclude<Item, { kind: 'end' }> }
+  /** Several looks at files in a row. */
+  | { readonly kind: 'looks'; readonly id: string; readonly items: readonly ItemOf<'tool'>[] }
+  | {
+      readonly kind: 'end';
+      readonly id: string;
+      readonly outcome: NonNullable<Turn['outcome']>;
+      readonly duration_ms?: number | undefined;
+    }
+  | { readonly kind: 'writing'; readonly id: string; readonly text: string };
+
+interface Conversation {
+  readonly turns: readonly Turn[];
+  readonly streaming_text?: string | undefined;
+  readonly streaming_item?: string | undefined;
+}
+
+export function toRows({ turns, streaming_text, streaming_item }: Conversation): Row[] {
+  const rows = turns.flatMap(rowsOfTurn);
+  if (streaming_text) rows.push({ kind: 'writing', id: streaming_item ?? 'writing', text: streaming_text });
+  return rows;
+}
+
+function rowsOfTurn({ prompt, items, outcome, duration_ms }: Turn, index: number): Row[] {
+  const rows: Row[] = [];
+  for (const item of prompt ? [prompt, ...items] : items) {
+    if (item.kind === 'end' || (item.kind === 'text' && item.text.trim() === '')) continue;
+    if (item.kind === 'thinking' && item.text.trim() === '') continue;
+    const last = rows.at(-1);
+    if (item.kind === 'tool' && isLook(item)) {
+      if (last?.kind === 'looks') {
+        rows[rows.length - 1] = { ...last, items: [...last.items, item] };
+        continue;
+      }
+      if (last?.kind === 'item' && last.item.kind === 'tool' && isLook(last.item)) {
+        // Named after the first, so that the row stays when a second look comes.
+        rows[rows.length - 1] = { kind: 'looks', id: last.id, items: [last.item, item] };
+        continue;
+      }
+    }
+    rows.push({ kind: 'item', id: item.id, item });
+  }
+  if (outcome !== undefined && (outcome !== 'completed' || (duration_ms ?? 0) > 0)) {
+    rows.push({ kind: 'end', id: `end:${prompt?.id ?? index}`, outcome, duration_ms });
+  }
+  return rows;
+}
+
+/** Looks go together only when nothing about them needs to be seen. */
+function isLook(item: ItemOf<'tool'>): boolean {
+  const { shape } = toolWords(item.name, item.input);
+  return (shape === 'read' || shape === 'search') && item.is_error !== true && item.finished_at !== undefined;
+}
+
+/** `Read 6 files`, `Read 4 files, searched 2 times`. */
+export function looksWords(items: readonly ItemOf<'tool'>[]): string {
+  const reads = items.filter(({ name, input }) => toolWords(name, input).shape === 'read').length;
+  const searches = items.length - reads;
+  const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+  const files = reads > 0 ? `Read ${reads} ${reads === 1 ? 'file' : 'files'}` : '';
+  if (searches === 0) return files;
+  return reads === 0 ? `Searched ${times(searches)}` : `${files}, searched ${times(searches)}`;
+}

@@ -1,0 +1,52 @@
+/** The head of a session: what it is, what it is at, and what can be done with it as a whole. */
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter';
+import { projectName } from '../../src/core/words/shown-path.ts';
+import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import type { SessionView } from '../../src/protocol/session.ts';
+import { Icon } from '../parts/icon.tsx';
+import { StatusMark } from '../parts/status-mark.tsx';
+import { modelName } from './model-name.ts';
+import { SessionMenu } from './session-menu.tsx';
+
+interface SessionHeadProps {
+  readonly view: SessionView;
+  readonly onDetails: () => void;
+}
+
+export function SessionHead({ view, onDetails }: SessionHeadProps) {
+  const { title, status, git_branch, model, permission_mode, cwd } = view;
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const facts = [
+    projectName(cwd),
+    git_branch,
+    model && modelName(model),
+    permission_mode && modeWords(permission_mode),
+  ];
+  return (
+    <header class="bar session-head">
+      <Link href="/sessions" class="icon-button only-phone" aria-label="All sessions">
+        <Icon name="back" />
+      </Link>
+      <div class="grow">
+        <div class="head-line">
+          <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
+          <StatusMark status={status} />
+        </div>
+        <p class="small muted cut">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      <button type="button" class="icon-button" aria-label="Details" onClick={onDetails}>
+        <Icon name="info" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="What you can do"
+        onClick={() => setMenuOpen(true)}
+      >
+        <Icon name="more" />
+      </button>
+      {isMenuOpen && <SessionMenu view={view} onClose={() => setMenuOpen(false)} />}
+    </header>
+  );
+}

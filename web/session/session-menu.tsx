@@ -1,0 +1,122 @@
+/** What can be done with a session as a whole: only what its driver can do and this device may. */
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter';
+import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import { ReinsError } from '../../src/protocol/errors.ts';
+import type { Capability, Session, SessionView } from '../../src/protocol/session.ts';
+import type { SessionPatch } from '../../src/protocol/steering.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import { Warning } from '../parts/warning.tsx';
+
+const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
+const MODELS = ['opus', 'sonnet', 'haiku'] as const;
+
+export function SessionMenu({ view, onClose }: { readonly view: SessionView; readonly onClose: () => void }) {
+  const hub = useHub();
+  const [, go] = useLocation();
+  const [problem, setProblem] = useState<string>();
+  const [needsForce, setNeedsForce] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const { session_id: id, status, capabilities, permission_mode } = view;
+  const can = (one: Capability) => hub.maySteer() && capabilities.includes(one);
+
+  const act = async (call: () => Promise<Session>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const session = await call();
+      hub.sessions.put(session);
+      onClose();
+      if (session.session_id !== id) go(`/sessions/${session.session_id}`);
+    } catch (error) {
+      setNeedsForce(error instanceof ReinsError && error.code === 'takeover_needs_force');
+      setProblem((error as Error).message);
+    }
+    setBusy(false);
+  };
+  const change = (patch: SessionPatch) => act(() => hub.client.changeSession(id, patch));
+  const isLive = status !== 'ended';
+  const canNothing = !hub.maySteer();
+
+  return (
+    <Sheet title="This session" onClose={onClose}>
+      {problem && <Warning words={problem} />}
+      {canNothing && <p class="muted">This device may not steer sessions.</p>}
+      <fieldset class="menu" disabled={isBusy}>
+        {can('set_mode') && isLive && (
+          <label>
+            <span class="label">Mode</span>
+            <select
+              class="field"
+              value={permission_mode}
+              onChange={(event) =>
+                change({ permission_mode: event.currentTarget.value as (typeof MODES)[number] })
+              }
+            >
+              {MODES.map((mode) => (
+                <option key={mode} value={mode}>
+                  {modeWords(mode)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {can('set_model') && isLive && (
+          <label>
+            <span class="label">Model</span>
+            <select class="field" value="" onChange={(event) => change({ model: event.currentTarget.value })}>
+              <option value="">{view.model ?? 'as it is'}</option>
+              {MODELS.map((model) => (
+                <option key={model} value={model}>
+                  {model}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {can('takeover') && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => act(() => hub.client.takeover(id, needsForce ? { force: true } : {}))}
+          >
+            {needsForce ? 'Take over all the same' : 'Take over from the terminal'}
+          </button>
+        )}
+        {can('resume') && (
+          <button type="button" class="button" onClick={() => act(() => hub.client.resume(id))}>
+            Resume
+          </button>
+        )}
+        {can('fork') && (
+          <button type="button" class="button" onClick={() => act(() => hub.client.fork(id))}>
+            Fork into a new session
+          </button>
+        )}
+        {hub.maySteer() && view.driver === 'external' && isLive && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={view.relay}
+              onChange={(event) => change({ relay: event.currentTarget.checked })}
+            />
+            <span>
+              Let messages be relayed to this terminal. Claude is told that they were not typed there.
+            </span>
+          </label>
+        )}
+        {hub.maySteer() && isLive && view.driver !== 'external' && (
+          <button type="button" class="button danger" onClick={() => act(() => hub.client.stopSession(id))}>
+            End this session
+          </button>
+        )}
+      </fieldset>
+      <div class="row-end">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Sheet>
+  );
+}

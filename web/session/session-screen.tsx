@@ -1,0 +1,63 @@
+/** One session: its conversation as it happens, what it waits for, and the place to write to it. */
+import { useMemo, useState } from 'preact/hooks';
+import { Link } from 'wouter';
+import { AskCard } from '../asks/ask-card.tsx';
+import { Composer } from '../composer/composer.tsx';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { Conversation } from './conversation.tsx';
+import { DetailsSheet } from './details-sheet.tsx';
+import { toRows } from './rows.ts';
+import { SessionContext } from './session-context.ts';
+import { SessionHead } from './session-head.tsx';
+import { Troubles } from './troubles.tsx';
+import { useSession } from './use-session.ts';
+
+export function SessionScreen({ id }: { readonly id: string }) {
+  const { inbox } = useHub();
+  const { live, failure } = useSession(id);
+  const cards = useStore(inbox).of(id);
+  const [isDetailed, setDetailed] = useState(false);
+  const view = live?.view;
+  const rows = useMemo(() => (view ? toRows(view) : []), [view]);
+
+  if (failure !== undefined) {
+    return (
+      <div class="empty">
+        <h2>This session cannot be shown</h2>
+        <p>{(failure as Error).message}</p>
+        <p>
+          <Link class="text-button" href="/sessions">
+            All sessions
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  if (!live || !view) return <div class="screen" aria-busy="true" />;
+  return (
+    <SessionContext.Provider value={view}>
+      <div class="screen">
+        <SessionHead view={view} onDetails={() => setDetailed(true)} />
+        <Conversation
+          rows={rows}
+          hasOlder={view.older_before !== undefined}
+          onOlder={() => live.loadOlder()}
+          isWorking={view.status === 'working'}
+        />
+        <div class="dock">
+          <Troubles view={view} />
+          {cards.length > 0 && (
+            <div class="docked-cards">
+              {cards.map((card) => (
+                <AskCard key={card.interaction.id} card={card} isDocked />
+              ))}
+            </div>
+          )}
+          <Composer view={view} />
+        </div>
+        {isDetailed && <DetailsSheet view={view} onClose={() => setDetailed(false)} />}
+      </div>
+    </SessionContext.Provider>
+  );
+}

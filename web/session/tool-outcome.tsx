@@ -1,0 +1,47 @@
+/** What a tool call came to: the patch, the output, the error, as text that cannot do anything. */
+import { useState } from 'preact/hooks';
+import type { ItemOf } from '../../src/protocol/session.ts';
+import { Diff } from '../diff/diff.tsx';
+import { patchLines } from '../diff/diff-lines.ts';
+import { plainText } from './plain-text.ts';
+import { resultText } from './result-text.ts';
+
+const FOLD_AFTER = 40;
+
+export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
+  const { details, decided_by, decision, is_error } = item;
+  const patch = patchLines((details as { structuredPatch?: unknown } | undefined)?.structuredPatch);
+  return (
+    <>
+      {patch.length > 0 ? (
+        <Diff lines={patch} />
+      ) : (
+        <Output text={resultText(item)} isError={is_error === true} />
+      )}
+      {decided_by && (
+        <p class="small muted">
+          {decision === 'accept' || decision === 'allow' ? 'Allowed' : (decision ?? 'Decided')} by{' '}
+          {decided_by}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Output({ text, isError }: { readonly text: string; readonly isError: boolean }) {
+  const [isWhole, setWhole] = useState(false);
+  const clean = plainText(text);
+  if (clean.trim() === '') return null;
+  const lines = clean.split('\n');
+  const isFolded = !isWhole && lines.length > FOLD_AFTER;
+  return (
+    <div class={`output ${isError ? 'failed' : ''}`}>
+      <pre class="code">{isFolded ? lines.slice(0, FOLD_AFTER).join('\n') : clean}</pre>
+      {isFolded && (
+        <button type="button" class="fold" onClick={() => setWhole(true)}>
+          Show all {lines.length} lines
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** What is wrong with a session right now, and what to do about it. */
+import { Link } from 'wouter';
+import type { SessionView } from '../../src/protocol/session.ts';
+import { Icon } from '../parts/icon.tsx';
+
+export function Troubles({ view }: { readonly view: SessionView }) {
+  const { conflict, retry, continued_as, status, last_error, warnings } = view;
+  return (
+    <>
+      {conflict && (
+        <p class="notice red">
+          <Icon name="warning" />
+          <span>
+            Two processes serve this session ({conflict.join(' and ')}). Nothing can be sent until one of them
+            ends.
+          </span>
+        </p>
+      )}
+      {retry && (
+        <p class="notice blue" role="status">
+          <Icon name="info" />
+          <span>
+            The API does not answer{retry['status'] ? ` (${String(retry['status'])})` : ''}. Claude tries
+            again, try {String(retry['attempt'])}
+            {retry['max_attempts'] ? ` of ${String(retry['max_attempts'])}` : ''}.
+          </span>
+        </p>
+      )}
+      {continued_as && (
+        <p class="notice blue">
+          <Icon name="info" />
+          <span>
+            The conversation goes on <Link href={`/sessions/${continued_as}`}>in another session</Link>.
+          </span>
+        </p>
+      )}
+      {status === 'ended' && last_error && view.turns.length === 0 && (
+        <p class="notice red">
+          <Icon name="warning" /> <span>{last_error.message}</span>
+        </p>
+      )}
+      {warnings.slice(-1).map(({ code, message }) => (
+        <p key={code} class="notice red">
+          <Icon name="warning" /> <span>{message}</span>
+        </p>
+      ))}
+    </>
+  );
+}
