@@ -10,6 +10,7 @@ import { useKeys } from './keys/use-keys.ts';
 import { Aside } from './parts/aside.tsx';
 import { Banner } from './parts/banner.tsx';
 import { Tabs } from './parts/tabs.tsx';
+import { useIsDesk } from './parts/use-is-desk.ts';
 import { DoorScreen } from './screens/door-screen.tsx';
 import { InboxScreen } from './screens/inbox-screen.tsx';
 import { NewSessionScreen } from './screens/new-session-screen.tsx';
@@ -48,6 +49,7 @@ export function App() {
 
 function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: () => void }) {
   const [address] = useLocation();
+  const isDesk = useIsDesk();
   const { refusal } = useStore(hub.connection);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys(() => setHelpOpen(true));
@@ -58,9 +60,9 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   }, [refusal]);
   const inSession = /^\/sessions\/./.test(address);
   return (
-    <div class={`app ${inSession ? 'in-session' : ''}`}>
+    <div class="app">
       <Banner />
-      <Aside />
+      {isDesk && <Aside />}
       <main class="main">
         <Suspense fallback={null}>
           <Switch>
@@ -80,7 +82,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
           </Switch>
         </Suspense>
       </main>
-      <Tabs />
+      {!isDesk && !inSession && <Tabs />}
       {isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />}
     </div>
   );

@@ -1,10 +1,8 @@
 /** How the page is built: into dist/web, with hashed names, React's API served by Preact, no script outside of files. */
-import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
-  publicDir: resolve(import.meta.dirname, 'public'),
   resolve: {
     alias: {
       react: 'preact/compat',
@@ -14,12 +12,14 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: resolve(import.meta.dirname, '../dist/web'),
+    outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     // Small files as data: addresses would need a wider content policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // "use client" means nothing to a page that is all client.
+    rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
 });

@@ -55,7 +55,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
                 type="button"
                 class="text-button"
                 aria-expanded={isOpen}
-                aria-label={`Change: ${suggestionWords(suggestion)}`}
+                aria-label={`edit: ${suggestionWords(suggestion)}`}
                 onClick={() => change(index, { isOpen: !isOpen })}
               >
                 edit

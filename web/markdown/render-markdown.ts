@@ -30,6 +30,8 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
     // The only classes are those that name the language of code.
     const named = node.getAttribute('class');
     if (named !== null && !/^language-[\w+#-]+$/.test(named)) node.removeAttribute('class');
+    // What scrolls sideways must be reachable without a mouse.
+    if (node.tagName === 'PRE' || node.tagName === 'TABLE') node.setAttribute('tabindex', '0');
     if (node.tagName === 'INPUT') node.setAttribute('disabled', '');
   });
   return (text) =>

@@ -5,7 +5,6 @@ import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { matches } from './group-sessions.ts';
 import { InstallHint } from './install-hint.tsx';
 import { SessionRow } from './session-row.tsx';
 
@@ -13,7 +12,8 @@ export function InboxScreen() {
   const { inbox, sessions: store } = useHub();
   const { cards, waiting, isLoaded } = useStore(inbox);
   const { sessions } = useStore(store);
-  const running = sessions.filter((session) => matches(session, 'running'));
+  // Those that wait have their cards.
+  const running = sessions.filter(({ status }) => status === 'working' || status === 'starting');
   return (
     <div class="screen">
       <header class="bar only-phone">
@@ -38,7 +38,7 @@ export function InboxScreen() {
           )}
           {isLoaded && cards.length === 0 && <Quiet hasSessions={sessions.length > 0} />}
           {running.length > 0 && (
-            <div class="only-phone">
+            <section class="only-phone running">
               <h2 class="section-head">Running {running.length}</h2>
               {running.map((session) => (
                 <SessionRow
@@ -48,7 +48,7 @@ export function InboxScreen() {
                   isUnread={false}
                 />
               ))}
-            </div>
+            </section>
           )}
           <InstallHint />
         </div>

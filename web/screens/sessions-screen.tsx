@@ -1,21 +1,20 @@
 /** All sessions, as a screen of a phone. */
 import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
+import { useIsDesk } from '../parts/use-is-desk.ts';
 import { SessionListView } from './session-list-view.tsx';
 
 export function SessionsScreen() {
+  if (useIsDesk()) return <p class="empty">Choose a session on the left.</p>;
   return (
     <div class="screen">
-      <header class="bar only-phone">
+      <header class="bar">
         <h1 class="grow">Sessions</h1>
         <Link href="/settings" class="icon-button" aria-label="Settings">
           <Icon name="settings" />
         </Link>
       </header>
-      <div class="only-phone screen">
-        <SessionListView />
-      </div>
-      <p class="empty only-desk">Choose a session on the left.</p>
+      <SessionListView />
     </div>
   );
 }

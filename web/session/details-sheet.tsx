@@ -13,6 +13,8 @@ interface DetailsSheetProps {
   readonly onClose: () => void;
 }
 
+const RUNS = { stream: 'in the background', tmux: 'in tmux', external: 'in a terminal of its own' } as const;
+
 export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
   const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd } = view;
   return (
@@ -23,9 +25,9 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
           <dd class="mono">{shortHome(cwd)}</dd>
           <dt>Started</dt>
           <dd>{exactTime(view.started_at)}</dd>
-          <dt>Runs as</dt>
-          <dd>{view.driver === 'external' ? 'a terminal of its own' : view.driver}</dd>
-          <dt>Name</dt>
+          <dt>Runs</dt>
+          <dd>{RUNS[view.driver]}</dd>
+          <dt>Id</dt>
           <dd class="mono">{view.session_id}</dd>
         </dl>
       </Part>

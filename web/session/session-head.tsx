@@ -29,11 +29,11 @@ export function SessionHead({ view, onDetails }: SessionHeadProps) {
         <Icon name="back" />
       </Link>
       <div class="grow">
-        <div class="head-line">
-          <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
+        <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
+        <p class="head-line">
           <StatusMark status={status} />
-        </div>
-        <p class="small muted cut">{facts.filter(Boolean).join(' · ')}</p>
+          <span class="small muted cut">{facts.filter(Boolean).join(' · ')}</span>
+        </p>
       </div>
       <button type="button" class="icon-button" aria-label="Details" onClick={onDetails}>
         <Icon name="info" />

@@ -11,14 +11,23 @@ import { toolSummary } from './tool-summary.ts';
 
 export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
   const [isOpen, setOpen] = useState(false);
-  const { cwd, status } = useSessionView();
+  const { cwd, status, interactions } = useSessionView();
   const { name, input, duration_ms, is_error, finished_at } = item;
   const { shape, verb, object } = toolWords(name, input, cwd);
-  const isRunning = finished_at === undefined && (status === 'working' || status === 'waiting');
+  const isOpenAsk = interactions.some(
+    ({ state, tool_use_id }) => state === 'open' && tool_use_id === item.tool_use_id,
+  );
+  const isRunning = finished_at === undefined && status !== 'idle' && status !== 'ended';
   return (
     <div class={`tool ${is_error ? 'failed' : ''}`}>
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isRunning ? <span class="mark working" role="img" aria-label="running" /> : <Icon name={shape} />}
+        {isOpenAsk ? (
+          <span class="mark waiting" role="img" aria-label="waits for you" />
+        ) : isRunning ? (
+          <span class="mark working" role="img" aria-label="running" />
+        ) : (
+          <Icon name={shape} />
+        )}
         <span class="tool-verb">{verb}</span>
         <span class="tool-object mono">{object.split('\n')[0]}</span>
         <span class="tool-result">{toolSummary(item)}</span>

@@ -65,7 +65,7 @@ export function toolWords(name: string, input: Input, cwd = ''): ToolWords {
     case 'TaskUpdate':
       return words('task', 'Tasks', text('subject') || text('taskId'), 'Claude wants to note its tasks');
     case 'AskUserQuestion':
-      return words('ask', 'Ask', '', 'Claude has a question');
+      return words('ask', 'Ask', firstQuestion(input), 'Claude has a question');
     case 'ExitPlanMode':
       return words('plan', 'Plan', '', 'Claude has a plan');
     case 'Skill':
@@ -95,6 +95,12 @@ function unknownTool(name: string, input: Input): ToolWords {
   if (!mcp) return words('other', name, String(object), `Claude wants to use ${name}`);
   const { server, tool } = mcp;
   return words('server', tool, String(object), `Claude wants to use ${tool} of ${server}`);
+}
+
+function firstQuestion({ questions }: Input): string {
+  const [first] = Array.isArray(questions) ? questions : [];
+  const { question } = (first ?? {}) as { question?: unknown };
+  return typeof question === 'string' ? question : '';
 }
 
 function notebookWish(mode: string): string {

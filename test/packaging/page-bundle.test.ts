@@ -1,0 +1,50 @@
+/** What a browser has to fetch: little, compressed, and from the hub alone. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../dist/web');
+const index = readFileSync(join(folder, 'index.html'), 'utf8');
+const assets = readdirSync(join(folder, 'assets'));
+const size = (names: readonly string[]) =>
+  names.reduce((sum, name) => sum + statSync(join(folder, 'assets', `${name}.br`)).size, 0);
+
+/** The files that the page names itself, and those they import at once. */
+function firstLoad(): string[] {
+  const found = new Set<string>();
+  const visit = (text: string, pattern: RegExp) => {
+    for (const [, name] of text.matchAll(pattern)) {
+      if (name === undefined || found.has(name)) continue;
+      found.add(name);
+      if (name.endsWith('.js')) {
+        visit(readFileSync(join(folder, 'assets', name), 'utf8'), /(?:from|import)\s*["']\.\/([^"']+)["']/g);
+      }
+    }
+  };
+  visit(index, /\/assets\/([^"']+)/g);
+  return [...found];
+}
+
+test('the first load is small, and all of the page is not much larger', () => {
+  const first = firstLoad();
+  expect(first.length).toBeGreaterThan(1);
+  expect(size(first)).toBeLessThan(80_000);
+  expect(size(assets.filter((name) => /\.(js|css)$/.test(name)))).toBeLessThan(200_000);
+});
+
+test('schemas stay on the hub, and every licence travels along', () => {
+  const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8');
+  expect(licences).toMatch(/^preact /m);
+  expect(licences).not.toMatch(/^(zod|react|react-dom) /m);
+});
+
+test('no script or style stands in the page itself, and nothing comes from elsewhere', () => {
+  expect(index).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|style=/);
+  expect(index).not.toMatch(/https?:\/\//);
+});
+
+test('the service worker knows the shell', () => {
+  const worker = readFileSync(join(folder, 'worker.js'), 'utf8');
+  expect(worker).not.toContain('__SHELL__');
+  for (const name of firstLoad()) expect(worker).toContain(`/assets/${name}`);
+});

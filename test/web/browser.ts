@@ -1,0 +1,45 @@
+/** A real Chromium for tests of the page: one per test file, a fresh profile per device. Talks to loopback only. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const EXECUTABLE = process.env['REINS_CHROMIUM'] ?? '/usr/bin/chromium';
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+];
+
+export const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1280, height: 800 };
+
+export interface DeviceOptions {
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly scheme?: 'light' | 'dark';
+  readonly role?: 'viewer' | 'approver' | 'operator';
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+}
+
+/** A profile of its own, as another device has. */
+export function openProfile(
+  browser: Browser,
+  { size = PHONE, scheme = 'light' }: DeviceOptions = {},
+): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: size,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    hasTouch: size.width < 600,
+    deviceScaleFactor: size.width < 600 ? 2 : 1,
+  });
+}
+
+/** What went wrong in the page itself: errors that nobody caught, and what the content policy has refused. */
+export function collectProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`${error.name}: ${error.message}\n${error.stack ?? ''}`));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) problems.push(message.text());
+  });
+  return problems;
+}

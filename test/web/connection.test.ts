@@ -1,0 +1,53 @@
+/** Lines that break: the page says so, keeps what was said, and comes back by itself. */
+import { describe, expect } from 'vitest';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { begin, pageTest } from './page-test.ts';
+
+const making = scene(
+  'make it',
+  [call('Bash', { command: 'touch a.txt', description: 'x' })],
+  [say('All done.')],
+);
+
+describe('the connection', { timeout: 150_000 }, () => {
+  pageTest('an answer given without a network goes out once it is back', async ({ stage, hub, device }) => {
+    stage.play(making);
+    const page = await device();
+    const id = await begin(stage, hub, 'make it');
+    await page.getByText('Claude wants to run a command').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('This is sent as soon as it does').waitFor();
+    expect((await hub.view(id)).open_interactions).toBe(1);
+    await page.context().setOffline(false);
+    await page.getByText('Nothing waits for you').waitFor();
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+    expect((await hub.client.interactions({ session: id })).items).toHaveLength(1);
+  });
+
+  pageTest('the hub is killed and comes back while the page is open', async ({ stage, hub, device }) => {
+    stage.play(scene('first', [say('One.')]), scene('second', [say('Two.')]));
+    const page = await device();
+    const id = await begin(stage, hub, 'first');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('One.', { exact: true }).waitFor();
+    await hub.kill('SIGKILL');
+    await page.getByText(/^Reconnecting\. What you see is from/).waitFor();
+    await hub.restart();
+    await page.getByText(/^Reconnecting/).waitFor({ state: 'detached' });
+    await hub.send(id, 'second');
+    await page.getByText('Two.', { exact: true }).waitFor();
+    await page.getByText('One.', { exact: true }).waitFor();
+  });
+
+  pageTest('the shell opens without a hub and says what is wrong', async ({ hub, device }) => {
+    const page = await device();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await hub.kill('SIGTERM');
+    await page.reload();
+    await page.getByText('The hub does not answer').waitFor();
+    await hub.restart();
+    await page.getByText('No sessions yet').waitFor();
+  });
+});

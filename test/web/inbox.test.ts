@@ -1,0 +1,153 @@
+/** Everything that waits for a person, answered in the page, with the real Claude Code. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { begin, pageTest, told } from './page-test.ts';
+
+describe('the inbox', { timeout: 120_000 }, () => {
+  pageTest('a command is edited and allowed; the card leaves', async ({ stage, hub, device }) => {
+    stage.play(
+      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'Make a' })], [say('Done.')]),
+    );
+    const page = await device();
+    await page.getByText('No sessions yet').waitFor();
+    const id = await begin(stage, hub, 'make it');
+    await page.getByText('Claude wants to run a command').waitFor();
+    expect(await page.title()).toBe('(1) Reins');
+    await page.getByRole('button', { name: 'Edit command' }).click();
+    await page.getByLabel('Command').fill('touch edited.txt');
+    await page.getByRole('button', { name: 'Allow edited' }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
+    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
+    const { answer } = (await hub.client.interactions({ session: id })).items[0] ?? {};
+    expect(answer?.by).toMatchObject({ type: 'device' });
+  });
+
+  pageTest('a denial with words reaches the model as they are', async ({ stage, hub, device }) => {
+    stage.play(
+      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('I see.')]),
+    );
+    const page = await device();
+    const id = await begin(stage, hub, 'make it');
+    await page.getByRole('button', { name: 'Deny with words' }).click();
+    await page.getByLabel('What should Claude do instead?').fill('use a folder');
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+    expect(told(stage)).toMatchObject({ isError: true, text: 'use a folder' });
+  });
+
+  pageTest('a suggested rule is reworded and kept for the session', async ({ stage, hub, device }) => {
+    stage.play(
+      scene(
+        'make two',
+        [call('Bash', { command: 'npm run one --if-present', description: 'x' })],
+        [call('Bash', { command: 'npm run two --if-present', description: 'x' })],
+        [say('Done.')],
+      ),
+    );
+    const page = await device();
+    const id = await begin(stage, hub, 'make two');
+    await page.getByText('npm run one').first().waitFor();
+    await page
+      .getByRole('button', { name: /^edit: also allow/ })
+      .first()
+      .click();
+    await page.getByLabel('What to allow').fill('npm run *');
+    await page.getByLabel('Where it holds').selectOption('session');
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await hub.waitFor(id, 'the turn', hasTurn('make two', 'completed'));
+    const { items } = await hub.client.interactions({ session: id });
+    expect(items).toHaveLength(1);
+    expect(items[0]?.answer?.['apply']).toMatchObject([
+      { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
+    ]);
+  });
+
+  pageTest('a dangerous command says so, and one key does not allow it', async ({ stage, hub, device }) => {
+    stage.play(scene('clean', [call('Bash', { command: 'rm -rf build', description: 'x' })], [say('Done.')]));
+    const page = await device({ size: { width: 1280, height: 800 } });
+    const id = await begin(stage, hub, 'clean');
+    await page.getByText('Deletes folders with everything in them.').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    const allow = page.getByRole('button', { name: 'Allow', exact: true });
+    await waitUntil('the focus on the button', () => allow.evaluate((one) => one === document.activeElement));
+    expect((await hub.view(id)).open_interactions).toBe(1);
+    await page.keyboard.press('d');
+    await hub.waitFor(id, 'the turn', hasTurn('clean', 'completed'));
+    expect(told(stage)).toMatchObject({ isError: true });
+  });
+
+  pageTest(
+    'questions, step by step: an option, several with own words, a note',
+    async ({ stage, hub, device }) => {
+      const option = (label: string) => ({ label, description: `about ${label}` });
+      stage.play(
+        scene(
+          'ask me',
+          [
+            call('AskUserQuestion', {
+              questions: [
+                {
+                  question: 'Which db?',
+                  header: 'db',
+                  multiSelect: false,
+                  options: [option('A'), option('B')],
+                },
+                {
+                  question: 'Which parts?',
+                  header: 'parts',
+                  multiSelect: true,
+                  options: [option('X'), option('Y')],
+                },
+              ],
+            }),
+          ],
+          [say('Thanks.')],
+        ),
+      );
+      const page = await device();
+      const id = await begin(stage, hub, 'ask me');
+      await page.getByText('question 1 of 2').waitFor();
+      expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+      await page.getByRole('radio', { name: /^B/ }).check();
+      await page.getByRole('button', { name: 'Add a note' }).click();
+      await page.getByLabel('A note with the answer').fill('because of size');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('checkbox', { name: /^X/ }).check();
+      await page.getByRole('checkbox', { name: 'Other' }).check();
+      await page.getByLabel('Your own answer').fill('the rest');
+      await page.getByRole('button', { name: 'Send answer' }).click();
+      await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
+      const answer = told(stage)?.text ?? '';
+      for (const words of ['B', 'X', 'the rest', 'because of size']) expect(answer).toContain(words);
+    },
+  );
+
+  pageTest('a question is replied to instead', async ({ stage, hub, device }) => {
+    const questions = [
+      {
+        question: 'Which db?',
+        header: 'db',
+        multiSelect: false,
+        options: [
+          { label: 'A', description: 'a' },
+          { label: 'B', description: 'b' },
+        ],
+      },
+    ];
+    stage.play(scene('ask me', [call('AskUserQuestion', { questions })], [say('Thanks.')]));
+    const page = await device();
+    const id = await begin(stage, hub, 'ask me');
+    await page.getByRole('button', { name: 'Reply instead' }).click();
+    await page.getByLabel(/Your reply/).fill('let us talk about it first');
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
+    expect(told(stage)?.text).toContain('let us talk about it first');
+  });
+});

@@ -1,0 +1,80 @@
+/** `pageTest`: a stage, a hub on it, and devices that were let in by a link as a user's are. */
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Interaction } from '../../src/protocol/interactions.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+import { collectProblems, type DeviceOptions, launchBrowser, openProfile } from './browser.ts';
+
+export const PATIENCE_MS = 40_000;
+
+export type Device = Page;
+
+interface PageFixtures {
+  hub: DrivenHub;
+  browser: Browser;
+  /** Pairs a new device and opens the page on it. */
+  device: (options?: DeviceOptions) => Promise<Device>;
+}
+
+export const pageTest = stageTest.extend<PageFixtures>({
+  hub: async ({ stage }, use) => {
+    const hub = await startDrivenHub(stage);
+    await use(hub);
+    await hub.kill('SIGTERM');
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
+  browser: async ({}, use) => {
+    const browser = await launchBrowser();
+    await use(browser);
+    await browser.close();
+  },
+  device: async ({ hub, browser }, use) => {
+    const problems: string[] = [];
+    await use(async (options = {}) => {
+      const context = await openProfile(browser, options);
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      const own = collectProblems(page);
+      page.on('close', () => problems.push(...own));
+      const { links } = await hub.client.devices.invite({ role: options.role ?? 'operator' });
+      const link = links.find((one) => one.includes('127.0.0.1')) ?? links[0] ?? '';
+      await page.goto(link);
+      await page.getByRole('navigation').or(page.getByRole('complementary')).first().waitFor();
+      return page;
+    });
+    for (const context of browser.contexts()) await context.close();
+    expect(problems).toEqual([]);
+  },
+});
+
+/** Begins a session that the hub drives. */
+export async function begin(
+  stage: Stage,
+  hub: DrivenHub,
+  prompt: string,
+  rest: object = {},
+): Promise<string> {
+  const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt, ...rest };
+  return (await hub.ask('POST', '/sessions', body)).session_id as string;
+}
+
+/** What the model was told of the last tool call. */
+export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
+
+/** Waits until an interaction that can be answered is there. */
+export function waiting(hub: DrivenHub, sessionId?: string): Promise<Interaction> {
+  return waitUntil(
+    'an interaction that can be answered',
+    async () => {
+      const { items } = await hub.client.interactions({
+        state: 'open',
+        ...(sessionId && { session: sessionId }),
+      });
+      return items.find(({ routes }) => routes.length > 0);
+    },
+    { timeoutMs: PATIENCE_MS },
+  );
+}

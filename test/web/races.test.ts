@@ -1,0 +1,59 @@
+/** Several at once: two browsers, a browser and the terminal. One counts, and the other is told. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { begin, pageTest } from './page-test.ts';
+
+const making = scene(
+  'make it',
+  [call('Bash', { command: 'touch a.txt', description: 'x' })],
+  [say('All done.')],
+);
+
+describe('one answer counts', { timeout: 150_000 }, () => {
+  pageTest('two browsers at once, each tapping twice', async ({ stage, hub, device }) => {
+    stage.play(making);
+    const [one, two] = [await device(), await device()];
+    const id = await begin(stage, hub, 'make it');
+    const allow = (page: typeof one) => page.getByRole('button', { name: 'Allow', exact: true });
+    await Promise.all([allow(one).waitFor(), allow(two).waitFor()]);
+    const tapTwice = (page: typeof one) =>
+      page.evaluate(() => {
+        const button = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Allow');
+        button?.click();
+        button?.click();
+      });
+    await Promise.all([tapTwice(one), tapTwice(two)]);
+    await Promise.all([one, two].map((page) => page.getByText('Nothing waits for you').waitFor()));
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+    const { items } = await hub.client.interactions({ session: id });
+    expect(items.map(({ state }) => state)).toEqual(['answered']);
+    expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
+  });
+
+  pageTest('answered in the terminal, the card says so and leaves', async ({ stage, hub, device }) => {
+    expect((await hub.run('install')).code).toBe(0);
+    stage.play(making);
+    const page = await device();
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('make it');
+    await page.getByText('Claude wants to run a command').waitFor();
+    await terminal.answerDialog(/Do you want to proceed/, '1');
+    await page.getByText('Answered in the terminal').waitFor();
+    await page.getByText('Nothing waits for you').waitFor();
+    await terminal.waitForScreen(/All done/);
+  });
+
+  pageTest('a session of a terminal is answered from the phone', async ({ stage, hub, device }) => {
+    expect((await hub.run('install')).code).toBe(0);
+    stage.play(making);
+    const page = await device();
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('make it');
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await terminal.waitForScreen(/All done/);
+    await page.getByText('Nothing waits for you').waitFor();
+  });
+});

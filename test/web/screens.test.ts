@@ -1,0 +1,126 @@
+/**
+ * Every screen, on a phone and on a desk, light and dark: readable by those who do not see it (axe), and nothing wider than the
+ * window. With REINS_SCREENSHOTS set to a folder, also as pictures to be looked at.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { DESK, PHONE } from './browser.ts';
+import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from './plays.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PICTURES = process.env['REINS_SCREENSHOTS'];
+
+interface AxeResult {
+  readonly violations: readonly {
+    id: string;
+    help: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[];
+}
+
+async function look(page: Page, name: string): Promise<string[]> {
+  if (PICTURES) {
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+  // The page's own policy lets no other script in; what a debugger brings is not bound by it.
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })",
+  )) as AxeResult;
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  return [
+    ...(isTooWide ? [`${name}: wider than the window`] : []),
+    ...violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    ),
+  ];
+}
+
+const VARIANTS = [
+  { name: 'phone-light', size: PHONE, scheme: 'light' },
+  { name: 'phone-dark', size: PHONE, scheme: 'dark' },
+  { name: 'desk-light', size: DESK, scheme: 'light' },
+  { name: 'desk-dark', size: DESK, scheme: 'dark' },
+] as const;
+
+pageTest(
+  'every screen can be read by everybody',
+  { timeout: 300_000 },
+  async ({ stage, hub, device, browser }) => {
+    const api = stage.makeProject('api-server');
+    const web = stage.makeProject('web');
+    mkdirSync(join(api, 'src'));
+    writeFileSync(join(api, 'src/db.ts'), DB_FILE);
+    stage.play(flakyTest(api), migration, cleaning, editing(web), asking);
+    const worked = await begin(stage, hub, 'fix the flaky test', {
+      cwd: api,
+      permission_mode: 'acceptEdits',
+      allowed_tools: ['Bash', 'Read', 'Grep'],
+      name: 'Fix the flaky test',
+    });
+    await hub.waitFor(worked, 'the turn', hasTurn('fix the flaky test', 'completed'));
+    await begin(stage, hub, 'prepare the release', { cwd: api, name: 'Prepare the release' });
+    await begin(stage, hub, 'clean up', { cwd: api, name: 'Clean up' });
+    await begin(stage, hub, 'write the readme', { cwd: web, name: 'Write the readme' });
+    const asked = await begin(stage, hub, 'choose a database', { cwd: web, name: 'Choose a database' });
+    await waitUntil(
+      'four asks',
+      async () => (await hub.client.interactions({ state: 'open' })).items.length === 4,
+      { timeoutMs: PATIENCE_MS },
+    );
+
+    const problems: string[] = [];
+    for (const { name, size, scheme } of VARIANTS) {
+      const page = await device({ size, scheme });
+      const note = async (screen: string) => problems.push(...(await look(page, `${screen}-${name}`)));
+      await page.getByText('npm run migrate').first().waitFor();
+      await note('inbox');
+      await page.evaluate(() => document.querySelectorAll('[data-card]')[1]?.scrollIntoView());
+      await note('inbox-dangerous');
+      await page.evaluate(() => document.querySelectorAll('[data-card]')[2]?.scrollIntoView());
+      await note('inbox-write');
+      await page.evaluate(() => document.querySelectorAll('[data-card]')[3]?.scrollIntoView());
+      await note('inbox-question');
+
+      const goto = (path: string) => page.goto(new URL(path, hub.url).href);
+      await goto('/sessions');
+      await page.getByText('Fix the flaky test').first().waitFor();
+      await note('sessions');
+      await goto(`/sessions/${worked}`);
+      await page.getByText('two workers share one database').waitFor();
+      await note('session');
+      await page.getByText('Read 1 file, searched once').click();
+      await page.getByRole('button', { name: /^Edit src/ }).click();
+      await page.getByText('One file per worker').first().waitFor();
+      await note('session-open');
+      await page.getByRole('button', { name: 'Details' }).click();
+      await page.getByText('Files changed').waitFor();
+      await note('details');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'What you can do' }).click();
+      await page.getByText('Fork into a new session').waitFor();
+      await note('menu');
+      await goto(`/sessions/${asked}`);
+      await page.getByText('Which database').waitFor();
+      await note('session-asks');
+      await goto('/new');
+      await page.getByText('What should Claude do?').waitFor();
+      await note('new');
+      await goto('/settings');
+      await page.getByText('Paired devices').waitFor();
+      await note('settings');
+      const stranger = await (await browser.newContext({ viewport: size, colorScheme: scheme })).newPage();
+      await stranger.goto(hub.url);
+      await stranger.getByText('This device is not paired').waitFor();
+      problems.push(...(await look(stranger, `door-${name}`)));
+    }
+    expect(problems).toEqual([]);
+  },
+);

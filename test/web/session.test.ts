@@ -1,0 +1,103 @@
+/** A session in the page: text as it is written, messages, and content that means harm. */
+import { describe, expect } from 'vitest';
+import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { begin, pageTest } from './page-test.ts';
+
+describe('a session', { timeout: 150_000 }, () => {
+  pageTest('text comes while it is written, and the next prompt is sent', async ({ stage, hub, device }) => {
+    stage.play(
+      scene('count', [say('One, two'), pause(4000), say(' and three.')]),
+      scene('and again', [say('Four.')]),
+    );
+    const page = await device();
+    const id = await begin(stage, hub, 'count');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('One, two').waitFor();
+    expect((await hub.view(id)).status).toBe('working');
+    await page.getByText('and three.').waitFor();
+    await page.getByLabel('Message', { exact: true }).fill('and again');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Four.').waitFor();
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
+  });
+
+  pageTest('a message for later is shown, changed and taken back', async ({ stage, hub, device }) => {
+    stage.play(scene('wait', [call('Bash', { command: 'touch a', description: 'x' })], [say('Done.')]));
+    const page = await device();
+    const id = await begin(stage, hub, 'wait');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('Claude wants to run a command').waitFor();
+    await page.getByLabel('Message', { exact: true }).fill('later');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Edit: later' }).click();
+    await page.getByLabel('Queued message').fill('much later');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Take back: much later' }).click();
+    await page.getByRole('button', { name: 'Take back: much later' }).waitFor({ state: 'detached' });
+    expect((await hub.client.queue(id)).items).toEqual([]);
+  });
+
+  pageTest('a draft stays while one looks elsewhere', async ({ stage, hub, device }) => {
+    stage.play(scene('hello', [say('Hi.')]));
+    const page = await device();
+    const id = await begin(stage, hub, 'hello');
+    const address = new URL(`/sessions/${id}`, hub.url).href;
+    await page.goto(address);
+    await page.getByLabel('Message', { exact: true }).fill('not yet sent');
+    await page.goto(hub.url);
+    await page.goto(address);
+    await page.getByText('Hi.').waitFor();
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('not yet sent');
+  });
+
+  pageTest('a session is started from the page', async ({ stage, hub, device }) => {
+    stage.play(scene('begin here', [say('Begun.')]));
+    const page = await device();
+    await page.getByRole('link', { name: 'New' }).click();
+    await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
+    await page.getByLabel('What should Claude do?').fill('begin here');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Begun.').waitFor();
+    expect((await hub.client.list()).items).toHaveLength(1);
+  });
+
+  pageTest('hostile text stays text', async ({ stage, hub, device }) => {
+    const hostile = [
+      '<script>window.harmed = 1</script>',
+      '<img src=x onerror="window.harmed = 2">',
+      '[click](javascript:window.harmed=3)',
+      '![picture](https://example.invalid/spy.png)',
+      '<iframe src="https://example.invalid"></iframe>',
+      '<a href="data:text/html,<script>1</script>">x</a>',
+      '<div style="position:fixed;inset:0">over all</div>',
+      'The end of it.',
+    ].join('\n\n');
+    stage.play(
+      scene(
+        'say it',
+        [say(hostile), call('Bash', { command: `echo '${hostile.slice(0, 80)}'`, description: '<b>x</b>' })],
+        [say('Really.')],
+      ),
+    );
+    const page = await device();
+    const outside: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(hub.url) && !request.url().startsWith('data:'))
+        outside.push(request.url());
+    });
+    const id = await begin(stage, hub, 'say it');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('The end of it.').waitFor();
+    await page.getByText('<b>x</b>').waitFor();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await hub.waitFor(id, 'the turn', hasTurn('say it', 'completed'));
+    await page.getByText('Really.').waitFor();
+    for (const link of await page.locator('.prose a').all()) {
+      expect(await link.getAttribute('href')).toMatch(/^https:\/\/example\.invalid|^null$/);
+    }
+    expect(await page.locator('.prose img, .prose script, .prose iframe, .prose [style]').count()).toBe(0);
+    expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+    expect(outside).toEqual([]);
+  });
+});
