@@ -65,9 +65,7 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
       <p class="muted small">
         {interaction.agent_id !== undefined && 'asked by a helper, '}in <code>{shortHome(cwd)}</code>
       </p>
-      {dangers.map((danger) => (
-        <Warning key={danger} words={danger} />
-      ))}
+      {dangers.length > 0 && <Warning words={dangers.join(' ')} />}
       {mode === 'deny' && (
         <div class="deny-words">
           <label>

@@ -19,6 +19,8 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
   const [step, setStep] = useState(0);
   const [drafts, setDrafts] = useState<readonly QuestionDraft[]>(() => questions.map(() => EMPTY_DRAFT));
   const [reply, setReply] = useState<string>();
+  const [noted, setNoted] = useState<readonly number[]>([]);
+  const hasNote = noted.includes(step);
   const question = questions[step];
   const draft = drafts[step] ?? EMPTY_DRAFT;
   const isLast = step >= questions.length - 1;
@@ -72,11 +74,17 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
         question={question}
         draft={draft}
         isDisabled={!may.answer}
+        hasNote={hasNote}
         onChange={change}
       />
       {may.answer && (
         <footer class="actions">
           <div class="extras">
+            {!hasNote && (
+              <button type="button" class="text-button" onClick={() => setNoted([...noted, step])}>
+                Add a note
+              </button>
+            )}
             <button type="button" class="text-button" onClick={() => setReply('')}>
               Reply instead
             </button>
@@ -111,12 +119,12 @@ interface OptionsProps {
   readonly question: Question;
   readonly draft: QuestionDraft;
   readonly isDisabled: boolean;
+  readonly hasNote: boolean;
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
-function Options({ name, question, draft, isDisabled, onChange }: OptionsProps) {
+function Options({ name, question, draft, isDisabled, hasNote, onChange }: OptionsProps) {
   const { options, multiSelect } = question;
-  const [hasNote, setNote] = useState(draft.note !== '');
   const type = multiSelect ? 'checkbox' : 'radio';
   return (
     <fieldset class="options" aria-label={question.question} disabled={isDisabled}>
@@ -153,7 +161,7 @@ function Options({ name, question, draft, isDisabled, onChange }: OptionsProps) 
           autofocus
         />
       )}
-      {hasNote ? (
+      {hasNote && (
         <input
           class="field"
           aria-label="A note with the answer"
@@ -161,12 +169,6 @@ function Options({ name, question, draft, isDisabled, onChange }: OptionsProps) 
           value={draft.note}
           onInput={(event) => onChange({ ...draft, note: event.currentTarget.value })}
         />
-      ) : (
-        !isDisabled && (
-          <button type="button" class="text-button" onClick={() => setNote(true)}>
-            Add a note
-          </button>
-        )
       )}
     </fieldset>
   );

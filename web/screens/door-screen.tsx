@@ -29,6 +29,7 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
   if (entry.state === 'unreachable') return <Unreachable onAgain={onAgain} />;
   return (
     <main class="empty door">
+      <img src="/icons/reins.svg" alt="" width="56" height="56" />
       <h2>This device is not paired</h2>
       {problem && <Warning words={problem} />}
       <p>On the machine where the hub runs, ask for a link and open it here. It works once.</p>
@@ -49,6 +50,7 @@ function Unreachable({ onAgain }: { readonly onAgain: () => void }) {
   }, [onAgain]);
   return (
     <main class="empty door">
+      <img src="/icons/reins.svg" alt="" width="56" height="56" />
       <h2>The hub does not answer</h2>
       <p>It is tried again every few seconds. If it has been stopped, start it where it runs.</p>
       <CopyLine text="reins up" />

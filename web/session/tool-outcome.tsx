@@ -8,6 +8,15 @@ import { resultText } from './result-text.ts';
 
 const FOLD_AFTER = 40;
 
+/** Claude Code's own names for who decided. */
+const DECIDERS: Readonly<Record<string, string>> = {
+  config: 'the settings',
+  hook: 'an answer from elsewhere',
+  user_temporary: 'you, this once',
+  user_permanent: 'you, from then on',
+  user_reject: 'you',
+};
+
 export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
   const { details, decided_by, decision, is_error } = item;
   const patch = patchLines((details as { structuredPatch?: unknown } | undefined)?.structuredPatch);
@@ -20,8 +29,8 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
       )}
       {decided_by && (
         <p class="small muted">
-          {decision === 'accept' || decision === 'allow' ? 'Allowed' : (decision ?? 'Decided')} by{' '}
-          {decided_by}
+          {decision === 'accept' || decision === 'allow' ? 'Allowed' : 'Refused'} by{' '}
+          {DECIDERS[decided_by] ?? decided_by}
         </p>
       )}
     </>
