@@ -19,7 +19,7 @@ describe('access', { timeout: 150_000 }, () => {
       const isThere = (name: string) => page.getByRole('button', { name, exact: true }).isVisible();
       const seen = { allow: await isThere('Allow'), edit: await isThere('Edit command') };
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-      await page.getByText('make it', { exact: true }).waitFor();
+      await page.getByRole('log').getByText('make it', { exact: true }).waitFor();
       return { ...seen, compose: await page.getByLabel('Message', { exact: true }).isVisible() };
     };
     expect(await buttons('viewer')).toEqual({ allow: false, edit: false, compose: false });

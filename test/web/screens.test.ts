@@ -108,7 +108,7 @@ pageTest(
       await page.getByText('Fork into a new session').waitFor();
       await note('menu');
       await goto(`/sessions/${asked}`);
-      await page.getByText('Which database').waitFor();
+      await page.getByRole('heading', { name: 'Which database' }).waitFor();
       await note('session-asks');
       await goto('/new');
       await page.getByText('What should Claude do?').waitFor();

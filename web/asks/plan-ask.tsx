@@ -48,7 +48,11 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
         <PlanLines plan={plan} comments={comments} onChange={setComments} />
       ) : (
         <div class="plan">
-          <Markdown text={plan} />
+          {plan === '' ? (
+            <p class="muted">It is not written down. What Claude said is in the conversation.</p>
+          ) : (
+            <Markdown text={plan} />
+          )}
         </div>
       )}
       {may.answer && mode === 'comment' && (
