@@ -54,6 +54,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys(() => setHelpOpen(true));
   useTitle(hub);
+  useGuide();
   // When the hub has thrown us out, and only then.
   useEffect(() => {
     if (refusal !== undefined) onRefused();
@@ -76,6 +77,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
             <Route path="/settings">
               <SettingsScreen />
             </Route>
+            <Route path="/asks/:id">{({ id }) => <InboxScreen ask={id} />}</Route>
             <Route>
               <InboxScreen />
             </Route>
@@ -86,6 +88,18 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
       {isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />}
     </div>
   );
+}
+
+/** A notification that was tapped names the place to go to. */
+function useGuide(): void {
+  const [, go] = useLocation();
+  useEffect(() => {
+    const guide = ({ data }: MessageEvent) => {
+      if (data?.type === 'go' && /^\/(?!\/)/.test(String(data.path))) go(String(data.path));
+    };
+    navigator.serviceWorker?.addEventListener('message', guide);
+    return () => navigator.serviceWorker?.removeEventListener('message', guide);
+  }, [go]);
 }
 
 /** How many wait, where a person sees it without looking at the page. */

@@ -1,7 +1,7 @@
 /** The hub as the page sees it: one client, one socket, and what is kept live for every screen. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Role } from '../../src/protocol/access.ts';
+import type { Me } from '../../src/protocol/devices.ts';
 import { type Client, createClient, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
 import { Connection } from './connection.ts';
 import { Inbox } from './inbox.ts';
@@ -12,11 +12,11 @@ export class PageHub {
   readonly connection = new Connection();
   readonly sessions: SessionList;
   readonly inbox: Inbox;
-  readonly me: { readonly name: string; readonly role: Role };
+  readonly me: Me;
   readonly #socket: HubSocket;
   readonly #end = new AbortController();
 
-  constructor(token: string | undefined, me: PageHub['me']) {
+  constructor(token: string | undefined, me: Me) {
     const url = location.origin;
     const client = createClient({ url, token });
     this.me = me;
@@ -31,6 +31,10 @@ export class PageHub {
     this.sessions = new SessionList(this.client);
     this.inbox = new Inbox(this.client);
     void this.#follow();
+    // Not needed for anything on the screen: later is soon enough.
+    if (me.device_id !== undefined) {
+      void import('./push.ts').then(({ keepSubscribed }) => keepSubscribed(client)).catch(() => {});
+    }
     const look = () => {
       const isVisible = document.visibilityState === 'visible';
       if (this.mayAnswer()) this.#socket.setForeground(isVisible);

@@ -18,10 +18,16 @@ export class GrowingBlocks {
     }
     this.#text = text;
     const blocks = this.#split(text.slice(this.#tailFrom));
-    // The last block may still go on.
-    const done = blocks.slice(0, -1);
+    const open = openFrom(blocks);
+    const done = blocks.slice(0, open);
     this.#finished.push(...done);
     this.#tailFrom += done.reduce((sum, block) => sum + block.length, 0);
-    return [...this.#finished, ...blocks.slice(-1)];
+    return [...this.#finished, ...blocks.slice(open)];
   }
+}
+
+/** The last block may still go on, and may still turn out to belong to the one before it, as an item does to its list. */
+function openFrom(blocks: readonly string[]): number {
+  const filled = blocks.flatMap((block, index) => (block.trim() === '' ? [] : [index]));
+  return filled.at(-2) ?? 0;
 }

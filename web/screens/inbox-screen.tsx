@@ -1,4 +1,5 @@
 /** What waits for a person, over all sessions, oldest first; below it what is going on. */
+import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter';
 import { AskCard } from '../asks/ask-card.tsx';
 import { useHub } from '../hub/page-hub.ts';
@@ -8,12 +9,17 @@ import { Icon } from '../parts/icon.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { SessionRow } from './session-row.tsx';
 
-export function InboxScreen() {
+/** `ask` is the one that a notification led to. */
+export function InboxScreen({ ask }: { readonly ask?: string }) {
   const { inbox, sessions: store } = useHub();
   const { cards, waiting, isLoaded } = useStore(inbox);
   const { sessions } = useStore(store);
   // Those that wait have their cards.
   const running = sessions.filter(({ status }) => status === 'working' || status === 'starting');
+  const hasAsk = cards.some(({ interaction }) => interaction.id === ask);
+  useEffect(() => {
+    if (hasAsk) document.querySelector<HTMLElement>(`[data-card="${CSS.escape(ask ?? '')}"]`)?.focus();
+  }, [ask, hasAsk]);
   return (
     <div class="screen">
       <header class="bar only-phone">
@@ -24,6 +30,9 @@ export function InboxScreen() {
       </header>
       <div class="scroll">
         <div class="column">
+          {ask !== undefined && isLoaded && !hasAsk && (
+            <p class="notice blue">What you were called for has been answered.</p>
+          )}
           {cards.length > 0 && (
             <>
               <h2 class="section-head waits">

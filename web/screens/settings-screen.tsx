@@ -5,6 +5,7 @@ import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 
 export function SettingsScreen() {
   const hub = useHub();
@@ -19,6 +20,7 @@ export function SettingsScreen() {
           <p>
             {hub.me.name}, as {hub.me.role}
           </p>
+          {hub.me.device_id !== undefined && <NotificationSettings />}
           {hub.maySteer() && <Devices />}
         </div>
       </div>
@@ -48,7 +50,7 @@ function Devices() {
           <li key={device.id}>
             <span class="grow">
               {device.name}
-              {device.name === me.name && <span class="muted"> (this one)</span>}
+              {device.id === me.device_id && <span class="muted"> (this one)</span>}
               <span class="small muted device-about">
                 {device.role}, seen <Ago at={device.last_seen_at ?? device.paired_at} />
               </span>
