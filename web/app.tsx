@@ -19,6 +19,9 @@ import { SessionsScreen } from './screens/sessions-screen.tsx';
 const SessionScreen = lazy(() =>
   import('./session/session-screen.tsx').then(({ SessionScreen }) => ({ default: SessionScreen })),
 );
+const RulesScreen = lazy(() =>
+  import('./screens/rules-screen.tsx').then(({ RulesScreen }) => ({ default: RulesScreen })),
+);
 const SettingsScreen = lazy(() =>
   import('./screens/settings-screen.tsx').then(({ SettingsScreen }) => ({ default: SettingsScreen })),
 );
@@ -73,6 +76,9 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
             </Route>
             <Route path="/new">
               <NewSessionScreen />
+            </Route>
+            <Route path="/rules">
+              <RulesScreen />
             </Route>
             <Route path="/settings">
               <SettingsScreen />

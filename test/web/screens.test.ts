@@ -116,6 +116,9 @@ pageTest(
       await goto('/settings');
       await page.getByText('Paired devices').waitFor();
       await note('settings');
+      await goto('/rules');
+      await page.getByText('No rules').waitFor();
+      await note('rules');
       const stranger = await (await browser.newContext({ viewport: size, colorScheme: scheme })).newPage();
       await stranger.goto(hub.url);
       await stranger.getByText('This device is not paired').waitFor();

@@ -1,5 +1,6 @@
 /** This device, and the other devices that were let in. */
 import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter';
 import type { Device } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
@@ -19,6 +20,12 @@ export function SettingsScreen() {
           <h2 class="section-head">This device</h2>
           <p>
             {hub.me.name}, as {hub.me.role}
+          </p>
+          <h2 class="section-head">Rules</h2>
+          <p>
+            <Link class="text-button" href="/rules">
+              What is answered without you
+            </Link>
           </p>
           {hub.me.device_id !== undefined && <NotificationSettings />}
           {hub.maySteer() && <Devices />}

@@ -1,0 +1,198 @@
+/** Rules that answer in a person's place: read in words, edited as they are, tried on the past before they hold. */
+import { useEffect, useState } from 'preact/hooks';
+import { toolWords } from '../../src/core/words/tool-words.ts';
+import { ReinsError } from '../../src/protocol/errors.ts';
+import type { Policy, PolicyProblem } from '../../src/protocol/policy.ts';
+import type { PolicyAnswer, Simulation } from '../../src/protocol/policy-api.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Ago } from '../parts/ago.tsx';
+import { Warning } from '../parts/warning.tsx';
+import { ruleWords } from './rule-words.ts';
+
+export function RulesScreen() {
+  const { client, ...hub } = useHubParts();
+  const [known, setKnown] = useState<PolicyAnswer>();
+  const [text, setText] = useState<string>();
+  const [problems, setProblems] = useState<readonly PolicyProblem[]>([]);
+  const [tried, setTried] = useState<{ readonly text: string; readonly simulation: Simulation }>();
+  const [isBusy, setBusy] = useState(false);
+
+  const take = (answer: PolicyAnswer) => {
+    setKnown(answer);
+    setProblems(answer.problems);
+    setText(undefined);
+    setTried(undefined);
+  };
+  const run = async (call: () => Promise<void>) => {
+    setBusy(true);
+    setProblems([]);
+    try {
+      await call();
+    } catch (error) {
+      const listed = error instanceof ReinsError ? error.details?.['problems'] : undefined;
+      setProblems(Array.isArray(listed) ? listed : [{ path: '', message: (error as Error).message }]);
+    }
+    setBusy(false);
+  };
+  // Once, when the screen opens.
+  useEffect(() => void run(async () => take(await client.policy.get())), []);
+
+  const parsed = text === undefined ? undefined : parse(text);
+  const attempt = () =>
+    run(async () => {
+      if (parsed?.policy === undefined) return;
+      const simulation = await client.policy.simulate({ policy: parsed.policy });
+      setTried({ text: text ?? '', simulation });
+    });
+  const save = () =>
+    run(async () => {
+      if (parsed?.policy === undefined) return;
+      take(await client.policy.replace(parsed.policy as Policy, { version: known?.version ?? null }));
+    });
+
+  return (
+    <div class="screen">
+      <header class="bar">
+        <h1>Rules</h1>
+      </header>
+      <div class="scroll">
+        <div class="column form">
+          {problems.map(({ line, path, message }) => (
+            <Warning
+              key={`${path}${message}`}
+              words={[line && `Line ${line}:`, path, message].filter(Boolean).join(' ')}
+            />
+          ))}
+          {text === undefined ? (
+            <RuleList policy={known?.policy} />
+          ) : (
+            <label>
+              <span class="label">policy.json</span>
+              <textarea
+                class="field mono"
+                rows={20}
+                spellcheck={false}
+                autocapitalize="off"
+                value={text}
+                onInput={(event) => setText(event.currentTarget.value)}
+              />
+              {parsed?.problem && <span class="problem">{parsed.problem}</span>}
+            </label>
+          )}
+          {tried && tried.text === text && <Tried simulation={tried.simulation} />}
+          {hub.maySteer && known && (
+            <div class="row-end">
+              {text === undefined ? (
+                <button
+                  type="button"
+                  class="button"
+                  onClick={() => setText(JSON.stringify(known.policy, null, 2))}
+                >
+                  Edit
+                </button>
+              ) : (
+                <>
+                  <button type="button" class="button" disabled={isBusy} onClick={() => take(known)}>
+                    Back
+                  </button>
+                  <button type="button" class="button" disabled={isBusy || !parsed?.policy} onClick={attempt}>
+                    Try on the past
+                  </button>
+                  <button
+                    type="button"
+                    class="button primary"
+                    disabled={isBusy || !parsed?.policy || tried?.text !== text}
+                    title={tried?.text === text ? undefined : 'Try it on the past first'}
+                    onClick={save}
+                  >
+                    Save
+                  </button>
+                </>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RuleList({ policy }: { readonly policy: Policy | undefined }) {
+  if (!policy) return null;
+  if (policy.rules.length === 0) {
+    return (
+      <div class="empty">
+        <h2>No rules</h2>
+        <p>
+          Rules answer for you: for example, allow git status everywhere. Whatever none of them fits is asked.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <ol class="rules">
+      {policy.rules.map((rule) => (
+        <li key={rule.name} class={rule.enabled === false ? 'off' : ''}>
+          <strong>{rule.name}</strong>
+          {rule.enabled === false && <span class="muted"> (off)</span>}
+          <p class="small">{ruleWords(rule)}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const COMPARED: Readonly<Record<string, string>> = {
+  wider: 'grants what was not granted',
+  narrower: 'refuses what was granted',
+  other: 'decides differently',
+};
+const SHOWN = 20;
+
+function Tried({ simulation: { counts, items } }: { readonly simulation: Simulation }) {
+  const differing = items.filter(({ compared }) => compared in COMPARED);
+  const decided = counts.asks - (counts.would.ask ?? 0);
+  return (
+    <section>
+      <h2 class="section-head">On the last {counts.asks} asks</h2>
+      <p>
+        These rules would have decided {decided} of them; {counts.would.ask ?? 0} would still be asked.{' '}
+        {differing.length === 0
+          ? 'Nothing differs from what was decided.'
+          : `${differing.length} differ from what was decided:`}
+      </p>
+      <ul class="devices">
+        {differing
+          .slice(0, SHOWN)
+          .map(({ interaction_id, tool_name, input, cwd, rule, compared, opened_at }) => {
+            const { verb, object } = toolWords(tool_name ?? '', input, cwd);
+            return (
+              <li key={interaction_id}>
+                <span class="grow">
+                  <span class="mono path">
+                    {verb} {object}
+                  </span>
+                  <span class={`small device-about ${compared === 'wider' ? 'problem' : 'muted'}`}>
+                    {rule?.name} {COMPARED[compared]}, <Ago at={opened_at} />
+                  </span>
+                </span>
+              </li>
+            );
+          })}
+      </ul>
+    </section>
+  );
+}
+
+function parse(text: string): { readonly policy?: Record<string, unknown>; readonly problem?: string } {
+  try {
+    return { policy: JSON.parse(text) as Record<string, unknown> };
+  } catch (error) {
+    return { problem: `This is not JSON: ${(error as Error).message}` };
+  }
+}
+
+function useHubParts() {
+  const hub = useHub();
+  return { client: hub.client, maySteer: hub.maySteer() };
+}
