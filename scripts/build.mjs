@@ -4,10 +4,10 @@
  * Run directly (`npm run build`) or through ensureBuilt().
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { root } from './run-step.mjs';
 
 const stamp = join(root, 'build', '.inputs');
@@ -82,7 +82,7 @@ async function buildPage() {
   const folder = join(root, 'dist', 'web');
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(modules));
   writeShell(folder);
-  for (const file of filesIn(folder)) if (/\.(html|js|css|svg|webmanifest)$/.test(file)) compress(file);
+  for (const file of filesIn(join(folder, 'assets'))) compress(file);
 }
 
 /**
@@ -105,13 +105,12 @@ function writeShell(folder) {
 }
 
 /**
- * Once here, so that the hub need not do it for every visitor.
+ * Once here, so that the hub need not do it for every visitor; browsers read it so, and the package stays small.
  * @param {string} file
  */
 function compress(file) {
-  const content = readFileSync(file);
-  writeFileSync(`${file}.br`, brotliCompressSync(content));
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+  rmSync(file);
 }
 
 /**

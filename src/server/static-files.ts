@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 
 /** Undefined: not ours to answer. */
@@ -42,19 +43,18 @@ const HEADERS = {
   Vary: 'Accept-Encoding',
 };
 
-/** Best first. */
-const ENCODINGS = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
-] as const;
+/** Most files lie in the folder compressed only; whoever cannot read that gets them as they are, or in an older way. */
+const PACKED = '.br';
 
 interface PageFile {
   readonly type: string;
   readonly etag: string;
   readonly isHashed: boolean;
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly packed: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  body(encoding: Encoding | undefined): Bytes;
 }
+
+type Encoding = 'br' | 'gzip';
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Reads the folder once. A folder that is missing answers nothing, as when the page was never built. */
 export function staticFiles(folder: string): StaticFiles {
@@ -78,32 +78,45 @@ function answer(c: Context, file: PageFile): Response {
     ETag: file.etag,
   };
   if (c.req.header('if-none-match') === file.etag) return c.body(null, 304, headers);
-  const accepted = (c.req.header('accept-encoding') ?? '').split(',').map((one) => one.trim().split(';')[0]);
-  const encoding = ENCODINGS.find(({ name }) => accepted.includes(name) && file.packed.has(name))?.name;
-  const body = encoding === undefined ? file.body : (file.packed.get(encoding) as typeof file.body);
-  return c.body(body, 200, { ...headers, ...(encoding && { 'Content-Encoding': encoding }) });
+  const encoding = bestOf(c.req.header('accept-encoding'));
+  return c.body(file.body(encoding), 200, { ...headers, ...(encoding && { 'Content-Encoding': encoding }) });
+}
+
+function bestOf(header = ''): Encoding | undefined {
+  const accepted = header.split(',').map((one) => one.trim().split(';')[0]);
+  return (['br', 'gzip'] as const).find((name) => accepted.includes(name));
 }
 
 function readPage(folder: string): Map<string, PageFile> {
-  const names = listFiles(folder);
   const files = new Map<string, PageFile>();
-  for (const name of names) {
+  for (const path of listFiles(folder)) {
+    const name = path.endsWith(PACKED) ? path.slice(0, -PACKED.length) : path;
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
-    const read = (path: string) => new Uint8Array(readFileSync(join(folder, path)));
-    const body = read(name);
-    const packed = ENCODINGS.filter(({ suffix }) => names.includes(name + suffix)).map(
-      (encoding) => [encoding.name, read(name + encoding.suffix)] as const,
-    );
+    const bytes = new Uint8Array(readFileSync(join(folder, path)));
     files.set(`/${name.split(sep).join('/')}`, {
       type,
-      etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       isHashed: name.startsWith(`assets${sep}`),
-      body,
-      packed: new Map(packed),
+      body:
+        path === name ? bodyOf(bytes, brotliCompressSync) : bodyOf(brotliDecompressSync(bytes), () => bytes),
     });
   }
   return files;
+}
+
+/** What is asked for is made once. */
+function bodyOf(plain: Uint8Array, pack: (plain: Uint8Array) => Uint8Array): PageFile['body'] {
+  const made = new Map<Encoding | undefined, Bytes>();
+  const make = (encoding: Encoding | undefined) => {
+    if (encoding === undefined) return plain;
+    return encoding === 'br' ? pack(plain) : gzipSync(plain);
+  };
+  return (encoding) => {
+    const body = made.get(encoding) ?? new Uint8Array(make(encoding));
+    made.set(encoding, body);
+    return body;
+  };
 }
 
 function listFiles(folder: string): string[] {

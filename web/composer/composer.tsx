@@ -1,5 +1,5 @@
 /** Where a person writes to a session: now, into the running turn, or for later. Drafts stay until they are sent. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import { keep, readKept } from '../hub/kept.ts';
@@ -21,7 +21,12 @@ export function Composer({ view }: { readonly view: SessionView }) {
   const hub = useHub();
   const { session_id: id, status, capabilities } = view;
   const can = (one: Capability) => capabilities.includes(one);
-  const [text, setText] = useState(() => readKept(`draft.${id}`, ''));
+  const [text, setDraft] = useState(() => readKept(`draft.${id}`, ''));
+  const setText = (words: string) => {
+    setDraft(words);
+    // At once: whoever leaves now finds it again.
+    keep(`draft.${id}`, words === '' ? undefined : words);
+  };
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const [when, setWhen] = useState<MessageWhen>('queue');
   const [problem, setProblem] = useState<string>();
@@ -31,7 +36,6 @@ export function Composer({ view }: { readonly view: SessionView }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isBusy = status === 'working' || status === 'waiting' || status === 'starting';
 
-  useEffect(() => keep(`draft.${id}`, text === '' ? undefined : text), [id, text]);
   // The field grows with its text.
   useLayoutEffect(() => {
     const area = field.current;
