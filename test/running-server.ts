@@ -159,6 +159,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
 }
 
 const NO_HISTORY: ServerDeps['history'] = {
+  usage: () => [],
   search: () => Promise.reject(new ReinsError('history_unavailable', 'No history is kept here.')),
   status: () => ({
     state: 'ready',

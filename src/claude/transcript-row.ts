@@ -15,6 +15,7 @@ export interface TranscriptRow {
   readonly permissionMode?: string;
   readonly origin?: { readonly kind?: string };
   readonly isMeta?: boolean;
+  readonly isSidechain?: boolean;
   readonly isCompactSummary?: boolean;
   readonly message?: RowMessage;
   readonly apiBlockIndex?: number;

@@ -1,4 +1,4 @@
-/** The commands that look back: finding a session, what happened in it, and taking it along. */
+/** The commands that look back: finding words, what happened in a session, taking it along, what all of them used. */
 import type { Command } from 'commander';
 import { parseCount } from './parse-count.ts';
 
@@ -39,6 +39,21 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .action(async (session, options) =>
       exit(await (await import('./commands/show.ts')).show(session, options)),
     );
+
+  program
+    .command('usage')
+    .description('tokens and what they cost, over all sessions')
+    .option('-b, --by <group>', 'day, project, model, session or tool')
+    .option('-d, --days <number>', 'the last so many days; 30 unless told', parseCount)
+    .option('-a, --all', 'everything there is')
+    .option('--since <day>', 'from this day on, such as 2026-01-31')
+    .option('--until <day>', 'up to this day')
+    .option('--project <folder>', 'only what was made in this folder')
+    .option('--model <name>', 'only this model')
+    .option('--session <session>', 'only this session')
+    .option('-n, --limit <number>', 'at most so many rows, the dearest', parseCount)
+    .option('--json', 'print JSON')
+    .action(async (options) => exit(await (await import('./commands/usage.ts')).usage(options)));
 
   program
     .command('export')

@@ -3,8 +3,12 @@
  * Everything that takes time happens in threads.
  */
 import { statSync } from 'node:fs';
+import type { UsageSum } from '../core/usage/make-usage-report.ts';
+import { ReinsError } from '../protocol/errors.ts';
 import type { HistoryProgress, HistoryStatus, SearchQuery } from '../protocol/history.ts';
+import { openHistoryToRead } from '../store/history/history-database.ts';
 import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
+import { readUsage, type UsageSelection } from '../store/history/usage-reader.ts';
 import { IndexThread } from './index-thread.ts';
 import { ReadThread } from './read-thread.ts';
 import type { Found } from './search-history.ts';
@@ -78,6 +82,22 @@ export class History {
   /** Rows of a file behind an offset, some at a time; none at the end. Throws `history_unavailable`. */
   lines(file: number, after: number): Promise<readonly KeptLine[]> {
     return this.#reading.ask('lines', { file, after });
+  }
+
+  /** Sums of tokens: a small read, done at once. Throws `history_unavailable`. */
+  usage(selection: UsageSelection): UsageSum[] {
+    try {
+      const database = openHistoryToRead(this.#options.file);
+      if (!database) return [];
+      try {
+        return readUsage(database, selection);
+      } finally {
+        database.close();
+      }
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new ReinsError('history_unavailable', `What was used cannot be read: ${reason}.`, { reason });
+    }
   }
 
   status(): HistoryStatus {

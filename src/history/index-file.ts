@@ -6,6 +6,7 @@ import type { HistoryFile, HistoryWriter, KnownFile } from '../store/history/his
 import { lineToKeep, readKeptRow } from './kept-row.ts';
 import type { FoundFile } from './list-transcript-files.ts';
 import { readFindable } from './read-findable.ts';
+import { usageOfRow } from './usage-of-row.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const HEAD_BYTES = 1024;
@@ -61,6 +62,11 @@ export async function indexFile({ writer, found, known, afterChunk }: IndexFileO
         at = Date.parse(String(row.timestamp)) || at;
         const findable = readFindable(row, { sessionId: found.sessionId, calls, at: Math.round(at) });
         if (findable) writer.addRow(first + start, findable);
+        const usage = usageOfRow(row, Math.round(at));
+        if (usage) {
+          const isAgent = found.agentId !== undefined || usage.isSidechain;
+          writer.countUsage({ ...usage, sessionId: found.sessionId, isAgent });
+        }
         if (block.length === 0) blockStart = start;
         const line = `${start.toString(36)} ${lineToKeep(row, text)}\n`;
         block.push(line);

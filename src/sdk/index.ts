@@ -19,7 +19,7 @@ export { HubSocket, type HubSocketOptions } from './hub-socket.ts';
 export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';
 export type { PolicyCalls } from './policy-calls.ts';
 export { type KeptPresence, keepPresence, type PresenceOptions, type WebSocketMaker } from './presence.ts';
-export type { ExportChoice, RecordCalls } from './record-calls.ts';
+export type { ExportChoice, RecordCalls, UsageFilter } from './record-calls.ts';
 export type { SteeringCalls } from './steering-calls.ts';
 export { isLogEvent, isTextDelta, type StreamMessage } from './stream-message.ts';
 export type { ConnectionState, SubscribeOptions } from './subscribe.ts';

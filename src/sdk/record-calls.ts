@@ -1,7 +1,8 @@
-/** The calls of a client that look back: what happened when, and a whole session as a file. */
+/** The calls of a client that look back: what happened when, a whole session as a file, tokens and costs. */
 import { ReinsError } from '../protocol/errors.ts';
 import type { ExportFormatName } from '../protocol/export.ts';
 import type { Timeline } from '../protocol/timeline.ts';
+import type { UsageGroup, UsageReport } from '../protocol/usage.ts';
 import { readJson, type SendToHub } from './hub-request.ts';
 
 export interface ExportChoice {
@@ -11,7 +12,20 @@ export interface ExportChoice {
   readonly signal?: AbortSignal;
 }
 
+export interface UsageFilter {
+  readonly group?: UsageGroup;
+  /** First and last day, both included: `2026-01-31`. */
+  readonly since?: string;
+  readonly until?: string;
+  readonly project?: string;
+  readonly model?: string;
+  readonly session?: string;
+  readonly limit?: number;
+}
+
 export interface RecordCalls {
+  /** Tokens and what they cost, over all sessions there are or were. */
+  usage(filter?: UsageFilter): Promise<UsageReport>;
   timeline(sessionId: string): Promise<Timeline>;
   /** A whole session as a file, as it comes. */
   exportSession(sessionId: string, choice?: ExportChoice): Promise<ReadableStream<Uint8Array>>;
@@ -19,6 +33,7 @@ export interface RecordCalls {
 
 export function recordCalls(send: SendToHub, session: (sessionId: string) => string): RecordCalls {
   return {
+    usage: async (filter = {}) => readJson(await send('/usage', { query: { ...filter } })),
     timeline: async (sessionId) => readJson(await send(`${session(sessionId)}/timeline`)),
     async exportSession(sessionId, { signal, ...query } = {}) {
       const { body } = await send(`${session(sessionId)}/export`, { query, signal });

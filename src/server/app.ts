@@ -25,6 +25,7 @@ import { addStreamRoutes } from './routes/streams.ts';
 import { addTerminalRoutes } from './routes/terminal.ts';
 import { addTimelineRoute } from './routes/timeline.ts';
 import { addTokenRoutes } from './routes/tokens.ts';
+import { addUsageRoute } from './routes/usage.ts';
 import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
 import { staticFiles } from './static-files.ts';
 import { StreamEnds } from './streams/stream-ends.ts';
@@ -55,6 +56,7 @@ export function createApp(deps: ServerDeps): App {
   addSessionRoutes(app, deps, limits);
   addExportRoute(app, deps);
   addTimelineRoute(app, deps);
+  addUsageRoute(app, deps);
   addLifecycleRoutes(app, deps, ends);
   addMessageRoutes(app, deps);
   addTerminalRoutes(app, deps);

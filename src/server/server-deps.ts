@@ -2,6 +2,7 @@
 
 import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
+import type { UsageSum } from '../core/usage/make-usage-report.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
 import type { Notifications } from '../hub/notifications.ts';
 import type { Presence } from '../hub/presence.ts';
@@ -25,6 +26,7 @@ import type {
   Takeover,
   TerminalAccess,
 } from '../protocol/steering.ts';
+import type { UsageQuery } from '../protocol/usage.ts';
 
 export interface ServerDeps {
   /** Names the log: positions of another epoch mean nothing in this one. */
@@ -89,6 +91,8 @@ export interface AnsweringIdentity extends Identity {
 /** Past sessions. Throws `history_unavailable`. */
 export interface HistoryAccess {
   search(query: SearchQuery): Promise<{ hits: readonly Omit<SearchHit, 'title'>[]; nextCursor?: string }>;
+  /** Sums of tokens, as far as the group needs them apart. */
+  usage(selection: Omit<UsageQuery, 'limit'>): UsageSum[];
   status(): HistoryStatus;
 }
 

@@ -30,6 +30,7 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/events': 'viewer',
   'GET /api/search': 'viewer',
   'GET /api/history': 'viewer',
+  'GET /api/usage': 'viewer',
   'GET /api/interactions': 'viewer',
   'POST /api/interactions/:id/answer': 'approver',
   'POST /api/sessions/:id/answer': 'approver',

@@ -28,7 +28,10 @@ export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
       { name: 'interactions', description: 'What Claude waits for' },
       { name: 'rules', description: "What is answered in a person's place" },
       { name: 'notifications', description: 'What fetches a person, and what became of it' },
-      { name: 'history', description: 'Past sessions: search, and how far they have been read' },
+      {
+        name: 'history',
+        description: 'Past sessions: search, what they used, and how far they have been read',
+      },
       { name: 'hub', description: 'The hub itself' },
       { name: 'access', description: 'Who may do what' },
     ],

@@ -19,6 +19,7 @@ import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts'
 import { clientFrameSchema, serverFrameSchema } from '../../protocol/socket.ts';
 import * as steering from '../../protocol/steering.ts';
 import { timelineSchema } from '../../protocol/timeline.ts';
+import { usageReportSchema, usageRowSchema } from '../../protocol/usage.ts';
 
 const NAMED = {
   Health: healthSchema,
@@ -61,6 +62,8 @@ const NAMED = {
   SearchHit: history.searchHitSchema,
   SearchAnswer: history.searchAnswerSchema,
   HistoryStatus: history.historyStatusSchema,
+  UsageReport: usageReportSchema,
+  UsageRow: usageRowSchema,
   Reset: api.resetSchema,
   TextDelta: textDeltaSchema,
   Policy: policySchema,

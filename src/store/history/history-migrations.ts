@@ -1,5 +1,7 @@
 /** The shape of the history database, one numbered step after another. A released step is never changed. */
 
+import { USAGE_TABLES } from './usage-tables.ts';
+
 /** Row ids of `blocks`, `rows` and `words` are addresses: see decision 9. */
 export const HISTORY_MIGRATIONS: readonly string[] = [
   `
@@ -46,4 +48,5 @@ export const HISTORY_MIGRATIONS: readonly string[] = [
     text, parts, files, labels, content = '', contentless_delete = 1, tokenize = 'unicode61'
   );
   `,
+  USAGE_TABLES,
 ];

@@ -7,6 +7,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { Database, Statement } from '../sqlite.ts';
 import { AddressSpace } from './address-space.ts';
 import { Labels } from './labels.ts';
+import { type CountedMessage, UsageBook } from './usage-book.ts';
 
 const compress = promisify(brotliCompress);
 /** The lowest quality that takes matches of other rows into account: see decision 9. */
@@ -46,6 +47,7 @@ export class HistoryWriter {
   readonly #database: Database;
   readonly #addresses: AddressSpace;
   readonly #labels: Labels;
+  readonly #usage: UsageBook;
   readonly #insertRow: Statement;
   readonly #insertWords: Statement;
   readonly #insertBlock: Statement;
@@ -61,6 +63,7 @@ export class HistoryWriter {
     this.#database = database;
     this.#addresses = new AddressSpace(database);
     this.#labels = new Labels(database);
+    this.#usage = new UsageBook(database);
     this.#insertRow = database.prepare('INSERT INTO rows (address, at) VALUES (?, ?)');
     this.#insertWords = database.prepare(
       'INSERT INTO words (rowid, text, parts, files, labels) VALUES (?, ?, ?, ?, ?)',
@@ -144,6 +147,12 @@ export class HistoryWriter {
     this.#insertWords.run(address, text, parts, files, this.#labels.tokens(labels));
   }
 
+  /** Each message counts once, however often it is told. */
+  countUsage(message: CountedMessage): void {
+    this.#begin();
+    this.#usage.note(message);
+  }
+
   /** Compresses in the background; the block is written with the next commit. */
   addBlock(address: number, rows: string): void {
     this.#begin();
@@ -171,6 +180,7 @@ export class HistoryWriter {
   async commit(): Promise<void> {
     if (!this.#isOpen) return;
     await this.settle();
+    this.#usage.flush();
     this.#database.exec('COMMIT');
     this.#isOpen = false;
   }
@@ -183,6 +193,7 @@ export class HistoryWriter {
     this.#packed = [];
     this.#isOpen = false;
     this.#labels.forget();
+    this.#usage.forget();
     try {
       this.#database.exec('ROLLBACK');
     } catch {

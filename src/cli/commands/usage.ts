@@ -1,0 +1,79 @@
+/** `reins usage`: tokens and what they cost. */
+import { resolve } from 'node:path';
+import { ReinsError } from '../../protocol/errors.ts';
+import { type UsageGroup, usageGroupSchema } from '../../protocol/usage.ts';
+import type { UsageFilter } from '../../sdk/record-calls.ts';
+import { connect } from '../connect.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findSession } from '../find-session.ts';
+import { printJson } from '../print.ts';
+import { chooseStyle } from '../terminal/style.ts';
+import { plural } from '../terminal/words.ts';
+import { renderUsage } from '../usage/render-usage.ts';
+
+export interface UsageOptions {
+  readonly by?: string;
+  readonly days?: number;
+  readonly all?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  readonly project?: string;
+  readonly model?: string;
+  readonly session?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+}
+
+const USUAL_DAYS = 30;
+const ROWS_SHOWN = 20;
+
+export async function usage(options: UsageOptions): Promise<number> {
+  const { project, model, session, json } = options;
+  const group = chooseGroup(options.by);
+  const { since, until, period } = choosePeriod(options, new Date());
+  const { client } = connect(process.env);
+  const filter: UsageFilter = {
+    group,
+    limit: options.limit ?? (json ? 1000 : ROWS_SHOWN),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(project !== undefined && { project: resolve(project) }),
+    ...(model !== undefined && { model }),
+    ...(session !== undefined && { session: await findSession(client, session) }),
+  };
+  const report = await client.usage(filter);
+  if (json) printJson(report);
+  else {
+    const view = { width: process.stdout.columns || 80, home: process.env['HOME'], period };
+    console.log(renderUsage(report, chooseStyle(process.stdout, process.env), view));
+  }
+  return EXIT.done;
+}
+
+function chooseGroup(by = 'day'): UsageGroup {
+  const read = usageGroupSchema.safeParse(by === 'folder' ? 'project' : by);
+  if (read.success) return read.data;
+  throw new ReinsError(
+    'invalid_request',
+    `There is no grouping by "${by}"; use ${usageGroupSchema.options.join(', ')}.`,
+  );
+}
+
+/** The last 30 days, today included, unless told otherwise. */
+export function choosePeriod(
+  { days, all, since, until }: Pick<UsageOptions, 'days' | 'all' | 'since' | 'until'>,
+  now: Date,
+): { since?: string; until?: string; period: string } {
+  if (since !== undefined || until !== undefined) {
+    const words = [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(' ');
+    return { ...(since && { since }), ...(until && { until }), period: `everything ${words}` };
+  }
+  if (all) return { period: 'all time' };
+  const count = days ?? USUAL_DAYS;
+  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1, 12);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return {
+    since: `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`,
+    period: count === 1 ? 'today' : `the last ${plural(count, 'day')}`,
+  };
+}

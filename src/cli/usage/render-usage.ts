@@ -1,0 +1,140 @@
+/** A usage report as lines for a terminal: a bar for each day, model or whatever was asked for, and the total. Pure. */
+import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
+import { barOf } from '../terminal/bar.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { Style } from '../terminal/style.ts';
+import { type Cell, type Column, renderTable } from '../terminal/table.ts';
+import { plural, shortId, shortModel, shortPath } from '../terminal/words.ts';
+
+export interface UsageView {
+  readonly width: number;
+  readonly home?: string | undefined;
+  /** What the report is about, such as `the last 30 days`. */
+  readonly period: string;
+}
+
+const HEADERS = { day: 'DAY', project: 'FOLDER', model: 'MODEL', session: 'SESSION', tool: 'TOOL' } as const;
+
+export function renderUsage(report: UsageReport, style: Style, view: UsageView): string {
+  const { items, total, group } = report;
+  const heading = `${style.strong('Usage')} ${style.quiet(`of ${view.period}, by ${group === 'project' ? 'folder' : group}`)}`;
+  if (items.length === 0) return [heading, '', 'Nothing was used.', ...notes(report)].join('\n');
+  const rows = group === 'day' ? withoutGaps(items) : items;
+  const isDay = group === 'day';
+  const weigh = total.cost_usd === undefined ? tokensOf : (row: UsageRow) => row.cost_usd ?? 0;
+  const most = Math.max(...rows.map(weigh));
+  const barWidth = isDay ? Math.max(6, Math.min(30, view.width - 64)) : BAR_WIDTH;
+  const name: Column = { header: HEADERS[group], flexible: !isDay };
+  const bar: Column = { header: '' };
+  const columns = [...(isDay ? [name, bar] : [bar]), ...NUMBERS, ...(isDay ? [] : [name])];
+  const cellsOf = (row: UsageRow): Cell[] => {
+    const label: Cell = { text: labelOf(row, report, view.home), ...(isDay && { paint: style.quiet }) };
+    const drawn: Cell = {
+      text: barOf(weigh(row), most, barWidth).padEnd(isDay ? barWidth : 0),
+      paint: style.informs,
+    };
+    return [...(isDay ? [label, drawn] : [drawn]), ...numbersOf(row, style), ...(isDay ? [] : [label])];
+  };
+  const table = renderTable(columns, rows.map(cellsOf), { width: view.width, paintHeader: style.quiet });
+  return [heading, '', table, '', summary(report, style), ...notes(report).map(style.quiet)].join('\n');
+}
+
+/** Where names need the room. */
+const BAR_WIDTH = 8;
+
+const NUMBERS: readonly Column[] = ['COST', 'INPUT', 'CACHE W', 'CACHE R', 'OUTPUT'].map((header) => ({
+  header,
+  align: 'right',
+}));
+
+function numbersOf(row: Omit<UsageRow, 'key'>, style: Style): Cell[] {
+  const written = row.cache_write_5m_tokens + row.cache_write_1h_tokens;
+  const isUnknown = row.unknown_models.length > 0;
+  return [
+    { text: costText(row), ...(isUnknown && { paint: style.waits }) },
+    ...[row.input_tokens, written, row.cache_read_tokens, row.output_tokens].map((count) => ({
+      text: short(count),
+    })),
+  ];
+}
+
+/** A sum that leaves something out says so. */
+function costText({ cost_usd, unknown_models, messages }: Omit<UsageRow, 'key'>): string {
+  if (cost_usd === undefined) return messages === 0 ? '' : 'unknown';
+  const text = `$${cost_usd.toFixed(2)}`;
+  return unknown_models.length > 0 ? `${text}+?` : text;
+}
+
+function summary({ total }: UsageReport, style: Style): string {
+  const written = total.cache_write_5m_tokens + total.cache_write_1h_tokens;
+  const tokens = `${short(total.input_tokens)} input, ${short(written)} written to the cache, ${short(total.cache_read_tokens)} read from it, ${short(total.output_tokens)} output`;
+  const agents =
+    total.agents_cost_usd === undefined ? '' : `, of it $${total.agents_cost_usd.toFixed(2)} by subagents`;
+  const searches =
+    total.web_searches > 0 ? `, ${plural(total.web_searches, 'web search', 'web searches')}` : '';
+  return [
+    `${style.strong('Total')} ${style.strong(costText(total) || '$0.00')}${agents}, ${plural(total.messages, 'message')}${searches}`,
+    style.quiet(`${tokens} (tokens)`),
+  ].join('\n');
+}
+
+function notes({ total, prices_of, is_complete, left_out }: UsageReport): string[] {
+  const unknown = total.unknown_models.map(cleanLine).join(', ');
+  return [
+    ...(left_out > 0 ? [`${plural(left_out, 'row')} more, counted in the total; --limit shows more.`] : []),
+    ...(unknown ? [`The price of ${unknown} is not known: its tokens are counted, its cost is not.`] : []),
+    `API prices of ${prices_of}; a subscription is billed otherwise.`,
+    ...(is_complete
+      ? []
+      : ['Transcripts are still being read: there is more to come. "reins status" shows how far it is.']),
+  ];
+}
+
+function labelOf({ key, title, cwd }: UsageRow, { group }: UsageReport, home: string | undefined): string {
+  if (group === 'project') return shortPath(key, home) || '(no folder)';
+  if (group === 'model') return shortModel(key);
+  if (group === 'tool') return key || '(answers without a tool)';
+  if (group === 'session')
+    return [shortId(key), title, cwd && shortPath(cwd, home)].filter(Boolean).join(' ');
+  return key;
+}
+
+/** Days without use stay in the picture, so that a week looks like a week. */
+function withoutGaps(items: readonly UsageRow[]): UsageRow[] {
+  const filled: UsageRow[] = [];
+  for (const item of items) {
+    for (let day = dayAfter(filled.at(-1)?.key ?? ''); day !== '' && day < item.key; day = dayAfter(day)) {
+      if (filled.length >= DAYS_SHOWN) break;
+      filled.push({ ...EMPTY, key: day });
+    }
+    filled.push(item);
+  }
+  return filled;
+}
+
+const DAYS_SHOWN = 400;
+const EMPTY: UsageRow = {
+  ...{ key: '', messages: 0, input_tokens: 0, output_tokens: 0, cache_read_tokens: 0 },
+  ...{ cache_write_5m_tokens: 0, cache_write_1h_tokens: 0, web_searches: 0, unknown_models: [] },
+};
+
+function dayAfter(day: string): string {
+  return day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+function tokensOf(row: UsageRow): number {
+  return row.input_tokens + row.cache_write_5m_tokens + row.cache_write_1h_tokens + row.output_tokens;
+}
+
+/** `950`, `12k`, `3.4M`, `1.2G` */
+function short(count: number): string {
+  if (count === 0) return '';
+  const units = ['', 'k', 'M', 'G', 'T'];
+  let value = count;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)}${units[unit]}`;
+}

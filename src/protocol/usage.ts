@@ -1,0 +1,69 @@
+/** `GET /api/usage`: tokens and what they cost, over all transcripts there are or were. */
+import { z } from 'zod';
+
+export const usageGroupSchema = z.enum(['day', 'project', 'model', 'session', 'tool']);
+export type UsageGroup = z.infer<typeof usageGroupSchema>;
+
+const day = z.iso.date();
+
+export const usageQuerySchema = z.strictObject({
+  group: usageGroupSchema.default('day'),
+  /** First and last day, both included. */
+  since: day.optional(),
+  until: day.optional(),
+  /** A folder. */
+  project: z.string().min(1).optional(),
+  model: z.string().min(1).optional(),
+  session: z.uuid().optional(),
+  /** At most so many rows, the dearest; of days always all. */
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
+export type UsageQuery = z.infer<typeof usageQuerySchema>;
+
+export const tokenSumsSchema = z.object({
+  /** API messages, each counted once however often it is written down. */
+  messages: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cache_read_tokens: z.number(),
+  /** Written to the cache for five minutes, and for an hour. */
+  cache_write_5m_tokens: z.number(),
+  cache_write_1h_tokens: z.number(),
+  web_searches: z.number(),
+});
+export type TokenSums = z.infer<typeof tokenSumsSchema>;
+
+const costs = {
+  /** What is known of the cost, in dollars. Absent when nothing is. */
+  cost_usd: z.number().optional(),
+  /** Models whose prices are not known: their tokens are counted, their cost is not. */
+  unknown_models: z.array(z.string()),
+};
+
+export const usageRowSchema = tokenSumsSchema.extend({
+  /** The day, folder, model, session or tool. */
+  key: z.string(),
+  ...costs,
+  /** How much of the cost was caused by subagents. */
+  agents_cost_usd: z.number().optional(),
+  /** The title and folder of a session. */
+  title: z.string().optional(),
+  cwd: z.string().optional(),
+});
+export type UsageRow = z.infer<typeof usageRowSchema>;
+
+export const usageReportSchema = z.object({
+  group: usageGroupSchema,
+  /** The time zone of the days: that of the hub's machine. */
+  tz: z.string(),
+  /** Days in order; everything else by cost, then by tokens. Of tools: see `docs/usage.md`. */
+  items: z.array(usageRowSchema),
+  /** How many rows were left out, for their number; the total has them. */
+  left_out: z.number(),
+  total: usageRowSchema.omit({ key: true, title: true, cwd: true }),
+  /** When the prices were looked up. */
+  prices_of: z.iso.date(),
+  /** False while transcripts are still being read. */
+  is_complete: z.boolean(),
+});
+export type UsageReport = z.infer<typeof usageReportSchema>;

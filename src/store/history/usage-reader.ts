@@ -1,0 +1,78 @@
+/** Reads the books of tokens: sums for a report, grouped as far as the report needs them apart. */
+import { fromDay, toDay } from '../../core/usage/local-days.ts';
+import type { UsageSum } from '../../core/usage/make-usage-report.ts';
+import type { UsageGroup, UsageQuery } from '../../protocol/usage.ts';
+import type { Database, SqlValue } from '../sqlite.ts';
+import { FLAGS } from './usage-book.ts';
+
+/** Which sums are wanted, and by what they are told apart. */
+export type UsageSelection = Omit<UsageQuery, 'limit'>;
+
+const KEYS: Readonly<Record<UsageGroup, string>> = {
+  ...{ day: 'day', project: 'project', model: 'model', session: 'session', tool: 'tools' },
+};
+
+export function readUsage(database: Database, selection: UsageSelection): UsageSum[] {
+  const { group, since, until, project, model, session } = selection;
+  const conditions = ['messages > 0'];
+  const values: SqlValue[] = [];
+  const where = (condition: string, value: SqlValue | undefined) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  const named = (column: string) => `${column} = (SELECT id FROM usage_names WHERE name = ?)`;
+  where('day >= ?', since && toDay(since));
+  where('day <= ?', until && toDay(until));
+  where(named('project'), project);
+  where(named('model'), model);
+  where(named('session'), session);
+  const key = KEYS[group];
+  const rows = database
+    .prepare(
+      `SELECT ${key} AS key, model, flags, sum(messages) AS messages, sum(input) AS input, sum(output) AS output,
+         sum(cache_read) AS cache_read, sum(cache_write_5m) AS cache_write_5m, sum(cache_write_1h) AS cache_write_1h,
+         sum(web_searches) AS web_searches
+       FROM usage_sums WHERE ${conditions.join(' AND ')} GROUP BY key, model, flags`,
+    )
+    .all(...values) as unknown as SumRow[];
+  const names = new Map(
+    (database.prepare('SELECT id, name FROM usage_names').all() as unknown as NameRow[]).map(
+      ({ id, name }) => [id, name],
+    ),
+  );
+  const nameOf = (id: number) => names.get(id) ?? '';
+  return rows.map((row) => ({
+    key: group === 'day' ? fromDay(row.key) : nameOf(row.key),
+    model: nameOf(row.model),
+    isAgent: (row.flags & FLAGS.agent) !== 0,
+    isLong: (row.flags & FLAGS.long) !== 0,
+    tokens: {
+      messages: row.messages,
+      input_tokens: row.input,
+      output_tokens: row.output,
+      cache_read_tokens: row.cache_read,
+      cache_write_5m_tokens: row.cache_write_5m,
+      cache_write_1h_tokens: row.cache_write_1h,
+      web_searches: row.web_searches,
+    },
+  }));
+}
+
+interface NameRow {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface SumRow {
+  readonly key: number;
+  readonly model: number;
+  readonly flags: number;
+  readonly messages: number;
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read: number;
+  readonly cache_write_5m: number;
+  readonly cache_write_1h: number;
+  readonly web_searches: number;
+}
