@@ -104,6 +104,26 @@ describe('a person’s own tmux', { timeout: 120_000 }, () => {
     expect(made(stage)).toBe(true);
   });
 
+  hubTest('the ask of a subagent in the background, once its dialog is there', async ({ stage, hub }) => {
+    expect((await hub.run('install')).code).toBe(0);
+    const agent = { description: 'Do it', prompt: 'do the thing', subagent_type: 'general-purpose' };
+    stage.play(
+      scene('send someone', [call('Agent', agent)], [say('Sent.')]),
+      scene('do the thing', [call('Bash', TOUCH)], [say('The thing is done.')]),
+    );
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('send someone');
+    await terminal.waitForScreen(/from the general-purpose agent/);
+    const ask = await waiting(hub);
+    expect(ask).toMatchObject({ agent_id: expect.any(String), routes: ['keys'] });
+    const { status, body } = await answer(hub, ask, { decision: 'allow' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    await waitUntil('the file', () => made(stage), { timeoutMs: 40_000 });
+    expect(await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed')).toMatchObject(
+      byKeys,
+    );
+  });
+
   hubTest('a form of an MCP server is filled in field by field', async ({ stage, hub }) => {
     expect((await hub.run('install')).code).toBe(0);
     stage.play(scene('ask me', [call('mcp__forms__fill', {})], [say('All done.')]));

@@ -119,3 +119,20 @@ test('words that somebody adds to are not sent', async () => {
   await expect(answering).rejects.toThrow(/somebody is using/);
   expect(terminal.pressed.slice(-3)).toEqual(['use a folder', 'C-u', 'Tab']);
 });
+
+test('words do not go into what comes after the dialog', async () => {
+  let looks = 0;
+  const terminal = new ScriptedTerminal();
+  const { keys } = hands(terminal);
+  const dialog = (await keys.settle()) as PermissionDialog;
+  const lines = terminal.dialogLines.bind(terminal);
+  terminal.dialogLines = async () => {
+    const shown = await lines();
+    // The field was seen empty; before the words come, somebody answers.
+    if (terminal.pressed.includes('C-u') && looks++ === 0) terminal.lines = undefined;
+    return shown;
+  };
+  const answering = answerPermission(keys, dialog, ask, { decision: 'deny', message: 'use a folder' });
+  await expect(answering).rejects.toBeInstanceOf(DialogGone);
+  expect(terminal.pressed.at(-1)).toBe('C-u');
+});
