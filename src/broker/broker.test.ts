@@ -68,8 +68,10 @@ describe('two answers at once', () => {
     const refused = expect(second).rejects.toMatchObject({ details: { answer: TERMINAL } });
     const alsoRefused = expect(first).rejects.toMatchObject({ code: 'interaction_closed' });
     await waitUntil('the answer to be sent', () => hook.given.length > 0);
+    const third = broker.answer('ask', { decision: 'deny' }, by('tablet'));
+    const refusedToo = expect(third).rejects.toMatchObject({ details: { answer: TERMINAL } });
     settle('superseded', TERMINAL);
-    await Promise.all([refused, alsoRefused]);
+    await Promise.all([refused, alsoRefused, refusedToo]);
     expect(hook.given).toEqual([{ kind: 'permission', decision: 'allow' }]);
   });
 

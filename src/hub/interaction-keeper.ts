@@ -37,6 +37,8 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
 
 export interface KeeperOptions {
   readonly retryMs?: number;
+  /** How long a decision may take to be taken. */
+  readonly lostMs?: number;
   /** Makes sure that the log holds what the session's transcript holds by now. */
   readonly readTranscript?: (sessionId: string) => Promise<void>;
 }
@@ -46,6 +48,8 @@ export class InteractionKeeper {
   readonly #reader: LogReader;
   readonly #output: HubLog;
   readonly #retryMs: number;
+  readonly #lostMs: number;
+  readonly #startedAt = Date.now();
   readonly #readTranscript: (sessionId: string) => Promise<void>;
   /** Sessions whose transcript is about to be read, and when it last was. */
   readonly #reading = new Set<string>();
@@ -59,12 +63,13 @@ export class InteractionKeeper {
     log: Pick<EventLog, 'append' | 'onCommit'>,
     reader: LogReader,
     output: HubLog,
-    { retryMs = RETRY_MS, readTranscript = async () => {} }: KeeperOptions = {},
+    { retryMs = RETRY_MS, lostMs = LOST_MS, readTranscript = async () => {} }: KeeperOptions = {},
   ) {
     this.#log = log;
     this.#reader = reader;
     this.#output = output;
     this.#retryMs = retryMs;
+    this.#lostMs = lostMs;
     this.#readTranscript = readTranscript;
     this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
@@ -166,7 +171,8 @@ export class InteractionKeeper {
     if (answer?.route !== 'hook' || agent_id !== undefined || kind === 'elicitation') return false;
     const isSameDialog =
       dialogState(state, sentAt) === 'open' && (state.waiting_since ?? 0) <= sentAt && !hasOpen(state);
-    const patience = sentAt + LOST_MS - Date.now();
+    // A hook that was held when an earlier hub ended may still come again.
+    const patience = Math.max(sentAt, this.#startedAt) + this.#lostMs - Date.now();
     if (isSameDialog && patience > 0) this.#lookAgain(state.session_id, patience);
     return isSameDialog && patience <= 0;
   }
