@@ -1,8 +1,10 @@
-/** Several asks of one session at once, answered out of order: each gets its own answer. */
+/** Several asks of one session at once, of subagents too, answered out of order: each gets its own answer. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { answer, hubTest, waitingAll } from './answering-stage.ts';
+import { answer, becomes, hubTest, waitingAll } from './answering-stage.ts';
 import { startAsking, WAYS } from './asking-claude.ts';
 
 const NAMES = ['one', 'two', 'three'];
@@ -36,4 +38,36 @@ describe('fetches side by side', { timeout: 120_000 }, () => {
       }
     });
   }
+});
+
+describe('two subagents', { timeout: 120_000 }, () => {
+  hubTest('of a stream session ask at once: each is answered for itself', async ({ stage, hub }) => {
+    const tasks = ['first', 'second'].map((name) => `${name} task`);
+    const agent = (prompt: string) =>
+      call('Agent', { description: 'Work', prompt, subagent_type: 'general-purpose' });
+    stage.play(
+      scene('send them', tasks.map(agent), [say('Sent.')]),
+      ...tasks.map((task) => {
+        const command = `touch ${task.split(' ')[0]}.txt`;
+        return scene(task, [call('Bash', { command, description: 'x' })], [say('Done.')]);
+      }),
+    );
+    const claude = await startAsking(stage, hub, 'control');
+    await claude.prompt('send them');
+    const asks = await waitingAll(hub, 2);
+    const agents = new Set(asks.map(({ agent_id }) => agent_id));
+    expect([agents.size, agents.has(undefined)]).toEqual([2, false]);
+    const by = (name: string) => asks.find(({ input }) => input['command'] === `touch ${name}.txt`);
+    const second = by('second') ?? { id: 'second' };
+    const first = by('first') ?? { id: 'first' };
+    expect((await answer(hub, second, { decision: 'allow' })).status).toBe(200);
+    expect((await answer(hub, first, { decision: 'deny', message: 'not the first' })).status).toBe(200);
+    for (const ask of [first, second]) {
+      await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
+    }
+    expect(existsSync(join(stage.project, 'second.txt'))).toBe(true);
+    expect(existsSync(join(stage.project, 'first.txt'))).toBe(false);
+    const results = () => stage.requests.flatMap(({ hearing }) => hearing.toolResults);
+    await waitUntil('the refusal to be told', () => results().some(({ text }) => text === 'not the first'));
+  });
 });

@@ -10,13 +10,14 @@ import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import type { Answer, DrivenHub } from '../drivers/driven-hub.ts';
+import type { Answer, DrivenHub, View } from '../drivers/driven-hub.ts';
 import { repetitions } from '../repetitions.ts';
 import {
   answer,
   becomes,
   device,
   hubTest,
+  interaction,
   isSettled,
   settleTurn,
   terminalOf,
@@ -40,12 +41,12 @@ function prepare(stage: Stage) {
   };
 }
 
-/** What somebody who answered believes has run: undefined when they were told that nothing is proven. */
+/** What somebody who answered believes has run: undefined when they were told that this is not known. */
 function believed({ status, body }: Answer): string[] | undefined {
   expect([200, 409], JSON.stringify(body)).toContain(status);
   const decided = status === 200 ? body.answer : body.error.details.answer;
   expect(decided, JSON.stringify(body)).toBeDefined();
-  if (decided.applied === 'sent') return undefined;
+  if (decided.applied === 'sent' || decided.decision === undefined) return undefined;
   if (decided.decision === 'deny') return [];
   return [decided.input ? 'edited' : 'asked'];
 }
@@ -130,7 +131,6 @@ describe('a device and the terminal at once', LIMIT, () => {
   hubTest('Yes or No in the terminal, any answer elsewhere', async ({ stage, hub }) => {
     const { clear, ran } = prepare(stage);
     const terminal = await terminalOf(stage, hub);
-    const won = { device: 0, terminal: 0, unproven: 0 };
     for (const round of ROUNDS) {
       clear();
       await terminal.prompt(`go ${round}`);
@@ -148,13 +148,37 @@ describe('a device and the terminal at once', LIMIT, () => {
       ]);
       await hub.waitFor(ask.session_id, 'the end of the turn', ({ status }) => status === 'idle');
       await expectTruth(hub, ask, [answered], ran());
-      if (believed(answered) === undefined) won.unproven++;
-      else won[answered.status === 200 ? 'device' : 'terminal']++;
       // A key that came after the answer stands in the input box.
       await terminal.press('C-u');
       await settleTurn(stage, terminal);
       await hub.waitFor(ask.session_id, 'rest', ({ status }) => status === 'idle');
     }
-    console.log('device and terminal:', JSON.stringify(won));
   });
+
+  hubTest(
+    'Escape, which also ends a call that runs: nothing is claimed that is not so',
+    async ({ stage, hub }) => {
+      const { clear, ran } = prepare(stage);
+      const terminal = await terminalOf(stage, hub);
+      for (const round of ROUNDS) {
+        clear();
+        await terminal.prompt(`go ${round}`);
+        const ask = await waiting(hub);
+        await terminal.waitForScreen(/Do you want to proceed/);
+        await delay(400);
+        const lead = Math.random() * 160 - 100;
+        const [answered] = await Promise.all([
+          delay(Math.max(0, lead)).then(() => answer(hub, ask, ALLOW_EDITED)),
+          delay(Math.max(0, -lead)).then(() => terminal.press('Escape')),
+        ]);
+        const atRest = ({ status, open_interactions: open }: View) => status === 'idle' && open === 0;
+        await hub.waitFor(ask.session_id, 'the end of the turn', atRest);
+        await settleTurn(stage, terminal);
+        await hub.waitFor(ask.session_id, 'rest', atRest);
+        // An interrupt leaves the same record as a refusal: then nothing is proven, and nothing is claimed.
+        const claims = [answered, { status: 200, body: await interaction(hub, ask.id) }].map(believed);
+        for (const claim of claims) expect([ran(), undefined]).toContainEqual(claim);
+      }
+    },
+  );
 });
