@@ -9,9 +9,12 @@ import { locateHome, type ReinsHome } from '../hub/reins-home.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { type Client, createClient } from '../sdk/client.ts';
+import type { HubAddress } from '../sdk/hub-request.ts';
 
 export interface Connection {
   readonly client: Client;
+  /** For what needs a connection of its own. */
+  readonly address: HubAddress;
   readonly url: string;
   /** What the hub wrote about itself; absent for one that is not of this home. */
   readonly hub?: HubFile;
@@ -34,15 +37,16 @@ export function connect(env: NodeJS.ProcessEnv): Connection {
       `REINS_URL names a hub that is not the one of ${home.folder}. Set REINS_TOKEN to a token of that hub, or unset REINS_URL.`,
     );
   }
-  return { client: createClient({ url: chosen, token }), url: chosen };
+  const address = { url: chosen, token };
+  return { client: createClient(address), address, url: chosen };
 }
 
 function connectToHome(home: ReinsHome, hub: HubFile | undefined, env: NodeJS.ProcessEnv): Connection {
   if (!hub) throw notRunning(home);
   const token = env['REINS_TOKEN'] || readToken(home);
   // A hub that was started again may listen elsewhere.
-  const url = () => readHubFile(home)?.url ?? hub.url;
-  return { client: createClient({ url, token }), url: hub.url, hub };
+  const address = { url: () => readHubFile(home)?.url ?? hub.url, token };
+  return { client: createClient(address), address, url: hub.url, hub };
 }
 
 export function notRunning({ folder }: ReinsHome): ReinsError {

@@ -1,5 +1,9 @@
 /** `reins inbox`: what waits, once and live, for people and for programs. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
 import { reinsInPane } from '../pane.ts';
 import { asks, bash, askingTest as test } from './asking-stage.ts';
 
@@ -51,6 +55,29 @@ describe('reins inbox', { timeout: 120_000 }, () => {
     await hub.restart();
     await terminal.waitForScreen(/Ctrl-C ends/);
     await terminal.press('C-c');
-    await terminal.waitForExit();
+    await terminal.waitForScreen(/exit code 0/);
+  });
+
+  test('whoever watches at a terminal is there: asks that hold Claude up are held for them', async ({
+    stage,
+    hub,
+  }) => {
+    expect((await hub.run('install', '--no-deny-rules')).code).toBe(0);
+    const agent = { description: 'Count', prompt: 'count', subagent_type: 'general-purpose' };
+    stage.play(
+      scene('send someone', [call('Agent', agent)], [say('Sent.')]),
+      scene('count', [call('Bash', bash('touch counted.txt'))], [say('Counted.')]),
+    );
+    const watching = await reinsInPane(stage, hub.env, 'inbox', '--watch');
+    await watching.waitForScreen(/Nothing waits for you/);
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('send someone');
+    await watching.waitForScreen(/run touch counted\.txt +hook/);
+    const { items } = await hub.client.interactions({ state: 'open' });
+    expect(items).toMatchObject([{ held_until: expect.any(String) }]);
+    await hub.run('answer', '--allow');
+    await waitUntil('the file', () => existsSync(join(stage.project, 'counted.txt')), { timeoutMs: 40_000 });
+    await watching.type('q');
+    await watching.waitForScreen(/exit code 0/);
   });
 });

@@ -4,19 +4,20 @@ import type { Client } from '../../sdk/client.ts';
 import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
 import { findInteraction } from '../answer/find-interaction.ts';
 import { showAsk, showChoices } from '../answer/show/show-ask.ts';
-import { connect } from '../connect.ts';
+import { type Connection, connect } from '../connect.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { connectionTeller } from '../follow.ts';
 import { lineOf, waitingText } from '../inbox/inbox-news.ts';
 import { renderInbox, waysOf } from '../inbox/render-inbox.ts';
 import { SessionPlaces } from '../inbox/session-places.ts';
+import { showPresence } from '../inbox/terminal-presence.ts';
 import { watchInboxLive } from '../inbox/watch-inbox-live.ts';
 import { printJson, printLine } from '../print.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { cleanJson, cleanLine } from '../terminal/clean-text.ts';
 import { canDraw } from '../terminal/live-area.ts';
-import { chooseStyle } from '../terminal/style.ts';
+import { chooseStyle, type Style } from '../terminal/style.ts';
 
 export interface InboxOptions {
   readonly session?: string;
@@ -25,14 +26,14 @@ export interface InboxOptions {
 }
 
 export async function inbox(id: string | undefined, options: InboxOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const connection = connect(process.env);
+  const { client } = connection;
   if (id !== undefined) return showOne(client, id, options);
   const { session: meant, watch, json } = options;
   const session = meant === undefined ? undefined : await findSession(client, meant);
   const style = chooseStyle(process.stdout, process.env);
   if (watch && !json && canDraw(process.stdout, process.env)) {
-    await watchInboxLive(client, { session, signal: stopSignal(), style, terminal: process.stdout });
-    return EXIT.done;
+    return watchAtTerminal(connection, session, style);
   }
   const places = new SessionPlaces(client);
   if (watch) {
@@ -52,6 +53,26 @@ export async function inbox(id: string | undefined, options: InboxOptions): Prom
   await places.learn(items.map(({ session_id }) => session_id));
   const width = process.stdout.columns || undefined;
   console.log(renderInbox(items, { style, now: Date.now(), width, place: places.of }));
+  return EXIT.done;
+}
+
+/** Whoever watches at a terminal is there to answer, and the hub is told. */
+async function watchAtTerminal(
+  { client, address }: Connection,
+  session: string | undefined,
+  style: Style,
+): Promise<number> {
+  const { stdin: input, stdout: output } = process;
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([stopSignal(), leaving.signal]);
+  const onLeave = () => leaving.abort();
+  const giveBack = input.isTTY ? showPresence({ address, input, output, signal, onLeave }) : () => {};
+  try {
+    await watchInboxLive(client, { session, signal, style, terminal: output });
+  } finally {
+    leaving.abort();
+    giveBack();
+  }
   return EXIT.done;
 }
 

@@ -9,6 +9,7 @@ test.each([
   ['añ日', [{ name: 'text', text: 'añ日' }]],
   ['\u001b[200~a\r\nb\u001b[201~', [{ name: 'paste', text: 'a\nb' }]],
   ['\u001b[5~\u001b[1;5C\u0001', [{ name: 'other' }, { name: 'other' }, { name: 'other' }]],
+  ['\u001b[I\u001b[O', [{ name: 'focus' }, { name: 'blur' }]],
   ['\u007f', [{ name: 'backspace' }]],
 ])('%j', (sent, keys) => {
   expect(readKeys(sent)).toEqual(keys);

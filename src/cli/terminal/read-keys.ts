@@ -15,6 +15,8 @@ const NAMED = {
   '\u001bOA': 'up',
   '\u001b[B': 'down',
   '\u001bOB': 'down',
+  '\u001b[I': 'focus',
+  '\u001b[O': 'blur',
 } as const;
 
 /** `text` are characters as they were typed; `paste` what was pasted, line breaks included. */

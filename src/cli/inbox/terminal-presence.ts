@@ -1,0 +1,47 @@
+/**
+ * A person looks at this terminal: tells the hub so, for as long as it is in the foreground. Terminals that can say when
+ * they are, do; of others it is assumed.
+ */
+import type { ReadStream, WriteStream } from 'node:tty';
+import { WebSocket } from 'ws';
+import type { HubAddress } from '../../sdk/hub-request.ts';
+import { keepPresence, type WebSocketMaker } from '../../sdk/presence.ts';
+import { readKeys } from '../terminal/read-keys.ts';
+
+/** Asks the terminal to report when it comes to the foreground and leaves it. */
+const REPORT_FOCUS = { on: '\u001b[?1004h', off: '\u001b[?1004l' } as const;
+
+export interface TerminalPresenceOptions {
+  readonly address: HubAddress;
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+  readonly signal: AbortSignal;
+  /** The person wants to leave. */
+  readonly onLeave: () => void;
+}
+
+/** Takes over the keys of the terminal; the returned function gives them back. */
+export function showPresence(options: TerminalPresenceOptions): () => void {
+  const { address, input, output, signal, onLeave } = options;
+  // A hub that does not count this device, as for viewers, is no reason not to show what waits.
+  const kept = keepPresence(address, { signal, WebSocket: WebSocket as unknown as WebSocketMaker });
+  kept.set(true);
+  const onData = (sent: string) => {
+    for (const key of readKeys(sent)) {
+      if (key.name === 'focus') kept.set(true);
+      else if (key.name === 'blur') kept.set(false);
+      else if (key.name === 'ctrl-c' || (key.name === 'text' && key.text === 'q')) onLeave();
+    }
+  };
+  input.setRawMode(true);
+  input.setEncoding('utf8');
+  input.on('data', onData);
+  input.resume();
+  output.write(REPORT_FOCUS.on);
+  return () => {
+    output.write(REPORT_FOCUS.off);
+    input.off('data', onData);
+    input.pause();
+    input.setRawMode(false);
+  };
+}
