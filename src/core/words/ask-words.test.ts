@@ -25,6 +25,16 @@ test.each([
     'el asks you',
     'form: Your name?',
   ],
+  [
+    { kind: 'permission' as const, input: { screen: 'Network access\nexample.com' } },
+    'Claude Code asks for permission in its terminal',
+    'dialog: Network access',
+  ],
+  [
+    { kind: 'permission' as const, input: {} },
+    'Claude Code asks for permission in its terminal',
+    'dialog: look at the terminal',
+  ],
 ])('%j in words', (ask, headline, line) => {
   expect(askWords(ask, '/p')).toEqual({ headline, line });
 });

@@ -33,11 +33,20 @@ export function askWords(ask: Asked, cwd = ''): AskWords {
         line: `form: ${textOf(input, 'message')}`,
       };
     case 'permission': {
+      if (tool === '') return dialogWords(textOf(input, 'screen'));
       const { wish, verb, object, shape } = toolWords(tool, input, cwd);
       const isNamed = shape === 'server' || shape === 'other';
       return { headline: wish, line: `${isNamed ? `use ${verb}` : verb.toLowerCase()} ${object}`.trimEnd() };
     }
   }
+}
+
+/** Nobody has told which tool it is about: the words of the dialog are all there is. */
+function dialogWords(screen: string): AskWords {
+  return {
+    headline: 'Claude Code asks for permission in its terminal',
+    line: `dialog: ${firstLine(screen) || 'look at the terminal'}`,
+  };
 }
 
 /** What whoever decides should know first, as sentences: what is dangerous about it, and what the hub has flagged. */

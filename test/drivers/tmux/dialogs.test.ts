@@ -5,10 +5,10 @@ import { describe, expect } from 'vitest';
 import type { Ask, Run, RunDialogs, RunOrder } from '../../../src/drivers/driver.ts';
 import { waitUntil } from '../../../src/lib/wait-until.ts';
 import type { Decision } from '../../../src/protocol/answers.ts';
-import { call, say, scene, type ToolInput } from '../../../stage/screenplay.ts';
+import { call, pause, say, scene, type ToolInput } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
-import { openTmuxStage, text, waitForScreen } from './tmux-stage.ts';
+import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
 const DB = {
   question: 'Which db?',
@@ -93,9 +93,13 @@ const TOUCH = { command: 'touch made.txt', description: 'Make a file' };
 
 describe('a permission', { timeout: 120_000 }, () => {
   stageTest('is given once; a draft in the input box stays as it is', async ({ stage }) => {
-    stage.play(scene('do it', [call('Bash', TOUCH)], [say('All done.')]));
-    const run = await openTmuxStage(stage).start();
+    stage.play(scene('do it', [say('Well.'), pause(3000), call('Bash', TOUCH)], [say('All done.')]));
+    const tmux = openTmuxStage(stage);
+    const run = await tmux.start();
     await run.deliver(text('do it'));
+    await waitForScreen(run, /Well\./);
+    await pressKeys(stage, tmux, run, '-l', 'half a thought');
+    await waitForScreen(run, /half a thought/);
     const { dialogs, ask, told } = await shown(stage, run, {
       ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, suggestions: [] },
     });
@@ -104,7 +108,7 @@ describe('a permission', { timeout: 120_000 }, () => {
     expect((await told()).isError).toBe(false);
     expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);
     await waitForScreen(run, /All done/);
-    expect(await run.draft()).toBeUndefined();
+    await waitUntil('the draft', async () => (await run.draft()) === 'half a thought', { timeoutMs: 20_000 });
   });
 
   stageTest('is denied with words, several lines of them, and the turn goes on', async ({ stage }) => {

@@ -23,6 +23,7 @@ export function inputLines(ask: Asked, layout: Layout): string[] {
     const about = typeof description === 'string' ? wrap(description).map(style.quiet) : [];
     return [...wrap(command).map(style.strong), ...about, ...others(rest, wrap)];
   }
+  if (name === '' && typeof input['screen'] === 'string') return wrap(input['screen']);
   const path = input['file_path'] ?? input['notebook_path'];
   const changes = changesOf(name, input);
   if (typeof path === 'string' && changes) {
