@@ -1,5 +1,7 @@
 /** A Steering that notes what it is asked and does as little as the answer needs. For tests of what calls it. */
+
 import { readContent } from '../src/core/read-content.ts';
+import { ReinsError } from '../src/protocol/errors.ts';
 import type { EventBody, EventType } from '../src/protocol/events.ts';
 import type { Message } from '../src/protocol/messages.ts';
 import type { Steering } from '../src/server/server-deps.ts';
@@ -80,6 +82,9 @@ export function scriptSteering(append: Append): {
     async screen(...args) {
       heard.push(['screen', ...args]);
       return { text: '❯ hello', columns: 80, rows: 24 };
+    },
+    runTerminal() {
+      throw new ReinsError('not_capable', 'There is no terminal here.');
     },
     terminal(...args) {
       heard.push(['terminal', ...args]);

@@ -9,6 +9,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { ContentBlock } from '../protocol/messages.ts';
 import type { Capability, DriverName } from '../protocol/session.ts';
 import type { Screen } from '../protocol/steering.ts';
+import type { RunTerminal } from './run-terminal.ts';
 
 /** What to start. Values of `env` and `mcpConfig` are secrets: they are never logged and never stored readable by others. */
 export interface RunOrder extends ClaudeChoices {
@@ -66,6 +67,8 @@ export interface Run {
   stop(): Promise<void>;
   /** The visible text of the run's terminal. */
   screen(): Promise<Screen>;
+  /** There where the terminal itself can be shown elsewhere. */
+  readonly terminal?: RunTerminal;
   /** The command that shows the run's own terminal. */
   terminalCommand(): readonly string[];
 }

@@ -103,6 +103,6 @@ export const screenSchema = z.object({
 });
 export type Screen = z.infer<typeof screenSchema>;
 
-/** `GET /api/sessions/:id/terminal`: how a terminal on this machine gets to the run's own screen. */
+/** `GET /api/sessions/:id/attach`: how a terminal on this machine gets to the run's own screen. */
 export const terminalAccessSchema = z.object({ command: z.array(z.string()) });
 export type TerminalAccess = z.infer<typeof terminalAccessSchema>;

@@ -60,6 +60,6 @@ export function steeringCalls(ask: Ask, session: (sessionId: string) => string):
       ask(message(sessionId, messageId), { method: 'PATCH', body }),
     removeMessage: (sessionId, messageId) => ask(message(sessionId, messageId), { method: 'DELETE' }),
     screen: (sessionId) => ask(`${session(sessionId)}/screen`),
-    terminal: (sessionId) => ask(`${session(sessionId)}/terminal`),
+    terminal: (sessionId) => ask(`${session(sessionId)}/attach`),
   };
 }

@@ -6,6 +6,7 @@ import type { UsageSum } from '../core/usage/make-usage-report.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
 import type { Notifications } from '../hub/notifications.ts';
 import type { Presence } from '../hub/presence.ts';
+import type { RunTerminal } from '../hub/steering/steering.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { AuditEntry } from '../protocol/audit.ts';
 import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
@@ -220,6 +221,7 @@ export interface Steering {
   removeMessage(sessionId: string, messageId: string, by: string): Message;
   screen(sessionId: string): Promise<Screen>;
   terminal(sessionId: string): TerminalAccess;
+  runTerminal(sessionId: string): RunTerminal;
 }
 
 /** Rules. Throws ReinsError. */

@@ -55,7 +55,7 @@ stageTest('a folder that nobody trusts yet: the session says so, and the prompt 
   const screen = await hub.ask('GET', `/sessions/${id}/screen`);
   expect(screen.text).toContain('Yes, I trust this folder');
 
-  const { command } = await hub.ask('GET', `/sessions/${id}/terminal`);
+  const { command } = await hub.ask('GET', `/sessions/${id}/attach`);
   const session = command.at(-1) as string;
   const press = (key: string) =>
     run('tmux', ['-S', join(hub.home, 'tmux.sock'), 'send-keys', '-t', `${session}:`, key], {

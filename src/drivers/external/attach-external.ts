@@ -3,6 +3,7 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { Run, RunReports } from '../driver.ts';
 import { endProcess } from '../end-process.ts';
 import { ClaudePane } from '../tmux/claude-pane.ts';
+import { PaneTerminal } from '../tmux/mirror/pane-terminal.ts';
 import { Pane } from '../tmux/pane.ts';
 import { PaneRun } from '../tmux/pane-run.ts';
 import { findPane } from './find-pane.ts';
@@ -33,12 +34,21 @@ export async function attachExternal(claude: ExternalProcess, { env, warn }: Ext
   const stop = () => endProcess(claude);
   const found = tmuxPane && (await findPane(pid, tmuxPane, env));
   if (!found) return { ...base, ...UNREACHABLE, stop };
-  const pane = new ClaudePane(new Pane(found.tmux, found.id), { pid, howToSee: `tmux, at ${tmuxPane}` });
+  const inner = new Pane(found.tmux, found.id);
+  const pane = new ClaudePane(inner, { pid, howToSee: `tmux, at ${tmuxPane}` });
+  const attachCommand = found.tmux.attachCommand(found.id);
   return new PaneRun({
     ...base,
     process: claude,
     pane,
-    terminalCommand: found.tmux.attachCommand(found.id),
+    terminalCommand: attachCommand,
+    terminal: new PaneTerminal({
+      pane: inner,
+      attachCommand,
+      env,
+      exclusively: (act) => pane.exclusively(act),
+      isOwn: false,
+    }),
     stop,
     warn,
   });

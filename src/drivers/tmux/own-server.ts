@@ -70,7 +70,8 @@ const SETUP: readonly (readonly string[])[] = [
     'set-hook',
     '-g',
     'client-attached',
-    'display-message -d 4000 "Detach with ctrl+\\\\: the session goes on."',
+    // A size that a viewer elsewhere has chosen ends with the first person who attaches.
+    'set-option -wu window-size ; display-message -d 4000 "Detach with ctrl+\\\\: the session goes on."',
   ],
 ];
 

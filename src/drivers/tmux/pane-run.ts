@@ -3,6 +3,7 @@ import type { ProcessMark } from '../../lib/process-identity.ts';
 import type { Capability, DriverName } from '../../protocol/session.ts';
 import type { Screen } from '../../protocol/steering.ts';
 import type { Prompt, Run } from '../driver.ts';
+import type { RunTerminal } from '../run-terminal.ts';
 import type { ClaudePane } from './claude-pane.ts';
 import { PaneDialogs } from './dialog/pane-dialogs.ts';
 import { TurnInterrupter } from './interrupt-turn.ts';
@@ -16,6 +17,7 @@ export interface PaneRunOptions {
   readonly process: ProcessMark;
   readonly pane: ClaudePane;
   readonly terminalCommand: readonly string[];
+  readonly terminal: RunTerminal;
   stop(run: Run): Promise<void>;
   warn(run: Run, code: string, message: string): void;
 }
@@ -99,6 +101,10 @@ export class PaneRun implements Run {
 
   screen(): Promise<Screen> {
     return this.pane.screen();
+  }
+
+  get terminal(): RunTerminal {
+    return this.#options.terminal;
   }
 
   terminalCommand(): readonly string[] {

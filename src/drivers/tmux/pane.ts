@@ -38,6 +38,19 @@ export class Pane {
     await this.#run('send-keys', '-t', this.id, ...keys);
   }
 
+  /** What a terminal sends for keys, byte for byte. */
+  async type(data: string): Promise<void> {
+    await this.#leaveScrolling();
+    await this.#run('send-keys', '-t', this.id, '-l', '--', data);
+  }
+
+  /** Has no effect while a person is attached, whose own size counts; control connections have none. */
+  async fit({ columns, rows }: { readonly columns: number; readonly rows: number }): Promise<void> {
+    const attached = await this.#run('list-clients', '-t', this.id, '-F', '#{client_control_mode}');
+    if (attached.includes('0')) return;
+    await this.#run('resize-window', '-t', this.id, '-x', String(columns), '-y', String(rows));
+  }
+
   /** Pastes text as one piece: the program sees where it begins and ends. Line ends become those of the Enter key. */
   async paste(text: string, { keepsLineEnds = false } = {}): Promise<void> {
     await this.#leaveScrolling();

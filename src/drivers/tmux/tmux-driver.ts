@@ -12,6 +12,7 @@ import { endProcess, hasEnded } from '../end-process.ts';
 import { ClaudePane } from './claude-pane.ts';
 import type { ControlClient } from './control-client.ts';
 import { findClaudeProcess } from './find-claude-process.ts';
+import { PaneTerminal } from './mirror/pane-terminal.ts';
 import { OwnServer } from './own-server.ts';
 import { Pane } from './pane.ts';
 import { PaneRun } from './pane-run.ts';
@@ -42,6 +43,7 @@ const DEFAULT_SIZE = { columns: 120, rows: 40 };
 export class TmuxDriver implements Driver {
   readonly name = 'tmux';
   readonly #reports: RunReports;
+  readonly #env: NodeJS.ProcessEnv;
   readonly #server: OwnServer;
   readonly #files: RunFiles;
   readonly #runs = new Map<string, PaneRun>();
@@ -53,6 +55,7 @@ export class TmuxDriver implements Driver {
 
   constructor({ home, env, reports }: TmuxDriverOptions) {
     this.#reports = reports;
+    this.#env = env;
     this.#files = new RunFiles(home);
     this.#server = new OwnServer({ home, env, onChange: this.#checkSoon, onLost: this.#checkSoon });
   }
@@ -120,14 +123,23 @@ export class TmuxDriver implements Driver {
   #toRun({ runId, paneId, pid, claudePid, sessionId }: RunPane): PaneRun {
     const howToSee = `"reins attach ${sessionId}"`;
     // Through the server, not one connection: it may be made anew.
-    const pane = new ClaudePane(new Pane(this.#server, paneId), { pid, howToSee });
+    const inner = new Pane(this.#server, paneId);
+    const pane = new ClaudePane(inner, { pid, howToSee });
+    const attachCommand = this.#server.attachCommand(runId);
     return new PaneRun({
       driver: this.name,
       runId,
       sessionId,
       process: toMark(claudePid),
       pane,
-      terminalCommand: this.#server.attachCommand(runId),
+      terminalCommand: attachCommand,
+      terminal: new PaneTerminal({
+        pane: inner,
+        attachCommand,
+        env: this.#env,
+        exclusively: (act) => pane.exclusively(act),
+        isOwn: true,
+      }),
       stop: (run) => this.#stop(run),
       warn: (run, code, message) => this.#reports.warning(run, code, message),
     });

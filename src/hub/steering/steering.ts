@@ -7,6 +7,7 @@ import { isLive } from '../../core/present-session.ts';
 import { readContent } from '../../core/read-content.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
+import type { RunTerminal } from '../../drivers/run-terminal.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
   ContentBlock,
@@ -59,6 +60,8 @@ export interface SteeringOptions {
   readonly openSession: (sessionId: string) => Promise<void>;
   readonly lookForProcesses: () => void;
 }
+
+export type { RunTerminal, TerminalView } from '../../drivers/run-terminal.ts';
 
 export class Steering {
   readonly #options: SteeringOptions;
@@ -211,6 +214,15 @@ export class Steering {
 
   async screen(sessionId: string): Promise<Screen> {
     return this.#capable(await this.#require(sessionId), 'terminal').screen();
+  }
+
+  /** The terminal itself, to be shown elsewhere. */
+  runTerminal(sessionId: string): RunTerminal {
+    const state = this.#options.reader.session(sessionId);
+    if (!state) throw notFound(sessionId);
+    const { terminal } = this.#capable(state, 'terminal');
+    if (terminal) return terminal;
+    throw new ReinsError('not_capable', 'The terminal of this session cannot be shown elsewhere.');
   }
 
   terminal(sessionId: string): TerminalAccess {

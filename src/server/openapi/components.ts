@@ -18,6 +18,7 @@ import * as session from '../../protocol/session.ts';
 import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
 import { clientFrameSchema, serverFrameSchema } from '../../protocol/socket.ts';
 import * as steering from '../../protocol/steering.ts';
+import { terminalFrameSchema, terminalInputSchema } from '../../protocol/terminal.ts';
 import { timelineSchema } from '../../protocol/timeline.ts';
 import { usageReportSchema, usageRowSchema } from '../../protocol/usage.ts';
 
@@ -91,6 +92,8 @@ const NAMED = {
   Notice: notify.noticeSchema,
   Delivery: notify.deliverySchema,
   DeliveryList: z.object({ items: z.array(notify.deliverySchema) }),
+  TerminalInput: terminalInputSchema,
+  TerminalFrame: terminalFrameSchema,
   ClientFrame: clientFrameSchema,
   ServerFrame: serverFrameSchema,
 } as const;

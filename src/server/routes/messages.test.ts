@@ -83,6 +83,6 @@ test('the screen, and the way to the terminal', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const screen = await server.call(`/api/sessions/${SESSION}/screen`);
   expect(await screen.json()).toMatchObject({ text: '❯ hello', columns: 80 });
-  const terminal = await server.call(`/api/sessions/${SESSION}/terminal`);
+  const terminal = await server.call(`/api/sessions/${SESSION}/attach`);
   expect(await terminal.json()).toEqual({ command: ['tmux', 'attach'] });
 });

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { RunTerminal } from '../../hub/steering/steering.ts';
+import { TerminalSession } from './terminal-session.ts';
+
+type Viewer = Parameters<RunTerminal['open']>[0];
+
+function start(role: 'operator' | 'viewer' = 'operator') {
+  const sent: (string | Buffer)[] = [];
+  const taken: (() => void)[] = [];
+  const typed: unknown[] = [];
+  const socket = {
+    bufferedAmount: 0,
+    send(data: string | Buffer, done: () => void) {
+      sent.push(data);
+      taken.push(done);
+    },
+    close: () => {},
+  };
+  let viewer: Viewer | undefined;
+  let refreshed = 0;
+  const terminal: RunTerminal = {
+    open: (opened) => {
+      viewer = opened;
+      return { refresh: () => (refreshed += 1), close: () => {} };
+    },
+    async type(data) {
+      if (data === 'broken') throw new Error('no');
+      await new Promise((resolve) => setTimeout(resolve, data === 'slow' ? 10 : 0));
+      typed.push(data);
+    },
+    paste: async (text) => void typed.push({ text }),
+    fit: async (size) => void typed.push(size),
+  };
+  const session = new TerminalSession(socket, terminal, { id: 'x', name: 'x', role });
+  const later = () => new Promise((resolve) => setTimeout(resolve, 30));
+  return { socket, session, sent, taken, typed, viewer: viewer as Viewer, refreshed: () => refreshed, later };
+}
+
+test('keys arrive once and in order, whatever each takes', async () => {
+  const { session, typed, later } = start();
+  for (const data of ['slow', 'a', 'b']) session.receive(JSON.stringify({ type: 'keys', data }));
+  session.receive(JSON.stringify({ type: 'paste', text: 'c' }));
+  await later();
+  expect(typed).toEqual(['slow', 'a', 'b', { text: 'c' }]);
+});
+
+test('what cannot be taken is told, and ends nothing', async () => {
+  const { session, typed, sent, later } = start();
+  for (const frame of ['nonsense', '{}', JSON.stringify({ type: 'keys', data: 'broken' })])
+    session.receive(frame);
+  session.receive(JSON.stringify({ type: 'keys', data: 'a' }));
+  await later();
+  expect(typed).toEqual(['a']);
+  expect(sent.map((text) => JSON.parse(String(text)).type)).toEqual(['refused', 'refused', 'refused']);
+});
+
+test('a viewer of role viewer types nothing', async () => {
+  const { session, typed, sent, later } = start('viewer');
+  session.receive(JSON.stringify({ type: 'keys', data: 'a' }));
+  session.receive(JSON.stringify({ type: 'fit', columns: 80, rows: 24 }));
+  await later();
+  expect(typed).toEqual([]);
+  expect(sent).toHaveLength(2);
+});
+
+test('a socket that falls behind gets the whole screen once it has caught up', () => {
+  const { socket, taken, viewer, refreshed } = start();
+  expect(viewer.onOutput(Buffer.from('a'))).toBe(true);
+  socket.bufferedAmount = 600_000;
+  expect(viewer.onOutput(Buffer.from('b'))).toBe(false);
+  taken[0]?.();
+  expect(refreshed()).toBe(0);
+  socket.bufferedAmount = 0;
+  taken[1]?.();
+  taken[1]?.();
+  expect(refreshed()).toBe(1);
+});

@@ -1,0 +1,85 @@
+/** One viewer of a terminal over a WebSocket: the screen out, keys in. Knows nothing of HTTP or tmux. */
+import type { RunTerminal, TerminalView } from '../../hub/steering/steering.ts';
+import type { Identity } from '../../protocol/access.ts';
+import { type TerminalFrame, terminalInputSchema } from '../../protocol/terminal.ts';
+import { mayCall } from '../access/access-table.ts';
+import { toReinsError } from '../error-answers.ts';
+
+/** What is needed of the `ws` package. */
+export interface TerminalSocket {
+  readonly bufferedAmount: number;
+  send(data: string | Buffer, taken: (error?: Error | null) => void): void;
+  close(code: number, reason: string): void;
+}
+
+/** A viewer that is this far behind skips to the screen as it is then. */
+const BEHIND_BYTES = 512 * 1024;
+const CAUGHT_UP_BYTES = 16 * 1024;
+const NORMAL = 1000;
+
+export class TerminalSession {
+  readonly #socket: TerminalSocket;
+  readonly #terminal: RunTerminal;
+  readonly #mayType: boolean;
+  readonly #view: TerminalView;
+  #isBehind = false;
+  /** Keys arrive in the order in which they were pressed. */
+  #typing: Promise<void> = Promise.resolve();
+
+  constructor(socket: TerminalSocket, terminal: RunTerminal, { role }: Identity) {
+    this.#socket = socket;
+    this.#terminal = terminal;
+    this.#mayType = mayCall(role, 'operator');
+    this.#view = terminal.open({
+      onPicture: ({ columns, rows, data }) => this.#tell({ type: 'screen', columns, rows, data }),
+      onOutput: (bytes) => this.#pass(bytes),
+      onEnd: (reason) => {
+        this.#tell({ type: 'end', reason });
+        socket.close(NORMAL, 'the terminal is gone');
+      },
+    });
+  }
+
+  /** Takes one frame of the client; never throws. */
+  receive(text: string): void {
+    this.#typing = this.#typing
+      .then(() => this.#take(text))
+      .catch((error: unknown) => {
+        this.#tell({ type: 'refused', message: toReinsError(error).message });
+      });
+  }
+
+  /** To be called once the socket has closed. */
+  end(): void {
+    this.#view.close();
+  }
+
+  async #take(text: string): Promise<void> {
+    const input = terminalInputSchema.parse(JSON.parse(text));
+    if (!this.#mayType) return this.#tell({ type: 'refused', message: 'Typing takes an operator.' });
+    switch (input.type) {
+      case 'keys':
+        return this.#terminal.type(input.data);
+      case 'paste':
+        return this.#terminal.paste(input.text);
+      case 'fit':
+        return this.#terminal.fit(input);
+    }
+  }
+
+  #pass(bytes: Buffer): boolean {
+    this.#socket.send(bytes, () => this.#catchUp());
+    this.#isBehind = this.#socket.bufferedAmount > BEHIND_BYTES;
+    return !this.#isBehind;
+  }
+
+  #catchUp(): void {
+    if (!this.#isBehind || this.#socket.bufferedAmount > CAUGHT_UP_BYTES) return;
+    this.#isBehind = false;
+    this.#view.refresh();
+  }
+
+  #tell(frame: TerminalFrame): void {
+    this.#socket.send(JSON.stringify(frame), () => {});
+  }
+}
