@@ -20,6 +20,7 @@ const entry = (facts: Partial<AuditEntry>): AuditEntry => ({
   input: { command: 'ls' },
   ...facts,
 });
+const NOW = Date.parse('2026-03-01T00:00:00Z');
 const phone = { type: 'device', name: 'phone' } as const;
 
 test('who decided what, and what did not count', () => {
@@ -41,18 +42,21 @@ test('who decided what, and what did not count', () => {
     }),
     entry({ what: 'withdrawn', waited_ms: 400 }),
   ];
-  const lines = renderAudit(entries, PLAIN, { timeZone: 'UTC' }).split('\n');
+  const lines = renderAudit(entries, PLAIN, { now: NOW, timeZone: 'UTC' }).split('\n');
   expect(lines.map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
-    'WHEN | SESSION | DECIDED | WHAT | BY WAY OF | WAITED',
-    '2026-01-31 14:02 | api | allowed (edited) by phone | run ls -l | hook | 2 min',
-    '2026-01-31 14:02 | api | first was: denied in the terminal | run ls | 2 min',
-    '2026-01-31 14:02 | api | too late: allowed by phone | run ls | hook | 2 min',
-    '2026-01-31 14:02 | api | waited again: the hook route is closed | run ls | 2 min',
-    '2026-01-31 14:02 | api | not handed over: denied by the rule "tests": no | run ls | 2 min',
-    '2026-01-31 14:02 | api | withdrawn by Claude | run ls | 400 ms',
+    'WHEN | SESSION | DECIDED | WHAT | ROUTE | WAITED',
+    '31 Jan 14:02 | api | allowed (edited) by phone | run ls -l | hook | 2 min',
+    '31 Jan 14:02 | api | first was: denied in the terminal | run ls | 2 min',
+    '31 Jan 14:02 | api | too late: allowed by phone | run ls | hook | 2 min',
+    '31 Jan 14:02 | api | waited again: the hook route is closed | run ls | 2 min',
+    '31 Jan 14:02 | api | not handed over: denied by the rule "tests": no | run ls | 2 min',
+    '31 Jan 14:02 | api | withdrawn by Claude | run ls | 400 ms',
   ]);
-  for (const line of renderAudit(entries, PLAIN, { width: 80 }).split('\n')) {
+  for (const line of renderAudit(entries, PLAIN, { now: NOW, width: 80 }).split('\n')) {
     expect(textWidth(line)).toBeLessThanOrEqual(80);
   }
-  expect(renderAudit([], PLAIN, {})).toBe('Nothing was decided.');
+  expect(renderAudit([entry({ at: '2024-01-31T14:02:00.000Z' })], PLAIN, { now: NOW })).toContain(
+    '2024-01-31',
+  );
+  expect(renderAudit([], PLAIN, { now: NOW })).toBe('Nothing was decided.');
 });

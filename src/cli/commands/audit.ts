@@ -47,7 +47,7 @@ export async function audit({
   if (json) printJson({ items: entries });
   else {
     const style = chooseStyle(process.stdout, process.env);
-    console.log(renderAudit(entries, style, { width: process.stdout.columns || undefined }));
+    console.log(renderAudit(entries, style, { now: Date.now(), width: process.stdout.columns || undefined }));
   }
   return EXIT.done;
 }
@@ -68,18 +68,18 @@ const COLUMNS: readonly Column[] = [
   { header: 'SESSION', flexible: true },
   { header: 'DECIDED', flexible: true },
   { header: 'WHAT', flexible: true },
-  { header: 'BY WAY OF' },
+  { header: 'ROUTE' },
   { header: 'WAITED', align: 'right' },
 ];
 
 export function renderAudit(
   entries: readonly AuditEntry[],
   style: Style,
-  { width, timeZone }: { width?: number | undefined; timeZone?: string },
+  { now, width, timeZone }: { now: number; width?: number | undefined; timeZone?: string },
 ): string {
   if (entries.length === 0) return 'Nothing was decided.';
   const rows = entries.map((entry): Cell[] => [
-    { text: stamp(entry.at, timeZone), paint: style.quiet },
+    { text: stamp(entry.at, now, timeZone), paint: style.quiet },
     { text: nameOf(entry, entry.session_id) },
     { text: decisionOf(entry), ...paintOf(entry, style) },
     { text: askWords({ ...entry, input: entry.ran_input ?? entry.input }, entry.cwd).line },
@@ -110,7 +110,11 @@ function paintOf({ what, applied }: AuditEntry, style: Style): Pick<Cell, 'paint
   return what === 'withdrawn' ? { paint: style.quiet } : {};
 }
 
-/** `2026-01-31 14:02`, where the person is. */
-function stamp(moment: string, timeZone: string | undefined): string {
-  return new Date(moment).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+/** `31 Jan 14:02` where the person is; of another year its date alone. */
+function stamp(moment: string, now: number, timeZone: string | undefined): string {
+  const date = new Date(moment);
+  const isOfThisYear = date.getFullYear() === new Date(now).getFullYear();
+  if (!isOfThisYear) return date.toLocaleDateString('sv-SE', { timeZone });
+  const day = date.toLocaleDateString('en-GB', { timeZone, day: '2-digit', month: 'short' });
+  return `${day} ${date.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })}`;
 }
