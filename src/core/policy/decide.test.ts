@@ -158,6 +158,13 @@ describe('whatever a rule says, a person is asked', () => {
     expect(told.reason).toMatch(/^(?:Rule "rule 0" would allow it, but|No rule matches)/);
   });
 
+  test.each([undefined, ''])('when it is not known which tool is asked for: %j', (tool_name) => {
+    const shown: Ask = { ...bashAsk('ls'), tool_name, input: { screen: 'Do you want to proceed?' } };
+    for (const match of [{ cwd: CWD }, { permission_mode: 'default' as const }])
+      expect(by({ match, decide: 'allow' }, shown).decision).toBe('ask');
+    expect(by({ match: {}, decide: { deny: 'no' } }, shown).decision).toBe('deny');
+  });
+
   test('settings in another config folder are known too', () => {
     const elsewhere = { ...moment, hub: { ...hub, claudeFolder: '/opt/cc' } };
     const write = (file_path: string) =>

@@ -19,6 +19,8 @@ export function whyNeverGranted(ask: Ask, moment: Moment): string | undefined {
   const touch = touchesHub(ask, moment);
   if (touch) return `it touches the hub (${touch.what}: ${JSON.stringify(touch.word)})`;
   if (ask.kind === 'plan') return undefined;
+  // A dialog of which only the words on the screen are known.
+  if (!ask.tool_name) return 'it is not known what is asked';
   return (
     whyNotInMode(ask) ?? (commandOf(ask) === undefined ? whyNotTool(ask, moment) : whyNotBash(ask, moment))
   );
