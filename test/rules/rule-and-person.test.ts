@@ -2,47 +2,83 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Interaction } from '../../src/protocol/interactions.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { hasTurn } from '../drivers/driven-hub.ts';
+import { type Answer, type DrivenHub, hasTurn } from '../drivers/driven-hub.ts';
 import { repetitions } from '../repetitions.ts';
-import { begin, isAnswered, isOpen, rulesTest, waitForInteraction, writePolicy } from './rules-stage.ts';
+import {
+  begin,
+  beginInTerminal,
+  isAnswered,
+  isOpen,
+  rulesTest,
+  waitForInteraction,
+  writePolicy,
+} from './rules-stage.ts';
 
 const rounds = repetitions({ short: 10, long: 200 });
 
+/** Both answer the ask at once: who won, after the loser was told so. */
+async function race(hub: DrivenHub, { id }: Interaction, round: number): Promise<'rule' | 'device'> {
+  const asPerson = () => hub.call('POST', `/interactions/${id}/answer`, { decision: 'deny' });
+  const asRule = () => writePolicy(hub, { name: 'touch', match: { command: 'touch *' }, decide: 'allow' });
+  let answered: Promise<Answer>;
+  // The call takes a moment to arrive: now the one begins, now the other.
+  if (round % 2 === 0) {
+    answered = asPerson();
+    asRule();
+  } else {
+    asRule();
+    answered = asPerson();
+  }
+  const { status, body } = await answered;
+  const closed = await waitForInteraction(hub, 'the end', (one) => one.id === id && isAnswered(one));
+  const winner = closed.answer?.by.type;
+  if (winner !== 'rule' && winner !== 'device') throw new Error(`answered by ${winner}`);
+  expect(status, JSON.stringify(body)).toBe(winner === 'device' ? 200 : 409);
+  return winner;
+}
+
+const touch = (file: string) => call('Bash', { command: `touch ${file}`, description: 'x' });
+
 rulesTest(
-  `a rule and a person at once, ${rounds.length} times`,
+  `a rule and a person at once, over the control protocol, ${rounds.length} times`,
   { timeout: rounds.length * 30_000 },
   async ({ stage, hub }) => {
-    const winners = { rule: 0, device: 0 };
     for (const round of rounds) {
       const file = `made-${round}.txt`;
       writePolicy(hub);
-      const bash = call('Bash', { command: `touch ${file}`, description: 'x' });
-      stage.play(scene(`make ${round}`, [bash], [say('Done.')]));
+      stage.play(scene(`make ${round}`, [touch(file)], [say('Done.')]));
       const id = await begin(stage, hub, `make ${round}`);
       const open = await waitForInteraction(hub, 'the ask', (one) => one.session_id === id && isOpen(one));
-      const asPerson = () => hub.call('POST', `/interactions/${open.id}/answer`, { decision: 'deny' });
-      const asRule = () =>
-        writePolicy(hub, { name: 'touch', match: { command: 'touch *' }, decide: 'allow' });
-      let answered: Awaited<ReturnType<typeof asPerson>>;
-      // The call takes a moment to arrive: now the one begins, now the other.
-      if (round % 2 === 0) {
-        const sent = asPerson();
-        asRule();
-        answered = await sent;
-      } else {
-        asRule();
-        answered = await asPerson();
-      }
-      const closed = await waitForInteraction(hub, 'the end', (one) => one.id === open.id && isAnswered(one));
-      const winner = closed.answer?.by.type;
-      expect(['rule', 'device']).toContain(winner);
-      expect(answered.status, JSON.stringify(answered.body)).toBe(winner === 'device' ? 200 : 409);
+      const winner = await race(hub, open, round);
       await hub.waitFor(id, 'the turn', hasTurn(`make ${round}`, 'completed'));
       expect(existsSync(join(stage.project, file))).toBe(winner === 'rule');
-      winners[winner as 'rule' | 'device']++;
       await hub.ask('DELETE', `/sessions/${id}`);
     }
-    expect(winners.rule + winners.device).toBe(rounds.length);
+  },
+);
+
+rulesTest(
+  `a rule and a person at once, at a plain terminal, ${rounds.length} times`,
+  { timeout: rounds.length * 30_000 },
+  async ({ stage, hub }) => {
+    for (const round of rounds) {
+      stage.play(scene(`make ${round}`, [touch(`made-${round}.txt`)], [say(`Done with ${round}.`)]));
+    }
+    const terminal = await beginInTerminal(stage, hub, 'make 1');
+    for (const round of rounds) {
+      if (round > 1) await terminal.prompt(`make ${round}`);
+      const command = `touch made-${round}.txt`;
+      const open = await waitForInteraction(
+        hub,
+        'the ask',
+        (one) => one.input['command'] === command && isOpen(one),
+      );
+      const winner = await race(hub, open, round);
+      await terminal.waitForScreen(new RegExp(`Done with ${round}\\.`));
+      expect(existsSync(join(stage.project, `made-${round}.txt`))).toBe(winner === 'rule');
+      writePolicy(hub);
+    }
   },
 );
