@@ -9,7 +9,7 @@ import type { PolicyAnswer, SimulatedAsk, Simulation, SimulationRequest } from '
 import type { LogReader } from '../../store/log-reader.ts';
 import { type PolicyState, type PolicyStore, policyInvalid } from '../policy-store.ts';
 import { CostBook } from './cost-book.ts';
-import { looksAtCosts } from './rule-book.ts';
+import { askOf, looksAtCosts } from './rule-book.ts';
 
 export interface PolicyDeskOptions {
   readonly policy: PolicyStore;
@@ -47,7 +47,8 @@ export class PolicyDesk {
     const items: SimulatedAsk[] = [];
     for (const [index, interaction] of past.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
-      const { session_id, opened_at, cwd, permission_mode } = interaction;
+      const { session_id, opened_at } = interaction;
+      const { cwd, permission_mode } = askOf(interaction);
       const ask: PastAsk = {
         interaction,
         circumstances: { cwd, permission_mode },

@@ -54,6 +54,7 @@ test('an ask of which folder or mode are not known is granted nothing', () => {
   expect(bookOf(look).decide(asked('Bash', { command: 'ls' })).decision).toBe('allow');
   expect(bookOf(look).decide(homeless).decision).toBe('ask');
   expect(bookOf(look).decide(modeless).decision).toBe('ask');
+  expect(bookOf(look).decide(asked('Bash', { command: 'ls' }, { without_hook: true })).decision).toBe('ask');
 });
 
 test('what a link leads to the hub by is flagged', () => {

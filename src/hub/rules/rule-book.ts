@@ -55,7 +55,9 @@ export class RuleBook {
 }
 
 export function askOf(interaction: Interaction): Ask {
-  const { kind, tool_name, input, session_id, agent_id, cwd, permission_mode } = interaction;
+  const { kind, tool_name, input, session_id, agent_id, cwd, without_hook } = interaction;
+  // Of a dialog that only the terminal shows, the mode is what was last heard of: it may have been changed by a key.
+  const permission_mode = without_hook ? undefined : interaction.permission_mode;
   return { kind, tool_name, input, session_id, agent_id, cwd, permission_mode };
 }
 
