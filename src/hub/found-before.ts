@@ -22,9 +22,11 @@ function isSame(known: Interaction, payload: HookPayload): boolean {
   if (hook_event_name === 'Elicitation') return known.kind === 'elicitation';
   // Nobody knew which call it was; a session shows one dialog at a time.
   if (known.tool_name === undefined) return known.kind === interactionKindOf(tool_name);
-  // A hook adds what Claude Code has filled in, such as the text of a plan.
+  // A hook adds what Claude Code has filled in, such as the text of a plan; what the screen showed was a makeshift.
   return (
     known.tool_name === tool_name &&
-    Object.entries(known.input).every(([name, value]) => isEqual(value, tool_input[name]))
+    Object.entries(known.input).every(
+      ([name, value]) => name === 'screen' || isEqual(value, tool_input[name]),
+    )
   );
 }

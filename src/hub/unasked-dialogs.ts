@@ -113,9 +113,14 @@ export class UnaskedDialogs {
   async #identify(state: SessionState, dialogs: RunDialogs | undefined): Promise<WaitingAsk> {
     const waitingFor = state.activity?.value.waiting_for;
     const calls = findWaitingCalls(this.#options.reader, state, waitingFor);
-    for (const call of calls) if (await dialogs?.shows({ ...call, suggestions: [] })) return call;
     const shown = await dialogs?.shown();
-    if (shown) return shown;
+    for (const call of calls) {
+      if (!(await dialogs?.shows({ ...call, suggestions: [] }))) continue;
+      // Claude Code takes a plan from its file, so that the call itself may be empty.
+      const isEmpty = call.kind === 'plan' && call.input['plan'] === undefined;
+      return isEmpty ? { ...call, input: { ...call.input, ...shown?.input } } : call;
+    }
+    if (shown && shown.kind !== 'plan') return shown;
     const [only, ...more] = calls;
     if (only && more.length === 0) return only;
     return { kind: waitingFor === 'input needed' ? 'elicitation' : 'permission', input: {} };

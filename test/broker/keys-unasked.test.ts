@@ -59,7 +59,11 @@ describe('without any hooks', { timeout: 120_000 }, () => {
     const terminal = await stage.terminal({ args: ['--permission-mode', 'plan'] });
     await terminal.prompt('plan it');
     const ask = await waiting(hub);
-    expect(ask).toMatchObject({ kind: 'plan', routes: ['keys'] });
+    expect(ask).toMatchObject({
+      kind: 'plan',
+      routes: ['keys'],
+      input: { plan: '# The plan\n\n1. do it\n' },
+    });
     const { status, body } = await answer(hub, ask, { decision: 'reject', feedback: 'shorter, please' });
     expect(status, JSON.stringify(body)).toBe(200);
     await terminal.waitForScreen(/All done/);

@@ -26,7 +26,10 @@ export function askWords(ask: Asked, cwd = ''): AskWords {
       };
     }
     case 'plan':
-      return { headline: 'Claude has a plan', line: `plan: ${firstLine(textOf(input, 'plan'))}` };
+      return {
+        headline: 'Claude has a plan',
+        line: `plan: ${firstLine(textOf(input, 'plan') || textOf(input, 'screen'))}`,
+      };
     case 'elicitation':
       return {
         headline: `${textOf(input, 'mcp_server_name') || 'An MCP server'} asks you`,

@@ -61,7 +61,7 @@ function bodyOf(ask: Interaction, cwd: string, { style, width }: ShowOptions): s
     case 'question':
       return [];
     case 'plan':
-      return wrap(String(ask.input['plan'] || 'Claude gave no text with it.'));
+      return wrap(String(ask.input['plan'] || ask.input['screen'] || 'Claude gave no text with it.'));
     case 'elicitation': {
       const { message, url } = ask.input;
       return [...wrap(String(message ?? '')), ...(typeof url === 'string' ? ['', ...wrap(url)] : [])];

@@ -21,7 +21,6 @@ export async function fillField(keys: DialogKeys, order: FieldOrder): Promise<vo
     await tick(keys, order.wanted[0] === 'true', order.title);
   } else {
     await choose(keys, order);
-    await keys.look();
   }
 }
 

@@ -27,6 +27,7 @@ export class PaneDialogs implements RunDialogs {
     if (dialog?.kind === 'permission') {
       return { kind: 'permission', input: { screen: describeDialog(dialog) } };
     }
+    if (dialog?.kind === 'plan') return { kind: 'plan', input: { screen: dialog.plan.join('\n').trim() } };
     if (dialog?.kind !== 'form') return undefined;
     const { server: mcp_server_name, words: message } = dialog;
     return { kind: 'elicitation', input: { mcp_server_name, message } };
