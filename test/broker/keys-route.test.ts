@@ -84,10 +84,16 @@ describe('a person’s own tmux', { timeout: 120_000 }, () => {
     await terminal.waitForScreen(/Do you want to proceed/);
     await endAskScripts(stage);
     await onlyKeys(hub, ask);
-    await waitUntil('the field', async () => {
-      await terminal.press('Tab');
-      return /and tell Claude what to do next/.test(await terminal.screen());
-    });
+    await waitUntil(
+      'the field',
+      async () => {
+        if (/and tell Claude what to do next/.test(await terminal.screen())) return true;
+        await terminal.press('Tab');
+        return false;
+      },
+      // A second Tab would close it again.
+      { timeoutMs: 20_000, everyMs: 800 },
+    );
     await terminal.type('then say');
     const refused = await answer(hub, ask, { decision: 'deny' });
     expect(refused.body.error).toMatchObject({

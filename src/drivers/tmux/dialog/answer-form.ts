@@ -51,9 +51,9 @@ export async function answerForm(
 function isFilled(dialog: Dialog, orders: readonly FieldOrder[]): boolean {
   return (
     dialog.kind === 'form' &&
-    dialog.fields.every(({ title, value, isWrong }) => {
+    dialog.fields.every(({ title, value, isSet, isWrong }) => {
       const order = orders.find((one) => one.title === title);
-      return !isWrong && (order ? order.isDone(value) : value.replace(/^▸ /, '') === 'not set');
+      return order ? isSet && order.isDone(value) : !isSet && !isWrong;
     })
   );
 }

@@ -52,6 +52,16 @@ export class DialogKeys {
     return dialog && this.#isOurs(dialog) ? dialog : undefined;
   }
 
+  /** The dialog as soon as it is there; undefined when that takes too long. */
+  async await(timeoutMs: number): Promise<Dialog | undefined> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const dialog = await this.find();
+      if (dialog || performance.now() > deadline) return dialog;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
   /** Waits until the dialog hears keys. */
   async settle(): Promise<Dialog> {
     let [seen, since] = [await this.look(), performance.now()];

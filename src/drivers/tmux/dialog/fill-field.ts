@@ -11,7 +11,7 @@ export async function fillField(keys: DialogKeys, order: FieldOrder): Promise<vo
   const here = (dialog: Dialog) => fieldOf(dialog, order.title);
   const isDone = (dialog: Dialog) => {
     const field = here(dialog);
-    return (field && !field.isWrong && order.isDone(field.value)) || undefined;
+    return (field?.isSet && order.isDone(field.value)) || undefined;
   };
   if (order.how === 'write') {
     const isEmpty = (dialog: Dialog) => here(dialog)?.value === EMPTY;
@@ -24,17 +24,21 @@ export async function fillField(keys: DialogKeys, order: FieldOrder): Promise<vo
   }
 }
 
-/** Space goes from "not set" to yes, and from there to no. */
+/** Space goes from "not set" to yes, from there to no, and back. */
 async function tick(keys: DialogKeys, shall: boolean, title: string): Promise<void> {
-  const toYes = await keys.step('Space', (dialog) => ticked(dialog, title));
-  if (toYes !== shall) {
-    await keys.step('Space', (dialog) => (ticked(dialog, title) === shall ? true : undefined));
+  for (let now = ticked(await keys.look(), title); now !== shall; ) {
+    const before = now;
+    now = await keys.step('Space', (dialog) => {
+      const seen = ticked(dialog, title);
+      return seen === before ? undefined : seen;
+    });
   }
 }
 
 function ticked(dialog: Dialog, title: string): boolean | undefined {
-  const { value } = fieldOf(dialog, title) ?? {};
-  return value === '☒' ? true : value === '☐' ? false : undefined;
+  const { value, isSet } = fieldOf(dialog, title) ?? {};
+  // An empty box is shown before there is an answer, too.
+  return isSet ? value === '☒' : undefined;
 }
 
 async function choose(keys: DialogKeys, { title, wanted }: FieldOrder): Promise<void> {

@@ -12,6 +12,8 @@ import { type Dialog, readDialog } from './read-dialog.ts';
 import { showsAsk } from './shows-ask.ts';
 import { describeDialog } from './shows-call.ts';
 
+/** A hook may be a little ahead of its dialog. */
+const SHOWN_MS = 1000;
 const NOT_SHOWN = 'the terminal does not show its dialog';
 
 export class PaneDialogs implements RunDialogs {
@@ -38,7 +40,7 @@ export class PaneDialogs implements RunDialogs {
   }
 
   async refusal(ask: Ask, decision: Decision): Promise<string | undefined> {
-    const dialog = await this.#keysFor(ask).find();
+    const dialog = await this.#keysFor(ask).await(SHOWN_MS);
     return dialog ? refuse(dialog, ask, decision) : NOT_SHOWN;
   }
 

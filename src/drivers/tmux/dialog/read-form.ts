@@ -16,6 +16,8 @@ export interface FormField {
   readonly title: string;
   readonly value: string;
   readonly isMarked: boolean;
+  /** Something is in it. */
+  readonly isSet: boolean;
   /** Claude Code does not accept what is in it. */
   readonly isWrong: boolean;
   /** The choices of a field that is unfolded. */
@@ -63,7 +65,14 @@ function readFields(lines: readonly string[]): FormField[] {
   for (const line of lines) {
     const [field, mark, state, title = '', value = ''] = FIELD.exec(line) ?? [];
     if (field !== undefined) {
-      fields.push({ title, value, isMarked: mark === '❯', isWrong: state === '⚠', choices: [] });
+      fields.push({
+        title,
+        value,
+        isMarked: mark === '❯',
+        isSet: state === '✔',
+        isWrong: state === '⚠',
+        choices: [],
+      });
       continue;
     }
     const [choice, pointer, sign = '', label = ''] = CHOICE.exec(line) ?? [];
