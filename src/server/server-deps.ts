@@ -159,6 +159,7 @@ export interface Reader {
   lastPosition(): number;
   positionOfSeq(sessionId: string, seq: number): number;
   session(sessionId: string): SessionState | undefined;
+  sessionName(sessionId: string): { title: string; cwd: string } | undefined;
   sessions(query: {
     readonly status?: Status;
     readonly cwd?: string;

@@ -90,6 +90,13 @@ export class LogReader {
     return row && JSON.parse(row.state);
   }
 
+  /** What a session is called and where it is, without the rest of it. */
+  sessionName(sessionId: string): { title: string; cwd: string } | undefined {
+    return this.#get('SELECT title, cwd FROM sessions WHERE session_id = ?', sessionId) as
+      | { title: string; cwd: string }
+      | undefined;
+  }
+
   /** Sessions that had not ended when the log last heard of them. */
   liveSessions(): SessionState[] {
     const rows = this.#all("SELECT state FROM sessions WHERE status != 'ended'") as { state: string }[];

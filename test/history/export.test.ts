@@ -1,5 +1,5 @@
 /** `reins export` on a session of the real Claude Code: a file that has it all, masked, safe, for its owner alone. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
@@ -65,4 +65,21 @@ stageTest('a session with a subagent, an edit and a secret, in every format', as
   expect(await hub.run('export', id, '-o', join(stage.folder, 'no/such/folder.md'))).toMatchObject({
     code: 2,
   });
+});
+
+stageTest('a session that nobody opened and whose transcript is gone', async ({ stage }) => {
+  stage.play(scene('remember this', [say('I will remember the blue horse.')]));
+  const claude = stage.headless();
+  claude.send('remember this');
+  const { session_id: id = '' } = await claude.nextResult();
+  await claude.end();
+  const hub = await startStageHub(stage);
+  await waitUntil('all to be read', async () => (await hub.client.history()).state === 'ready');
+  rmSync(join(stage.configDir, 'projects'), { recursive: true });
+  await hub.kill();
+  await hub.restart();
+  const { stdout, code } = await hub.run('export', id);
+  expect(code).toBe(0);
+  expect(stdout).toContain('remember this');
+  expect(stdout).toContain('I will remember the blue horse.');
 });

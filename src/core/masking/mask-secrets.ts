@@ -9,7 +9,8 @@ const MASK = '[masked]';
 
 export function maskSecrets(text: string): string {
   let masked = text;
-  for (const { name, pattern } of SECRET_SHAPES) {
+  for (const { name, pattern, hint } of SECRET_SHAPES) {
+    if (hint !== undefined && !masked.includes(hint)) continue;
     masked = masked.replace(pattern, (...parts: unknown[]) => {
       const groups = parts.at(-1);
       const { before = '', after = '' } = isRecord(groups) ? groups : {};

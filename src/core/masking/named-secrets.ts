@@ -25,7 +25,11 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
+/** Without one of these nothing is named like a secret: most texts need no closer look. */
+const HINT = /pass|pwd|secret|token|credential|key/i;
+
 export function maskNamedSecrets(text: string, mask: string): string {
+  if (!HINT.test(text)) return text;
   const pairs = text.replace(PAIR, (whole: string, ...rest: unknown[]) => {
     const { name = '', quote = '', between = '', open, quoted, bare = '', next = '' } = rest.at(-1) as Groups;
     if (quoted !== undefined) {

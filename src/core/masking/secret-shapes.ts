@@ -8,6 +8,8 @@ export interface SecretShape {
   readonly name: string;
   /** Global. A group named `before` is kept, as is one named `after`. */
   readonly pattern: RegExp;
+  /** Stands in every one of them: texts without it need no closer look. */
+  readonly hint?: string;
 }
 
 /** Ends where the key ends; where the end is missing, all that follows may be key. */
@@ -15,7 +17,7 @@ const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 
 export const SECRET_SHAPES: readonly SecretShape[] = [
-  { name: 'private key', pattern: PRIVATE_KEY },
+  { name: 'private key', pattern: PRIVATE_KEY, hint: 'PRIVATE KEY' },
   { name: 'Anthropic key', pattern: /\bsk-ant-[\w-]{16,}/g },
   {
     name: 'API key',
@@ -49,11 +51,13 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   },
   {
     name: 'password',
+    hint: '://',
     pattern:
       /(?<before>\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>]{0,100}:)[^\s/@"'`<>${}]{1,200}(?<after>@)/gi,
   },
   {
     name: 'password',
+    hint: 'curl',
     pattern: /(?<before>\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]["']?[^\s:"']{1,100}:)[^\s"']{1,200}/g,
   },
 ];

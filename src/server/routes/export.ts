@@ -13,7 +13,7 @@ import type { Reader, ServerDeps } from '../server-deps.ts';
 import { requireSession } from '../session-answers.ts';
 
 /** Small enough that others are served in between. */
-const PAGE_BYTES = 256 * 1024;
+const PAGE_BYTES = 64 * 1024;
 
 const FILES: Readonly<Record<ExportFormatName, { readonly type: string; readonly ending: string }>> = {
   markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },

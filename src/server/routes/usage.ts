@@ -37,10 +37,6 @@ export function addUsageRoute(
 }
 
 function withTitle(row: UsageRow, reader: Reader): UsageRow {
-  const seen = reader.session(row.key)?.observed;
-  return {
-    ...row,
-    ...(seen?.title && { title: seen.title.value }),
-    ...(seen?.cwd && { cwd: seen.cwd.value }),
-  };
+  const { title, cwd } = reader.sessionName(row.key) ?? {};
+  return { ...row, ...(title && { title }), ...(cwd && { cwd }) };
 }
