@@ -198,10 +198,9 @@ export class Broker {
   }
 }
 
-/** Whether proof may still come of what was sent. Of forms there is no record that could prove it. */
+/** Whether proof may still come of what was sent. */
 function isOnItsWay(interaction: Interaction | undefined): boolean {
-  const { answer, kind, closed_at } = interaction ?? {};
-  return answer?.applied === 'sent' && kind !== 'elicitation' && proofLeft(closed_at ?? '') > 0;
+  return interaction?.answer?.applied === 'sent' && proofLeft(interaction.closed_at ?? '') > 0;
 }
 
 function proofLeft(closedAt: string): number {

@@ -65,19 +65,22 @@ const cases: [string, Answer, Partial<CallRecord>, string | undefined][] = [
 ];
 
 test.each(cases)('%s', (_name, answer, call, expected) => {
-  const settlement = settleAnswer({ answer }, { finished_at: AT, ...call }, false);
+  const settlement = settleAnswer({ answer }, { finished_at: AT, ...call }, 'idle');
   const instead = settlement?.answer;
   expect(instead ? `${instead.by.name} ${instead['decision']}` : settlement?.applied).toBe(expected);
   expect(settlement?.applied).toBe(instead ? 'superseded' : expected);
 });
 
-test('an interrupt of the allowed call while it ran proves nothing', () => {
-  const call = { finished_at: AT, ...reject('user_interrupt') };
-  expect(settleAnswer({ answer: sent('hook', ALLOW) }, call, true)).toBeUndefined();
-});
+test.each(['working', undefined] as const)(
+  'an interrupt proves nothing when Claude Code may have gone on before it: %s',
+  (then) => {
+    const call = { finished_at: AT, ...reject('user_interrupt') };
+    expect(settleAnswer({ answer: sent('hook', ALLOW) }, call, then)).toBeUndefined();
+  },
+);
 
 test('there is no proof before the call is over, and none is needed twice', () => {
-  expect(settleAnswer({ answer: sent('hook', ALLOW) }, accept('hook'), false)).toBeUndefined();
+  expect(settleAnswer({ answer: sent('hook', ALLOW) }, accept('hook'), 'idle')).toBeUndefined();
   const confirmed = { ...sent('hook', ALLOW), applied: 'confirmed' as const };
-  expect(settleAnswer({ answer: confirmed }, { finished_at: AT, ...accept('hook') }, false)).toBeUndefined();
+  expect(settleAnswer({ answer: confirmed }, { finished_at: AT, ...accept('hook') }, 'idle')).toBeUndefined();
 });

@@ -10,13 +10,13 @@ export interface Settlement {
 export type CallRecord = Pick<ItemOf<'tool'>, 'finished_at' | 'decided_by' | 'decision' | 'result'>;
 
 /**
- * Undefined while there is no proof. `call` is the call that was asked for, as it is known by now; `hasGoneOn` whether
- * Claude Code was seen working after the answer, which it is not when its dialog was refused.
+ * Undefined while there is no proof. `call` is the call that was asked for, as it is known by now; `then` what Claude Code
+ * was seen doing right after it had waited: it rests when its dialog was refused.
  */
 export function settleAnswer(
   { answer }: Pick<Interaction, 'answer'>,
   call: CallRecord | undefined,
-  hasGoneOn: boolean,
+  then: 'working' | 'idle' | undefined,
 ): Settlement | undefined {
   if (answer?.applied !== 'sent' || !call?.finished_at) return undefined;
   const { decided_by: decider, result } = call;
@@ -29,7 +29,7 @@ export function settleAnswer(
   }
   if (agrees && isOurs(answer, decider)) return CONFIRMED;
   // An interrupt of the running call leaves the same record as a refusal.
-  if (decider === 'user_interrupt' && allows(answer) && hasGoneOn) return undefined;
+  if (decider === 'user_interrupt' && allows(answer) && then !== 'idle') return undefined;
   return supersededBy(call, answer);
 }
 

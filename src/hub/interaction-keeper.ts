@@ -144,11 +144,12 @@ export class InteractionKeeper {
   #prove(state: SessionState, interaction: Interaction): Draft[] {
     const tool = this.#toolOf(state, interaction);
     const sentAt = Date.parse(interaction.answer?.at ?? '');
-    const hasGoneOn = state.waited?.then === 'working' && state.waited.until > sentAt;
+    const { until = 0, then } = state.waited ?? {};
+    const isOfThis = until > Date.parse(interaction.opened_at);
     const proof =
       interaction.kind === 'elicitation'
         ? settleFormAnswer(interaction, tool)
-        : settleAnswer(interaction, tool, hasGoneOn);
+        : settleAnswer(interaction, tool, isOfThis ? then : undefined);
     const found = nameCall(interaction, tool);
     if (proof) return [...found, settled(interaction, proof)];
     return tool?.finished_at === undefined && this.#isLost(state, interaction, sentAt)
