@@ -37,6 +37,17 @@ describe('reins answer at a terminal', { timeout: 120_000 }, () => {
     expect(await told(stage)).toMatchObject({ isError: true, text: 'clean by hand' });
   });
 
+  test('what was typed before the ask could be read answers nothing', async ({ stage, hub }) => {
+    const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
+    const terminal = await reinsInPane(stage, hub.env, 'answer');
+    await terminal.type('a');
+    await terminal.press('Enter');
+    await terminal.waitForScreen(/> 1\. Allow[\s\S]*Esc leaves/);
+    await terminal.press('Escape');
+    await terminal.waitForScreen(/Left as it is\./);
+    expect((await hub.client.interactions({ id: ask.id })).items).toMatchObject([{ state: 'open' }]);
+  });
+
   test('questions, one after the other', async ({ stage, hub }) => {
     await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS);
     const terminal = await reinsInPane(stage, { ...hub.env, NO_COLOR: '1' }, 'answer');
