@@ -19,6 +19,15 @@ import { SessionsScreen } from './screens/sessions-screen.tsx';
 const SessionScreen = lazy(() =>
   import('./session/session-screen.tsx').then(({ SessionScreen }) => ({ default: SessionScreen })),
 );
+const ExcerptScreen = lazy(() =>
+  import('./session/excerpt-screen.tsx').then(({ ExcerptScreen }) => ({ default: ExcerptScreen })),
+);
+const SearchScreen = lazy(() =>
+  import('./screens/search-screen.tsx').then(({ SearchScreen }) => ({ default: SearchScreen })),
+);
+const DecisionsScreen = lazy(() =>
+  import('./screens/decisions-screen.tsx').then(({ DecisionsScreen }) => ({ default: DecisionsScreen })),
+);
 const RulesScreen = lazy(() =>
   import('./screens/rules-screen.tsx').then(({ RulesScreen }) => ({ default: RulesScreen })),
 );
@@ -70,12 +79,21 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
       <main class="main">
         <Suspense fallback={null}>
           <Switch>
+            <Route path="/sessions/:id/at/:position">
+              {({ id, position }) => <ExcerptScreen id={id} position={Number(position)} />}
+            </Route>
             <Route path="/sessions/:id">{({ id }) => <SessionScreen key={id} id={id} />}</Route>
             <Route path="/sessions">
               <SessionsScreen />
             </Route>
             <Route path="/new">
               <NewSessionScreen />
+            </Route>
+            <Route path="/search">
+              <SearchScreen />
+            </Route>
+            <Route path="/decisions">
+              <DecisionsScreen />
             </Route>
             <Route path="/rules">
               <RulesScreen />

@@ -20,6 +20,8 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     since: z.union([z.int().nonnegative(), z.string()]).optional(),
     /** Text while it is being written; unless told otherwise, in subscriptions to one session. */
     live: z.boolean().optional(),
+    /** Only events of these types; all of them when left out. */
+    types: z.array(z.string().max(100)).max(200).optional(),
   }),
   /** `subscription` is the id of the subscribe frame. */
   z.strictObject({ id, type: z.literal('unsubscribe'), subscription: id }),

@@ -6,6 +6,7 @@ import type { Presence } from '../hub/presence.ts';
 import { waitUntil } from '../lib/wait-until.ts';
 import { createClient } from './client.ts';
 import { HubSocket } from './hub-socket.ts';
+import type { SocketWish } from './socket-subscription.ts';
 import { isTextDelta, type StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
 
@@ -34,7 +35,7 @@ function open({ url, tokens }: RunningServer, token = tokens.operator) {
     backoff: async () => {},
     WebSocket: Recorded as unknown as typeof globalThis.WebSocket,
   });
-  const follow = (options: { sessionId?: string; since?: number | 'now' }) => {
+  const follow = (options: Omit<SocketWish, 'signal'>) => {
     const told: StreamMessage[] = [];
     const done = (async () => {
       for await (const message of socket.subscribe({ ...options, signal: end.signal })) told.push(message);
@@ -127,5 +128,21 @@ serverTest('whoever looks is told of, also after the connection broke', async ({
   await waitUntil('somebody again', () => presence.isAnyoneThere());
   socket.setForeground(false);
   await waitUntil('nobody', () => !presence.isAnyoneThere());
+  end();
+});
+
+serverTest('only what is wanted is told, and resuming still works', async ({ server }) => {
+  const { sockets, follow, end } = open(server);
+  const { told } = follow({ since: 0, types: ['turn_finished'] });
+  const finish = (id: string) =>
+    server.append('turn_finished', { prompt_id: id, outcome: 'completed' }, { item: `end:${id}` });
+  say(server, 1);
+  finish('a');
+  await waitUntil('the first', () => told.length === 1);
+  sockets[0]?.terminate();
+  say(server, 2);
+  finish('b');
+  await waitUntil('the second', () => told.length === 2);
+  expect(told.map(({ type }) => type)).toEqual(['turn_finished', 'turn_finished']);
   end();
 });

@@ -6,9 +6,9 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
 import { type Backoff, backOff } from './backoff.ts';
 import { isRefusal } from './hub-request.ts';
-import { SocketSubscription } from './socket-subscription.ts';
+import { SocketSubscription, type SocketWish } from './socket-subscription.ts';
 import type { StreamMessage } from './stream-message.ts';
-import type { ConnectionState, SubscribeOptions } from './subscribe.ts';
+import type { ConnectionState } from './subscribe.ts';
 
 export interface HubSocketOptions {
   /** Where the hub is: `http:` or `https:`, as for every other call. */
@@ -24,8 +24,6 @@ export interface HubSocketOptions {
   readonly silenceMs?: number;
   readonly WebSocket?: typeof globalThis.WebSocket;
 }
-
-type Wanted = Omit<SubscribeOptions, 'raw' | 'questions' | 'backoff' | 'silenceMs'>;
 
 const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
@@ -52,7 +50,7 @@ export class HubSocket {
   }
 
   /** As `subscribe` of the SDK, over this socket. */
-  async *subscribe(options: Wanted): AsyncGenerator<StreamMessage> {
+  async *subscribe(options: SocketWish): AsyncGenerator<StreamMessage> {
     const id = this.#nextId++;
     const subscription = new SocketSubscription(id, options);
     this.#subscriptions.set(id, subscription);

@@ -1,17 +1,20 @@
 /** One subscription of a socket: where it stands, and the messages that its reader has not taken yet. */
+import type { EventType } from '../protocol/events.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
 import { ResumePoint } from './resume-point.ts';
 import type { StreamMessage } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
 
 type OwnFrame = Extract<ServerFrame, { subscription: unknown }>;
-type Wanted = Pick<
-  SubscribeOptions,
-  'sessionId' | 'since' | 'lastEventId' | 'live' | 'signal' | 'onConnection'
->;
+/** What a subscription over a socket may ask for. */
+export interface SocketWish
+  extends Pick<SubscribeOptions, 'sessionId' | 'since' | 'lastEventId' | 'live' | 'signal' | 'onConnection'> {
+  /** Only events of these types. */
+  readonly types?: readonly EventType[];
+}
 
 export class SocketSubscription {
-  readonly options: Wanted;
+  readonly options: SocketWish;
   readonly #id: number;
   readonly #point: ResumePoint;
   readonly #waiting: StreamMessage[] = [];
@@ -19,7 +22,7 @@ export class SocketSubscription {
   #isOver = false;
   #failure: unknown;
 
-  constructor(id: number, options: Wanted) {
+  constructor(id: number, options: SocketWish) {
     this.#id = id;
     this.options = options;
     this.#point = new ResumePoint(options.lastEventId);
@@ -27,7 +30,7 @@ export class SocketSubscription {
 
   /** What asks the hub for it, from where it stands now. */
   frame(): object {
-    const { sessionId, since, live } = this.options;
+    const { sessionId, since, live, types } = this.options;
     return {
       id: this.#id,
       type: 'subscribe',
@@ -35,6 +38,7 @@ export class SocketSubscription {
       ...(this.#point.id !== undefined && { last_event_id: this.#point.id }),
       ...(this.#point.id === undefined && since !== undefined && { since }),
       ...(live !== undefined && { live }),
+      ...(types && { types }),
     };
   }
 

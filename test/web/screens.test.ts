@@ -116,6 +116,13 @@ pageTest(
       await goto('/settings');
       await page.getByText('Paired devices').waitFor();
       await note('settings');
+      await goto('/search');
+      await page.getByRole('searchbox').and(page.getByLabel('Search all conversations')).fill('worker');
+      await page.locator('.hit, .empty').first().waitFor();
+      await note('search');
+      await goto('/decisions');
+      await page.getByText('Nothing was decided yet.').waitFor();
+      await note('decisions');
       await goto('/rules');
       await page.getByText('No rules').waitFor();
       await note('rules');

@@ -2,10 +2,21 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Me } from '../../src/protocol/devices.ts';
+import type { EventType } from '../../src/protocol/events.ts';
 import { type Client, createClient, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
 import { Connection } from './connection.ts';
 import { Inbox } from './inbox.ts';
 import { SessionList } from './session-list.ts';
+
+/** What changes the list or the inbox; the conversations themselves are not fetched for it. */
+const NEWS: readonly EventType[] = [
+  ...(['session_found', 'session_started', 'session_ended', 'session_moved', 'session_described'] as const),
+  ...(['session_created', 'start_failed', 'control_changed', 'run_started', 'run_ended'] as const),
+  ...(['activity_changed', 'prompt_submitted', 'tool_started', 'turn_finished', 'cost_counted'] as const),
+  ...(['message_queued', 'message_removed', 'message_accepted', 'message_failed'] as const),
+  ...(['interaction_opened', 'interaction_updated', 'interaction_closed'] as const),
+  ...(['interaction_settled', 'interaction_reopened'] as const),
+];
 
 export class PageHub {
   readonly client: Client;
@@ -63,7 +74,8 @@ export class PageHub {
     const { signal } = this.#end;
     try {
       const lastEventId = await this.#loadAll();
-      for await (const message of this.client.subscribe({ signal, lastEventId, live: false })) {
+      const wish = { signal, lastEventId, live: false, types: NEWS };
+      for await (const message of this.#socket.subscribe(wish)) {
         if (isLogEvent(message)) {
           this.sessions.take(message.event);
           this.inbox.take(message.event);

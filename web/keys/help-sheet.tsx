@@ -8,10 +8,13 @@ const KEYS = [
   ['d', 'deny, reject or decline'],
   ['e', 'edit before allowing'],
   ['c', 'write a message'],
-  ['/', 'search sessions'],
+  ['/', 'filter or search'],
   ['g i', 'inbox'],
   ['g s', 'sessions'],
   ['g n', 'new session'],
+  ['g f', 'search all conversations'],
+  ['g d', 'decisions'],
+  ['g r', 'rules'],
   ['?', 'this list'],
 ] as const;
 

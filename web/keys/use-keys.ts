@@ -8,7 +8,14 @@ import { useLocation } from 'wouter';
 /** The second key of two, such as `g i`, must follow within this time. */
 const PAIR_MS = 1000;
 
-const PLACES: Readonly<Record<string, string>> = { i: '/', s: '/sessions', n: '/new', u: '/settings' };
+const PLACES: Readonly<Record<string, string>> = {
+  i: '/',
+  s: '/sessions',
+  n: '/new',
+  f: '/search',
+  d: '/decisions',
+  r: '/rules',
+};
 
 export function useKeys(onHelp: () => void): void {
   const [, go] = useLocation();

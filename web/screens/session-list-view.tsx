@@ -1,8 +1,10 @@
 /** The list of sessions by project, with its filter: a screen of its own on a phone, beside the rest on a desk. */
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { type Filter, groupSessions, matches } from './group-sessions.ts';
 import { SessionRow } from './session-row.tsx';
 
@@ -32,6 +34,14 @@ export function SessionListView() {
           onInput={(event) => setWords(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
+        <Link
+          class="icon-button"
+          href="/search"
+          aria-label="Search all conversations"
+          title="Search all conversations"
+        >
+          <Icon name="search" />
+        </Link>
       </div>
       <div class="chips">
         {FILTERS.map(([name, label]) => (

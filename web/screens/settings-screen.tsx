@@ -21,10 +21,13 @@ export function SettingsScreen() {
           <p>
             {hub.me.name}, as {hub.me.role}
           </p>
-          <h2 class="section-head">Rules</h2>
-          <p>
+          <h2 class="section-head">Answers</h2>
+          <p class="extras">
             <Link class="text-button" href="/rules">
-              What is answered without you
+              Rules that answer for you
+            </Link>
+            <Link class="text-button" href="/decisions">
+              Who decided what
             </Link>
           </p>
           {hub.me.device_id !== undefined && <NotificationSettings />}

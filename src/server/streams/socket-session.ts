@@ -152,7 +152,11 @@ export class SocketSession {
     try {
       const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
       for await (const page of this.#deps.feed.follow(from)) {
-        await this.#tell(id, page, signal);
+        await this.#tell(
+          id,
+          frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page,
+          signal,
+        );
         stop.told(page.at(-1)?.position ?? after);
       }
     } finally {

@@ -1,0 +1,46 @@
+/** What was said is found again, and what was decided is on record. */
+import { expect } from 'vitest';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { begin, pageTest } from './page-test.ts';
+
+pageTest(
+  'search leads to the place; decisions are listed',
+  { timeout: 150_000 },
+  async ({ stage, hub, device }) => {
+    stage.play(
+      scene(
+        'make it',
+        [say('The walrus is near.'), call('Bash', { command: 'touch a.txt', description: 'x' })],
+        [say('Done.')],
+      ),
+    );
+    const page = await device();
+    const id = await begin(stage, hub, 'make it');
+    await page.getByRole('button', { name: 'Deny with words' }).click();
+    await page.getByLabel('What should Claude do instead?').fill('not here');
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+
+    await page.goto(new URL('/decisions', hub.url).href);
+    await page.getByText('Run touch a.txt').waitFor();
+    await page.getByText(/^Denied by .*: “not here”/).waitFor();
+    await page.getByRole('button', { name: 'Rules' }).click();
+    await page.getByText('Nothing was decided yet.').waitFor();
+
+    await page.goto(new URL('/search', hub.url).href);
+    const field = page.getByLabel('Search all conversations').and(page.getByRole('searchbox'));
+    // A transcript is read a moment after it was written.
+    for (let tries = 0; tries < 20 && (await page.locator('.hit').count()) === 0; tries++) {
+      await field.fill('');
+      await field.fill('walr');
+      await page.locator('.hit, .empty:has-text("Nothing found")').first().waitFor();
+    }
+    expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
+    await page.locator('.hit').first().click();
+    await page.getByText('up to the place that was found').waitFor();
+    await page.locator('.found').getByText('The walrus is near.').waitFor();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await page.getByLabel('Message', { exact: true }).waitFor();
+  },
+);

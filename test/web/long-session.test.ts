@@ -1,0 +1,84 @@
+/** A session of thousands of messages: opened at its end, read backwards without a jump, and back to the end. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { PATIENCE_MS, pageTest } from './page-test.ts';
+
+const SESSION = '11111111-2222-4333-8444-555555555555';
+const TURNS = 3000;
+
+function turn(number: number, cwd: string): string {
+  const about = { timestamp: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(), cwd };
+  const question = {
+    ...about,
+    type: 'user',
+    uuid: `u-${number}`,
+    message: { role: 'user', content: `question ${number}` },
+  };
+  const text = `Answer ${number}. ${'Some words that fill a line or two. '.repeat((number % 7) + 1)}`;
+  const answer = {
+    ...about,
+    type: 'assistant',
+    uuid: `a-${number}`,
+    parentUuid: `u-${number}`,
+    message: { id: `m-${number}`, role: 'assistant', model: 'm', content: [{ type: 'text', text }] },
+  };
+  return `${JSON.stringify(question)}\n${JSON.stringify(answer)}\n`;
+}
+
+/** The row in the middle of the screen, and where it stands. */
+const middle = (page: Page) =>
+  page.evaluate(() => {
+    const list = document.querySelector('.conversation')?.getBoundingClientRect();
+    const row = document.elementFromPoint(30, (list?.top ?? 0) + (list?.height ?? 0) / 2)?.closest('.row');
+    return { text: row?.textContent?.slice(0, 24) ?? '', top: row?.getBoundingClientRect().top ?? 0 };
+  });
+
+const oldestKnown = (page: Page) =>
+  page.evaluate(() => document.querySelector('.conversation-list')?.scrollHeight ?? 0);
+
+pageTest('thousands of messages', { timeout: 240_000 }, async ({ stage, hub, device }) => {
+  const folder = join(stage.configDir, 'projects', 'made-by-hand');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${SESSION}.jsonl`);
+  const numbers = Array.from({ length: TURNS }, (_, index) => index + 1);
+  writeFileSync(file, numbers.map((number) => turn(number, stage.project)).join(''));
+  await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined), {
+    timeoutMs: PATIENCE_MS,
+  });
+
+  const page = await device();
+  await page.goto(new URL(`/sessions/${SESSION}`, hub.url).href);
+  await page.getByText(`Answer ${TURNS}.`).waitFor();
+  await page.getByText('Jump to latest').waitFor({ state: 'detached' });
+
+  // Only what is on the screen, and a little around it, is in the page.
+  expect(await page.locator('.conversation .row').count()).toBeLessThan(120);
+
+  await page.locator('.conversation-list').hover();
+  for (let page_ = 0; page_ < 4; page_++) {
+    const before = await oldestKnown(page);
+    await page.mouse.wheel(0, -4000);
+    await waitUntil('an older page', async () => (await oldestKnown(page)) > before, {
+      timeoutMs: PATIENCE_MS,
+    });
+  }
+  await page.getByText('Jump to latest').waitFor();
+
+  // What is written at the end moves nothing that is being read.
+  const reading = await middle(page);
+  expect(reading.text).not.toBe('');
+  appendFileSync(file, turn(TURNS + 1, stage.project));
+  await hub.waitFor(SESSION, 'the new turn', ({ turns }) =>
+    turns.some(({ prompt }) => prompt?.kind === 'prompt' && prompt.text === `question ${TURNS + 1}`),
+  );
+  await page.locator('.jump.news').waitFor();
+  const after = await middle(page);
+  expect(after.text).toBe(reading.text);
+  expect(Math.abs(after.top - reading.top)).toBeLessThan(2);
+
+  await page.getByText('Jump to latest').click();
+  await page.getByText(`Answer ${TURNS + 1}.`).waitFor();
+});

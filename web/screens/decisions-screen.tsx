@@ -1,0 +1,94 @@
+/** The record of decisions: who decided what, when, by which way, and what became of it. */
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter';
+import { projectName } from '../../src/core/words/shown-path.ts';
+import { toolWords } from '../../src/core/words/tool-words.ts';
+import type { AuditEntry, AuditPage } from '../../src/protocol/audit.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Ago } from '../parts/ago.tsx';
+import { duration } from '../parts/relative-time.ts';
+import { Warning } from '../parts/warning.tsx';
+import { decisionWords } from './decision-words.ts';
+
+const WHO: readonly [by: string, label: string][] = [
+  ['', 'Everybody'],
+  ['device', 'Devices'],
+  ['rule', 'Rules'],
+  ['terminal', 'Terminals'],
+  ['program', 'Programs'],
+];
+
+export function DecisionsScreen() {
+  const { client } = useHub();
+  const [by, setBy] = useState('');
+  const [page, setPage] = useState<AuditPage>();
+  const [problem, setProblem] = useState<string>();
+  const fetchPage = (cursor?: string) => client.audit({ ...(by && { by }), ...(cursor && { cursor }) });
+
+  // Fetched anew for whoever is looked for.
+  useEffect(() => {
+    setProblem(undefined);
+    fetchPage().then(setPage, (error: Error) => setProblem(error.message));
+  }, [by]);
+
+  const more = async () => {
+    const next = await fetchPage(page?.next_cursor);
+    setPage({ ...next, items: [...(page?.items ?? []), ...next.items] });
+  };
+
+  return (
+    <div class="screen">
+      <header class="bar">
+        <h1>Decisions</h1>
+      </header>
+      <div class="scroll">
+        <div class="column">
+          <div class="chips flush">
+            {WHO.map(([name, label]) => (
+              <button
+                key={name}
+                type="button"
+                class="chip"
+                aria-pressed={by === name}
+                onClick={() => setBy(name)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          {problem && <Warning words={problem} />}
+          {page?.items.length === 0 && <p class="empty">Nothing was decided yet.</p>}
+          <ul class="decisions">
+            {page?.items.map((entry) => (
+              <Decision key={`${entry.session_id}:${entry.seq}`} entry={entry} />
+            ))}
+          </ul>
+          {page?.next_cursor && (
+            <button type="button" class="fold" onClick={() => void more()}>
+              Show older ones
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Decision({ entry }: { readonly entry: AuditEntry }) {
+  const { tool_name = '', input, ran_input, cwd, at, waited_ms, session_id } = entry;
+  const { verb, object, wish } = toolWords(tool_name, ran_input ?? input, cwd);
+  return (
+    <li>
+      <p class="hit-head small muted">
+        <Link class="cut" href={`/sessions/${session_id}`}>
+          <strong>{projectName(cwd)}</strong> · {entry.title || 'Untitled session'}
+        </Link>
+        <Ago at={at} />
+      </p>
+      <p class="decision-object">{object ? `${verb} ${object}` : wish}</p>
+      <p class="small">
+        {decisionWords(entry)} <span class="muted">after {duration(waited_ms)}</span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,129 @@
+/** Full text over all sessions there are and were; a hit opens the conversation where it stands. */
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter';
+import { projectName } from '../../src/core/words/shown-path.ts';
+import type { SearchAnswer, SearchHit } from '../../src/protocol/history.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Ago } from '../parts/ago.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Warning } from '../parts/warning.tsx';
+
+/** Results come while one types, but not for every letter of a quick hand. */
+const TYPING_MS = 150;
+
+export function SearchScreen() {
+  const { client } = useHub();
+  const [words, setWords] = useState('');
+  const [onlyErrors, setOnlyErrors] = useState(false);
+  const [found, setFound] = useState<SearchAnswer>();
+  const [problem, setProblem] = useState<string>();
+  const filter = { limit: 30, ...(onlyErrors && { errors: true }) };
+
+  // Asked again for other words, and for nothing else.
+  useEffect(() => {
+    if (words.trim() === '') {
+      setFound(undefined);
+      return;
+    }
+    const end = new AbortController();
+    const timer = setTimeout(() => {
+      setProblem(undefined);
+      client.search(words, filter, end.signal).then(setFound, (error: Error) => {
+        if (!end.signal.aborted) setProblem(error.message);
+      });
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      end.abort();
+    };
+  }, [words, onlyErrors]);
+
+  const more = async () => {
+    if (!found?.next_cursor) return;
+    const next = await client.search(words, { ...filter, cursor: found.next_cursor });
+    setFound({ ...next, items: [...found.items, ...next.items] });
+  };
+
+  return (
+    <div class="screen">
+      <header class="bar">
+        <Link href="/sessions" class="icon-button only-phone" aria-label="All sessions">
+          <Icon name="back" />
+        </Link>
+        <input
+          class="field grow"
+          type="search"
+          placeholder="Search all conversations"
+          aria-label="Search all conversations"
+          data-search
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+          // It was opened to be written in.
+          autofocus
+        />
+      </header>
+      <div class="scroll">
+        <div class="column">
+          <div class="chips flush">
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={onlyErrors}
+              onClick={() => setOnlyErrors(!onlyErrors)}
+            >
+              Only errors
+            </button>
+          </div>
+          {problem && <Warning words={problem} />}
+          {found && !found.is_complete && (
+            <p class="notice blue">Older sessions are still being read: there may be more to find.</p>
+          )}
+          {!found && (
+            <p class="empty">Words, “phrases in quotes”, names of files and functions, over every session.</p>
+          )}
+          {found?.items.length === 0 && <p class="empty">Nothing found.</p>}
+          <ul>
+            {found?.items.map((hit) => (
+              <li key={`${hit.session_id}:${hit.position}:${hit.item ?? ''}`}>
+                <Hit hit={hit} />
+              </li>
+            ))}
+          </ul>
+          {found?.next_cursor && (
+            <button type="button" class="fold" onClick={() => void more()}>
+              Show more
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const ROLES: Readonly<Record<SearchHit['role'], string>> = {
+  user: 'you',
+  assistant: 'Claude',
+  thinking: 'a thought',
+  tool: 'a tool',
+  summary: 'a summary',
+  title: 'the title',
+};
+
+function Hit({ hit }: { readonly hit: SearchHit }) {
+  const { session_id, agent_id, position, title, cwd, at, role, tool, is_error, snippet } = hit;
+  const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
+  return (
+    <Link class="hit" data-row href={`/sessions/${session_id}/at/${position}${agent}`}>
+      <span class="hit-head small muted">
+        <span class="cut">
+          <strong>{projectName(cwd)}</strong> · {title || 'Untitled session'} · {tool ?? ROLES[role]}
+          {is_error && ' · failed'}
+        </span>
+        <Ago at={at} />
+      </span>
+      <span class="hit-text">
+        {snippet.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : part.text))}
+      </span>
+    </Link>
+  );
+}
