@@ -20,7 +20,7 @@ const bundle = await rolldown({
   cwd: root,
   input: Object.fromEntries(names.map((name) => [name, `bench/${name}.bench.ts`])),
   platform: 'node',
-  external: ['@photostructure/sqlite'],
+  external: ['@photostructure/sqlite', 'playwright-core'],
 });
 // A folder for each run: two may go on at once.
 const folder = join(root, 'build', `bench-${process.pid}`);

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { ReinsError } from '../../src/protocol/errors.ts';
+import type { ReinsEvent } from '../../src/protocol/events.ts';
+import type { Answer, Interaction } from '../../src/protocol/interactions.ts';
+import type { AnswerOptions } from '../../src/sdk/index.ts';
+import { Inbox } from './inbox.ts';
+
+const ASK = {
+  id: 'i1',
+  session_id: 's1',
+  kind: 'permission',
+  state: 'open',
+  opened_at: '1',
+  routes: ['hook'],
+};
+const answerBy = (type: string, name: string, applied = 'confirmed') =>
+  ({ by: { type, name }, at: '', route: 'hook', applied }) as Answer;
+
+interface Sent {
+  readonly id: string;
+  readonly body: unknown;
+  readonly options: AnswerOptions;
+  readonly done: (interaction: Partial<Interaction>) => void;
+  readonly fail: (error: Error) => void;
+}
+
+async function inboxWith(open: object[] = [ASK]) {
+  const sent: Sent[] = [];
+  const inbox = new Inbox({
+    interactions: async () => ({ items: open as Interaction[] }),
+    answer: (id, body, options = {}) =>
+      new Promise((done, fail) => {
+        sent.push({ id, body, options, done: done as Sent['done'], fail });
+      }),
+  });
+  await inbox.load();
+  return { inbox, sent, phase: () => inbox.cards[0]?.phase, note: () => inbox.cards[0]?.note };
+}
+
+const closed = (answer?: Answer) =>
+  ({
+    type: 'interaction_closed',
+    interaction_id: 'i1',
+    state: answer ? 'answered' : 'withdrawn',
+    answer,
+  }) as ReinsEvent;
+
+test('a second tap sends nothing', async () => {
+  const { inbox, sent, phase } = await inboxWith();
+  inbox.answer('i1', { decision: 'allow' });
+  inbox.answer('i1', { decision: 'deny' });
+  expect(sent).toHaveLength(1);
+  expect(phase()).toBe('sending');
+  sent[0]?.done({ answer: answerBy('device', 'me') });
+  await waitUntil('the answer', () => phase() === 'answered');
+  expect(inbox.waiting).toBe(0);
+});
+
+test('the same answer sent again keeps its key, another one gets its own', async () => {
+  const { inbox, sent, phase, note } = await inboxWith();
+  inbox.answer('i1', { decision: 'allow' });
+  sent[0]?.fail(new ReinsError('hub_not_running', 'No hub answers.'));
+  await waitUntil('the failure', () => phase() === 'failed');
+  expect(note()).toBe('No hub answers.');
+  inbox.answer('i1', { decision: 'allow' });
+  expect(sent[1]?.options.idempotencyKey).toBe(sent[0]?.options.idempotencyKey);
+  sent[1]?.fail(new ReinsError('hub_not_running', 'No hub answers.'));
+  await waitUntil('the failure', () => phase() === 'failed');
+  inbox.answer('i1', { decision: 'deny' });
+  expect(sent[2]?.options.idempotencyKey).not.toBe(sent[0]?.options.idempotencyKey);
+});
+
+test('while the hub does not answer the card says so, and can be taken back', async () => {
+  const { inbox, sent, phase } = await inboxWith();
+  inbox.answer('i1', { decision: 'allow' });
+  void sent[0]?.options.backoff?.(1, sent[0].options.signal as AbortSignal);
+  expect(phase()).toBe('unsent');
+  inbox.takeBack('i1');
+  expect(sent[0]?.options.signal?.aborted).toBe(true);
+  sent[0]?.fail(new Error('aborted'));
+  expect(phase()).toBe('open');
+});
+
+test('somebody else was first: the card says who', async () => {
+  const { inbox, note, phase } = await inboxWith();
+  inbox.take(closed(answerBy('terminal', 'pid 1')));
+  expect([phase(), note()]).toEqual(['elsewhere', 'Answered in the terminal']);
+});
+
+test('the event of our own answer is not somebody else', async () => {
+  const { inbox, sent, phase } = await inboxWith();
+  inbox.answer('i1', { decision: 'allow' });
+  inbox.take(closed(answerBy('device', 'me', 'sent')));
+  expect(phase()).toBe('sending');
+  sent[0]?.done({ answer: answerBy('device', 'me') });
+  await waitUntil('the answer', () => phase() === 'answered');
+});
+
+test('a refusal tells who was first, or that Claude took it back', async () => {
+  const first = await inboxWith();
+  first.inbox.answer('i1', { decision: 'allow' });
+  const details = { answer: answerBy('rule', 'quick') };
+  first.sent[0]?.fail(new ReinsError('interaction_closed', 'This was answered.', details));
+  await waitUntil('the note', () => first.note() === 'Answered by the rule quick');
+  const gone = await inboxWith();
+  gone.inbox.take(closed());
+  expect(gone.note()).toBe('Claude no longer waits for this');
+});
+
+test('what was reopened waits again', async () => {
+  const open: object[] = [ASK];
+  const { inbox, phase, note } = await inboxWith(open);
+  inbox.take(closed(answerBy('device', 'other')));
+  expect(phase()).toBe('elsewhere');
+  open[0] = { ...ASK, reopened: 1 };
+  await inbox.load();
+  expect(phase()).toBe('open');
+  expect(note()).toContain('could not be handed over');
+});
+
+test('what the hub no longer lists has been answered somewhere', async () => {
+  const open: object[] = [ASK];
+  const { inbox, phase } = await inboxWith(open);
+  open.length = 0;
+  await inbox.load();
+  expect(phase()).toBe('elsewhere');
+});
