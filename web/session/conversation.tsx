@@ -24,7 +24,11 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
   const list = useRef<VListHandle>(null);
   const isAtEnd = useRef(true);
   const isLoading = useRef(false);
-  const [hasNews, setNews] = useState(false);
+  const lastOffset = useRef(0);
+  const [isAway, setAway] = useState(false);
+  /** The last row that was seen at the end. */
+  const lastSeen = useRef<string>();
+  const lastId = rows.at(-1)?.id;
   const firstId = useRef<string>();
   const isPrepended =
     firstId.current !== undefined &&
@@ -35,8 +39,9 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
 
   useLayoutEffect(() => {
     firstId.current = rows[0]?.id;
-    if (isAtEnd.current) toEnd();
-    else setNews(true);
+    if (!isAtEnd.current) return;
+    lastSeen.current = lastId;
+    toEnd();
   });
 
   const olderIfNear = async (offset: number) => {
@@ -54,8 +59,12 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
 
   const scrolled = (offset: number) => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
-    isAtEnd.current = offset + viewportSize >= scrollSize - END_SLACK;
-    if (isAtEnd.current) setNews(false);
+    const isNear = offset + viewportSize >= scrollSize - END_SLACK;
+    // Text that grows takes the end away from under a reader who has not moved: that is not leaving it.
+    if (isNear) isAtEnd.current = true;
+    else if (offset < lastOffset.current) isAtEnd.current = false;
+    lastOffset.current = offset;
+    setAway(!isAtEnd.current);
     void olderIfNear(offset);
   };
 
@@ -74,13 +83,13 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
           </div>
         ))}
       </VList>
-      {!isAtEnd.current && (
+      {isAway && (
         <button
           type="button"
-          class={`jump ${hasNews ? 'news' : ''}`}
+          class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`}
           onClick={() => {
             isAtEnd.current = true;
-            setNews(false);
+            setAway(false);
             toEnd();
           }}
         >
