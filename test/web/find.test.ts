@@ -1,8 +1,9 @@
 /** What was said is found again, and what was decided is on record. */
 import { expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, pageTest } from './page-test.ts';
+import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
 
 pageTest(
   'search leads to the place; decisions are listed',
@@ -28,14 +29,17 @@ pageTest(
     await page.getByRole('button', { name: 'Rules' }).click();
     await page.getByText('Nothing was decided yet.').waitFor();
 
+    // A transcript is read a moment after it was written.
+    await waitUntil(
+      'the words to be found',
+      async () => (await hub.client.search('walrus')).items.length > 0,
+      {
+        timeoutMs: PATIENCE_MS,
+      },
+    );
     await page.goto(new URL('/search', hub.url).href);
     const field = page.getByLabel('Search all conversations').and(page.getByRole('searchbox'));
-    // A transcript is read a moment after it was written.
-    for (let tries = 0; tries < 20 && (await page.locator('.hit').count()) === 0; tries++) {
-      await field.fill('');
-      await field.fill('walr');
-      await page.locator('.hit, .empty:has-text("Nothing found")').first().waitFor();
-    }
+    await field.fill('walr');
     expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
     await page.locator('.hit').first().click();
     await page.getByText('up to the place that was found').waitFor();

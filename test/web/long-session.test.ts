@@ -36,6 +36,20 @@ const middle = (page: Page) =>
     return { text: row?.textContent?.slice(0, 24) ?? '', top: row?.getBoundingClientRect().top ?? 0 };
   });
 
+/** The same, once the list has come to rest. */
+const atRest = async (page: Page) => {
+  let last = await middle(page);
+  return waitUntil(
+    'the list to rest',
+    async () => {
+      const [before, now] = [last, await middle(page)];
+      last = now;
+      return now.text !== '' && now.text === before.text && now.top === before.top ? now : undefined;
+    },
+    { timeoutMs: PATIENCE_MS, everyMs: 200 },
+  );
+};
+
 const oldestKnown = (page: Page) =>
   page.evaluate(() => document.querySelector('.conversation-list')?.scrollHeight ?? 0);
 
@@ -68,14 +82,13 @@ pageTest('thousands of messages', { timeout: 240_000 }, async ({ stage, hub, dev
   await page.getByText('Jump to latest').waitFor();
 
   // What is written at the end moves nothing that is being read.
-  const reading = await middle(page);
-  expect(reading.text).not.toBe('');
+  const reading = await atRest(page);
   appendFileSync(file, turn(TURNS + 1, stage.project));
   await hub.waitFor(SESSION, 'the new turn', ({ turns }) =>
     turns.some(({ prompt }) => prompt?.kind === 'prompt' && prompt.text === `question ${TURNS + 1}`),
   );
   await page.locator('.jump.news').waitFor();
-  const after = await middle(page);
+  const after = await atRest(page);
   expect(after.text).toBe(reading.text);
   expect(Math.abs(after.top - reading.top)).toBeLessThan(2);
 
