@@ -11,6 +11,7 @@ const HOSTILE = [
   "' onmouseover='alert(1)",
   '</style></title></pre></code><script>alert(1)</script>',
   '[click](javascript:alert(1))',
+  '[click](javascript:alert`1`) [x](data:text/html;base64,PHN2Zz4=) [y](//evil) [z](file:///etc/passwd)',
   '[click](JaVaScRiPt:alert(1)) [x](data:text/html,<script>alert(1)</script>)',
   '[a" onclick="alert(1)](https://x/" onclick="alert(1)//)',
   'https://x/"onclick="alert(1)',
