@@ -32,6 +32,8 @@ const GRACE_MS = 1200;
 const START_GRACE_MS = 3500;
 /** How long an answer may be on its way to the dialog. */
 const ON_ITS_WAY_MS = 15_000;
+/** How long the status may still tell of a dialog that was answered. */
+const LATE_STATUS_MS = 3000;
 /** What Claude Code calls the waiting that a person's answer ends; other dialogs are not about Claude's work. */
 const ASKS_FOR: ReadonlySet<string> = new Set(['permission prompt', 'input needed']);
 
@@ -81,7 +83,7 @@ export class UnaskedDialogs {
     if (!state) return;
     const dialogs = this.#options.dialogs(sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
-    const left = Date.parse(sent?.closed_at ?? '') + ON_ITS_WAY_MS - Date.now();
+    const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - Date.now();
     if (left > 0) return this.#lookIn(left, sessionId);
     const isLost = sent?.answer?.route === 'keys' && (await dialogs?.shows(sent));
     const draft = isLost && sent ? reopened(sent) : await this.#opening(state, since, dialogs);
@@ -139,6 +141,12 @@ export class UnaskedDialogs {
     const isTold = Object.values(interactions).some(({ state }) => state === 'open');
     return !isTold && this.#waitingSince(sessionId) === since;
   }
+}
+
+/** Until when the dialog on the screen may be that of an ask which is over. */
+function quietUntil({ closed_at, answer }: Interaction): number {
+  if (closed_at === undefined) return 0;
+  return Date.parse(closed_at) + (answer?.applied === 'sent' ? ON_ITS_WAY_MS : LATE_STATUS_MS);
 }
 
 function reopened({ id, agent_id }: Interaction): Draft {
