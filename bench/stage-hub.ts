@@ -10,6 +10,7 @@ export interface BenchStageHub {
   readonly url: string;
   readonly pid: number;
   readonly token: string;
+  readonly env: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   ask(method: string, path: string, body?: object): Promise<any>;
   close(): Promise<void>;
@@ -29,6 +30,7 @@ export async function startBenchStageHub(stage: Stage): Promise<BenchStageHub> {
     url,
     pid: child.pid as number,
     token,
+    env,
     async ask(method, path, body) {
       const response = await fetch(`${url}/api${path}`, {
         method,
