@@ -118,7 +118,7 @@ pageTest(
       await note('settings');
       await goto('/search');
       await page.getByRole('searchbox').and(page.getByLabel('Search all conversations')).fill('worker');
-      await page.locator('.hit, .empty').first().waitFor();
+      await page.locator('.hit, .empty:has-text("Nothing found")').first().waitFor();
       await note('search');
       await goto('/decisions');
       await page.getByText('Nothing was decided yet.').waitFor();
