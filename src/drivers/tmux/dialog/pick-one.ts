@@ -50,9 +50,16 @@ export async function moveTo(
 
 /** Escape leaves the field and keeps the note; where no field is open it would give up the whole dialog. */
 async function addNote(keys: DialogKeys, note: string): Promise<void> {
-  await keys.step('n', (seen) => (seen.kind === 'question' && seen.isWriting) || undefined);
+  const opened = await keys.step('n', (seen) =>
+    seen.kind === 'question' && seen.isWriting ? seen : undefined,
+  );
+  // Without the hint nobody can see whether the field is still open.
+  if (!opened.hasHint) {
+    await keys.step('Escape', (seen) => (seen.kind === 'question' && !seen.isWriting) || undefined);
+    throw new DialogStuck('this terminal does not show where a note ends');
+  }
   await keys.clear((seen) => seen.kind === 'question' && seen.notes === '');
-  const isNoted = (seen: Dialog) => seen.kind === 'question' && seen.isWriting && hasNote(seen, note);
+  const isNoted = (seen: Dialog) => seen.kind === 'question' && seen.hasHint && hasNote(seen, note);
   await keys.write(note, (seen) => isNoted(seen) || undefined);
   if (!isNoted(await keys.look())) throw new DialogStuck('somebody is using the dialog');
   await keys.step('Escape', (seen) => (seen.kind === 'question' && !seen.isWriting) || undefined);

@@ -16,6 +16,8 @@ export interface QuestionDialog {
   readonly notes: string | undefined;
   /** Keys are words now: of an own answer, or of a note. */
   readonly isWriting: boolean;
+  /** Claude Code says so itself, which it does where it knows an editor. */
+  readonly hasHint: boolean;
 }
 
 export interface ReviewDialog {
@@ -31,6 +33,7 @@ const CHAT = /^ *(?:❯ *)?(?:\d+\. )?Chat about this$/;
 const TABS = /^(?:← +)? *[☐☒✔] /;
 const ONWARD = /^ *(❯)? +(Submit|Next)$/;
 const NOTES = /^ *Notes: (.*)$/;
+const EMPTY_NOTE = 'Add notes on this design…';
 const NO_NOTES = /^(?:press n to add\s*notes|Add notes on this design…)$/;
 
 export function readQuestion(lines: readonly string[]): QuestionDialog | undefined {
@@ -47,14 +50,19 @@ export function readQuestion(lines: readonly string[]): QuestionDialog | undefin
   const onward = body.map((line) => ONWARD.exec(line)).find((found) => found !== null);
   const noted = body.findIndex((line) => NOTES.test(line));
   const rows = body.slice(first, noted === -1 ? undefined : noted).filter((line) => !ONWARD.test(line));
+  const options = readNumberedRows(rows);
+  const hasHint = footer.includes('ctrl+g to edit');
+  // The last row is for own words, except beside previews.
+  const isOnField = noted === -1 ? options.at(-1)?.isMarked : body[noted]?.includes(EMPTY_NOTE);
   return {
     kind: 'question',
     tabs: readTabs(tabs),
     text: squeezeLines(body.slice(0, first)),
-    options: readNumberedRows(rows),
+    options,
     onward: onward ? { isMarked: onward[1] !== undefined } : undefined,
     notes: noted === -1 ? undefined : readNotes(body.slice(noted)),
-    isWriting: footer.includes('ctrl+g to edit') || footer.includes('Add notes'),
+    isWriting: hasHint || isOnField === true,
+    hasHint,
   };
 }
 

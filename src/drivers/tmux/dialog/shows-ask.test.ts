@@ -167,3 +167,18 @@ test('words in a conversation are no dialog', () => {
   const shown = readFileSync(join(folder, 'bash-files.txt'), 'utf8').trimEnd().split('\n');
   expect(readDialog([...shown, '', '● And so on.'])).toBeUndefined();
 });
+
+test('where Claude Code knows no editor, no path stands below a plan', () => {
+  const lines = readFileSync(join(folder, 'plan.txt'), 'utf8').split('\n');
+  const dialog = readDialog(lines.filter((line) => !line.includes('ctrl+g to edit')));
+  const plan = { kind: 'plan', suggestions: [] } as const;
+  const input = { plan: '# Plan\n\n1. do it\n2. check it\n', planFilePath: '/home/person/plans/a.md' };
+  expect(dialog && showsAsk(dialog, { ...plan, input })).toBe(true);
+  expect(dialog && showsAsk(dialog, { ...plan, input: { ...input, plan: 'Another' } })).toBe(false);
+});
+
+test('the row for own words is known without a hint', () => {
+  const shown = readFileSync(join(folder, 'question-several-written.txt'), 'utf8');
+  const dialog = readDialog(shown.replace(' · ctrl+g to edit in Vim', '').split('\n'));
+  expect(dialog).toMatchObject({ kind: 'question', isWriting: true, hasHint: false });
+});

@@ -46,7 +46,8 @@ function showsQuestions(dialog: QuestionDialog | ReviewDialog, ask: Ask): boolea
 /** Rendering drops marks of the plan's text and adds no words. */
 function showsPlan({ plan, footer }: PlanDialog, { input }: Ask): boolean {
   const { plan: text, planFilePath: path } = input;
-  if (typeof path === 'string' && !footer.endsWith(squeeze(path))) return false;
+  // The path stands below only where Claude Code knows an editor.
+  if (footer !== '' && typeof path === 'string' && !footer.endsWith(squeeze(path))) return false;
   if (typeof text !== 'string') return true;
   const known = lettersOf(text);
   return plan.every((line) => known.includes(lettersOf(line)));
