@@ -171,10 +171,10 @@ test('words in a conversation are no dialog', () => {
 test('where Claude Code knows no editor, no path stands below a plan', () => {
   const lines = readFileSync(join(folder, 'plan.txt'), 'utf8').split('\n');
   const dialog = readDialog(lines.filter((line) => !line.includes('ctrl+g to edit')));
-  const plan = { kind: 'plan', suggestions: [] } as const;
+  const plan = (input: Ask['input']): Ask => ({ kind: 'plan', input, suggestions: [] });
   const input = { plan: '# Plan\n\n1. do it\n2. check it\n', planFilePath: '/home/person/plans/a.md' };
-  expect(dialog && showsAsk(dialog, { ...plan, input })).toBe(true);
-  expect(dialog && showsAsk(dialog, { ...plan, input: { ...input, plan: 'Another' } })).toBe(false);
+  expect(dialog && showsAsk(dialog, plan(input))).toBe(true);
+  expect(dialog && showsAsk(dialog, plan({ ...input, plan: 'Another' }))).toBe(false);
 });
 
 test('the row for own words is known without a hint', () => {
