@@ -72,13 +72,13 @@ export function writeSession(
   };
 
   for (const row of templates.opening) write(row, {});
-  write({ type: 'api-request-blob' }, { blob: text.prose(random, REQUEST_BYTES) });
   while (bytes + waitingBytes < plan.bytes) {
     const promptId = random.uuid();
     const isMarked = turns === 0 && plan.phrase !== undefined;
     const words = isMarked ? `${plan.phrase} ${text.prompt(random)}` : text.prompt(random);
     messages += 1;
     write(templates.prompt, { promptId, message: { role: 'user', content: words } });
+    if (turns === 0) write({ type: 'api-request-blob' }, { blob: text.prose(random, REQUEST_BYTES) });
     for (let call = random.below(8); call >= 0 && bytes + waitingBytes < plan.bytes; call--) {
       const id = `msg_${random.uuid()}`;
       if (random.below(4) === 0)

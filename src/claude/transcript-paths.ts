@@ -1,6 +1,6 @@
 /** Where transcripts lie, and which paths may be followed: only those inside Claude Code's own folder. */
 import { realpathSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -49,17 +49,28 @@ export async function findTranscript(configFolder: string, sessionId: string): P
   return all.find((found) => found.sessionId === sessionId)?.path;
 }
 
-export async function listTranscripts(configFolder: string): Promise<{ sessionId: string; path: string }[]> {
-  const root = projectsFolder(configFolder);
+export interface ListedTranscript {
+  readonly sessionId: string;
+  readonly path: string;
+  /** A file where it seems to be; otherwise a link, which may lead anywhere. */
+  readonly isPlain: boolean;
+}
+
+export async function listTranscripts(configFolder: string): Promise<ListedTranscript[]> {
+  const root = await realpath(projectsFolder(configFolder)).catch(() => projectsFolder(configFolder));
   const projects = await readdir(root, { withFileTypes: true }).catch(() => []);
   const lists = await Promise.all(
     projects
       .filter((entry) => entry.isDirectory())
       .map(async ({ name }) => {
-        const files = await readdir(join(root, name)).catch(() => []);
+        const files = await readdir(join(root, name), { withFileTypes: true }).catch(() => []);
         return files
-          .filter((file) => file.endsWith('.jsonl') && UUID.test(basename(file, '.jsonl')))
-          .map((file) => ({ sessionId: basename(file, '.jsonl'), path: join(root, name, file) }));
+          .filter((file) => file.name.endsWith('.jsonl') && UUID.test(basename(file.name, '.jsonl')))
+          .map((file) => ({
+            sessionId: basename(file.name, '.jsonl'),
+            path: join(root, name, file.name),
+            isPlain: file.isFile(),
+          }));
       }),
   );
   return lists.flat();

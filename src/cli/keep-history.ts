@@ -5,6 +5,7 @@ import { KeptTranscripts } from '../hub/kept-transcripts.ts';
 import type { ReinsHome } from '../hub/reins-home.ts';
 import { findBuiltFile } from '../lib/find-built-file.ts';
 import { ReinsError } from '../protocol/errors.ts';
+import type { Settings } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 
@@ -14,9 +15,10 @@ export interface KeepHistoryOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly settings: { get(): Settings };
 }
 
-export function keepHistory({ home, configFolder, log, reader, output }: KeepHistoryOptions): {
+export function keepHistory({ home, configFolder, log, reader, output, settings }: KeepHistoryOptions): {
   readonly history: History;
   readonly kept: KeptTranscripts;
 } {
@@ -31,6 +33,7 @@ export function keepHistory({ home, configFolder, log, reader, output }: KeepHis
     configFolder,
     program,
     warn: output.warn,
+    keepDays: () => settings.get().history_days,
     onGone: (sessions) => kept.noteGone(sessions),
   });
   const kept = new KeptTranscripts({ log, reader, rows: history });

@@ -146,7 +146,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     endings.push(() => terminals.close());
 
     endings.push(() => broker.close());
-    const { history, kept } = keepHistory({ home, configFolder, log, reader, output });
+    const { history, kept } = keepHistory({ home, configFolder, log, reader, output, settings });
     endings.push(() => history.close());
 
     const app = createApp({

@@ -8,6 +8,8 @@ import { indexTranscripts } from './indexer.ts';
 import { searchHistory } from './search-history.ts';
 import type { IndexNews, IndexRequest, ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 const port = parentPort;
 if (!port) throw new Error('This is a part of Reins that runs in a thread.');
 const order = workerData as ThreadOrder;
@@ -22,12 +24,19 @@ function keepUpToDate(file: string, configFolder: string): void {
   }
   const writer = new HistoryWriter(database);
   let work = Promise.resolve();
-  port?.on('message', ({ transcripts }: IndexRequest) => {
+  port?.on('message', ({ transcripts, days = 0 }: IndexRequest) => {
     work = work.then(async () => {
       const isAll = transcripts === 'all';
       const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
       const was = isAll ? writer.goneSessions() : [];
       const { unreadable } = await indexTranscripts({ configFolder, transcripts, writer, onProgress });
+      const removed = days > 0 ? await removeOld(writer, days) : 0;
+      if (removed > 0) {
+        tell({
+          type: 'notice',
+          text: `What was kept of ${removed} removed transcripts is removed: it is older than ${days} days, which is what history_days says.`,
+        });
+      }
       const gone = isAll ? writer.goneSessions() : [];
       const back = was.filter((sessionId) => !gone.includes(sessionId));
       tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
@@ -37,6 +46,12 @@ function keepUpToDate(file: string, configFolder: string): void {
       port?.close();
     });
   });
+}
+
+async function removeOld(writer: HistoryWriter, days: number): Promise<number> {
+  const removed = writer.removeGone(Date.now() - days * DAY_MS);
+  await writer.commit();
+  return removed;
 }
 
 function answerSearches(file: string): void {

@@ -30,6 +30,8 @@ export interface HistoryOptions {
   /** The program of the threads. */
   readonly program: string;
   readonly warn: (message: string) => void;
+  /** How many days what is kept of a removed transcript stays; 0 for ever. */
+  readonly keepDays: () => number;
   /** Told after each look at all transcripts. */
   readonly onGone: (sessions: Gone) => void;
 }
@@ -55,8 +57,12 @@ export class History {
 
   /** Begins to read. */
   start(): void {
-    this.#index.look('all');
-    this.#regular = setInterval(() => this.#index.look('all'), LOOK_AT_ALL_MS).unref();
+    this.#lookAtAll();
+    this.#regular = setInterval(() => this.#lookAtAll(), LOOK_AT_ALL_MS).unref();
+  }
+
+  #lookAtAll(): void {
+    this.#index.look({ transcripts: 'all', days: this.#options.keepDays() });
   }
 
   /** A transcript has something new. */
@@ -64,7 +70,7 @@ export class History {
     this.#changed.add(transcript);
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
-      this.#index.look([...this.#changed]);
+      this.#index.look({ transcripts: [...this.#changed] });
       this.#changed.clear();
     }, SETTLE_MS).unref();
   }
@@ -153,7 +159,7 @@ export class History {
     if (this.#problem !== reason) this.#options.warn(`History cannot be kept for now: ${reason}`);
     this.#state = 'failed';
     this.#problem = reason;
-    this.#retry = setTimeout(() => this.#index.look('all'), RETRY_MS).unref();
+    this.#retry = setTimeout(() => this.#lookAtAll(), RETRY_MS).unref();
   }
 }
 

@@ -26,11 +26,11 @@ export class IndexThread {
     return this.#asked > 0;
   }
 
-  look(transcripts: IndexRequest['transcripts']): void {
+  look(request: IndexRequest): void {
     clearTimeout(this.#idle);
     this.#asked += 1;
     const worker = this.#worker ?? this.#start();
-    worker.postMessage({ transcripts } satisfies IndexRequest);
+    worker.postMessage(request);
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -215,4 +216,31 @@ test('a database that is damaged is put aside and made anew', async () => {
   history.reopen();
   await history.index();
   expect(found(history)).toEqual(['[zebra] one']);
+});
+
+test('what was kept of a removed transcript goes when it is asked to, and nothing else does', async () => {
+  using history = startTestHistory();
+  const [old, young, here] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`);
+  const long = Date.parse('2026-01-01') / 1000;
+  for (const id of [old, young, here] as string[]) {
+    history.write(
+      history.path(id),
+      promptRow(`zebra ${id[0]}`),
+      promptRow(`more ${'of it '.repeat(20_000)}`),
+    );
+    if (id !== young) utimesSync(history.path(id), long, long);
+  }
+  await history.index();
+  for (const id of [old, young] as string[]) rmSync(history.path(id));
+  await history.index();
+  expect(history.writer.removeGone(Date.parse('2026-06-01'))).toBe(1);
+  await history.writer.commit();
+  expect(found(history)).toEqual(['[zebra] 2', '[zebra] 3']);
+  const count = (table: string) => history.database.prepare(`SELECT count(*) AS count FROM ${table}`).get();
+  expect([count('rows'), count('files'), count('extents')]).toEqual([
+    { count: 4 },
+    { count: 2 },
+    { count: 2 },
+  ]);
+  expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 1 });
 });

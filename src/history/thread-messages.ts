@@ -10,6 +10,8 @@ export type ThreadOrder =
 /** To the thread that reads transcripts: look again, at everything or at these transcripts and their subagents'. */
 export interface IndexRequest {
   readonly transcripts: readonly string[] | 'all';
+  /** How many days what is kept of a removed transcript stays; 0 for ever. */
+  readonly days?: number;
 }
 
 export type IndexNews =

@@ -1,10 +1,10 @@
 /**
- * Finds the transcripts that lie on disk when the hub starts: sessions the log has not seen are listed from the head of
- * their file, and those that went on while the hub was away are read.
+ * Finds the transcripts that lie on disk when the hub starts: sessions the log has not seen are listed from the head and the
+ * tail of their file, and those that went on while the hub was away are read.
  */
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
-import { newTranscriptState } from '../adapters/transcript-state.ts';
+import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import { listTranscripts, safeTranscriptPath } from '../claude/transcript-paths.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
@@ -14,7 +14,11 @@ import type { Checkpoint, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
 
-const HEAD_BYTES = 64 * 1024;
+/** The first prompt stands near the beginning; when it is a long one, more has to be read. */
+const HEAD_BYTES = 12 * 1024;
+const LONG_HEAD_BYTES = 128 * 1024;
+/** Titles that were given later, and the branch and model that the session ended with. */
+const TAIL_BYTES = 12 * 1024;
 const LISTED_TOGETHER = 50;
 
 export interface DiscoveryOptions {
@@ -33,19 +37,18 @@ export async function discoverTranscripts(options: DiscoveryOptions): Promise<vo
   const grown = await grownSessions(reader.checkpoints());
   const known = new Set(reader.checkpoints().map(({ path }) => path));
   const unseen: Found[] = [];
-  for (const { sessionId, path: listed } of await listTranscripts(configFolder)) {
-    if (signal.aborted) return;
-    const path = safeTranscriptPath(configFolder, sessionId, listed);
-    const stats = path && (await stat(path).catch(() => undefined));
-    if (!path || !stats) continue;
-    const isRecent = lastWrittenAt !== undefined && stats.mtimeMs >= lastWrittenAt;
-    if (grown.has(sessionId) || (!known.has(path) && isRecent)) {
-      await readNow(sessionId, path).catch((error) => output.warn(`${path} cannot be read yet`, error));
-    } else if (!known.has(path) && !reader.session(sessionId)) {
-      unseen.push({ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs });
-    }
+  const behind: Found[] = [];
+  for (const found of await findAll(configFolder)) {
+    const { sessionId, path, modifiedAt } = found;
+    const isRecent = lastWrittenAt !== undefined && modifiedAt >= lastWrittenAt;
+    if (grown.has(sessionId) || (!known.has(path) && isRecent)) behind.push(found);
+    else if (!known.has(path) && !reader.session(sessionId)) unseen.push(found);
   }
   await listUnseen(unseen, options);
+  for (const { sessionId, path } of behind) {
+    if (signal.aborted) return;
+    await readNow(sessionId, path).catch((error) => output.warn(`${path} cannot be read yet`, error));
+  }
 }
 
 /** Sessions of which a file, the main one or a subagent's, is not as it was when it was last read. */
@@ -65,6 +68,18 @@ interface Found {
   readonly modifiedAt: number;
 }
 
+/** Newest first. */
+async function findAll(configFolder: string): Promise<Found[]> {
+  const found = await Promise.all(
+    (await listTranscripts(configFolder)).map(async ({ sessionId, path: listed, isPlain }) => {
+      const path = isPlain ? listed : safeTranscriptPath(configFolder, sessionId, listed);
+      const stats = path && (await stat(path).catch(() => undefined));
+      return path && stats ? [{ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs }] : [];
+    }),
+  );
+  return found.flat().sort((a, b) => b.modifiedAt - a.modifiedAt);
+}
+
 async function listUnseen(unseen: readonly Found[], { log, signal }: DiscoveryOptions): Promise<void> {
   for (let from = 0; from < unseen.length && !signal.aborted; from += LISTED_TOGETHER) {
     const group = unseen.slice(from, from + LISTED_TOGETHER);
@@ -76,7 +91,7 @@ async function listUnseen(unseen: readonly Found[], { log, signal }: DiscoveryOp
 }
 
 async function describeFound({ path, bytes, modifiedAt }: Found): Promise<Draft> {
-  const { observed, startedAt } = await readHead(path).catch(() => ({ observed: {}, startedAt: undefined }));
+  const { observed, startedAt } = await readEnds(path, bytes).catch(() => NOTHING_SEEN);
   return {
     type: 'session_found',
     source: 'transcript',
@@ -88,19 +103,51 @@ async function describeFound({ path, bytes, modifiedAt }: Found): Promise<Draft>
   };
 }
 
-async function readHead(path: string): Promise<{ observed: Observed; startedAt: number | undefined }> {
+interface Seen {
+  readonly observed: Observed;
+  readonly startedAt: number | undefined;
+}
+
+const NOTHING_SEEN: Seen = { observed: {}, startedAt: undefined };
+
+async function readEnds(path: string, bytes: number): Promise<Seen> {
   const file = await open(path);
   try {
-    const buffer = Buffer.alloc(HEAD_BYTES);
-    const { bytesRead } = await file.read(buffer, 0, HEAD_BYTES, 0);
-    let state = newTranscriptState();
-    let startedAt: number | undefined;
-    for (const { text, start } of new LineSplitter().push(buffer.subarray(0, bytesRead))) {
-      state = readTranscriptRow(JSON.parse(text) as TranscriptRow, start, state).state;
-      startedAt ??= state.at || undefined;
+    let head = observe(await readPiece(file, 0, HEAD_BYTES), newTranscriptState());
+    if (head.observed.title === undefined && bytes > HEAD_BYTES) {
+      head = observe(await readPiece(file, 0, LONG_HEAD_BYTES), newTranscriptState());
     }
-    return { observed: state.seen, startedAt };
+    if (bytes <= HEAD_BYTES) return head;
+    const from = Math.max(HEAD_BYTES, bytes - TAIL_BYTES);
+    const piece = await readPiece(file, from, TAIL_BYTES);
+    // It begins in the middle of a row. A prompt in it is not the session's first, and makes no title.
+    const rows = piece.subarray(piece.indexOf(NEWLINE) + 1);
+    const tail = observe(rows, { ...newTranscriptState(), isTitled: true });
+    return { observed: { ...head.observed, ...tail.observed }, startedAt: head.startedAt };
   } finally {
     await file.close();
   }
+}
+
+const NEWLINE = 0x0a;
+
+async function readPiece(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, from);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** What the whole rows of a piece say about the session; rows that are none say nothing. */
+function observe(piece: Buffer, begin: TranscriptState): Seen {
+  let state = begin;
+  let startedAt: number | undefined;
+  for (const { text, start } of new LineSplitter().push(piece)) {
+    try {
+      state = readTranscriptRow(JSON.parse(text) as TranscriptRow, start, state).state;
+      startedAt ??= state.at || undefined;
+    } catch {
+      // Reading the session will tell.
+    }
+  }
+  return { observed: state.seen, startedAt };
 }

@@ -27,6 +27,8 @@ export const settingsSchema = z.strictObject({
    * held for a person whose device is in the foreground; 0 for never.
    */
   hold_seconds: z.int().min(0).max(MAX_HOLD_SECONDS),
+  /** After how many days what is kept of a removed transcript is removed too; 0 for never. */
+  history_days: z.int().min(0),
   /** Ways to fetch a person beside notifications on devices. */
   notify: z.array(channelSchema).max(20),
   /** How push services can reach whoever runs this hub: a mailto: or https: address. */
@@ -46,6 +48,7 @@ export const DEFAULT_SETTINGS: Settings = {
   https_port: 4843,
   default_driver: 'stream',
   hold_seconds: 60,
+  history_days: 0,
   notify: [],
   push_contact: 'mailto:reins@example.com',
   push_private_addresses: false,
@@ -66,6 +69,7 @@ export const settingsPatchSchema = z.strictObject({
   https_port: settingsSchema.shape.https_port.nullable().optional(),
   default_driver: settingsSchema.shape.default_driver.nullable().optional(),
   hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),
+  history_days: settingsSchema.shape.history_days.nullable().optional(),
   notify: settingsSchema.shape.notify.nullable().optional(),
   push_contact: settingsSchema.shape.push_contact.nullable().optional(),
   push_private_addresses: settingsSchema.shape.push_private_addresses.nullable().optional(),

@@ -135,6 +135,30 @@ export class HistoryWriter {
     this.#setGone.run(isGone ? 1 : 0, id);
   }
 
+  /** Removes what was kept of files that are gone and were last written before a moment. Returns how many there were. */
+  removeGone(before: number): number {
+    this.#begin();
+    const files = this.#database
+      .prepare('SELECT id FROM files WHERE is_gone = 1 AND modified_at < ?')
+      .all(Math.round(before)) as { id: number }[];
+    const remove = this.#database.prepare('DELETE FROM words WHERE rowid = ?');
+    for (const { id } of files) {
+      for (const { address } of this.#database.prepare(`SELECT address ${ROWS_OF_FILE}`).all(id)) {
+        remove.run(address as number);
+      }
+      this.#database.prepare(`DELETE FROM rows WHERE address IN (SELECT address ${ROWS_OF_FILE})`).run(id);
+      this.#database
+        .prepare(
+          `DELETE FROM blocks WHERE id IN (SELECT blocks.id FROM extents
+             JOIN blocks ON blocks.id >= first AND blocks.id < first + length WHERE file = ?)`,
+        )
+        .run(id);
+      this.#database.prepare('DELETE FROM extents WHERE file = ?').run(id);
+      this.#database.prepare('DELETE FROM files WHERE id = ?').run(id);
+    }
+    return files.length;
+  }
+
   /** Addresses for a stretch of a file; `first` is that of its first byte. Newer stretches get smaller ones. */
   addExtent(file: number, offset: number, length: number, modifiedAt: number): number {
     this.#begin();
@@ -207,6 +231,8 @@ export class HistoryWriter {
     this.#isOpen = true;
   }
 }
+
+const ROWS_OF_FILE = 'FROM extents JOIN rows ON address >= first AND address < first + length WHERE file = ?';
 
 interface FileRow {
   readonly id: number;

@@ -1,0 +1,36 @@
+/** The least that reading a history can cost: heads and tails of all files, and nothing but JSON.parse on every row. */
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { listTranscriptFiles } from '../src/history/list-transcript-files.ts';
+
+const PIECE = 16 * 1024;
+
+export function timeHeadsAndTails(configFolder: string): number {
+  const started = performance.now();
+  const buffer = Buffer.alloc(PIECE);
+  for (const { path, size } of listTranscriptFiles(configFolder)) {
+    const file = openSync(path, 'r');
+    for (const at of [0, Math.max(0, size - PIECE)]) {
+      const bytes = readSync(file, buffer, 0, PIECE, at);
+      for (const line of buffer.toString('utf8', 0, bytes).split('\n')) parse(line);
+    }
+    closeSync(file);
+  }
+  return performance.now() - started;
+}
+
+export function timeBareParse(configFolder: string): number {
+  const started = performance.now();
+  for (const { path } of listTranscriptFiles(configFolder)) {
+    for (const line of readFileSync(path, 'utf8').split('\n')) parse(line);
+  }
+  return performance.now() - started;
+}
+
+/** The first and last lines of a piece may be cut. */
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
