@@ -196,7 +196,8 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       started_at: new Date().toISOString(),
     });
     endings.push(() => removeHubFile(home));
-    history.start();
+    // Both want the disk, and the list is what people look at first.
+    void hub.listed.then(() => history.start());
     return { url, addresses, home, close: end };
   } catch (error) {
     await end();

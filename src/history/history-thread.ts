@@ -23,35 +23,29 @@ function keepUpToDate(file: string, configFolder: string): void {
     tell({ type: 'notice', text: `${file} was damaged and is now ${aside}. Transcripts are read again.` });
   }
   const writer = new HistoryWriter(database);
-  let work = Promise.resolve();
   port?.on('message', ({ transcripts, days = 0 }: IndexRequest) => {
-    work = work.then(async () => {
+    try {
       const isAll = transcripts === 'all';
       const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
       const was = isAll ? writer.goneSessions() : [];
-      const { unreadable } = await indexTranscripts({ configFolder, transcripts, writer, onProgress });
-      const removed = days > 0 ? await removeOld(writer, days) : 0;
-      if (removed > 0) {
-        tell({
-          type: 'notice',
-          text: `What was kept of ${removed} removed transcripts is removed: it is older than ${days} days, which is what history_days says.`,
-        });
-      }
+      const { unreadable } = indexTranscripts({ configFolder, transcripts, writer, onProgress });
+      const removed = days > 0 ? writer.removeGone(Date.now() - days * DAY_MS) : 0;
+      if (removed > 0) tell({ type: 'notice', text: describeRemoval(removed, days) });
       const gone = isAll ? writer.goneSessions() : [];
       const back = was.filter((sessionId) => !gone.includes(sessionId));
       tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
-    });
-    work.catch((error: Error) => {
-      tell({ type: 'failed', reason: error.message });
+    } catch (error) {
+      tell({ type: 'failed', reason: (error as Error).message });
       port?.close();
-    });
+    }
   });
 }
 
-async function removeOld(writer: HistoryWriter, days: number): Promise<number> {
-  const removed = writer.removeGone(Date.now() - days * DAY_MS);
-  await writer.commit();
-  return removed;
+function describeRemoval(removed: number, days: number): string {
+  return (
+    `What was kept of ${removed} removed transcripts is removed too: ` +
+    `they were older than ${days} days, and that is how long history_days keeps them.`
+  );
 }
 
 function answerSearches(file: string): void {

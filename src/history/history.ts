@@ -48,6 +48,7 @@ export class History {
   #problem: string | undefined;
   #progress: HistoryProgress = { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 };
   #filesGone = 0;
+  #isClosed = false;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -57,6 +58,7 @@ export class History {
 
   /** Begins to read. */
   start(): void {
+    if (this.#isClosed) return;
     this.#lookAtAll();
     this.#regular = setInterval(() => this.#lookAtAll(), LOOK_AT_ALL_MS).unref();
   }
@@ -118,6 +120,7 @@ export class History {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#regular);
     clearTimeout(this.#settling);
     clearTimeout(this.#retry);

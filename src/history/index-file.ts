@@ -19,11 +19,11 @@ export interface IndexFileOptions {
   readonly found: FoundFile;
   readonly known: KnownFile | undefined;
   /** Called between chunks with how many bytes were read; may commit, since everything up to there is saved. */
-  readonly afterChunk: (bytes: number) => Promise<void>;
+  readonly afterChunk: (bytes: number) => void;
 }
 
 /** Throws what the file system throws. */
-export async function indexFile({ writer, found, known, afterChunk }: IndexFileOptions): Promise<void> {
+export function indexFile({ writer, found, known, afterChunk }: IndexFileOptions): void {
   const file = openSync(found.path, 'r');
   try {
     const before = known && isContinued(file, known, found) ? known : undefined;
@@ -75,7 +75,7 @@ export async function indexFile({ writer, found, known, afterChunk }: IndexFileO
       }
       endBlock();
       writer.saveFile(id, place(splitter.resumeOffset, position));
-      await afterChunk(bytes);
+      afterChunk(bytes);
     }
   } finally {
     closeSync(file);

@@ -10,8 +10,6 @@ import { type FoundFile, listFilesOf, listTranscriptFiles } from './list-transcr
 /** A commit makes words findable and costs time: at first soon, then rarely. */
 const COMMIT_BYTES = 32 * 1024 * 1024;
 const COMMIT_MS = 2000;
-/** Blocks that may wait for their compression. */
-const MAX_WAITING = 64;
 
 export interface IndexerOptions {
   readonly configFolder: string;
@@ -21,8 +19,8 @@ export interface IndexerOptions {
   readonly onProgress: (progress: HistoryProgress) => void;
 }
 
-/** Resolves when everything that was there at the beginning has been read. Throws what the database throws. */
-export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
+/** Returns when everything that was there at the beginning has been read. Throws what the database throws. */
+export function indexTranscripts(options: IndexerOptions): HistoryProgress {
   const { configFolder, transcripts = 'all', writer, onProgress } = options;
   const known = writer.files();
   const found = transcripts === 'all' ? listTranscriptFiles(configFolder) : transcripts.flatMap(listFilesOf);
@@ -41,12 +39,11 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
 
   let uncommitted = 0;
   let committedAt = performance.now();
-  const afterChunk = async (bytes: number) => {
+  const afterChunk = (bytes: number) => {
     uncommitted += bytes;
     progress.bytes_read += bytes;
-    if (writer.waiting > MAX_WAITING) await writer.settle();
     if (uncommitted < COMMIT_BYTES && performance.now() - committedAt < COMMIT_MS) return;
-    await writer.commit();
+    writer.commit();
     uncommitted = 0;
     committedAt = performance.now();
     onProgress({ ...progress });
@@ -55,7 +52,7 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
     for (const file of due) {
       const before = progress.bytes_read;
       try {
-        await indexFile({ writer, found: file, known: known.get(file.path), afterChunk });
+        indexFile({ writer, found: file, known: known.get(file.path), afterChunk });
         progress.files_read += 1;
       } catch (error) {
         if (!isFileError(error)) throw error;
@@ -63,9 +60,9 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
         progress.bytes_read = before + unread(file, known.get(file.path));
       }
     }
-    await writer.commit();
+    writer.commit();
   } catch (error) {
-    await writer.rollBack();
+    writer.rollBack();
     throw error;
   }
   onProgress({ ...progress });

@@ -60,6 +60,8 @@ export class Hub {
   readonly asks: AskDesk;
   /** Devices that a person looks at. */
   readonly presence = new Presence();
+  /** Resolves when every transcript on disk is listed. */
+  readonly listed: Promise<void>;
   readonly #options: HubOptions;
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
@@ -108,7 +110,7 @@ export class Hub {
       flagAsk,
     );
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
-    void this.#discover(options.lastWrittenAt);
+    this.listed = this.#discover(options.lastWrittenAt);
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */

@@ -2,14 +2,12 @@
  * Writes history: what was found in transcript files, and how far they have been read, in one transaction.
  * Used by one thread; knows nothing of what rows mean.
  */
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { Database, Statement } from '../sqlite.ts';
 import { AddressSpace } from './address-space.ts';
 import { Labels } from './labels.ts';
 import { type CountedMessage, UsageBook } from './usage-book.ts';
 
-const compress = promisify(brotliCompress);
 /** The lowest quality that takes matches of other rows into account: see decision 9. */
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 17 } };
 
@@ -55,8 +53,6 @@ export class HistoryWriter {
   readonly #updateFile: Statement;
   readonly #retire: Statement;
   readonly #setGone: Statement;
-  #packing: Promise<void>[] = [];
-  #packed: { id: number; bytes: number; data: Buffer }[] = [];
   #isOpen = false;
 
   constructor(database: Database) {
@@ -156,6 +152,7 @@ export class HistoryWriter {
       this.#database.prepare('DELETE FROM extents WHERE file = ?').run(id);
       this.#database.prepare('DELETE FROM files WHERE id = ?').run(id);
     }
+    this.commit();
     return files.length;
   }
 
@@ -177,44 +174,24 @@ export class HistoryWriter {
     this.#usage.note(message);
   }
 
-  /** Compresses in the background; the block is written with the next commit. */
+  /** In this thread: those that Node has for such work also serve the hub's files, which must not wait. */
   addBlock(address: number, rows: string): void {
     this.#begin();
     const bytes = Buffer.from(rows);
-    this.#packing.push(
-      compress(bytes, COMPRESSION).then((data) => {
-        this.#packed.push({ id: address, bytes: bytes.length, data });
-      }),
-    );
-  }
-
-  /** How many blocks are being compressed: whoever adds faster than that should wait with `settle`. */
-  get waiting(): number {
-    return this.#packing.length;
-  }
-
-  async settle(): Promise<void> {
-    await Promise.all(this.#packing);
-    this.#packing = [];
-    for (const { id, bytes, data } of this.#packed) this.#insertBlock.run(id, bytes, data);
-    this.#packed = [];
+    this.#insertBlock.run(address, bytes.length, brotliCompressSync(bytes, COMPRESSION));
   }
 
   /** Makes everything since the last commit durable. */
-  async commit(): Promise<void> {
+  commit(): void {
     if (!this.#isOpen) return;
-    await this.settle();
     this.#usage.flush();
     this.#database.exec('COMMIT');
     this.#isOpen = false;
   }
 
   /** Forgets everything since the last commit. */
-  async rollBack(): Promise<void> {
+  rollBack(): void {
     if (!this.#isOpen) return;
-    await Promise.allSettled(this.#packing);
-    this.#packing = [];
-    this.#packed = [];
     this.#isOpen = false;
     this.#labels.forget();
     this.#usage.forget();
