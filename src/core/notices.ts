@@ -1,6 +1,16 @@
 /** Which events are worth fetching a person for, and who wants to hear of them. Pure. */
 import type { ReinsEvent } from '../protocol/events.ts';
-import { DEFAULT_KINDS, type NoticeKind, type Preferences } from '../protocol/notify.ts';
+import type { NoticeKind, Preferences } from '../protocol/notify.ts';
+
+/** Unless a device says otherwise: what stops work, and a session that has been left alone for a minute. */
+export const DEFAULT_KINDS: Readonly<Record<NoticeKind, boolean>> = {
+  needs_answer: true,
+  idle: true,
+  finished: false,
+  failed: true,
+  login_expired: true,
+  budget_reached: true,
+};
 
 /** What an event is worth: its kind, and a line about it. Asks are not told here: who decides them, decides at once. */
 export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string } | undefined {

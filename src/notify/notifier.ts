@@ -3,10 +3,10 @@
  * goes out beside the hub's own work; nothing here can hold it up or make it fail.
  */
 import { randomUUID } from 'node:crypto';
-import { isWanted, noticeOf } from '../core/notices.ts';
+import { DEFAULT_KINDS, isWanted, noticeOf } from '../core/notices.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import { DEFAULT_KINDS, type Notice, type NoticeKind, type Preferences } from '../protocol/notify.ts';
+import type { Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
 import { describeAsk, messageOf, SHORT, testMessage, WAITS, waitsMessage, withdrawal } from './messages.ts';
 import type { Outbound } from './outbound.ts';
 import type { ChannelTarget, DeviceTarget, Message, Sent } from './target.ts';

@@ -40,16 +40,6 @@ export const preferencesSchema = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** Unless a device says otherwise: what stops work, and a session that has been left alone for a minute. */
-export const DEFAULT_KINDS: Readonly<Record<NoticeKind, boolean>> = {
-  needs_answer: true,
-  idle: true,
-  finished: false,
-  failed: true,
-  login_expired: true,
-  budget_reached: true,
-};
-
 /** `POST /api/push/subscriptions`: a browser's own description of where its notifications go. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z.url().max(2000),

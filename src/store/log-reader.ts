@@ -1,4 +1,5 @@
 /** Reads the log and its projections: events in order, sessions, pages of a conversation, interactions, checkpoints. */
+
 import { byPosition } from '../core/group-turns.ts';
 import { reduceItem } from '../core/reduce-item.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -8,7 +9,8 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Item, Status } from '../protocol/session.ts';
 import type { Checkpoint } from './event-log.ts';
 import { Filter } from './filter.ts';
-import type { Database, SqlValue, Statement } from './sqlite.ts';
+import { Prepared } from './prepared.ts';
+import type { Database } from './sqlite.ts';
 
 /** A page of events ends with the one that makes it larger than this. */
 const PAGE_BYTES = 4 * 1024 * 1024;
@@ -46,21 +48,20 @@ export interface ItemQuery {
 }
 
 export class LogReader {
-  readonly #database: Database;
-  readonly #prepared = new Map<string, Statement>();
+  readonly #sql: Prepared;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#sql = new Prepared(database);
   }
 
   lastPosition(): number {
-    const row = this.#get('SELECT max(position) AS position FROM events') as { position: number | null };
+    const row = this.#sql.get('SELECT max(position) AS position FROM events') as { position: number | null };
     return row.position ?? 0;
   }
 
   /** The global position of the session's event `seq`; of its newest one when there are fewer. */
   positionOfSeq(sessionId: string, seq: number): number {
-    const stretch = this.#get(
+    const stretch = this.#sql.get(
       `SELECT first, last, seq FROM stretches WHERE session = ${SESSION_ROW} AND seq <= ? ORDER BY first DESC LIMIT 1`,
       sessionId,
       seq,
@@ -71,8 +72,8 @@ export class LogReader {
   /** In order; fewer than asked for when they would be too large. */
   events({ after, sessionId, limit }: EventQuery): StoredEvent[] {
     const rows = sessionId
-      ? this.#statement(EVENTS_OF_SESSION).iterate(sessionId, after, limit)
-      : this.#statement(EVENTS_OF_ALL).iterate(after, limit);
+      ? this.#sql.statement(EVENTS_OF_SESSION).iterate(sessionId, after, limit)
+      : this.#sql.statement(EVENTS_OF_ALL).iterate(after, limit);
     const page: StoredEvent[] = [];
     let size = 0;
     for (const { position, type, json, raw } of rows as Iterable<StoredRow>) {
@@ -84,7 +85,7 @@ export class LogReader {
   }
 
   session(sessionId: string): SessionState | undefined {
-    const row = this.#get('SELECT state FROM sessions WHERE session_id = ?', sessionId) as
+    const row = this.#sql.get('SELECT state FROM sessions WHERE session_id = ?', sessionId) as
       | { state: string }
       | undefined;
     return row && JSON.parse(row.state);
@@ -92,14 +93,14 @@ export class LogReader {
 
   /** What a session is called and where it is, without the rest of it. */
   sessionName(sessionId: string): { title: string; cwd: string } | undefined {
-    return this.#get('SELECT title, cwd FROM sessions WHERE session_id = ?', sessionId) as
+    return this.#sql.get('SELECT title, cwd FROM sessions WHERE session_id = ?', sessionId) as
       | { title: string; cwd: string }
       | undefined;
   }
 
   /** Sessions that had not ended when the log last heard of them. */
   liveSessions(): SessionState[] {
-    const rows = this.#all("SELECT state FROM sessions WHERE status != 'ended'") as { state: string }[];
+    const rows = this.#sql.all("SELECT state FROM sessions WHERE status != 'ended'") as { state: string }[];
     return rows.map(({ state }) => JSON.parse(state));
   }
 
@@ -114,7 +115,7 @@ export class LogReader {
     if (text)
       filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
     if (cursor) filter.add('(last_activity_at, id) < (?, ?)', ...readCursor(cursor));
-    const rows = this.#all(
+    const rows = this.#sql.all(
       `SELECT id, last_activity_at, state FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
       ...filter.values,
       limit + 1,
@@ -133,10 +134,12 @@ export class LogReader {
     items: Item[];
     olderBefore?: number;
   } {
-    const rows = this.#statement(
-      `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
+    const rows = this.#sql
+      .statement(
+        `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
        ORDER BY place DESC`,
-    ).iterate(sessionId, agentId, before ?? Number.MAX_VALUE) as Iterable<ItemRow>;
+      )
+      .iterate(sessionId, agentId, before ?? Number.MAX_VALUE) as Iterable<ItemRow>;
     const page: PlacedItem[] = [];
     let bytes = 0;
     for (const { place, events } of rows) {
@@ -158,11 +161,9 @@ export class LogReader {
       const page: PlacedItem[] = [];
       let bytes = 0;
       isMore = false;
-      for (const { place, events } of this.#statement(read).iterate(
-        sessionId,
-        agentId,
-        after,
-      ) as Iterable<ItemRow>) {
+      for (const { place, events } of this.#sql
+        .statement(read)
+        .iterate(sessionId, agentId, after) as Iterable<ItemRow>) {
         // Items at one place are never parted: the next page begins after a place.
         if (bytes > maxBytes && place !== after) {
           isMore = true;
@@ -183,7 +184,7 @@ export class LogReader {
     if (state) filter.add('state = ?', state);
     if (sessionId) filter.add(`session = ${SESSION_ROW}`, sessionId);
     if (id) filter.add('id >= ? AND id < ? || char(0x10ffff)', id, id);
-    const rows = this.#all(
+    const rows = this.#sql.all(
       `SELECT json FROM interactions ${filter.where} ORDER BY opened_at, id`,
       ...filter.values,
     ) as { json: string }[];
@@ -191,13 +192,15 @@ export class LogReader {
   }
 
   interaction(id: string): Interaction | undefined {
-    const row = this.#get('SELECT json FROM interactions WHERE id = ?', id) as { json: string } | undefined;
+    const row = this.#sql.get('SELECT json FROM interactions WHERE id = ?', id) as
+      | { json: string }
+      | undefined;
     return row && JSON.parse(row.json);
   }
 
   /** The newest that were opened since then, oldest first. */
   pastInteractions({ since, limit }: { readonly since?: string; readonly limit: number }): Interaction[] {
-    const rows = this.#all(
+    const rows = this.#sql.all(
       'SELECT json FROM interactions WHERE opened_at >= ? ORDER BY opened_at DESC, id DESC LIMIT ?',
       since ?? '',
       limit,
@@ -207,7 +210,7 @@ export class LogReader {
 
   /** Events of these types of a session, in order. */
   eventsOfTypes<Type extends EventType>(sessionId: string, types: readonly Type[]): ReinsEvent<Type>[] {
-    const rows = this.#all(
+    const rows = this.#sql.all(
       `SELECT json FROM sessions
          CROSS JOIN stretches ON stretches.session = sessions.id
          CROSS JOIN events ON position BETWEEN first AND last
@@ -220,12 +223,12 @@ export class LogReader {
 
   /** Ids of sessions in which something happened since then, in milliseconds. */
   sessionsActiveSince(since: number): string[] {
-    const rows = this.#all('SELECT session_id FROM sessions WHERE last_activity_at >= ?', since);
+    const rows = this.#sql.all('SELECT session_id FROM sessions WHERE last_activity_at >= ?', since);
     return rows.map(({ session_id }) => String(session_id));
   }
 
   checkpoint(path: string): Checkpoint | undefined {
-    const row = this.#get(
+    const row = this.#sql.get(
       'SELECT path, session_id, inode, offset, head FROM checkpoints WHERE path = ?',
       path,
     );
@@ -233,37 +236,20 @@ export class LogReader {
   }
 
   checkpoints(): Checkpoint[] {
-    return this.#all('SELECT path, session_id, inode, offset, head FROM checkpoints').map(toCheckpoint);
+    return this.#sql.all('SELECT path, session_id, inode, offset, head FROM checkpoints').map(toCheckpoint);
   }
 
   #item(positions: string): { item: Item | undefined; size: number } {
     let item: Item | undefined;
     let size = 0;
     for (const position of positions.split(',')) {
-      const { json } = this.#get('SELECT json FROM events WHERE position = ?', Number(position)) as {
+      const { json } = this.#sql.get('SELECT json FROM events WHERE position = ?', Number(position)) as {
         json: string;
       };
       size += json.length;
       item = reduceItem(item, JSON.parse(json) as ReinsEvent);
     }
     return { item, size };
-  }
-
-  #get(sql: string, ...values: SqlValue[]): Record<string, unknown> | undefined {
-    return this.#statement(sql).get(...values) as Record<string, unknown> | undefined;
-  }
-
-  #all(sql: string, ...values: SqlValue[]): Record<string, unknown>[] {
-    return this.#statement(sql).all(...values) as Record<string, unknown>[];
-  }
-
-  #statement(sql: string): Statement {
-    let statement = this.#prepared.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    return statement;
   }
 }
 

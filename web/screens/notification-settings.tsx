@@ -1,7 +1,8 @@
 /** What this device is told of while nobody looks at it. */
 import { useEffect, useState } from 'preact/hooks';
+import { DEFAULT_KINDS } from '../../src/core/notices.ts';
 import type { Preferences, PushState } from '../../src/protocol/notify.ts';
-import { DEFAULT_NOTICES, NOTICES } from '../hub/notices.ts';
+import { NOTICES } from '../hub/notices.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { pushObstacle, switchOff, switchOn } from '../hub/push.ts';
 import { Warning } from '../parts/warning.tsx';
@@ -51,7 +52,7 @@ export function NotificationSettings() {
                 <label key={kind} class="check">
                   <input
                     type="checkbox"
-                    checked={preferences.kinds?.[kind] ?? DEFAULT_NOTICES[kind]}
+                    checked={preferences.kinds?.[kind] ?? DEFAULT_KINDS[kind]}
                     onChange={(event) =>
                       prefer({ kinds: { ...preferences.kinds, [kind]: event.currentTarget.checked } })
                     }

@@ -1,5 +1,5 @@
 /** `reins search`: words in all sessions there are and were, with the place where each stands. */
-import type { SearchAnswer, SearchHit, SearchRole } from '../../protocol/history.ts';
+import type { SearchAnswer, SearchHit } from '../../protocol/history.ts';
 import type { SearchFilter } from '../../sdk/history-calls.ts';
 import { connect } from '../connect.ts';
 import { printJson } from '../print.ts';
@@ -7,17 +7,7 @@ import { cleanLine, cleanText } from '../terminal/clean-text.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
 import { ageOf, shortId, shortPath } from '../terminal/words.ts';
 
-export interface SearchOptions {
-  readonly project?: string;
-  readonly branch?: string;
-  readonly tool?: string;
-  readonly role?: SearchRole;
-  readonly file?: string;
-  readonly session?: string;
-  readonly errors?: boolean;
-  readonly since?: string;
-  readonly until?: string;
-  readonly limit?: number;
+export interface SearchOptions extends Omit<SearchFilter, 'cursor'> {
   readonly json?: boolean;
 }
 

@@ -11,16 +11,10 @@ import { chooseStyle } from '../terminal/style.ts';
 import { plural } from '../terminal/words.ts';
 import { renderUsage } from '../usage/render-usage.ts';
 
-export interface UsageOptions {
+export interface UsageOptions extends Omit<UsageFilter, 'group'> {
   readonly by?: string;
   readonly days?: number;
   readonly all?: boolean;
-  readonly since?: string;
-  readonly until?: string;
-  readonly project?: string;
-  readonly model?: string;
-  readonly session?: string;
-  readonly limit?: number;
   readonly json?: boolean;
 }
 

@@ -1,6 +1,8 @@
 /** Reads history: which rows match, where a row stands, the rows themselves. Used by threads that only read. */
+
 import { brotliDecompressSync } from 'node:zlib';
-import type { Database, SqlValue, Statement } from '../sqlite.ts';
+import { Prepared } from '../prepared.ts';
+import type { Database } from '../sqlite.ts';
 import { labelToken } from './labels.ts';
 
 /** Blocks kept unpacked: hits of one session often lie together, and the same ones come again with the next letter typed. */
@@ -47,12 +49,11 @@ export interface KeptLine {
 }
 
 export class HistoryReader {
-  readonly #database: Database;
-  readonly #prepared = new Map<string, Statement>();
+  readonly #sql: Prepared;
   readonly #blocks = new Map<number, Map<number, string>>();
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#sql = new Prepared(database);
   }
 
   /**
@@ -60,7 +61,7 @@ export class HistoryReader {
    * every word in all of history, and for words that stand nearly everywhere it says little.
    */
   match({ match, since = MIN_TIME, until = MAX_TIME, limit }: MatchQuery): Match[] {
-    const rows = this.#all(
+    const rows = this.#sql.all(
       `SELECT words.rowid AS address, 1.0 AS relevance, at ${MATCHING}`,
       match,
       since,
@@ -69,7 +70,7 @@ export class HistoryReader {
     );
     if (rows.length === limit) return rows as unknown as Match[];
     const rank = '-bm25(words, 1.0, 0.6, 0.8, 0.0)';
-    const ranked = this.#all(
+    const ranked = this.#sql.all(
       `SELECT words.rowid AS address, ${rank} AS relevance, at ${MATCHING}`,
       ...[match, since, until, limit],
     );
@@ -77,7 +78,7 @@ export class HistoryReader {
   }
 
   locate(address: number): Place | undefined {
-    const row = this.#get(
+    const row = this.#sql.get(
       `SELECT path, session_id, agent_id, is_gone, ?1 - first + offset AS offset
        FROM (SELECT * FROM extents WHERE first <= ?1 ORDER BY first DESC LIMIT 1) AS extent
        JOIN files ON files.id = extent.file`,
@@ -96,13 +97,13 @@ export class HistoryReader {
 
   /** The row at an address, as it was written; undefined when it is not kept. */
   line(address: number, offset: number): string | undefined {
-    const found = this.#get('SELECT id FROM blocks WHERE id <= ? ORDER BY id DESC LIMIT 1', address);
+    const found = this.#sql.get('SELECT id FROM blocks WHERE id <= ? ORDER BY id DESC LIMIT 1', address);
     return found && this.#block(Number(found['id'])).get(offset);
   }
 
   /** The files of a session, its own first; of those that were replaced, the newest. */
   files(sessionId: string): KeptFile[] {
-    const rows = this.#all(
+    const rows = this.#sql.all(
       'SELECT id, path, agent_id, read_to FROM files WHERE session_id = ? AND is_current = 1 ORDER BY agent_id IS NOT NULL, id',
       sessionId,
     );
@@ -116,7 +117,7 @@ export class HistoryReader {
 
   /** Rows of a file behind an offset, in order: some blocks of them, none at its end. */
   lines(file: number, after: number): KeptLine[] {
-    const blocks = this.#all(
+    const blocks = this.#sql.all(
       `SELECT data FROM extents JOIN blocks ON blocks.id >= first AND blocks.id < first + length
        WHERE file = ? AND offset + blocks.id - first > ? ORDER BY offset + blocks.id - first LIMIT ?`,
       ...[file, after, BLOCKS_AT_ONCE],
@@ -128,7 +129,7 @@ export class HistoryReader {
 
   /** The words that stand for labels of a kind whose value is wanted. */
   labelTokens(kind: string, isWanted: (value: string) => boolean): string[] {
-    const labels = this.#all('SELECT id, value FROM labels WHERE kind = ?', kind);
+    const labels = this.#sql.all('SELECT id, value FROM labels WHERE kind = ?', kind);
     return labels.filter(({ value }) => isWanted(String(value))).map(({ id }) => labelToken(Number(id)));
   }
 
@@ -139,29 +140,12 @@ export class HistoryReader {
       this.#blocks.set(id, kept);
       return kept;
     }
-    const row = this.#get('SELECT data FROM blocks WHERE id = ?', id);
+    const row = this.#sql.get('SELECT data FROM blocks WHERE id = ?', id);
     const lines = unpackBlock(row?.['data'] as Uint8Array);
     this.#blocks.set(id, lines);
     const [oldest] = this.#blocks.keys();
     if (this.#blocks.size > KEPT_BLOCKS && oldest !== undefined) this.#blocks.delete(oldest);
     return lines;
-  }
-
-  #get(sql: string, ...values: SqlValue[]): Record<string, unknown> | undefined {
-    return this.#statement(sql).get(...values) as Record<string, unknown> | undefined;
-  }
-
-  #all(sql: string, ...values: SqlValue[]): Record<string, unknown>[] {
-    return this.#statement(sql).all(...values) as Record<string, unknown>[];
-  }
-
-  #statement(sql: string): Statement {
-    let statement = this.#prepared.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    return statement;
   }
 }
 
