@@ -7,6 +7,7 @@ import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
+import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { pickUpDevice } from './device.ts';
@@ -66,6 +67,15 @@ const answer = (hub: DrivenHub, { id }: Interaction, body: object) =>
 /** What the MCP server was answered, as the model was told of it. */
 const served = (stage: Stage) =>
   stage.requests.flatMap(({ hearing }) => hearing.toolResults).map(({ text }) => JSON.parse(text));
+/** Presses a key until the screen shows its effect, and looks long enough not to press once too often. */
+async function pressUntil(terminal: TerminalClaude, key: string, effect: RegExp): Promise<void> {
+  const isThere = async () => effect.test(await terminal.screen());
+  await waitUntil(`${key} to lead to ${effect}`, async () => {
+    await terminal.press(key);
+    return waitUntil('its effect', isThere, { timeoutMs: 1000 }).catch(() => false);
+  });
+}
+
 const isServed = (stage: Stage, count: number) =>
   waitUntil(`${count} answers at the server`, () => served(stage).length >= count && served(stage), {
     timeoutMs: 40_000,
@@ -152,14 +162,8 @@ describe('in a terminal', { timeout: 120_000 }, () => {
     const [still] = await openOnes(hub);
     expect(still).toMatchObject({ id: form.id, routes: expect.not.arrayContaining(['hook']) });
     // Keys in the first moments of a dialog are ignored.
-    await waitUntil('the form to take keys', async () => {
-      await terminal.press('Down');
-      return /❯ Accept/.test(await terminal.screen());
-    });
-    await waitUntil('the field', async () => {
-      await terminal.press('Up');
-      return /❯ .*name/.test(await terminal.screen());
-    });
+    await pressUntil(terminal, 'Down', /❯ Accept/);
+    await pressUntil(terminal, 'Up', /❯ .*name/);
     await terminal.type('Bob');
     await terminal.waitForScreen(/name: Bob/);
     await terminal.press('Enter');
