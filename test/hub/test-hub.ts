@@ -7,6 +7,7 @@ import { Hub, type HubOptions } from '../../src/hub/hub.ts';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import type { SessionDetails, Turn } from '../../src/protocol/session.ts';
+import type { EventLog } from '../../src/store/event-log.ts';
 import { openLog } from '../../src/store/open-log.ts';
 import type { Stage } from '../../stage/stage.ts';
 
@@ -14,6 +15,8 @@ export type TestView = SessionDetails & { readonly turns: Turn[] };
 
 export interface TestHub extends Disposable {
   readonly hub: Hub;
+  /** What else tells the hub facts. */
+  readonly log: EventLog;
   view(sessionId: string): TestView | undefined;
   sessions(): TestView[];
   /** The conversation of a subagent. */
@@ -57,6 +60,7 @@ export function startTestHub(
 
   return {
     hub,
+    log,
     view,
     sessions,
     turnsOf: (sessionId, agentId = '') =>
