@@ -43,6 +43,8 @@ describe('with only curl', { timeout: 180_000 + LEFT_FOR_MS }, () => {
       scene('make it', [touch('made.txt')], [say('It is made.')]),
       scene('ask me', [call('AskUserQuestion', QUESTION)], [say('SQLite it is.')]),
     );
+    // Before Claude Code runs: it writes the list of trusted folders again from what it knew at its start.
+    const otherProject = stage.makeProject('other');
     const { hub, terminal } = await begin(stage);
     const { waiting, answer } = plainCurl(stage, hub);
 
@@ -70,7 +72,7 @@ describe('with only curl', { timeout: 180_000 + LEFT_FOR_MS }, () => {
     // Two sessions wait at the same time; each gets its own answer.
     const other = await stage.terminal({
       args: ['--permission-mode', 'manual'],
-      cwd: stage.makeProject('other'),
+      cwd: otherProject,
       isPlain: true,
     });
     stage.play(
