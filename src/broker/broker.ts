@@ -23,7 +23,7 @@ export interface Answerer {
   readonly by: Answer['by'];
   readonly key?: string | undefined;
   /** Throws when this decision is not theirs to make. */
-  readonly authorize: (decision: Decision) => void;
+  readonly authorize: (decision: Decision, interaction: Interaction) => void;
 }
 
 export interface BrokerOptions {
@@ -78,7 +78,7 @@ export class Broker {
     if (this.#hasAnswered(interactionId, answerer)) return this.#proven(interactionId);
     const interaction = this.#requireOpen(interactionId);
     const decision = readAnswer(interaction, body);
-    answerer.authorize(decision);
+    answerer.authorize(decision, interaction);
     const tried: string[] = [];
     for (const route of this.#options.routes) {
       if (!route.isOpen(interaction)) continue;

@@ -27,6 +27,7 @@ const QUESTIONS = {
     },
   ],
 };
+const RULE = { toolName: 'Bash', ruleContent: 'npm run *' };
 const decide = (interaction: Interaction, body: object) =>
   toToolDecision(interaction, readAnswer(interaction, body));
 
@@ -68,12 +69,21 @@ describe('a permission', () => {
   test.each([
     [{ decision: 'allow' }, undefined],
     [{ decision: 'deny', message: 'x', interrupt: true }, undefined],
-    [{ decision: 'allow', apply: [{ type: 'addRules', destination: 'session' }] }, undefined],
+    [{ decision: 'allow', apply: [{ type: 'addRules', rules: [RULE], destination: 'session' }] }, undefined],
+    [{ decision: 'allow', apply: [{ type: 'addRules', destination: 'session' }] }, /did not suggest/],
+    [
+      {
+        decision: 'allow',
+        apply: [{ type: 'addRules', rules: [{ toolName: 'Bash' }], destination: 'session' }],
+      },
+      /did not suggest/,
+    ],
     [{ decision: 'allow', apply: [{ type: 'addRules', destination: 'userSettings' }] }, /beyond the session/],
     [{ decision: 'allow', apply: [{ type: 'setMode', destination: 'session' }] }, /mode/],
     [{ decision: 'allow', input: { command: 'x' } }, /editing/],
   ])('%j: what only an operator may do', (body, expected) => {
-    const reason = needsOperator(readAnswer(bash, body));
+    const suggestions = [{ type: 'addRules', rules: [RULE], destination: 'localSettings' }];
+    const reason = needsOperator({ suggestions }, readAnswer(bash, body));
     if (expected) expect(reason).toMatch(expected);
     else expect(reason).toBeUndefined();
   });

@@ -21,16 +21,16 @@ export class HubAnswers {
     return this.#broker.answer(interactionId, body, {
       by: { type: 'device', name, id },
       key,
-      authorize: (decision) => authorize(role, decision),
+      authorize: (decision, interaction) => authorize(role, interaction, decision),
     });
   }
 }
 
-function authorize(role: Identity['role'], decision: Decision): void {
+function authorize(role: Identity['role'], interaction: Interaction, decision: Decision): void {
   if (role !== 'operator' && role !== 'approver') {
     throw new ReinsError('forbidden', 'Answering needs the role of an approver.');
   }
-  const reason = needsOperator(decision);
+  const reason = needsOperator(interaction, decision);
   if (role === 'approver' && reason !== undefined) {
     throw new ReinsError('forbidden', `As an approver you answer as asked; ${reason} needs an operator.`);
   }

@@ -21,7 +21,7 @@ const inbox = createRoute({
 const ANSWERING =
   'The first answer counts; whoever comes later gets 409 with who was first. The call waits up to two seconds for proof: ' +
   '`answer.applied` is `confirmed`, or `sent` while there is none. An `Idempotency-Key` makes a repeated call harmless. ' +
-  'Editing inputs and plans, rules beyond the session and changes of mode need an operator.';
+  'Editing inputs, plans and suggested rules, rules beyond the session and changes of mode need an operator.';
 
 const answer = createRoute({
   method: 'post',
