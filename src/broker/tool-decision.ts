@@ -2,7 +2,7 @@
  * A decision as Claude Code takes it for a tool call, over a held hook and over the control protocol alike: both speak of
  * `behavior`, `updatedInput` and `updatedPermissions` (seen in 2.1.325).
  */
-import { DENIED, REJECTED } from '../core/answer-words.ts';
+import { DENIED, REJECTED } from '../core/denial-words.ts';
 import type { Decision } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 

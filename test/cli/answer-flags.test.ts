@@ -26,7 +26,7 @@ describe('reins answer', { timeout: 120_000 }, () => {
     ];
     const { code, stdout, stderr } = await hub.run('answer', ask.id.slice(0, 8), ...flags);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^allowed \(edited\): run npm run build/);
+    expect(stdout).toMatch(/^allowed \(edited\): run touch edited\.txt/);
     await told(stage);
     expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
     const settings = join(stage.project, '.claude/settings.local.json');

@@ -20,7 +20,7 @@ describe('reins answer at a terminal', { timeout: 120_000 }, () => {
     await terminal.type('e');
     await terminal.waitForScreen(/It would run instead:\n {2}touch edited.txt[\s\S]*Allow as edited/);
     await terminal.type('a');
-    await terminal.waitForScreen(/allowed \(edited\): run npm run build[\s\S]*exit code 0/);
+    await terminal.waitForScreen(/allowed \(edited\): run touch edited\.txt[\s\S]*exit code 0/);
     await told(stage);
     expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
   });

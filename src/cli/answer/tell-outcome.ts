@@ -10,7 +10,9 @@ const SHOWN = 60;
 
 export function answeredWords(interaction: Interaction): string {
   const { answer } = interaction;
-  const { line } = askWords(interaction, interaction.cwd);
+  // What was edited runs as it was edited.
+  const input = (answer?.['input'] ?? interaction.input) as Interaction['input'];
+  const { line } = askWords({ ...interaction, input }, interaction.cwd);
   const what = cutToWidth(cleanLine(line), SHOWN);
   const done = answer ? decisionWords(answer).done : 'answered';
   const proof = answer?.applied === 'confirmed' ? '' : ' (sent; Claude has not shown yet that it counted)';

@@ -1,6 +1,6 @@
 /** Answers a permission dialog by keys: yes, yes with a suggestion, no with words, or Escape. */
 
-import { DENIED } from '../../../core/answer-words.ts';
+import { DENIED } from '../../../core/denial-words.ts';
 import type { PermissionAnswer } from '../../../protocol/answers.ts';
 import type { Ask } from '../../driver.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';

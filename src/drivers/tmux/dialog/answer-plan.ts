@@ -1,6 +1,6 @@
 /** Answers the dialog of a plan by keys: go on in a mode that it offers, or say what to change. */
 
-import { REJECTED } from '../../../core/answer-words.ts';
+import { REJECTED } from '../../../core/denial-words.ts';
 import type { PlanAnswer } from '../../../protocol/answers.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
 import type { OptionRow } from './option-rows.ts';
