@@ -18,6 +18,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/server': ['src/hub', 'src/core', 'src/protocol', 'src/lib'],
   'src/sdk': ['src/core', 'src/protocol', 'src/lib'],
+  'src/sdk-node': ['src/sdk', 'src/hub', 'src/core', 'src/protocol', 'src/lib'],
   'src/acp': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
   'src/mcp': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
   'src/tui': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],

@@ -1,13 +1,13 @@
 /** `reins answer`: answers what Claude waits for, from flags, or step by step in a terminal. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Client } from '../../sdk/client.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { answerAtTerminal } from '../answer/answer-at-terminal.ts';
 import { chooseWaiting } from '../answer/choose-waiting.ts';
 import { findInteraction, findWaiting, unclear } from '../answer/find-interaction.ts';
 import { type AnswerFlags, givenFlags } from '../answer/flags/answer-flags.ts';
 import { flagsToAnswer } from '../answer/flags/flags-to-answer.ts';
 import { answeredWords, tooLateWords } from '../answer/tell-outcome.ts';
-import { connect } from '../connect.ts';
 import { EXIT } from '../exit-codes.ts';
 import { SessionPlaces } from '../inbox/session-places.ts';
 import { printJson } from '../print.ts';
@@ -18,7 +18,7 @@ export interface AnswerOptions extends AnswerFlags {
 }
 
 export async function answer(meant: string | undefined, { json, ...flags }: AnswerOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const { stdin, stdout, env } = process;
   const isAtTerminal = stdin.isTTY && canDraw(stdout, env) && !json && givenFlags(flags).length === 0;
   const places = new SessionPlaces(client);

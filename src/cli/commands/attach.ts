@@ -6,14 +6,14 @@ import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { findSession } from '../find-session.ts';
 import { openTerminal, requireTerminal, terminalSize } from '../steer/open-terminal.ts';
 import { shortId } from '../terminal/words.ts';
 import { takeOver } from './takeover.ts';
 
 export async function attach(meant: string, { force }: { force?: boolean }): Promise<number> {
-  const connection = connect(process.env);
+  const connection = findHub(process.env);
   const { client } = connection;
   requireTerminal(connection);
   const sessionId = await findSession(client, meant);

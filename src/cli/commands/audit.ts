@@ -4,7 +4,7 @@ import { askWords } from '../../core/words/ask-words.ts';
 import type { AuditEntry } from '../../protocol/audit.ts';
 import type { AuditFilter } from '../../sdk/audit-calls.ts';
 import type { Client } from '../../sdk/client.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { nameOf } from '../inbox/render-inbox.ts';
@@ -34,7 +34,7 @@ export async function audit({
   session,
   ...times
 }: AuditOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const filter: AuditFilter = {
     ...times,
     ...(session !== undefined && { session: await findSession(client, session) }),

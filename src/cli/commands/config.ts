@@ -1,7 +1,7 @@
 /** `reins config`: the hub's settings; read, changed, put back to their defaults. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -11,7 +11,7 @@ interface Output {
 }
 
 export async function listSettings({ json }: Output): Promise<number> {
-  const settings = await connect(process.env).client.settings.get();
+  const settings = await findHub(process.env).client.settings.get();
   if (json) printJson(settings);
   else {
     const rows = Object.entries(settings).map(([name, value]) => [{ text: name }, { text: toText(value) }]);
@@ -21,7 +21,7 @@ export async function listSettings({ json }: Output): Promise<number> {
 }
 
 export async function getSetting(name: string, { json }: Output): Promise<number> {
-  const value = pick(await connect(process.env).client.settings.get(), name);
+  const value = pick(await findHub(process.env).client.settings.get(), name);
   if (json) printJson(value);
   else console.log(cleanLine(toText(value)));
   return 0;
@@ -29,7 +29,7 @@ export async function getSetting(name: string, { json }: Output): Promise<number
 
 /** The value is JSON where it reads as such, words otherwise; `default` puts the setting back. */
 export async function setSetting(name: string, text: string, { json }: Output): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   // The hub knows which settings there are and refuses others by name.
   const changes = { [name]: text === 'default' ? null : toValue(text) } as SettingsPatch;
   const value = pick(await client.settings.change(changes), name);

@@ -2,7 +2,7 @@
 import type { Device, DevicePatch } from '../../protocol/devices.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Client } from '../../sdk/client.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { chooseStyle } from '../terminal/style.ts';
@@ -10,7 +10,7 @@ import { renderTable } from '../terminal/table.ts';
 import { ageOf } from '../terminal/words.ts';
 
 export async function listDevices({ json }: { readonly json?: boolean }): Promise<number> {
-  const { items } = await connect(process.env).client.devices.list();
+  const { items } = await findHub(process.env).client.devices.list();
   if (json) printJson({ items });
   else if (items.length === 0) console.log('No devices yet. "reins pair" lets one in.');
   else {
@@ -37,14 +37,14 @@ export async function listDevices({ json }: { readonly json?: boolean }): Promis
 }
 
 export async function changeDevice(named: string, patch: DevicePatch): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const { name, role } = await client.devices.change((await findDevice(client, named)).id, patch);
   console.log(`${cleanLine(name)} may act as ${role}.`);
   return 0;
 }
 
 export async function revokeDevice(named: string): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const { id, name } = await findDevice(client, named);
   await client.devices.revoke(id);
   console.log(`${cleanLine(name)} is revoked: it opens nothing any more.`);

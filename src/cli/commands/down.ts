@@ -6,7 +6,7 @@ import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { HubFile } from '../../protocol/hub.ts';
 import { createClient } from '../../sdk/client.ts';
-import { connect, notRunning } from '../connect.ts';
+import { findHub, notRunning } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { endRuns } from '../steer/end-runs.ts';
 
@@ -26,7 +26,7 @@ export async function down({ stopSessions }: { stopSessions?: boolean } = {}): P
       { ...hub },
     );
   }
-  if (stopSessions) await endRuns(connect({ ...process.env, REINS_URL: '' }).client);
+  if (stopSessions) await endRuns(findHub({ ...process.env, REINS_URL: '' }).client);
   process.kill(hub.pid, 'SIGTERM');
   await waitUntil('the hub to end', () => !isProcessAlive(hub.pid, mark), { timeoutMs: PATIENCE_MS }).catch(
     () => {

@@ -1,6 +1,6 @@
 /** `reins events`: the log of one session, or of all, as JSON lines; with `--raw` the hooks as Claude Code sent them. */
 import type { StreamMessage } from '../../sdk/stream-message.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { follow } from '../follow.ts';
@@ -13,7 +13,7 @@ export interface EventsOptions {
 }
 
 export async function events(meant: string | undefined, { since, raw }: EventsOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const signal = stopSignal();
   const isTerminal = process.stdout.isTTY === true;
   await follow(

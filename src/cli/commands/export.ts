@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type ExportFormatName, exportFormatSchema } from '../../protocol/export.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printText } from '../print.ts';
@@ -19,7 +19,7 @@ export interface ExportOptions {
 
 export async function exportCommand(meant: string, { format, output, raw }: ExportOptions): Promise<number> {
   const chosen = chooseFormat(format, output);
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const stream = await client.exportSession(sessionId, { format: chosen, ...(raw && { raw }) });
   if (output === undefined) await print(stream);

@@ -1,5 +1,5 @@
 /** `reins fork`: copies a session to a new id and goes on with the copy. The session itself stays as it is. */
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printSession, suggestWatching } from '../steer/print-session.ts';
@@ -15,7 +15,7 @@ export async function fork(
   prompt: string | undefined,
   { json, sessionId: copyId, ...options }: ForkOptions,
 ): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const copy = await client.fork(await findSession(client, meant), {
     ...runChoices(options),
     ...(copyId !== undefined && { session_id: copyId.toLowerCase() }),

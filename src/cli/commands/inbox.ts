@@ -2,9 +2,9 @@
 import { outcomeWords } from '../../core/words/answer-words.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
+import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
 import { findInteraction } from '../answer/find-interaction.ts';
 import { showAsk, showChoices } from '../answer/show/show-ask.ts';
-import { type Connection, connect } from '../connect.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { connectionTeller } from '../follow.ts';
@@ -26,7 +26,7 @@ export interface InboxOptions {
 }
 
 export async function inbox(id: string | undefined, options: InboxOptions): Promise<number> {
-  const connection = connect(process.env);
+  const connection = findHub(process.env);
   const { client } = connection;
   if (id !== undefined) return showOne(client, id, options);
   const { session: meant, watch, json } = options;

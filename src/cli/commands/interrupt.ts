@@ -1,11 +1,11 @@
 /** `reins interrupt`: interrupts what Claude is doing, as Esc does in its terminal. The session goes on. */
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printSession } from '../steer/print-session.ts';
 
 export async function interrupt(meant: string, { json }: { readonly json?: boolean }): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   printSession(await client.interrupt(sessionId), 'interrupted:', json);
   return EXIT.done;

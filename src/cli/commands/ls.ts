@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type Session, type Status, statusSchema } from '../../protocol/session.ts';
 import type { Client, SessionFilter } from '../../sdk/client.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
 import { chooseStyle, paintStatus, SHAPES, type Style } from '../terminal/style.ts';
 import { type Cell, type Column, renderTable } from '../terminal/table.ts';
@@ -20,7 +20,7 @@ const ENDED_SHOWN = 20;
 const PAGE = 500;
 
 export async function ls(options: LsOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const sessions = await choose(client, options);
   if (options.json) printJson({ items: sessions });
   else {

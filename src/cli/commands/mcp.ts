@@ -2,10 +2,10 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 
 export async function mcp({ readOnly = false }: { readonly readOnly?: boolean }): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const handle = serveStdio(() =>
     createMcpServer({
       client,

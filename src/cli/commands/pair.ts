@@ -2,7 +2,7 @@
 import { renderUnicodeCompact } from 'uqr';
 import type { DeviceRole, Pairing } from '../../protocol/devices.ts';
 import type { Client } from '../../sdk/client.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -17,7 +17,7 @@ export interface PairFlags {
 }
 
 export async function pair({ role, name, wait, json }: PairFlags): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const pairing = await client.devices.invite({ role, name });
   if (json) {
     printJson(pairing);

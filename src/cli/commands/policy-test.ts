@@ -3,7 +3,7 @@
 import { objectOf } from '../../core/tool-object.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SimulatedAsk, Simulation } from '../../protocol/policy-api.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
@@ -24,7 +24,7 @@ export async function testPolicy(
   { since, limit, all, json }: TestOptions,
 ): Promise<number> {
   const policy = file === undefined ? undefined : readPolicyText(file);
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const found = await client.policy.simulate({
     ...(policy && { policy }),
     ...(since !== undefined && { since: momentOf(since, Date.now()) }),

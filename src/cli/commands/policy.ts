@@ -1,7 +1,7 @@
 /** `reins policy`: the rules in force, and others in their place. */
 import { describeProblem } from '../../hub/rules/describe-policy.ts';
 import type { PolicyAnswer } from '../../protocol/policy-api.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeDecision, describeMatch } from '../policy/describe-rule.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
@@ -17,7 +17,7 @@ interface Output {
 
 /** Fails when the file is broken, so that a script notices. */
 export async function showPolicy({ json }: Output): Promise<number> {
-  const answer = await connect(process.env).client.policy.get();
+  const answer = await findHub(process.env).client.policy.get();
   if (json) printJson(answer);
   else console.log(render(answer));
   return answer.problems.length > 0 ? EXIT.failed : EXIT.done;
@@ -28,7 +28,7 @@ export async function setPolicy(
   { json, ifVersion }: Output & { readonly ifVersion?: string },
 ): Promise<number> {
   const policy = readPolicyText(file);
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const answer = await client.policy.replace(policy, ifVersion === undefined ? {} : { version: ifVersion });
   if (json) printJson(answer);
   else console.log(`${plural(policy.rules.length, 'rule is', 'rules are')} in force.`);

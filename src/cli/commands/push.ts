@@ -1,5 +1,5 @@
 /** `reins push`: what became of notifications, and a new key for push services. */
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { chooseStyle } from '../terminal/style.ts';
@@ -7,7 +7,7 @@ import { renderTable } from '../terminal/table.ts';
 import { ageOf } from '../terminal/words.ts';
 
 export async function listDeliveries({ json }: { readonly json?: boolean }): Promise<number> {
-  const { items } = await connect(process.env).client.push.deliveries();
+  const { items } = await findHub(process.env).client.push.deliveries();
   if (json) printJson({ items });
   else if (items.length === 0) {
     console.log(
@@ -31,7 +31,7 @@ export async function listDeliveries({ json }: { readonly json?: boolean }): Pro
 }
 
 export async function rotateKey(): Promise<number> {
-  await connect(process.env).client.push.rotate();
+  await findHub(process.env).client.push.rotate();
   console.log('There is a new key. Devices take it at their next visit, and hear of everything until then.');
   return 0;
 }

@@ -1,7 +1,7 @@
 /** `reins queue`: prompts that have not been accepted yet; edited, moved and taken back until they are delivered. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Message } from '../../protocol/messages.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
@@ -22,7 +22,7 @@ export interface QueueOptions {
 
 export async function queue(meant: string, words: readonly string[], options: QueueOptions): Promise<number> {
   checkUsage(words, options);
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const { items } = await client.queue(sessionId);
   const tell = (message: Message, what: string) => {

@@ -1,5 +1,5 @@
 /** `reins resume`: takes an ended session up again under the hub. */
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printSession, suggestWatching } from '../steer/print-session.ts';
@@ -10,7 +10,7 @@ export async function resume(
   prompt: string | undefined,
   { json, ...options }: RunOptions & { readonly json?: boolean },
 ): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const body = { ...runChoices(options), ...(prompt !== undefined && { prompt }) };
   printSession(await client.resume(sessionId, body), 'resumed:', json);

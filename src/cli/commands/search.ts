@@ -1,7 +1,7 @@
 /** `reins search`: words in all sessions there are and were, with the place where each stands. */
 import type { SearchAnswer, SearchHit } from '../../protocol/history.ts';
 import type { SearchFilter } from '../../sdk/history-calls.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
 import { cleanLine, cleanText } from '../terminal/clean-text.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
@@ -12,7 +12,7 @@ export interface SearchOptions extends Omit<SearchFilter, 'cursor'> {
 }
 
 export async function search(words: readonly string[], { json, ...filter }: SearchOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const answer = await client.search(words.map(asTyped).join(' '), filter satisfies SearchFilter);
   if (json) printJson(answer);
   else {

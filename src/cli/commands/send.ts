@@ -4,7 +4,7 @@ import { readContent } from '../../core/read-content.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type MessageAnswer, messageWhenSchema, type NewMessageInput } from '../../protocol/messages.ts';
 import type { Client } from '../../sdk/client.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
@@ -27,7 +27,7 @@ export interface SendOptions extends Pick<RunOptions, 'driver'> {
 
 export async function send(meant: string, words: readonly string[], options: SendOptions): Promise<number> {
   const message = await composeMessage(words, options);
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const signal = stopSignal();
   const sessionId = await chooseSession(client, await findSession(client, meant), options);
   const { seq: since, status, waiting_for } = await client.get(sessionId);

@@ -1,5 +1,5 @@
 /** `reins show`: what happened when in a session, and what it waited for. */
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
@@ -12,7 +12,7 @@ export interface ShowOptions {
 }
 
 export async function show(meant: string, { json, turns }: ShowOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const timeline = await client.timeline(await findSession(client, meant));
   if (json) printJson(timeline);
   else {

@@ -6,7 +6,7 @@ import type { HistoryStatus } from '../../protocol/history.ts';
 import type { PolicyProblem } from '../../protocol/policy.ts';
 import { type DriverName, driverSchema, type Status, statusSchema } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
-import { type Connection, connect } from '../connect.ts';
+import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -44,7 +44,7 @@ export interface HooksStatus {
 
 export async function status({ json }: { json?: boolean }): Promise<number> {
   try {
-    const found = await look(connect(process.env));
+    const found = await look(findHub(process.env));
     if (json) printJson(found);
     else console.log(renderStatus(found, chooseStyle(process.stdout, process.env), Date.now()));
     return 0;

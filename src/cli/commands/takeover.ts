@@ -2,7 +2,7 @@
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printSession, suggestWatching } from '../steer/print-session.ts';
@@ -15,7 +15,7 @@ export interface TakeoverOptions extends RunOptions {
 }
 
 export async function takeover(meant: string, { force, json, ...options }: TakeoverOptions): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const { cwd: _cwd, ...choices } = runChoices(options);
   const again = `reins takeover ${shortId(sessionId)} --force`;

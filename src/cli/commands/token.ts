@@ -1,6 +1,6 @@
 /** `reins token`: named tokens for devices and programs; made, listed, revoked. */
 import type { Role } from '../../protocol/access.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -11,7 +11,7 @@ interface Output {
 }
 
 export async function addToken(name: string, { role, json }: Output & { role: Role }): Promise<number> {
-  const created = await connect(process.env).client.tokens.add(name, role);
+  const created = await findHub(process.env).client.tokens.add(name, role);
   if (json) printJson(created);
   else {
     // The token alone goes to standard output, for whoever pipes it on.
@@ -22,7 +22,7 @@ export async function addToken(name: string, { role, json }: Output & { role: Ro
 }
 
 export async function listTokens({ json }: Output): Promise<number> {
-  const { items } = await connect(process.env).client.tokens.list();
+  const { items } = await findHub(process.env).client.tokens.list();
   if (json) printJson({ items });
   else if (items.length === 0)
     console.log('No named tokens. "reins token add NAME --role viewer" makes one.');
@@ -37,7 +37,7 @@ export async function listTokens({ json }: Output): Promise<number> {
 }
 
 export async function revokeToken(name: string): Promise<number> {
-  await connect(process.env).client.tokens.revoke(name);
+  await findHub(process.env).client.tokens.revoke(name);
   console.log(`${name} is revoked: its token opens nothing any more.`);
   return 0;
 }

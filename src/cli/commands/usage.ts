@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type UsageGroup, usageGroupSchema } from '../../protocol/usage.ts';
 import type { UsageFilter } from '../../sdk/record-calls.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
@@ -25,7 +25,7 @@ export async function usage(options: UsageOptions): Promise<number> {
   const { project, model, session, json } = options;
   const group = chooseGroup(options.by);
   const { since, until, period } = choosePeriod(options, new Date());
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const filter: UsageFilter = {
     group,
     limit: options.limit ?? (json ? 1000 : ROWS_SHOWN),

@@ -3,7 +3,7 @@ import type { ReinsEvent } from '../../protocol/events.ts';
 import type { TextDelta } from '../../protocol/live.ts';
 import type { Client } from '../../sdk/client.ts';
 import { isLogEvent, isTextDelta } from '../../sdk/stream-message.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { follow } from '../follow.ts';
@@ -26,7 +26,7 @@ export interface ShowOptions {
 }
 
 export async function watch(meant: string | undefined, { json }: { json?: boolean }): Promise<number> {
-  const { client } = connect(process.env);
+  const { client } = findHub(process.env);
   const signal = stopSignal();
   if (meant === undefined) await show(client, await watchAll(client, layout()), { json, signal });
   else await showSession(client, await findSession(client, meant), { json, signal });

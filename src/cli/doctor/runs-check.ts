@@ -3,7 +3,7 @@ import { endProcess } from '../../drivers/end-process.ts';
 import { listOwnRuns, type OwnRun } from '../../drivers/list-own-runs.ts';
 import { readHubFile } from '../../hub/hub-file.ts';
 import { locateHome } from '../../hub/reins-home.ts';
-import { connect } from '../connect.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { plural } from '../terminal/words.ts';
 import type { Check } from './check.ts';
 
@@ -49,7 +49,7 @@ async function findOrphans(env: NodeJS.ProcessEnv): Promise<OwnRun[]> {
 async function heldPids(env: NodeJS.ProcessEnv): Promise<ReadonlySet<number>> {
   const held = new Set<number>();
   try {
-    for await (const { pid, driver, status } of connect({ ...env, REINS_URL: undefined }).client.listAll()) {
+    for await (const { pid, driver, status } of findHub({ ...env, REINS_URL: undefined }).client.listAll()) {
       if (status !== 'ended' && driver !== 'external' && pid !== undefined) held.add(pid);
     }
   } catch {

@@ -1,6 +1,6 @@
 /** A hub to talk to: the one that runs, or, for a person at a terminal, one that is started for the purpose. */
 import { ReinsError } from '../../protocol/errors.ts';
-import { type Connection, connect } from '../connect.ts';
+import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
 import { launchHub } from '../launch-hub.ts';
 
 /** Throws `hub_not_running` where a hub must not be started: in a script, or when REINS_URL names one. */
@@ -16,7 +16,7 @@ export async function ensureHub(env: NodeJS.ProcessEnv): Promise<Connection> {
     console.error(
       `reins: no hub was running, so one was started at ${launched.hub.url}. "reins down" stops it.`,
     );
-    return connect(env);
+    return findHub(env);
   }
   // Another command may have started one in the same moment.
   return find(env).catch(() => {
@@ -25,7 +25,7 @@ export async function ensureHub(env: NodeJS.ProcessEnv): Promise<Connection> {
 }
 
 async function find(env: NodeJS.ProcessEnv): Promise<Connection> {
-  const connection = connect(env);
+  const connection = findHub(env);
   await connection.client.health();
   return connection;
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Client } from '../../sdk/client.ts';
-import type { Connection } from '../connect.ts';
+import type { Connection } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findProgram } from '../install/find-program.ts';
 import { shortId } from '../terminal/words.ts';

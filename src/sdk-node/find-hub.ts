@@ -1,5 +1,5 @@
 /**
- * Finds the hub a command talks to: the one `REINS_URL` names, or the one that runs for `$REINS_HOME`.
+ * Finds the hub a command or a program talks to: the one `REINS_URL` names, or the one that runs for `$REINS_HOME`.
  * Only reads files; whether the hub answers shows with the first request.
  */
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 /** Throws `hub_not_running` or `unauthorized` with what to do next. */
-export function connect(env: NodeJS.ProcessEnv): Connection {
+export function findHub(env: NodeJS.ProcessEnv): Connection {
   const home = locateHome(env);
   const hub = readHubFile(home);
   const chosen = env['REINS_URL'];
