@@ -22,3 +22,8 @@ export function cleanText(text: string): string {
   const bare = ESCAPES.reduce((rest, pattern) => rest.replace(pattern, ''), text);
   return bare.replace(CONTROLS, '');
 }
+
+/** The same on one line, for cells and labels. */
+export function cleanLine(text: string): string {
+  return cleanText(text.replace(/\s+/g, ' ')).trim();
+}

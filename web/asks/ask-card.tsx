@@ -3,7 +3,7 @@ import { lazy, memo, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link } from 'wouter';
 import { projectName } from '../../src/core/words/shown-path.ts';
-import type { Card } from '../hub/inbox.ts';
+import type { Card } from '../../src/sdk/inbox.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Ago } from '../parts/ago.tsx';

@@ -1,6 +1,7 @@
 /** What every kind of ask is given to draw itself. */
+
+import type { Card } from '../../src/sdk/inbox.ts';
 import type { AnswerBody } from '../../src/sdk/index.ts';
-import type { Card } from '../hub/inbox.ts';
 
 export interface AskProps {
   readonly card: Card;

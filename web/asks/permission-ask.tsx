@@ -1,12 +1,12 @@
 /** A tool call that waits for a yes or a no: shown in full, editable, with Claude's suggestions and words for a no. */
 import { useState } from 'preact/hooks';
+import { editableInput, withEdit } from '../../src/core/asks/editable-input.ts';
 import { dangersOf } from '../../src/core/words/dangers.ts';
 import { shortHome } from '../../src/core/words/shown-path.ts';
 import { readSuggestion, type Suggestion } from '../../src/core/words/suggestion-words.ts';
 import { toolWords } from '../../src/core/words/tool-words.ts';
 import { Warning } from '../parts/warning.tsx';
 import type { AskProps } from './ask-props.ts';
-import { editableInput, withEdit } from './editable-input.ts';
 import { Suggestions } from './suggestions.tsx';
 import { ToolInput } from './tool-input.tsx';
 import { useMay } from './use-may.ts';

@@ -1,10 +1,10 @@
 /** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
 import { useState } from 'preact/hooks';
+import { planFeedback } from '../../src/core/asks/plan-feedback.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { PlanAnswer } from '../../src/protocol/answers.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { AskProps } from './ask-props.ts';
-import { planFeedback } from './plan-feedback.ts';
 import { PlanLines } from './plan-lines.tsx';
 import { useMay } from './use-may.ts';
 

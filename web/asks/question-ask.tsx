@@ -1,7 +1,5 @@
 /** Questions of Claude, one step each: options as large as a thumb, words of one's own, notes, or a reply instead. */
 import { useState } from 'preact/hooks';
-import { type Question, questionsOf } from '../../src/core/questions.ts';
-import type { AskProps } from './ask-props.ts';
 import {
   choose,
   chooseOther,
@@ -9,7 +7,9 @@ import {
   isAnswered,
   type QuestionDraft,
   toAnswer,
-} from './question-draft.ts';
+} from '../../src/core/asks/question-draft.ts';
+import { type Question, questionsOf } from '../../src/core/questions.ts';
+import type { AskProps } from './ask-props.ts';
 import { useMay } from './use-may.ts';
 
 export function QuestionAsk({ card, onAnswer }: AskProps) {

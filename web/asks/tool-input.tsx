@@ -1,7 +1,8 @@
 /** What a tool call will do, shown in full before it can be allowed: nothing is cut, only folded. */
+
+import { addedLines, editLines } from '../../src/core/conversation/diff-lines.ts';
 import { shownPath } from '../../src/core/words/shown-path.ts';
 import { Diff } from '../diff/diff.tsx';
-import { addedLines, editLines } from '../diff/diff-lines.ts';
 import { Code } from '../markdown/code.tsx';
 
 interface ToolInputProps {

@@ -1,6 +1,6 @@
 /** What this device may do with an ask: a way for the answer must be open, and its role must allow it. */
 
-import type { Card } from '../hub/inbox.ts';
+import type { Card } from '../../src/sdk/inbox.ts';
 import { useHub } from '../hub/page-hub.ts';
 
 export function useMay({ interaction }: Card): { readonly answer: boolean; readonly change: boolean } {

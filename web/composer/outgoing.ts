@@ -1,6 +1,7 @@
 /** Messages on their way from this page: each has its id from the start, so that sending it again never sends it twice. */
+
+import { randomId } from '../../src/core/random-id.ts';
 import type { ContentBlock, MessageWhen } from '../../src/protocol/messages.ts';
-import { randomId } from '../hub/random-id.ts';
 
 export interface Picture {
   readonly name: string;

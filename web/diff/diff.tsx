@@ -1,6 +1,6 @@
 /** A diff, folded when it is long: what is hidden is counted, and one tap shows all of it. */
 import { useState } from 'preact/hooks';
-import type { DiffLine } from './diff-lines.ts';
+import type { DiffLine } from '../../src/core/conversation/diff-lines.ts';
 
 const FOLD_AFTER = 40;
 const SIGNS = { added: '+', removed: '−', same: ' ', gap: '⋯' } as const;

@@ -1,19 +1,8 @@
-/** The smallest thing that can change and be watched: what screens are drawn from. */
+/** Draws components again when what they are drawn from has changed. */
 import { useLayoutEffect, useReducer } from 'preact/hooks';
+import { Store } from '../../src/sdk/store.ts';
 
-export abstract class Store {
-  readonly #listeners = new Set<() => void>();
-
-  /** Calls back after every change, until the returned function is called. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  protected changed(): void {
-    for (const listener of [...this.#listeners]) listener();
-  }
-}
+export { Store };
 
 /** Draws the component again whenever the store has changed, at most once a frame. */
 export function useStore<S extends Pick<Store, 'onChange'>>(store: S): S {

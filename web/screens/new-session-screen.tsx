@@ -1,11 +1,11 @@
 /** Starts a session: where, how, and with which first words. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
+import { randomId } from '../../src/core/random-id.ts';
 import { shortHome } from '../../src/core/words/shown-path.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { StartingDriver } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
-import { randomId } from '../hub/random-id.ts';
 import { useStore } from '../hub/store.ts';
 import { Warning } from '../parts/warning.tsx';
 

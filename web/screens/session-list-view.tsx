@@ -1,11 +1,11 @@
 /** The list of sessions by project, with its filter: a screen of its own on a phone, beside the rest on a desk. */
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { type Filter, groupSessions, matches } from '../../src/core/group-sessions.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { type Filter, groupSessions, matches } from './group-sessions.ts';
 import { SessionRow } from './session-row.tsx';
 
 const FILTERS: readonly [Filter, string][] = [

@@ -1,10 +1,10 @@
 /** A subagent below the call that began it: one line of its life, and its own conversation when it is opened. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { type Row, toRows } from '../../src/core/conversation/rows.ts';
 import type { Turn } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
-import { type Row, toRows } from './rows.ts';
 import { useSessionView } from './session-context.ts';
 
 interface AgentThreadProps {

@@ -4,9 +4,9 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
+import type { Row } from '../../src/core/conversation/rows.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RowView } from './row-view.tsx';
-import type { Row } from './rows.ts';
 
 interface ConversationProps {
   readonly rows: readonly Row[];

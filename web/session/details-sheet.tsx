@@ -1,12 +1,12 @@
 /** Everything about a session beside its conversation: tasks, files, plan, usage, servers. */
 import type { ComponentChildren } from 'preact';
+import { modelName } from '../../src/core/conversation/model-name.ts';
 import { shortHome, shownPath } from '../../src/core/words/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { exactTime, money, shortCount } from '../parts/relative-time.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import { modelName } from './model-name.ts';
 
 interface DetailsSheetProps {
   readonly view: SessionView;

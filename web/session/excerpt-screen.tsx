@@ -1,12 +1,12 @@
 /** A part of a conversation that lies back: what led to a place that was searched for. */
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter';
+import { toRows } from '../../src/core/conversation/rows.ts';
 import type { TurnsPage } from '../../src/protocol/api.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RowView } from './row-view.tsx';
-import { toRows } from './rows.ts';
 import { SessionContext } from './session-context.ts';
 
 export function ExcerptScreen({ id, position }: { readonly id: string; readonly position: number }) {

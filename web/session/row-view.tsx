@@ -2,12 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
+import { looksWords, type Row } from '../../src/core/conversation/rows.ts';
 import type { ItemOf } from '../../src/protocol/session.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration, shortCount } from '../parts/relative-time.ts';
 import { AgentThread } from './agent-thread.tsx';
-import { looksWords, type Row } from './rows.ts';
 import { ToolRow } from './tool-row.tsx';
 
 export const RowView = memo(

@@ -1,12 +1,12 @@
 /** The head of a session: what it is, what it is at, and what can be done with it as a whole. */
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { modelName } from '../../src/core/conversation/model-name.ts';
 import { projectName } from '../../src/core/words/shown-path.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status-mark.tsx';
-import { modelName } from './model-name.ts';
 import { SessionMenu } from './session-menu.tsx';
 
 interface SessionHeadProps {

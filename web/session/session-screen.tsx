@@ -1,13 +1,13 @@
 /** One session: its conversation as it happens, what it waits for, and the place to write to it. */
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { toRows } from '../../src/core/conversation/rows.ts';
 import { AskCard } from '../asks/ask-card.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Conversation } from './conversation.tsx';
 import { DetailsSheet } from './details-sheet.tsx';
-import { toRows } from './rows.ts';
 import { SessionContext } from './session-context.ts';
 import { SessionHead } from './session-head.tsx';
 import { Troubles } from './troubles.tsx';

@@ -1,10 +1,10 @@
 /** What a tool call came to: the patch, the output, the error, as text that cannot do anything. */
 import { useState } from 'preact/hooks';
+import { patchLines } from '../../src/core/conversation/diff-lines.ts';
+import { plainText } from '../../src/core/conversation/plain-text.ts';
+import { resultText } from '../../src/core/conversation/result-text.ts';
 import type { ItemOf } from '../../src/protocol/session.ts';
 import { Diff } from '../diff/diff.tsx';
-import { patchLines } from '../diff/diff-lines.ts';
-import { plainText } from './plain-text.ts';
-import { resultText } from './result-text.ts';
 
 const FOLD_AFTER = 40;
 

@@ -1,5 +1,6 @@
 /** A tool call on one line: what, to what, how it went, how long; it opens in place. */
 import { useState } from 'preact/hooks';
+import { toolSummary } from '../../src/core/conversation/tool-summary.ts';
 import { toolWords } from '../../src/core/words/tool-words.ts';
 import type { ItemOf } from '../../src/protocol/session.ts';
 import { ToolInput } from '../asks/tool-input.tsx';
@@ -7,7 +8,6 @@ import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { useSessionView } from './session-context.ts';
 import { ToolOutcome } from './tool-outcome.tsx';
-import { toolSummary } from './tool-summary.ts';
 
 export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
   const [isOpen, setOpen] = useState(false);

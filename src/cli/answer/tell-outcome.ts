@@ -1,9 +1,9 @@
 /** What became of an answer, for the person who gave it: counted and proven, sent and not yet proven, or too late. */
 import { decisionWords, outcomeWords } from '../../core/words/answer-words.ts';
 import { askWords } from '../../core/words/ask-words.ts';
+import { cutToWidth } from '../../lib/text-width.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
-import { cutToWidth } from '../terminal/text-width.ts';
 
 /** Enough to know it again; the whole was shown before. */
 const SHOWN = 60;

@@ -1,13 +1,13 @@
 /** The dialog at a terminal: keys in raw mode, lists drawn in place. Ends at once when the signal fires. */
 import type { ReadStream, WriteStream } from 'node:tty';
+import { type Key, MARK_PASTES, readKeys } from '../../lib/read-keys.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
 import { describeError } from '../describe-error.ts';
 import { ChoiceList } from '../terminal/choice-list.ts';
 import { editText } from '../terminal/edit-text.ts';
 import { LiveArea } from '../terminal/live-area.ts';
-import { type Key, MARK_PASTES, readKeys } from '../terminal/read-keys.ts';
 import type { Style } from '../terminal/style.ts';
 import { TextField } from '../terminal/text-field.ts';
-import { wrapText } from '../terminal/wrap-text.ts';
 import { type Asked, type Dialog, Left } from './dialog.ts';
 
 export interface TerminalDialogOptions {

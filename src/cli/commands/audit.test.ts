@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { textWidth } from '../../lib/text-width.ts';
 import type { AuditEntry } from '../../protocol/audit.ts';
 import { PLAIN } from '../terminal/style.ts';
-import { textWidth } from '../terminal/text-width.ts';
 import { renderAudit } from './audit.ts';
 
 const entry = (facts: Partial<AuditEntry>): AuditEntry => ({

@@ -4,9 +4,9 @@
  */
 import type { ReadStream, WriteStream } from 'node:tty';
 import { WebSocket } from 'ws';
+import { readKeys } from '../../lib/read-keys.ts';
 import type { HubAddress } from '../../sdk/hub-request.ts';
 import { keepPresence, type WebSocketMaker } from '../../sdk/presence.ts';
-import { readKeys } from '../terminal/read-keys.ts';
 
 /** Asks the terminal to report when it comes to the foreground and leaves it. */
 const REPORT_FOCUS = { on: '\u001b[?1004h', off: '\u001b[?1004l' } as const;

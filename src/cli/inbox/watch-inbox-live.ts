@@ -1,9 +1,10 @@
 /** `reins inbox --watch` at a terminal: the table, drawn anew on every change; what was decided says so and leaves. */
+
+import { cutToWidth } from '../../lib/text-width.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
 import { LiveArea } from '../terminal/live-area.ts';
 import type { Style } from '../terminal/style.ts';
-import { cutToWidth } from '../terminal/text-width.ts';
 import { lineOf } from './inbox-news.ts';
 import { renderInbox } from './render-inbox.ts';
 import { SessionPlaces } from './session-places.ts';

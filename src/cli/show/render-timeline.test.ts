@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { session } from '../../core/export/export-test.ts';
+import { textWidth } from '../../lib/text-width.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
 import { PLAIN } from '../terminal/style.ts';
-import { textWidth } from '../terminal/text-width.ts';
 import { renderTimeline } from './render-timeline.ts';
 
 const AT = '2026-01-02T12:00:00.000Z';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Key } from '../../lib/read-keys.ts';
+import { textWidth } from '../../lib/text-width.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
 import { ChoiceList } from './choice-list.ts';
-import type { Key } from './read-keys.ts';
 import { PLAIN } from './style.ts';
 import { TextField } from './text-field.ts';
-import { textWidth } from './text-width.ts';
-import { wrapText } from './wrap-text.ts';
 
 const typed = (text: string): Key => ({ name: 'text', text });
 const down: Key = { name: 'down' };

@@ -1,12 +1,7 @@
 /** Text of unknown origin made safe to print: whole, on one line, and as JSON. */
-import { cleanText } from '../../lib/clean-text.ts';
+import { cleanLine, cleanText } from '../../lib/clean-text.ts';
 
-export { cleanText };
-
-/** The same on one line, for cells and labels. */
-export function cleanLine(text: string): string {
-  return cleanText(text.replace(/\s+/g, ' ')).trim();
-}
+export { cleanLine, cleanText };
 
 /** JSON escapes C0 by itself; DEL and C1, which a terminal may obey, are escaped here. Means the same to a parser. */
 export function cleanJson(json: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { textWidth } from '../../lib/text-width.ts';
 import { renderTable } from './table.ts';
-import { textWidth } from './text-width.ts';
 
 const columns = [
   { header: 'NAME', flexible: true },

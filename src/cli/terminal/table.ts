@@ -1,6 +1,7 @@
 /** Rows to aligned lines. Cells are cleaned here, so nothing a session said can disturb the terminal. */
+
+import { cutToWidth, padToWidth, textWidth } from '../../lib/text-width.ts';
 import { cleanLine } from './clean-text.ts';
-import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
 
 export interface Column {
   readonly header: string;

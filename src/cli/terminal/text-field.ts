@@ -1,7 +1,8 @@
 /** A line of words being typed; pasted line breaks stay. Pure: keys in, text out. */
+
+import type { Key } from '../../lib/read-keys.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
 import { cleanText } from './clean-text.ts';
-import type { Key } from './read-keys.ts';
-import { wrapText } from './wrap-text.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

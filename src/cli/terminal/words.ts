@@ -1,20 +1,8 @@
 /** Moments, durations, money and paths the way people read them. */
+import { ageOf } from '../../lib/age-of.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 
-export { durationOf };
-
-const UNITS = [
-  { name: 'd', ms: 86_400_000 },
-  { name: 'h', ms: 3_600_000 },
-  { name: 'min', ms: 60_000 },
-] as const;
-
-/** `now`, `2 min`, `3 h`, `5 d`. */
-export function ageOf(moment: string, now: number): string {
-  const elapsed = now - Date.parse(moment);
-  const unit = UNITS.find(({ ms }) => elapsed >= ms);
-  return unit ? `${Math.floor(elapsed / unit.ms)} ${unit.name}` : 'now';
-}
+export { ageOf, durationOf };
 
 export function costOf(usd: number | undefined): string {
   return usd === undefined ? '' : `$${usd.toFixed(2)}`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { textWidth } from '../../lib/text-width.ts';
 import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { choosePeriod } from '../commands/usage.ts';
 import { PLAIN } from '../terminal/style.ts';
-import { textWidth } from '../terminal/text-width.ts';
 import { renderUsage } from './render-usage.ts';
 
 const row = (key: string, facts: Partial<UsageRow> = {}): UsageRow => ({

@@ -1,7 +1,8 @@
 /** How a line of `reins watch` is laid out: time, whose it is, what was said; longer text hangs below its first line. */
+
+import { cutToWidth, padToWidth } from '../../lib/text-width.ts';
 import { cleanLine, cleanText } from '../terminal/clean-text.ts';
 import type { Style } from '../terminal/style.ts';
-import { cutToWidth, padToWidth } from '../terminal/text-width.ts';
 
 export interface Entry {
   readonly at: string;

@@ -3,12 +3,12 @@
 import { questionsOf } from '../../../core/questions.ts';
 import { askWarnings, askWords } from '../../../core/words/ask-words.ts';
 import { formFieldsOf } from '../../../core/words/form-fields.ts';
+import { wrapText } from '../../../lib/wrap-text.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import { nameOf, type SessionPlace } from '../../inbox/render-inbox.ts';
 import { cleanLine, cleanText } from '../../terminal/clean-text.ts';
 import { SHAPES, type Style } from '../../terminal/style.ts';
 import { ageOf, shortId, shortPath } from '../../terminal/words.ts';
-import { wrapText } from '../../terminal/wrap-text.ts';
 import { describeSuggestion } from '../suggestion-choices.ts';
 import { inputLines } from './show-input.ts';
 

@@ -1,5 +1,5 @@
 /** The result of a tool call as text: strings as they are, lists of blocks joined, pictures counted. */
-import type { ItemOf } from '../../src/protocol/session.ts';
+import type { ItemOf } from '../../protocol/session.ts';
 
 export function resultText({ result, details }: Pick<ItemOf<'tool'>, 'result' | 'details'>): string {
   const { stdout, stderr } = (details ?? {}) as { stdout?: unknown; stderr?: unknown };

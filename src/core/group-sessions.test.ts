@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Session } from '../../src/protocol/session.ts';
+import type { Session } from '../protocol/session.ts';
 import { groupSessions } from './group-sessions.ts';
 
 const session = (cwd: string, title: string, status = 'idle') => ({ cwd, title, status }) as Session;

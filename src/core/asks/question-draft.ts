@@ -1,6 +1,7 @@
 /** What a person has chosen so far, question by question, and the answer it makes. */
-import type { Question } from '../../src/core/questions.ts';
-import type { QuestionAnswer } from '../../src/protocol/answers.ts';
+
+import type { QuestionAnswer } from '../../protocol/answers.ts';
+import type { Question } from '../questions.ts';
 
 export interface QuestionDraft {
   readonly chosen: readonly string[];

@@ -1,6 +1,7 @@
 /** Turns to the rows of a conversation, purely: each row has a name that stays, so that nothing moves while text streams in. */
-import { toolWords } from '../../src/core/words/tool-words.ts';
-import type { Item, ItemOf, Turn } from '../../src/protocol/session.ts';
+
+import type { Item, ItemOf, Turn } from '../../protocol/session.ts';
+import { toolWords } from '../words/tool-words.ts';
 
 export type Row =
   | { readonly kind: 'item'; readonly id: string; readonly item: Exclude<Item, { kind: 'end' }> }

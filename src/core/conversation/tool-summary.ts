@@ -1,6 +1,6 @@
 /** The outcome of a tool call in two or three words, for its line. */
-import type { ItemOf } from '../../src/protocol/session.ts';
-import { addedLines, countLines, patchLines } from '../diff/diff-lines.ts';
+import type { ItemOf } from '../../protocol/session.ts';
+import { addedLines, countLines, patchLines } from './diff-lines.ts';
 
 export function toolSummary(
   item: Pick<ItemOf<'tool'>, 'name' | 'is_error' | 'details' | 'decision' | 'input'>,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
-import { ReinsError } from '../../src/protocol/errors.ts';
-import type { ReinsEvent } from '../../src/protocol/events.ts';
-import type { Answer, Interaction } from '../../src/protocol/interactions.ts';
-import type { AnswerOptions } from '../../src/sdk/index.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Answer, Interaction } from '../protocol/interactions.ts';
 import { Inbox } from './inbox.ts';
+import type { AnswerOptions } from './index.ts';
 
 const ASK = {
   id: 'i1',

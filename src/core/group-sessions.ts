@@ -1,6 +1,7 @@
 /** Sessions for the list: filtered, and grouped by the project they work in. */
-import { projectName, shortHome } from '../../src/core/words/shown-path.ts';
-import type { Session } from '../../src/protocol/session.ts';
+
+import type { Session } from '../protocol/session.ts';
+import { projectName, shortHome } from './words/shown-path.ts';
 
 export type Filter = 'all' | 'running' | 'idle' | 'ended';
 

@@ -2,11 +2,13 @@
  * What waits for a person, and what becomes of the answers given here. An answer goes out once: it keeps its key while it is
  * tried again over a bad line, and a card that was answered elsewhere says by whom before it leaves.
  */
-import { ReinsError } from '../../src/protocol/errors.ts';
-import type { ReinsEvent } from '../../src/protocol/events.ts';
-import type { Answer, Interaction } from '../../src/protocol/interactions.ts';
-import { type AnswerBody, type Client, firstAnswerOf } from '../../src/sdk/index.ts';
-import { randomId } from './random-id.ts';
+
+import { randomId } from '../core/random-id.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Answer, Interaction } from '../protocol/interactions.ts';
+import { type AnswerBody, firstAnswerOf } from './answer-calls.ts';
+import type { Client } from './client.ts';
 import { Store } from './store.ts';
 
 /** `unsent`: the hub does not answer; it is tried again by itself. */

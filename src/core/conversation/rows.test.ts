@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item, ItemOf, Turn } from '../../src/protocol/session.ts';
+import type { Item, ItemOf, Turn } from '../../protocol/session.ts';
 import { looksWords, toRows } from './rows.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

@@ -8,7 +8,9 @@ test.each([
   ['\u0003', [{ name: 'ctrl-c' }]],
   ['añ日', [{ name: 'text', text: 'añ日' }]],
   ['\u001b[200~a\r\nb\u001b[201~', [{ name: 'paste', text: 'a\nb' }]],
-  ['\u001b[5~\u001b[1;5C\u0001', [{ name: 'other' }, { name: 'other' }, { name: 'other' }]],
+  ['\u001b[5~\u001b[1;5C\u0001', [{ name: 'page-up' }, { name: 'word-right' }, { name: 'ctrl-a' }]],
+  ['\u001b[15~\u0000', [{ name: 'other' }, { name: 'other' }]],
+  ['\u001b\r', [{ name: 'alt-enter' }]],
   ['\u001b[I\u001b[O', [{ name: 'focus' }, { name: 'blur' }]],
   ['\u007f', [{ name: 'backspace' }]],
 ])('%j', (sent, keys) => {
