@@ -20,7 +20,7 @@ export interface TestHistory extends Disposable {
   /** Where the transcript of a session lies. */
   path(sessionId: string, project?: string): string;
   write(path: string, ...rows: readonly object[]): void;
-  index(): HistoryProgress;
+  index(): Promise<HistoryProgress>;
   search(q: string, filter?: object): FoundHit[];
   /** Opens the database anew, as after a crash: what was not committed is lost. */
   crash(): void;

@@ -1,43 +1,67 @@
-/** The program of both threads of history: one brings it up to date, the other answers searches. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The program of the threads of history: one brings it up to date, with another that reads for it; a third answers searches. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { HistoryProgress } from '../protocol/history.ts';
 import { openHistory, openHistoryToRead } from '../store/history/history-database.ts';
 import { HistoryReader } from '../store/history/history-reader.ts';
 import { HistoryWriter } from '../store/history/history-writer.ts';
-import { indexTranscripts } from './indexer.ts';
+import { indexTranscripts, unreadBytes } from './indexer.ts';
+import { readJobs } from './read-jobs.ts';
+import type { FileJob } from './read-pieces.ts';
+import { readJobsInThread, serveReading } from './reading-thread.ts';
 import { searchHistory } from './search-history.ts';
 import type { IndexNews, IndexRequest, ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
 
+type IndexOrder = Extract<ThreadOrder, { role: 'index' }>;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** With less to read, a second thread is not worth its start. */
+const WORTH_A_THREAD = 16 * 1024 * 1024;
 
 const port = parentPort;
 if (!port) throw new Error('This is a part of Reins that runs in a thread.');
 const order = workerData as ThreadOrder;
-if (order.role === 'index') keepUpToDate(order.file, order.configFolder);
-else answerSearches(order.file);
+switch (order.role) {
+  case 'index':
+    keepUpToDate(port, order);
+    break;
+  case 'parse':
+    serveReading(port);
+    break;
+  case 'read':
+    answerSearches(port, order.file);
+}
 
-function keepUpToDate(file: string, configFolder: string): void {
-  const tell = (news: IndexNews) => port?.postMessage(news);
+function keepUpToDate(port: MessagePort, { file, configFolder, program }: IndexOrder): void {
+  const tell = (news: IndexNews) => port.postMessage(news);
   const { database, aside } = openHistory(file);
   if (aside) {
     tell({ type: 'notice', text: `${file} was damaged and is now ${aside}. Transcripts are read again.` });
   }
   const writer = new HistoryWriter(database);
-  port?.on('message', ({ transcripts, days = 0 }: IndexRequest) => {
-    try {
-      const isAll = transcripts === 'all';
-      const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
-      const was = isAll ? writer.goneSessions() : [];
-      const { unreadable } = indexTranscripts({ configFolder, transcripts, writer, onProgress });
-      const removed = days > 0 ? writer.removeGone(Date.now() - days * DAY_MS) : 0;
-      if (removed > 0) tell({ type: 'notice', text: describeRemoval(removed, days) });
-      const gone = isAll ? writer.goneSessions() : [];
-      const back = was.filter((sessionId) => !gone.includes(sessionId));
-      tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
-    } catch (error) {
-      tell({ type: 'failed', reason: (error as Error).message });
-      port?.close();
-    }
+  const read = (jobs: readonly FileJob[]) =>
+    jobs.reduce((sum, job) => sum + unreadBytes(job), 0) < WORTH_A_THREAD
+      ? readJobs(jobs)
+      : readJobsInThread(program, jobs);
+  const look = async ({ transcripts, days = 0 }: IndexRequest) => {
+    const isAll = transcripts === 'all';
+    const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
+    const was = isAll ? writer.goneSessions() : [];
+    const { unreadable } = await indexTranscripts({ configFolder, transcripts, writer, onProgress, read });
+    const removed = days > 0 ? writer.removeGone(Date.now() - days * DAY_MS) : 0;
+    if (removed > 0) tell({ type: 'notice', text: describeRemoval(removed, days) });
+    const gone = isAll ? writer.goneSessions() : [];
+    const back = was.filter((sessionId) => !gone.includes(sessionId));
+    tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
+  };
+  let before = Promise.resolve();
+  port.on('message', (request: IndexRequest) => {
+    before = before
+      .then(() => look(request))
+      .catch((error: Error) => {
+        tell({ type: 'failed', reason: error.message });
+        port.close();
+      });
   });
 }
 
@@ -48,11 +72,11 @@ function describeRemoval(removed: number, days: number): string {
   );
 }
 
-function answerSearches(file: string): void {
+function answerSearches(port: MessagePort, file: string): void {
   let reader: HistoryReader | undefined;
-  port?.on('message', (request: ReadRequest) => {
+  port.on('message', (request: ReadRequest) => {
     const { id } = request;
-    const reply = (message: ReadReply) => port?.postMessage(message);
+    const reply = (message: ReadReply) => port.postMessage(message);
     try {
       const database = reader ? undefined : openHistoryToRead(file);
       if (database) reader = new HistoryReader(database);

@@ -42,7 +42,7 @@ export class IndexThread {
 
   #start(): Worker {
     const { program, file, configFolder } = this.#options;
-    const order: ThreadOrder = { role: 'index', file, configFolder };
+    const order: ThreadOrder = { role: 'index', file, configFolder, program };
     const worker = new Worker(program, { workerData: order, env: {} });
     worker.unref();
     worker.on('message', (news: IndexNews) => this.#hear(worker, news));

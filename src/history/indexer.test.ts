@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FileIntake } from './file-intake.ts';
 import { callRow, promptRow, resultRow, shown, startTestHistory, type TestHistory } from './history-test.ts';
-import { indexFile } from './index-file.ts';
 import { listTranscriptFiles } from './list-transcript-files.ts';
+import { type FileJob, readPieces } from './read-pieces.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const OTHER = '22222222-2222-4222-8222-222222222222';
@@ -22,109 +23,103 @@ const found = (history: TestHistory, q = 'zebra') => history.search(q).map(shown
 const rowsIn = ({ database }: TestHistory) =>
   (database.prepare('SELECT count(*) AS count FROM rows').get() as { count: number }).count;
 
-test('after an append only what is new is read, whole lines only', () => {
+const jobOf = (history: TestHistory, path: string): FileJob => {
+  const [found] = listTranscriptFiles(history.folder);
+  if (!found) throw new Error('There is no transcript.');
+  return { found, known: history.writer.files().get(path) };
+};
+
+test('after an append only what is new is read, whole lines only', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'));
-  history.index();
+  await history.index();
   const line = Buffer.from(`${JSON.stringify(promptRow('zebra two é😀'))}\n`);
   appendFileSync(path, line.subarray(0, line.length - 20));
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] one']);
   appendFileSync(path, line.subarray(line.length - 20));
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] one', '[zebra] two é😀']);
-  history.index();
+  await history.index();
   expect(rowsIn(history)).toBe(2);
 });
 
-test('a crash at any point of reading: what was committed stays, the rest is read again, nothing twice', () => {
+test('a crash at any point of reading: what was committed stays, the rest is read again, nothing twice', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   const padding = 'x'.repeat(200_000);
   for (let index = 0; index < 20; index++) history.write(path, promptRow(`zebra n${index} ${padding}`));
   // A megabyte is a chunk: the reading is broken off after each of the first three, before and after its commit.
   for (const isCommitted of [true, false, true]) {
-    const [file] = listTranscriptFiles(history.folder);
-    const known = history.writer.files().get(path);
-    const read = () =>
-      indexFile({
-        writer: history.writer,
-        found: file as NonNullable<typeof file>,
-        known,
-        afterChunk: () => {
-          if (isCommitted) history.writer.commit();
-          throw new Error('crashed');
-        },
-      });
-    expect(read).toThrow('crashed');
+    const job = jobOf(history, path);
+    const [piece] = readPieces(job);
+    new FileIntake(history.writer, job).take(piece as NonNullable<typeof piece>);
+    if (isCommitted) history.writer.commit();
     history.crash();
   }
   const before = rowsIn(history);
   expect(before).toBeGreaterThan(5);
   expect(before).toBeLessThan(20);
-  history.index();
+  await history.index();
   expect(rowsIn(history)).toBe(20);
   expect(history.search('zebra', { limit: 100 })).toHaveLength(20);
 });
 
-test('the tool of a result is known also when its call was read before a crash', () => {
+test('the tool of a result is known also when its call was read before a crash', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, callRow('t1', 'Grep', { pattern: 'zebra' }));
-  history.index();
+  await history.index();
   history.crash();
   history.write(path, resultRow('t1', 'zebra found'));
-  history.index();
+  await history.index();
   expect(history.search('zebra', { tool: 'Grep' })).toHaveLength(2);
 });
 
-test('a file that is gone stays in history, and may come back', () => {
+test('a file that is gone stays in history, and may come back', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'));
-  history.index();
+  await history.index();
   renameSync(path, `${path}.away`);
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] one']);
   expect(history.writer.totals()).toMatchObject({ files: 0, filesGone: 1 });
   renameSync(`${path}.away`, path);
-  history.index();
+  await history.index();
   expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 0 });
   expect(rowsIn(history)).toBe(1);
 });
 
-test('a file cut short or replaced is read anew; what it held stays, and nothing is shown twice', () => {
+test('a file cut short or replaced is read anew; what it held stays, and nothing is shown twice', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => promptRow(`zebra ${name}`));
   history.write(path, one as object, two as object);
-  history.index();
+  await history.index();
   truncateSync(path, 10);
-  history.index();
+  await history.index();
   rmSync(path);
   history.write(path, one as object, three as object);
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] one', '[zebra] three', '[zebra] two']);
   history.write(`${path}.new`, one as object, four as object, three as object);
   renameSync(`${path}.new`, path);
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] four', '[zebra] one', '[zebra] three', '[zebra] two']);
 });
 
-test('a file that is removed, cut or grows while it is read', () => {
+test('a file that is removed, cut or grows while it is read', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'), promptRow('zebra two'));
-  const [file] = listTranscriptFiles(history.folder);
-  const stale = file as NonNullable<typeof file>;
-  const read = (found: typeof stale) =>
-    indexFile({
-      writer: history.writer,
-      found,
-      known: history.writer.files().get(path),
-      afterChunk: () => {},
-    });
+  const { found: stale } = jobOf(history, path);
+  const read = (found: typeof stale) => {
+    const job = { found, known: history.writer.files().get(path) };
+    const intake = new FileIntake(history.writer, job);
+    for (const piece of readPieces(job)) intake.take(piece);
+  };
   // It has become shorter than it was when it was listed, then longer.
   const [line = ''] = [`${JSON.stringify(promptRow('zebra three'))}\n`];
   writeFileSync(path, line);
@@ -133,15 +128,15 @@ test('a file that is removed, cut or grows while it is read', () => {
   history.write(path, promptRow('zebra four'));
   read({ ...stale, size: line.length + 5 });
   history.writer.commit();
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] four', '[zebra] three']);
   rmSync(path);
   expect(() => read(stale)).toThrow('ENOENT');
-  history.index();
+  await history.index();
   expect(found(history)).toHaveLength(2);
 });
 
-test('links are not followed, and a folder where a file should be does not matter', () => {
+test('links are not followed, and a folder where a file should be does not matter', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'));
@@ -150,28 +145,28 @@ test('links are not followed, and a folder where a file should be does not matte
   symlinkSync(dirname(path), join(dirname(path), OTHER));
   symlinkSync(path, join(dirname(path), `${OTHER}.jsonl`));
   mkdirSync(join(dirname(path), '33333333-3333-4333-8333-333333333333.jsonl'));
-  const progress = history.index();
+  const progress = await history.index();
   expect(progress).toMatchObject({ files: 1, files_read: 1, unreadable: 0 });
 });
 
-test('the same session in two folders is read twice and shown once', () => {
+test('the same session in two folders is read twice and shown once', async () => {
   using history = startTestHistory();
   const row = promptRow('zebra one');
   history.write(history.path(ID, 'a'), row);
   history.write(history.path(ID, 'b'), row, promptRow('zebra two'));
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] one', '[zebra] two']);
 });
 
-test('subagents are found in their own conversation', () => {
+test('subagents are found in their own conversation', async () => {
   using history = startTestHistory();
   history.write(history.path(ID), promptRow('a horse'));
   history.write(join(dirname(history.path(ID)), ID, 'subagents', 'agent-abc.jsonl'), promptRow('zebra one'));
-  history.index();
+  await history.index();
   expect(history.search('zebra')).toMatchObject([{ session_id: ID, agent_id: 'abc' }]);
 });
 
-test('rows of older and newer versions, and lines that are none', () => {
+test('rows of older and newer versions, and lines that are none', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   // Claude Code 2.0 wrote summaries first, and several blocks in one row.
@@ -196,7 +191,7 @@ test('rows of older and newer versions, and lines that are none', () => {
   );
   appendFileSync(path, 'no json\n\n{"type":\nnull\n');
   history.write(path, promptRow('zebra last'));
-  history.index();
+  await history.index();
   expect(found(history)).toEqual([
     '[zebra] block',
     '[zebra] last',
@@ -206,19 +201,19 @@ test('rows of older and newer versions, and lines that are none', () => {
   ]);
 });
 
-test('a database that is damaged is put aside and made anew', () => {
+test('a database that is damaged is put aside and made anew', async () => {
   using history = startTestHistory();
   history.write(history.path(ID), promptRow('zebra one'));
-  history.index();
+  await history.index();
   history.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   history.database.close();
   writeFileSync(join(history.folder, 'history.db'), 'this is no database at all, but words in its place');
   history.reopen();
-  history.index();
+  await history.index();
   expect(found(history)).toEqual(['[zebra] one']);
 });
 
-test('what was kept of a removed transcript goes when it is asked to, and nothing else does', () => {
+test('what was kept of a removed transcript goes when it is asked to, and nothing else does', async () => {
   using history = startTestHistory();
   const [old, young, here] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`);
   const long = Date.parse('2026-01-01') / 1000;
@@ -230,9 +225,9 @@ test('what was kept of a removed transcript goes when it is asked to, and nothin
     );
     if (id !== young) utimesSync(history.path(id), long, long);
   }
-  history.index();
+  await history.index();
   for (const id of [old, young] as string[]) rmSync(history.path(id));
-  history.index();
+  await history.index();
   expect(history.writer.removeGone(Date.parse('2026-06-01'))).toBe(1);
   history.writer.commit();
   expect(found(history)).toEqual(['[zebra] 2', '[zebra] 3']);

@@ -4,8 +4,10 @@
  */
 import type { HistoryProgress } from '../protocol/history.ts';
 import type { HistoryWriter, KnownFile } from '../store/history/history-writer.ts';
-import { indexFile } from './index-file.ts';
+import { FileIntake } from './file-intake.ts';
 import { type FoundFile, listFilesOf, listTranscriptFiles } from './list-transcript-files.ts';
+import { type JobNews, readJobs } from './read-jobs.ts';
+import type { FileJob } from './read-pieces.ts';
 
 /** A commit makes words findable and costs time: at first soon, then rarely. */
 const COMMIT_BYTES = 32 * 1024 * 1024;
@@ -17,15 +19,17 @@ export interface IndexerOptions {
   readonly transcripts?: readonly string[] | 'all';
   readonly writer: HistoryWriter;
   readonly onProgress: (progress: HistoryProgress) => void;
+  /** Reads files, in this thread unless told otherwise. */
+  readonly read?: (jobs: readonly FileJob[]) => Iterable<JobNews> | AsyncIterable<JobNews>;
 }
 
 /** Returns when everything that was there at the beginning has been read. Throws what the database throws. */
-export function indexTranscripts(options: IndexerOptions): HistoryProgress {
-  const { configFolder, transcripts = 'all', writer, onProgress } = options;
+export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
+  const { configFolder, transcripts = 'all', writer, onProgress, read = readJobs } = options;
   const known = writer.files();
   const found = transcripts === 'all' ? listTranscriptFiles(configFolder) : transcripts.flatMap(listFilesOf);
   if (transcripts === 'all') markGone(writer, known, found);
-  const due = found.filter((file) => isDue(file, known.get(file.path)));
+  const due = found.map((file): FileJob => ({ found: file, known: known.get(file.path) })).filter(isDue);
   const progress = {
     files: found.length,
     files_read: found.length - due.length,
@@ -33,15 +37,13 @@ export function indexTranscripts(options: IndexerOptions): HistoryProgress {
     bytes_read: 0,
     unreadable: 0,
   };
-  progress.bytes_read =
-    progress.bytes - due.reduce((sum, file) => sum + unread(file, known.get(file.path)), 0);
+  progress.bytes_read = progress.bytes - due.reduce((sum, job) => sum + unreadBytes(job), 0);
   onProgress({ ...progress });
 
   let uncommitted = 0;
   let committedAt = performance.now();
-  const afterChunk = (bytes: number) => {
+  const commitNowAndThen = (bytes: number) => {
     uncommitted += bytes;
-    progress.bytes_read += bytes;
     if (uncommitted < COMMIT_BYTES && performance.now() - committedAt < COMMIT_MS) return;
     writer.commit();
     uncommitted = 0;
@@ -49,16 +51,24 @@ export function indexTranscripts(options: IndexerOptions): HistoryProgress {
     onProgress({ ...progress });
   };
   try {
-    for (const file of due) {
-      const before = progress.bytes_read;
-      try {
-        indexFile({ writer, found: file, known: known.get(file.path), afterChunk });
-        progress.files_read += 1;
-      } catch (error) {
-        if (!isFileError(error)) throw error;
-        progress.unreadable += 1;
-        progress.bytes_read = before + unread(file, known.get(file.path));
+    let intake: FileIntake | undefined;
+    let readOfFile = 0;
+    for await (const news of read(due)) {
+      const job = due[news.job] as FileJob;
+      if ('piece' in news) {
+        intake ??= new FileIntake(writer, job);
+        intake.take(news.piece);
+        readOfFile += news.piece.bytes;
+        progress.bytes_read += news.piece.bytes;
+        commitNowAndThen(news.piece.bytes);
+        continue;
       }
+      if (news.end === 'read') progress.files_read += 1;
+      else progress.unreadable += 1;
+      // What could not be read is not waited for; what came meanwhile is not counted.
+      progress.bytes_read += unreadBytes(job) - readOfFile;
+      intake = undefined;
+      readOfFile = 0;
     }
     writer.commit();
   } catch (error) {
@@ -76,22 +86,16 @@ function markGone(writer: HistoryWriter, known: Map<string, KnownFile>, found: r
   }
 }
 
-function isDue(file: FoundFile, known: KnownFile | undefined): boolean {
+function isDue({ found, known }: FileJob): boolean {
   // What was read last time and has no line end yet is looked at again only when the file has changed.
   return (
     !known ||
-    known.size !== file.size ||
-    known.inode !== file.inode ||
-    Math.round(file.modifiedAt) !== known.modifiedAt
+    known.size !== found.size ||
+    known.inode !== found.inode ||
+    Math.round(found.modifiedAt) !== known.modifiedAt
   );
 }
 
-function unread({ size }: FoundFile, known: KnownFile | undefined): number {
+export function unreadBytes({ found: { size }, known }: FileJob): number {
   return known && known.readTo <= size ? size - known.readTo : size;
-}
-
-/** Errors of single files: gone meanwhile, not ours to read, a broken disk below them. */
-function isFileError(error: unknown): boolean {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' && typeof syscall === 'string';
 }

@@ -26,7 +26,7 @@ test.for([
   ['库连', '数据[库连]接超时 was told'],
   ['时', '数据库连接超[时] was told'],
   ['セッション', '[セッション]は正常'],
-])('%s finds %s', ([q, expected]) => {
+])('%s finds %s', async ([q, expected]) => {
   using history = startTestHistory();
   history.write(
     history.path(ID),
@@ -37,7 +37,7 @@ test.for([
     promptRow('数据库连接超时 was told'),
     promptRow('セッションは正常'),
   );
-  history.index();
+  await history.index();
   expect(history.search(q as string).map(shown)).toEqual([expected]);
 });
 
@@ -51,14 +51,14 @@ test.for([
   'AND',
   'labels:x1',
   'x1',
-])('%s finds nothing, and breaks nothing', (q) => {
+])('%s finds nothing, and breaks nothing', async (q) => {
   using history = startTestHistory();
   history.write(history.path(ID), promptRow('the heron counts backwards 数据库'));
-  history.index();
+  await history.index();
   expect(history.search(q)).toEqual([]);
 });
 
-test('everything that was said and done is found, with who and where', () => {
+test('everything that was said and done is found, with who and where', async () => {
   using history = startTestHistory();
   history.write(
     history.path(ID),
@@ -75,7 +75,7 @@ test('everything that was said and done is found, with who and where', () => {
     { type: 'custom-title', customTitle: 'title zebra', sessionId: ID },
     promptRow('summary zebra', { isCompactSummary: true }),
   );
-  history.index();
+  await history.index();
   const hits = history.search('zebra').map((hit) => [shown(hit), hit.role, hit.tool, hit.is_error]);
   expect(hits.sort()).toEqual([
     ['# plan [zebra]', 'tool', 'ExitPlanMode', false],
@@ -92,7 +92,7 @@ test('everything that was said and done is found, with who and where', () => {
   expect(hit).toMatchObject({ session_id: ID, item: 'tool:toolu-1', cwd: '/work/shop', branch: 'main' });
 });
 
-test('what must not be kept is neither found nor stored', () => {
+test('what must not be kept is neither found nor stored', async () => {
   using history = startTestHistory();
   history.write(
     history.path(ID),
@@ -101,7 +101,7 @@ test('what must not be kept is neither found nor stored', () => {
     promptRow('hidden zebra', { isMeta: true }),
     { ...resultRow('t', 'patched'), toolUseResult: { originalFile: 'secret zebra', structuredPatch: [] } },
   );
-  history.index();
+  await history.index();
   expect(history.search('zebra')).toEqual([]);
   const blocks = history.database.prepare('SELECT sum(bytes) AS bytes FROM blocks').get() as {
     bytes: number;
@@ -110,7 +110,7 @@ test('what must not be kept is neither found nor stored', () => {
   expect(blocks.bytes).toBeLessThan(700);
 });
 
-test('filters narrow', () => {
+test('filters narrow', async () => {
   using history = startTestHistory();
   history.write(
     history.path(ID),
@@ -120,7 +120,7 @@ test('filters narrow', () => {
     resultRow('t1', 'zebra four', true),
   );
   history.write(history.path(OTHER), promptRow('zebra five', { cwd: '/work/other' }));
-  history.index();
+  await history.index();
   const found = (filter: object, q = 'zebra') =>
     history
       .search(q, filter)
@@ -141,7 +141,7 @@ test('filters narrow', () => {
   expect(found({ project: '/nowhere' })).toEqual([]);
 });
 
-test('newer comes first, the very words before parts of them, and pages follow each other', () => {
+test('newer comes first, the very words before parts of them, and pages follow each other', async () => {
   using history = startTestHistory();
   const at = (day: string) => ({ timestamp: `${day}T10:00:00.000Z` });
   history.write(
@@ -151,7 +151,7 @@ test('newer comes first, the very words before parts of them, and pages follow e
     promptRow('zebra which is red', at('2026-11-14')),
     promptRow('red zebra of the future', at('2036-11-14')),
   );
-  history.index();
+  await history.index();
   const texts = history.search('red zebra').map((hit) => shown(hit).replaceAll(/[[\]]/g, ''));
   expect(texts.at(-1)).toBe('red zebra old');
   expect(texts.indexOf('zebra which is red')).toBe(2);

@@ -4,7 +4,9 @@ import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
 import type { Found } from './search-history.ts';
 
 export type ThreadOrder =
-  | { readonly role: 'index'; readonly file: string; readonly configFolder: string }
+  | { readonly role: 'index'; readonly file: string; readonly configFolder: string; readonly program: string }
+  /** Reads files for the thread that writes. */
+  | { readonly role: 'parse' }
   | { readonly role: 'read'; readonly file: string };
 
 /** To the thread that reads transcripts: look again, at everything or at these transcripts and their subagents'. */

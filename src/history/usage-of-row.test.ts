@@ -14,7 +14,7 @@ const row = (message: object, more: object = {}): TranscriptRow =>
     ...more,
   }) as TranscriptRow;
 
-test('tokens of every kind, and the tools that were called', () => {
+test('tokens of every kind, and the tools that were called', async () => {
   const usage = {
     ...{ input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 3, cache_creation_input_tokens: 9 },
     cache_creation: { ephemeral_5m_input_tokens: 4, ephemeral_1h_input_tokens: 5 },
@@ -39,7 +39,7 @@ test('tokens of every kind, and the tools that were called', () => {
   });
 });
 
-test('older rows tell less: no split of the cache, no id of the message', () => {
+test('older rows tell less: no split of the cache, no id of the message', async () => {
   const usage = { input_tokens: 1, output_tokens: 2, cache_creation_input_tokens: 9 };
   expect(usageOfRow(row({ usage, id: undefined }), 0)).toMatchObject({
     messageId: 'u',
@@ -55,7 +55,7 @@ test.each([
   expect(usageOfRow(odd, 0)).toBeUndefined();
 });
 
-test('numbers that are none count nothing', () => {
+test('numbers that are none count nothing', async () => {
   const usage = { input_tokens: 'many', output_tokens: -5, cache_read_input_tokens: null, cache_creation: 7 };
   expect(usageOfRow(row({ usage, content: undefined }), 0)?.counts).toEqual({
     ...{ input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 },
@@ -63,7 +63,7 @@ test('numbers that are none count nothing', () => {
 });
 
 /** Recordings of the real CLI hold its own sum of what a session cost. */
-test('agrees with what Claude Code itself adds up, in every recording', () => {
+test('agrees with what Claude Code itself adds up, in every recording', async () => {
   const golden = join(import.meta.dirname, '../adapters/golden');
   let compared = 0;
   for (const recording of readdirSync(golden, { withFileTypes: true }).filter((entry) =>

@@ -32,16 +32,17 @@ export function wordForms(text: string): string {
 }
 
 /** Words with capitals in them. By hand: an expression for whole words looks at every letter of a long line again and again. */
-function camelWords(text: string): string[] {
-  const words: string[] = [];
+function camelWords(text: string): Set<string> {
+  const words = new Set<string>();
   let end = 0;
   CAMEL_STEP.lastIndex = 0;
-  for (let step = CAMEL_STEP.exec(text); step; step = CAMEL_STEP.exec(text)) {
-    let begin = step.index;
+  while (CAMEL_STEP.test(text)) {
+    const step = CAMEL_STEP.lastIndex;
+    let begin = step - 2;
     while (begin > end && isWordCharacter(text.charCodeAt(begin - 1))) begin -= 1;
-    end = step.index + 2;
+    end = step;
     while (isWordCharacter(text.charCodeAt(end))) end += 1;
-    if (end - begin <= MAX_WORD) words.push(text.slice(begin, end));
+    if (end - begin <= MAX_WORD) words.add(text.slice(begin, end));
     CAMEL_STEP.lastIndex = end;
   }
   return words;

@@ -6,15 +6,23 @@
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const NOTHING = Buffer.alloc(0);
 
-export interface Line {
-  readonly text: string;
+interface Span {
   /** Offset of the line's first byte, counted from the start of the stream. */
   readonly start: number;
   /** Offset just past the line's `\n`: where reading resumes. */
   readonly end: number;
   /** The line was longer than allowed; its text was not kept. */
   readonly isTooLong?: true;
+}
+
+export interface Line extends Span {
+  readonly text: string;
+}
+
+export interface ByteLine extends Span {
+  readonly bytes: Buffer;
 }
 
 export class LineSplitter {
@@ -32,16 +40,20 @@ export class LineSplitter {
 
   /** Takes the next chunk and returns the lines it completed, without their line ends. */
   push(chunk: Buffer): Line[] {
-    const lines: Line[] = [];
+    return this.cut(chunk).map(({ bytes, ...span }) => ({ ...span, text: bytes.toString('utf8') }));
+  }
+
+  /** The same for whoever may not need all of them as text. The bytes may be a part of the chunk. */
+  cut(chunk: Buffer): ByteLine[] {
+    const lines: ByteLine[] = [];
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       const end = this.#position + at + 1;
       const span = { start: this.#lineStart, end };
-      const tail = chunk.subarray(from, at);
       lines.push(
         this.#isTooLong(end)
-          ? { ...span, text: '', isTooLong: true }
-          : { ...span, text: this.#complete(tail) },
+          ? { ...span, bytes: NOTHING, isTooLong: true }
+          : { ...span, bytes: this.#complete(chunk.subarray(from, at)) },
       );
       this.#pending.length = 0;
       this.#lineStart = end;
@@ -62,9 +74,8 @@ export class LineSplitter {
     return end - this.#lineStart > this.#maxLineBytes;
   }
 
-  #complete(tail: Buffer): string {
+  #complete(tail: Buffer): Buffer {
     const bytes = this.#pending.length === 0 ? tail : Buffer.concat([...this.#pending, tail]);
-    const length = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
-    return bytes.toString('utf8', 0, length);
+    return bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
   }
 }

@@ -1,9 +1,9 @@
 /** Reads history: which rows match, where a row stands, the rows themselves. Used by threads that only read. */
 
-import { brotliDecompressSync } from 'node:zlib';
 import { Prepared } from '../prepared.ts';
 import type { Database } from '../sqlite.ts';
 import { labelToken } from './labels.ts';
+import { unpackBlock } from './row-blocks.ts';
 
 /** Blocks kept unpacked: hits of one session often lie together, and the same ones come again with the next letter typed. */
 const KEPT_BLOCKS = 40;
@@ -155,13 +155,3 @@ const MATCHING = `
 
 const MIN_TIME = -8.64e15;
 const MAX_TIME = 8.64e15;
-
-/** The rows of a block by where each begins in its file. */
-function unpackBlock(data: Uint8Array): Map<number, string> {
-  const lines = new Map<number, string>();
-  for (const line of brotliDecompressSync(data).toString('utf8').split('\n')) {
-    const space = line.indexOf(' ');
-    if (space > 0) lines.set(Number.parseInt(line.slice(0, space), 36), line.slice(space + 1));
-  }
-  return lines;
-}

@@ -2,14 +2,11 @@
  * Writes history: what was found in transcript files, and how far they have been read, in one transaction.
  * Used by one thread; knows nothing of what rows mean.
  */
-import { brotliCompressSync, constants } from 'node:zlib';
 import type { Database, Statement } from '../sqlite.ts';
 import { AddressSpace } from './address-space.ts';
 import { Labels } from './labels.ts';
+import type { PackedBlock } from './row-blocks.ts';
 import { type CountedMessage, UsageBook } from './usage-book.ts';
-
-/** The lowest quality that takes matches of other rows into account: see decision 9. */
-const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 17 } };
 
 /** A transcript file as it was last seen. */
 export interface HistoryFile {
@@ -174,11 +171,9 @@ export class HistoryWriter {
     this.#usage.note(message);
   }
 
-  /** In this thread: those that Node has for such work also serve the hub's files, which must not wait. */
-  addBlock(address: number, rows: string): void {
+  addBlock(address: number, { bytes, data }: PackedBlock): void {
     this.#begin();
-    const bytes = Buffer.from(rows);
-    this.#insertBlock.run(address, bytes.length, brotliCompressSync(bytes, COMPRESSION));
+    this.#insertBlock.run(address, bytes, data);
   }
 
   /** Makes everything since the last commit durable. */

@@ -1,0 +1,106 @@
+/**
+ * Reads what is new in one transcript file, piece by piece: what can be found in it, the tokens it tells of, its rows packed.
+ * Knows no database, so that it can go on in a thread of its own.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { LineSplitter } from '../lib/line-splitter.ts';
+import type { Findable, KnownFile } from '../store/history/history-writer.ts';
+import { BlockPacker, type PackedBlock } from '../store/history/row-blocks.ts';
+import type { CountedMessage } from '../store/history/usage-book.ts';
+import { lineToKeep, readKeptRow } from './kept-row.ts';
+import type { FoundFile } from './list-transcript-files.ts';
+import { readFindable } from './read-findable.ts';
+import { usageOfRow } from './usage-of-row.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+const HEAD_BYTES = 1024;
+/** Longer lines are passed over, as they are where transcripts are read into the log. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/** A file to be read, and what was read of it before. */
+export interface FileJob {
+  readonly found: FoundFile;
+  readonly known: KnownFile | undefined;
+}
+
+export interface FilePiece {
+  /** Where the reading of the file began, this time. */
+  readonly from: number;
+  /** Whether it goes on with the file that is known; otherwise that one was replaced. */
+  readonly isContinued: boolean;
+  readonly rows: readonly (Findable & { readonly start: number })[];
+  readonly messages: readonly CountedMessage[];
+  readonly blocks: readonly PackedBlock[];
+  /** How many bytes were looked at for it, and up to where. */
+  readonly bytes: number;
+  readonly position: number;
+  /** Up to where lines were complete, and what has to be known to go on there. */
+  readonly readTo: number;
+  readonly head: string;
+  readonly calls: Readonly<Record<string, string>>;
+}
+
+/** At least one piece for each file, be it empty. Throws what the file system throws. */
+export function* readPieces({ found, known }: FileJob): Generator<FilePiece, void> {
+  const file = openSync(found.path, 'r');
+  try {
+    const before = known && isContinued(file, known, found) ? known : undefined;
+    const from = before?.readTo ?? 0;
+    const calls = new Map(Object.entries(before?.calls ?? {}));
+    const splitter = new LineSplitter(from, MAX_LINE_BYTES);
+    const packer = new BlockPacker();
+    let at = found.modifiedAt;
+    let position = from;
+    do {
+      // Lines that are not complete keep their chunk, so each has a buffer of its own.
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, found.size - position)));
+      const bytes = readSync(file, chunk, 0, chunk.length, position);
+      position += bytes;
+      const rows: (Findable & { start: number })[] = [];
+      const messages: CountedMessage[] = [];
+      for (const { bytes: line, start } of splitter.cut(chunk.subarray(0, bytes))) {
+        const row = readKeptRow(line);
+        if (!row) continue;
+        at = Date.parse(String(row.timestamp)) || at;
+        const { sessionId, agentId } = found;
+        const findable = readFindable(row, { sessionId, calls, at: Math.round(at) });
+        if (findable) rows.push({ ...findable, start });
+        const usage = usageOfRow(row, Math.round(at));
+        if (usage)
+          messages.push({ ...usage, sessionId, isAgent: agentId !== undefined || usage.isSidechain });
+        packer.add(start, lineToKeep(row, line));
+      }
+      yield {
+        ...{
+          from,
+          isContinued: before !== undefined,
+          rows,
+          messages,
+          blocks: packer.take(),
+          bytes,
+          position,
+        },
+        readTo: splitter.resumeOffset,
+        head: fingerprint(file, splitter.resumeOffset),
+        calls: Object.fromEntries(calls),
+      };
+      if (bytes === 0) return;
+    } while (position < found.size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the file is the one read so far, perhaps with something added. */
+function isContinued(file: number, known: KnownFile, found: FoundFile): boolean {
+  if (known.inode !== found.inode || known.readTo > found.size) return false;
+  return fingerprint(file, known.readTo) === known.head;
+}
+
+/** Of the file's beginning, as far as it lies before `end`. */
+function fingerprint(file: number, end: number): string {
+  const head = Buffer.alloc(Math.min(HEAD_BYTES, end));
+  const bytes = readSync(file, head, 0, head.length, 0);
+  return createHash('sha256').update(head.subarray(0, bytes)).digest('base64url');
+}

@@ -1,0 +1,43 @@
+/** The thread that reads files for the one that writes: as much as was asked for, in order, whatever becomes of single files. */
+import { join } from 'node:path';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { waitUntil } from '../lib/wait-until.ts';
+import { promptRow, startTestHistory } from './history-test.ts';
+import { listTranscriptFiles } from './list-transcript-files.ts';
+import type { JobNews } from './read-jobs.ts';
+import { serveReading } from './reading-thread.ts';
+
+test('no more pieces than were asked for, and a file that is gone holds up nothing', async () => {
+  using history = startTestHistory();
+  for (const digit of ['1', '2', '3']) {
+    const path = history.path(`${digit.repeat(8)}-1111-4111-8111-111111111111`);
+    history.write(path, promptRow(`zebra ${digit}`), promptRow('x'.repeat(1_500_000)));
+  }
+  const jobs = listTranscriptFiles(history.folder).map((found) => ({ found, known: undefined }));
+  const gone = { found: { ...(jobs[0] as (typeof jobs)[0]).found, path: join(history.folder, 'gone') } };
+  const { port1, port2 } = new MessageChannel();
+  serveReading(port1);
+  const news: JobNews[] = [];
+  const told = async (count: number) => {
+    await waitUntil(`${count} messages`, () => {
+      for (let next = receiveMessageOnPort(port2); next; next = receiveMessageOnPort(port2)) {
+        news.push(next.message);
+      }
+      return news.length >= count;
+    });
+    return news.splice(0).map((one) => ('end' in one ? `${one.job} ${one.end}` : one.job));
+  };
+  try {
+    port2.postMessage({ more: 1 });
+    port2.postMessage({ jobs: jobs.slice(0, 1), first: 0 });
+    port2.postMessage({ jobs: [{ ...gone, known: undefined }, ...jobs.slice(1)], first: 1 });
+    expect(await told(1)).toEqual([0]);
+    port2.postMessage({ more: 2 });
+    expect(await told(4)).toEqual([0, '0 read', '1 unreadable', 2]);
+    port2.postMessage({ more: 10 });
+    expect(await told(5)).toEqual([2, '2 read', 3, 3, '3 read']);
+  } finally {
+    port1.close();
+  }
+});
