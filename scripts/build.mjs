@@ -15,6 +15,8 @@ const outputs = [
   'dist/reins.js',
   'dist/runner.js',
   'dist/history-thread.js',
+  'dist/sdk/node.js',
+  'dist/sdk/browser/index.js',
   'dist/web/index.html',
   'build/stage.js',
 ].map((file) => join(root, file));
@@ -38,16 +40,22 @@ async function build() {
         reins: 'src/cli/main.ts',
         runner: 'src/drivers/stream/runner/main.ts',
         'history-thread': 'src/history/history-thread.ts',
+        'sdk/node': 'src/sdk-node/index.ts',
       },
       dir: 'dist',
     },
+    {
+      input: { index: 'src/sdk/index.ts' },
+      dir: 'dist/sdk/browser',
+      platform: /** @type {const} */ ('browser'),
+    },
     { input: { stage: 'stage/main.ts' }, dir: 'build' },
   ];
-  for (const { input, dir } of bundles) {
+  for (const { input, dir, platform = /** @type {const} */ ('node') } of bundles) {
     const bundle = await rolldown({
       cwd: root,
       input,
-      platform: 'node',
+      platform,
       // Native code cannot be bundled; everything else is, so that an install stays small and a start quick.
       external: ['@photostructure/sqlite'],
     });
@@ -60,7 +68,8 @@ async function build() {
     });
     await bundle.close();
     const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-    writeFileSync(join(root, dir, 'THIRD-PARTY-LICENSES'), licensesOf(modules));
+    const licenses = licensesOf(modules);
+    if (licenses) writeFileSync(join(root, dir, 'THIRD-PARTY-LICENSES'), licenses);
   }
   chmodSync(join(root, 'dist', 'reins.js'), 0o755);
   await buildPage();
@@ -155,4 +164,13 @@ function hashInputs() {
   return hash.digest('hex');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureBuilt();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await ensureBuilt();
+  if (process.argv.includes('--types')) await writeTypes();
+}
+
+/** Only whoever installs the package needs them, so they are made when it is packed. */
+async function writeTypes() {
+  const { sdkTypesFile } = await import('./sdk-types/write-sdk-types.mjs');
+  writeFileSync(join(root, 'dist', 'sdk', 'index.d.ts'), sdkTypesFile());
+}

@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   driver_unavailable: 503,
   start_failed: 502,
   run_not_responding: 504,
+  turn_failed: 502,
   too_large: 413,
   unsupported_media_type: 415,
   upgrade_required: 426,

@@ -341,11 +341,15 @@ export const EVENTS = {
   }),
 } as const;
 
-export type EventType = keyof typeof EVENTS;
+/** What each event tells, by its type. */
+export type EventFacts = {
+  readonly [Type in keyof typeof EVENTS]: Readonly<z.infer<(typeof EVENTS)[Type]['schema']>>;
+};
+export type EventType = keyof EventFacts;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 export type EventBody<Type extends EventType = EventType> = {
-  [T in Type]: { readonly type: T } & Readonly<z.infer<(typeof EVENTS)[T]['schema']>>;
+  [T in Type]: { readonly type: T } & EventFacts[T];
 }[Type];
 
 /** What every event carries. */

@@ -25,6 +25,7 @@ export const simulationRequestSchema = z.strictObject({
   limit: z.int().min(1).max(10_000).default(1000),
 });
 export type SimulationRequest = z.infer<typeof simulationRequestSchema>;
+export type SimulationRequestInput = z.input<typeof simulationRequestSchema>;
 
 /** One past ask, what became of it, and what rules would have decided. */
 export const simulatedAskSchema = simulatedSchema.extend({

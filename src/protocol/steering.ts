@@ -83,6 +83,7 @@ export const takeoverSchema = z.strictObject({
   force: z.boolean().default(false),
 });
 export type Takeover = z.infer<typeof takeoverSchema>;
+export type TakeoverInput = z.input<typeof takeoverSchema>;
 
 /** `PATCH /api/sessions/:id` */
 export const sessionPatchSchema = z.strictObject({

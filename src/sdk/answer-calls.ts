@@ -2,18 +2,15 @@
  * The calls of a client that see and answer what Claude waits for. An answer is safe to send over a bad line: it carries a
  * key of its own and is sent again, with the same key, for as long as nobody answered the call; never after a refusal.
  */
-import type { z } from 'zod';
-import type {
-  elicitationAnswerSchema,
-  permissionAnswerSchema,
-  planAnswerSchema,
-  questionAnswerSchema,
-} from '../protocol/answers.ts';
+
+import { randomId } from '../core/random-id.ts';
+import type { ElicitationAnswer, PermissionAnswer, PlanAnswer, QuestionAnswer } from '../protocol/answers.ts';
 import type { InteractionList, PendingQuestions } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
-import { type Backoff, backOff } from './backoff.ts';
+import type { Backoff } from './backoff.ts';
 import type { HubRequest } from './hub-request.ts';
+import { tryUntilHeard } from './try-until-heard.ts';
 
 export interface InteractionFilter {
   readonly state?: Interaction['state'];
@@ -23,12 +20,7 @@ export interface InteractionFilter {
 }
 
 /** What an answer may say, by the kind of the interaction. */
-export type AnswerBody = z.input<
-  | typeof permissionAnswerSchema
-  | typeof questionAnswerSchema
-  | typeof planAnswerSchema
-  | typeof elicitationAnswerSchema
->;
+export type AnswerBody = PermissionAnswer | QuestionAnswer | PlanAnswer | ElicitationAnswer;
 export type QuestionAnswers = Readonly<Record<string, string | readonly string[]>>;
 
 export interface AnswerOptions {
@@ -56,23 +48,16 @@ export interface AnswerCalls {
   pendingQuestions(sessionId: string): Promise<PendingQuestions>;
 }
 
-/** Sent this often at most: over about half a minute, in which a hub comes back or a phone finds its network. */
-const TRIES = 10;
-
 type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
 
 export function answerCalls(ask: Ask, session: (sessionId: string) => string): AnswerCalls {
   const send = async (path: string, body: unknown, options: AnswerOptions = {}): Promise<Interaction> => {
-    const { idempotencyKey = newKey(), signal = new AbortController().signal, backoff = backOff } = options;
+    const { idempotencyKey = randomId(), signal } = options;
     const headers = { 'idempotency-key': idempotencyKey };
-    for (let tries = 1; ; tries++) {
-      try {
-        return await ask<Interaction>(path, { method: 'POST', body, headers, signal });
-      } catch (error) {
-        if (!isUnanswered(error) || signal.aborted || tries >= TRIES) throw error;
-        await backoff(tries, signal);
-      }
-    }
+    return tryUntilHeard(
+      () => ask<Interaction>(path, { method: 'POST', body, headers, ...(signal && { signal }) }),
+      options,
+    );
   };
   return {
     interactions: (filter = {}) => ask('/interactions', { query: { ...filter } }),
@@ -88,18 +73,4 @@ export function answerCalls(ask: Ask, session: (sessionId: string) => string): A
 export function firstAnswerOf(error: unknown): Answer | undefined {
   if (!(error instanceof ReinsError) || error.code !== 'interaction_closed') return undefined;
   return error.details?.['answer'] as Answer | undefined;
-}
-
-/** Nobody said a word about the call: the connection was lost, or something between us and the hub failed. */
-function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof ReinsError)) return false;
-  const status = error.details?.['status'];
-  const isWordless = typeof status === 'number' && status >= 500 && error.details?.['code'] === undefined;
-  return error.code === 'hub_not_running' || (error.code === 'internal' && isWordless);
-}
-
-/** Unguessable and unique; `crypto.randomUUID` is missing on pages that are not served over https. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,6 @@
 /** The calls of a client about rules. Each is one request. */
-import type { z } from 'zod';
 import type { Policy } from '../protocol/policy.ts';
-import type { PolicyAnswer, Simulation, simulationRequestSchema } from '../protocol/policy-api.ts';
+import type { PolicyAnswer, Simulation, SimulationRequestInput } from '../protocol/policy-api.ts';
 import type { HubRequest } from './hub-request.ts';
 
 export interface PolicyCalls {
@@ -13,7 +12,7 @@ export interface PolicyCalls {
      */
     replace(policy: Policy, options?: { readonly version?: string | null }): Promise<PolicyAnswer>;
     /** What rules, those in force or others, would have decided over past interactions. */
-    simulate(request?: z.input<typeof simulationRequestSchema>): Promise<Simulation>;
+    simulate(request?: SimulationRequestInput): Promise<Simulation>;
   };
 }
 

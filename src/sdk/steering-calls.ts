@@ -1,5 +1,4 @@
 /** The calls of a client that start, prompt, change and end sessions. Each is one request. */
-import type { z } from 'zod';
 import type { Message, MessageAnswer, MessagePatch, NewMessageInput, Queue } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
 import type {
@@ -8,8 +7,8 @@ import type {
   Resume,
   Screen,
   SessionPatch,
+  TakeoverInput,
   TerminalAccess,
-  takeoverSchema,
 } from '../protocol/steering.ts';
 import type { HubRequest } from './hub-request.ts';
 
@@ -21,7 +20,7 @@ export interface SteeringCalls {
   /** Answers with the copy. */
   fork(sessionId: string, body?: Fork): Promise<Session>;
   /** Throws `takeover_needs_force` with `details.lost` when something would be lost. */
-  takeover(sessionId: string, body?: z.input<typeof takeoverSchema>): Promise<Session>;
+  takeover(sessionId: string, body?: TakeoverInput): Promise<Session>;
   changeSession(sessionId: string, patch: SessionPatch): Promise<Session>;
   interrupt(sessionId: string): Promise<Session>;
   /** Ends the run and keeps all history. */

@@ -61,7 +61,8 @@ export async function waitForTurn(
   const done = new AbortController();
   const inner = AbortSignal.any([signal, done.signal]);
   try {
-    const first = await client.get(sessionId, { signal });
+    const first = await lookAt(client, sessionId, signal);
+    if (!first) throw signal.reason;
     const known = first.messages.find(({ message_id }) => message_id === messageId);
     // A message that has not been accepted yet has all its news before it; otherwise the history has to tell.
     const isOnItsWay = known?.state === 'queued' || known?.state === 'delivered';

@@ -1,0 +1,96 @@
+/**
+ * The types of `reins/sdk` in one file that needs no other package: what the index exports, and whatever that is made of.
+ * The types of the protocol are made from schemas; here they are written out, so that nobody needs zod to read them.
+ */
+import { join } from 'node:path';
+import { API } from 'typescript/unstable/sync';
+import { root } from '../run-step.mjs';
+import { comment, createTypePrinter } from './print-type.mjs';
+import { readDeclarations } from './read-declarations.mjs';
+
+/** @import { Declaration } from './read-declarations.mjs' */
+
+const ENTRY = 'src/sdk/index.ts';
+
+/** @typedef {{ readonly name: string, readonly text: string, readonly isExported: boolean }} WrittenType */
+
+/** @returns {string} the text of `index.d.ts` */
+export function sdkTypesFile() {
+  const types = writeSdkTypes();
+  const exported = types
+    .filter(({ isExported }) => isExported)
+    .map(({ name, text }) => (/^declare (class|function|const)/m.test(text) ? name : `type ${name}`));
+  return `${types.map(({ text }) => text).join('\n\n')}\n\nexport { ${exported.join(', ')} };\n`;
+}
+
+/** @returns {WrittenType[]} in the order in which they are met */
+export function writeSdkTypes() {
+  const declarations = readDeclarations(ENTRY);
+  const api = new API({ cwd: root });
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] }).getProjects();
+    if (!project) throw new Error('There is no project to read types from.');
+    const { checker, program } = project;
+    /** @param {string} file */
+    const exportsOf = (file) => {
+      const source = program.getSourceFile(join(root, file));
+      const module = source && checker.getSymbolAtLocation(source);
+      return module ? checker.getExportsOfModule(module) : [];
+    };
+    const ofSchemas = declarations.filter(
+      ({ file, kind, isGeneric }) =>
+        file.startsWith('src/protocol/') && kind === 'TSTypeAliasDeclaration' && !isGeneric,
+    );
+    /** @type {Map<string, string>} */
+    const names = new Map();
+    /** @type {Map<string, () => string>} */
+    const written = new Map();
+    const printer = createTypePrinter(checker, names);
+    for (const { file, name } of ofSchemas) {
+      const symbol = exportsOf(file).find((candidate) => candidate.name === name);
+      if (!symbol) continue;
+      const type = checker.getDeclaredTypeOfSymbol(symbol);
+      // Of two names for one thing the first is as good as the other.
+      if (!names.has(printer.keyOf(type))) names.set(printer.keyOf(type), name);
+      written.set(name, () =>
+        [
+          ...comment(symbol.getDocumentationComment(checker), ''),
+          `type ${name} = ${printer.print(type, name)};`,
+        ].join('\n'),
+      );
+    }
+    const exported = exportsOf(ENTRY).map(({ name }) => name);
+    return collect(exported, declarations, written);
+  } finally {
+    api.close();
+  }
+}
+
+/**
+ * @param {readonly string[]} exported
+ * @param {readonly Declaration[]} declarations
+ * @param {ReadonlyMap<string, () => string>} written what replaces a declaration
+ * @returns {WrittenType[]}
+ */
+function collect(exported, declarations, written) {
+  /** @type {Map<string, WrittenType>} */
+  const found = new Map();
+  const wanted = [...exported];
+  for (const name of wanted) {
+    if (found.has(name)) continue;
+    const candidates = declarations.filter((candidate) => candidate.name === name);
+    if (candidates.length === 0) continue;
+    if (candidates.length > 1) {
+      const files = candidates.map(({ file }) => file).join(' and ');
+      throw new Error(`Two types are called ${name}, in ${files}: rename one, both are part of the SDK.`);
+    }
+    const [declaration] = candidates;
+    const text = written.get(name)?.() ?? declaration?.text ?? '';
+    found.set(name, { name, text, isExported: exported.includes(name) });
+    for (const [word] of text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/\b[A-Za-z_$][\w$]*\b/g))
+      wanted.push(word);
+  }
+  const missing = exported.filter((name) => !found.has(name));
+  if (missing.length > 0) throw new Error(`No declaration was found of ${missing.join(', ')}.`);
+  return [...found.values()];
+}

@@ -1,0 +1,117 @@
+/**
+ * Answers what a session waits for with a program's own functions. Each interaction is put to its function once; what that
+ * leaves open, or what has no function, is for people. Whoever answers first counts, as everywhere.
+ */
+import { type Question, questionsOf } from '../core/questions.ts';
+import type { ElicitationAnswer, PermissionAnswer, PlanAnswer } from '../protocol/answers.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { AnswerBody, QuestionAnswers } from './answer-calls.ts';
+import type { Client } from './client.ts';
+import { watchInbox } from './watch-inbox.ts';
+
+/** What a function of a program is told beside the interaction. */
+export interface AskContext {
+  /** Fires when somebody else has answered, when Claude has taken it back, and when the program leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** A question as Claude asks it. */
+export interface InteractiveQuestion {
+  readonly toolUseId: string | undefined;
+  readonly questions: readonly Question[];
+  readonly interaction: Interaction;
+}
+
+type Answering<Asked, Answer> = (
+  asked: Asked,
+  context: AskContext,
+) => Answer | undefined | Promise<Answer | undefined>;
+
+/** A function that returns nothing leaves the answer to people. One that throws answers nothing, and `finished()` tells. */
+export interface AnswerHandlers {
+  readonly onPermission?: Answering<Interaction, PermissionAnswer | 'allow' | 'deny'> | undefined;
+  /** Answers by the question's own text, or words instead of answers. */
+  readonly onInteractiveQuestion?:
+    | Answering<InteractiveQuestion, QuestionAnswers | { readonly reply: string }>
+    | undefined;
+  readonly onPlan?: Answering<Interaction, PlanAnswer | 'approve' | 'reject'> | undefined;
+  readonly onForm?: Answering<Interaction, ElicitationAnswer> | undefined;
+}
+
+export function hasHandlers(handlers: AnswerHandlers): boolean {
+  return Object.values(handlers).some((handler) => handler !== undefined);
+}
+
+/** Runs until the signal fires; `onFailure` is told what a function throws and what the hub refuses. */
+export async function answerByProgram(
+  client: Client,
+  session: string,
+  handlers: AnswerHandlers,
+  { signal, onFailure }: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
+): Promise<void> {
+  const asked = new Map<string, AbortController>();
+  const put = async (interaction: Interaction, closed: AbortSignal) => {
+    try {
+      const body = await decide(handlers, interaction, { signal: AbortSignal.any([signal, closed]) });
+      if (body) await client.answer(interaction.id, body, { signal });
+    } catch (error) {
+      const isLate = error instanceof ReinsError && error.code === 'interaction_closed';
+      if (!isLate && !closed.aborted && !signal.aborted) onFailure(error);
+    }
+  };
+  try {
+    for await (const { open } of watchInbox(client, { session, signal })) {
+      const ids = new Set(open.map(({ id }) => id));
+      for (const [id, controller] of asked) if (!ids.has(id)) controller.abort();
+      // Without a route nobody can answer; news will come when there is one.
+      for (const interaction of open) {
+        if (interaction.routes.length === 0 || asked.has(interaction.id)) continue;
+        const controller = new AbortController();
+        asked.set(interaction.id, controller);
+        void put(interaction, controller.signal);
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) onFailure(error);
+  }
+}
+
+async function decide(
+  { onPermission, onInteractiveQuestion, onPlan, onForm }: AnswerHandlers,
+  interaction: Interaction,
+  context: AskContext,
+): Promise<AnswerBody | undefined> {
+  switch (interaction.kind) {
+    case 'permission': {
+      const answer = await onPermission?.(interaction, context);
+      return typeof answer === 'string' ? { decision: answer } : answer;
+    }
+    case 'question': {
+      const { tool_use_id: toolUseId } = interaction;
+      const question = { toolUseId, questions: questionsOf(interaction), interaction };
+      const answer = await onInteractiveQuestion?.(question, context);
+      return answer && (isReply(answer) ? answer : { answers: copyAnswers(answer) });
+    }
+    case 'plan': {
+      const answer = await onPlan?.(interaction, context);
+      return typeof answer === 'string' ? { decision: answer } : answer;
+    }
+    case 'elicitation':
+      return onForm?.(interaction, context);
+  }
+}
+
+/** A question with the text "reply" would have to be asked for this to be mistaken. */
+function isReply(answer: QuestionAnswers | { readonly reply: string }): answer is { readonly reply: string } {
+  return Object.keys(answer).length === 1 && typeof (answer as { reply?: unknown }).reply === 'string';
+}
+
+function copyAnswers(answers: QuestionAnswers): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([question, answer]) => [
+      question,
+      typeof answer === 'string' ? answer : [...answer],
+    ]),
+  );
+}

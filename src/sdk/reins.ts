@@ -1,0 +1,84 @@
+/**
+ * The hub as a program uses it: all calls of the client, and `run`, `ask` and `open` for whole pieces of work. What is
+ * begun here is begun once, also over a lost connection or a restart of the hub.
+ */
+
+import { randomId } from '../core/random-id.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { NewSession } from '../protocol/steering.ts';
+import type { AnswerHandlers } from './answer-by-program.ts';
+import { type Client, createClient } from './client.ts';
+import type { HubAddress } from './hub-request.ts';
+import { type Prompt, type RunResult, SessionHandle } from './session-handle.ts';
+import { tryUntilHeard } from './try-until-heard.ts';
+
+/** The fields of `POST /api/sessions` under their own names, and what is a program's own. */
+export interface RunOptions extends Omit<NewSession, 'prompt' | 'append_system_prompt'>, AnswerHandlers {
+  readonly prompt: Prompt;
+  /** Added to Claude Code's own instructions. */
+  readonly instructions?: string | undefined;
+  /** Ends listening, answering and waiting. The session goes on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** As for `run`; what goes on with an older session is not for a single question. */
+export type AskOptions = Omit<RunOptions, 'prompt' | 'resume' | 'continue' | 'session_id'>;
+
+export interface OpenOptions extends AnswerHandlers {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Reins extends Client {
+  /** Starts a session with a prompt. */
+  run(options: RunOptions): Promise<SessionHandle>;
+  /**
+   * Asks in a session of its own, waits for the answer and ends the run; its history stays. Throws `turn_failed`, with the
+   * result in `details`, when there is no answer, and the signal's reason when that fires.
+   */
+  ask(prompt: Prompt, options?: AskOptions): Promise<RunResult>;
+  /** Takes up a session that is there, whoever started it. */
+  open(sessionId: string, options?: OpenOptions): Promise<SessionHandle>;
+}
+
+export function createReins(address: HubAddress): Reins {
+  const client = createClient(address);
+  const run = async ({ prompt, instructions, signal, ...options }: RunOptions): Promise<SessionHandle> => {
+    const { onPermission, onInteractiveQuestion, onPlan, onForm, ...wanted } = options;
+    const handlers = { onPermission, onInteractiveQuestion, onPlan, onForm };
+    const body = {
+      ...wanted,
+      // A known id makes it harmless to ask twice. Which session is continued only the hub knows.
+      ...(!wanted.continue && { session_id: wanted.session_id ?? randomId() }),
+      ...(instructions !== undefined && { append_system_prompt: instructions }),
+    };
+    const create = () => client.createSession(body);
+    const session = await (wanted.continue ? create() : tryUntilHeard(create, { signal }));
+    const handle = new SessionHandle(client, session, { handlers, signal });
+    await handle.send(prompt, { signal }).catch((error: unknown) => {
+      handle.close();
+      throw error;
+    });
+    return handle;
+  };
+
+  return {
+    ...client,
+    run,
+    async ask(prompt, options = {}) {
+      const handle = await run({ ...options, prompt });
+      try {
+        const result = await handle.finished();
+        if (result.outcome === 'completed') return result;
+        const why = result.error?.message ?? `The turn was ${result.outcome}.`;
+        throw new ReinsError('turn_failed', why, { result });
+      } finally {
+        // It was begun for this answer alone; a hub that is gone leaves nothing to end it with.
+        await handle.stop().catch(() => {});
+      }
+    },
+    async open(sessionId, { signal, ...handlers } = {}) {
+      const session = await client.get(sessionId, signal && { signal });
+      return new SessionHandle(client, session, { handlers, signal });
+    },
+  };
+}

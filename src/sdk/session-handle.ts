@@ -1,0 +1,136 @@
+/** A session in the hands of a program: told what happens, answering, prompting, waiting for the result. */
+
+import { randomId } from '../core/random-id.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { ContentBlock, MessageWhen } from '../protocol/messages.ts';
+import type { Usage } from '../protocol/primitives.ts';
+import type { Session } from '../protocol/session.ts';
+import { type AnswerHandlers, answerByProgram, hasHandlers } from './answer-by-program.ts';
+import type { AnswerBody, AnswerOptions, QuestionAnswers } from './answer-calls.ts';
+import type { Client } from './client.ts';
+import { type LiveSession, watchSession } from './live-session.ts';
+import { type NewsListener, NewsTeller, type SessionNews } from './session-news.ts';
+import { isLogEvent } from './stream-message.ts';
+import { tryUntilHeard } from './try-until-heard.ts';
+import type { TurnResult } from './wait-for-turn.ts';
+
+/** Words, or blocks of the Messages API for more than words. */
+export type Prompt = string | readonly ContentBlock[];
+
+export interface RunResult extends TurnResult {
+  /** Of the whole session so far. */
+  readonly usage: Usage;
+}
+
+export interface Waiting {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HandleOptions {
+  readonly handlers?: AnswerHandlers;
+  /** Ends all listening and answering. The session goes on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class SessionHandle {
+  readonly id: string;
+  readonly #client: Client;
+  readonly #left = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #since: number;
+  readonly #news: NewsTeller;
+  readonly #failed: Promise<never>;
+  #prompt: { readonly messageId: string; readonly since: number } | undefined;
+
+  constructor(client: Client, session: Pick<Session, 'session_id' | 'seq'>, options: HandleOptions = {}) {
+    const { handlers = {}, signal } = options;
+    this.id = session.session_id;
+    this.#client = client;
+    this.#since = session.seq;
+    this.#signal = signal ? AbortSignal.any([signal, this.#left.signal]) : this.#left.signal;
+    let onFailure: (error: unknown) => void = () => {};
+    this.#failed = new Promise((_, reject) => {
+      onFailure = reject;
+    });
+    // It is told to whoever waits for the result; nobody may.
+    this.#failed.catch(() => {});
+    const watching = { signal: this.#signal, onFailure };
+    this.#news = new NewsTeller(client, { sessionId: this.id, since: this.#since, ...watching });
+    if (hasHandlers(handlers)) void answerByProgram(client, this.id, handlers, watching);
+  }
+
+  /** Calls back with every such news, until the returned function is called. */
+  on<Name extends keyof SessionNews>(name: Name, listener: NewsListener<Name>): () => void {
+    return this.#news.on(name, listener);
+  }
+
+  /** Every event since the program took the session up, then each as it comes; over restarts of the hub, each once. */
+  async *events({ signal }: Waiting = {}): AsyncGenerator<ReinsEvent> {
+    const ended = signal ? AbortSignal.any([signal, this.#signal]) : this.#signal;
+    const from = { sessionId: this.id, since: this.#since, live: false };
+    for await (const message of this.#client.subscribe({ ...from, signal: ended })) {
+      if (isLogEvent(message)) yield message.event;
+    }
+  }
+
+  /** The view of the session, kept live until the handle is closed. */
+  live(): Promise<LiveSession> {
+    return watchSession(this.#client, this.id, { signal: this.#signal });
+  }
+
+  /** Sends the next prompt; `finished()` is about that one from then on. */
+  async send(
+    prompt: Prompt,
+    { when, signal }: { readonly when?: MessageWhen } & Waiting = {},
+  ): Promise<void> {
+    const message = {
+      ...(typeof prompt === 'string' ? { text: prompt } : { content: [...prompt] }),
+      ...(when && { when }),
+      message_id: randomId(),
+    };
+    const { seq } = await tryUntilHeard(() => this.#client.get(this.id, signal && { signal }), { signal });
+    await tryUntilHeard(() => this.#client.send(this.id, message), { signal });
+    this.#prompt = { messageId: message.message_id, since: seq };
+  }
+
+  /**
+   * What came of the newest prompt: its `outcome`, also when that is `failed`. Throws when the hub refuses, when one of the
+   * program's own functions threw, and the signal's reason when it fires.
+   */
+  async finished({ signal }: Waiting = {}): Promise<RunResult> {
+    const prompt = this.#prompt;
+    if (!prompt) throw new Error('Nothing was sent to this session yet: call send() first.');
+    const waiting = { signal: signal ? AbortSignal.any([signal, this.#signal]) : this.#signal };
+    const over = this.#client.waitForTurn(this.id, prompt.messageId, { since: prompt.since, ...waiting });
+    const result = await Promise.race([over, this.#failed]);
+    const { usage } = await tryUntilHeard(() => this.#client.get(this.id, waiting), waiting);
+    return { ...result, usage };
+  }
+
+  /** Answers a question by its tool call: an option, several, or words of one's own, by the question's text. */
+  submitAnswer(toolUseId: string, answers: QuestionAnswers, options?: AnswerOptions): Promise<Interaction> {
+    return this.#client.answerQuestion(this.id, toolUseId, answers, options);
+  }
+
+  /** Answers any interaction. Throws `interaction_closed` when somebody was first. */
+  answer(interactionId: string, body: AnswerBody, options?: AnswerOptions): Promise<Interaction> {
+    return this.#client.answer(interactionId, body, options);
+  }
+
+  /** Interrupts the turn, as Esc does; the session goes on. */
+  interrupt(): Promise<Session> {
+    return this.#client.interrupt(this.id);
+  }
+
+  /** Ends the run and keeps all history. */
+  async stop(): Promise<Session> {
+    this.close();
+    return this.#client.stopSession(this.id);
+  }
+
+  /** Ends listening and answering. The session goes on. */
+  close(): void {
+    this.#left.abort();
+  }
+}

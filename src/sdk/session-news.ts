@@ -1,0 +1,85 @@
+/**
+ * What a session tells those who listen: `on('assistant_text', …)`. One stream serves all listeners. It begins where the
+ * program took the session up, so the first listeners miss nothing, whenever they come; later ones hear what is new.
+ */
+import type { Question } from '../core/questions.ts';
+import type { EventType, ReinsEvent } from '../protocol/events.ts';
+import type { TextDelta } from '../protocol/live.ts';
+import type { Client } from './client.ts';
+import { isLogEvent, isTextDelta, type StreamMessage } from './stream-message.ts';
+import type { ConnectionState } from './subscribe.ts';
+
+/** What can be listened to, and what the listener is told. */
+export type SessionNews = { readonly [Type in EventType]: ReinsEvent<Type> } & {
+  /** Every event, also of types that this version does not know. */
+  readonly event: ReinsEvent;
+  /** Text while it is being written. */
+  readonly text: TextDelta;
+  readonly interactive_question: {
+    readonly toolUseId: string;
+    readonly questions: readonly Question[];
+  };
+  readonly interactive_question_answered: {
+    readonly toolUseId: string;
+    readonly answers: Readonly<Record<string, unknown>>;
+    /** Words that were said instead. */
+    readonly reply?: string;
+    readonly state: 'answered' | 'withdrawn';
+  };
+  readonly connection: ConnectionState;
+};
+
+export type NewsListener<Name extends keyof SessionNews> = (news: SessionNews[Name]) => void;
+
+export interface NewsOptions {
+  readonly sessionId: string;
+  readonly since: number;
+  readonly signal: AbortSignal;
+  /** Told when the hub refuses for good: there will be no more news. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class NewsTeller {
+  readonly #client: Client;
+  readonly #options: NewsOptions;
+  readonly #listeners = new Map<string, Set<(news: never) => void>>();
+  #isRunning = false;
+
+  constructor(client: Client, options: NewsOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /** Calls back with every such news, until the returned function is called. */
+  on<Name extends keyof SessionNews>(name: Name, listener: NewsListener<Name>): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      // Those who are added in the same breath shall hear the same.
+      queueMicrotask(() => void this.#run());
+    }
+    return () => listeners.delete(listener);
+  }
+
+  async #run(): Promise<void> {
+    const { onFailure, ...from } = this.#options;
+    try {
+      const onConnection = (state: ConnectionState) => this.#tell('connection', state);
+      for await (const message of this.#client.subscribe({ ...from, questions: true, onConnection })) {
+        this.#pass(message);
+      }
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
+  #pass(message: StreamMessage): void {
+    this.#tell(isTextDelta(message) ? 'text' : message.type, message.event);
+    if (isLogEvent(message)) this.#tell('event', message.event);
+  }
+
+  #tell(name: string, news: unknown): void {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(news as never);
+  }
+}
