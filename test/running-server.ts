@@ -110,6 +110,8 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     settings,
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},
+    showSession: async () => {},
+    isReading: () => false,
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
     policy: new PolicyDesk({ policy, reader, places }),

@@ -149,6 +149,10 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     const { history, kept } = keepHistory({ home, configFolder, log, reader, output, settings });
     endings.push(() => history.close());
 
+    const openKept = (sessionId: string) =>
+      kept
+        .openSession(sessionId)
+        .catch((error) => output.warn(`What was kept of ${sessionId} cannot be read`, error));
     const app = createApp({
       epoch: log.epoch,
       reader,
@@ -168,10 +172,13 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       policy: rules.desk,
       openSession: async (sessionId) => {
         await hub.openSession(sessionId);
-        await kept
-          .openSession(sessionId)
-          .catch((error) => output.warn(`What was kept of ${sessionId} cannot be read`, error));
+        await openKept(sessionId);
       },
+      showSession: async (sessionId) => {
+        await hub.showSession(sessionId);
+        await openKept(sessionId);
+      },
+      isReading: (sessionId) => hub.isReading(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
       pageFolder: findPage(),
     });

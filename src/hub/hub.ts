@@ -124,6 +124,17 @@ export class Hub {
     await this.#follower.readNow(sessionId, known?.observed.transcript_path?.value);
   }
 
+  /** The same, but of a long transcript only the newest part is waited for. */
+  async showSession(sessionId: string): Promise<void> {
+    const known = this.#options.reader.session(sessionId);
+    await this.#follower.readTail(sessionId, known?.observed.transcript_path?.value);
+  }
+
+  /** Whether older parts of the session are still being read. */
+  isReading(sessionId: string): boolean {
+    return this.#follower.isReading(sessionId);
+  }
+
   /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */
   isWaiting({ session_id, agent_id, opened_at, held_until }: Interaction): boolean {
     // Asks of subagents say nothing through the status of the whole session.

@@ -39,6 +39,18 @@ export class SessionTranscripts {
     return this.#reading.run();
   }
 
+  /** Resolves once what is newest in the main conversation is in the log; the rest is read meanwhile. */
+  catchUpWithTail(): Promise<void> {
+    const whole = this.catchUp();
+    if (this.#main.isRead) return whole;
+    return Promise.race([whole, this.#main.catchUpWithTail()]);
+  }
+
+  /** Whether there is more than what is in the log. */
+  get isReading(): boolean {
+    return !this.#main.isRead;
+  }
+
   async #readNew(): Promise<void> {
     await this.#main.catchUp();
     // Links are not followed: they may lead anywhere.

@@ -6,19 +6,22 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
-import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
-import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
-import { type Line, LineSplitter } from '../lib/line-splitter.ts';
+import { LineSplitter } from '../lib/line-splitter.ts';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
+import { readTranscriptLine } from './transcript-line.ts';
+import { readTail } from './transcript-tail.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1024;
 /** Longer lines are passed over; Claude Code itself writes none above a few megabytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/** Of a longer file the newest part is told first, so that whoever opens it does not wait for the rest. */
+const LONG_BYTES = 2 * 1024 * 1024;
 
 /** The entrypoint of interactive runs. */
 const TERMINAL = 'cli';
@@ -42,6 +45,12 @@ export class TranscriptFile {
   #loggedTo = 0;
   #splitter = new LineSplitter();
   #state: TranscriptState;
+  /** Whether all of the file has been read once. */
+  #isRead = false;
+  #tellTail: () => void = () => {};
+  readonly #tail = new Promise<void>((resolve) => {
+    this.#tellTail = resolve;
+  });
 
   constructor(options: TranscriptFileOptions) {
     this.#options = options;
@@ -53,7 +62,23 @@ export class TranscriptFile {
     return this.#reading.run();
   }
 
+  /** Resolves once what is newest in the file is in the log, or all of it. Throws only when all of it was waited for. */
+  catchUpWithTail(): Promise<void> {
+    const whole = this.catchUp();
+    if (this.#isRead) return whole;
+    return Promise.race([whole, this.#tail]);
+  }
+
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
   async #readNew(): Promise<void> {
+    await this.#readAll();
+    this.#isRead = true;
+  }
+
+  async #readAll(): Promise<void> {
     const known = await stat(this.#options.path).catch(() => undefined);
     if (!known || (known.ino === this.#inode && known.size === this.#position)) return;
     const file = await open(this.#options.path).catch(() => undefined);
@@ -62,6 +87,7 @@ export class TranscriptFile {
       const stats = await file.stat();
       if (!(await this.#isContinued(file, stats))) await this.#restart(file, stats);
       if (this.#position === 0 && this.#isAllLogged(stats)) return;
+      if (this.#loggedTo === 0 && stats.size - this.#position > LONG_BYTES) await this.#readTail(file, stats);
       const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size - this.#position)));
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length, this.#position);
@@ -72,6 +98,15 @@ export class TranscriptFile {
     } finally {
       await file.close();
     }
+  }
+
+  /** Facts are known again by their keys when the whole file is read; so the checkpoint stays where it is. */
+  async #readTail(file: FileHandle, { size }: Stats): Promise<void> {
+    const { sessionId, agentId, log } = this.#options;
+    const { drafts, state } = await readTail(file, size, newTranscriptState(agentId));
+    const told = this.#toTell(drafts, state);
+    if (told.length > 0) log.append([{ sessionId, drafts: [...told] }]);
+    this.#tellTail();
   }
 
   /** Whether the file is the one read so far, with something added. */
@@ -87,7 +122,7 @@ export class TranscriptFile {
     const drafts: Draft[] = [];
     let state = this.#state;
     for (const line of this.#splitter.push(chunk)) {
-      const reading = readLine(line, state);
+      const reading = readTranscriptLine(line, state);
       state = reading.state;
       if (line.end > this.#loggedTo) drafts.push(...this.#toTell(reading.drafts, state));
     }
@@ -144,41 +179,4 @@ async function readHead(file: FileHandle, end: number): Promise<Buffer> {
 
 function fingerprint(head: Buffer): string {
   return createHash('sha256').update(head).digest('base64url');
-}
-
-function readLine(line: Line, state: TranscriptState): { drafts: Draft[]; state: TranscriptState } {
-  if (line.isTooLong) return skipped(line, 'too_long', state);
-  if (line.text.trim() === '') return { drafts: [], state };
-  let row: unknown;
-  try {
-    row = JSON.parse(line.text);
-  } catch {
-    return skipped(line, 'not_json', state);
-  }
-  if (typeof row !== 'object' || row === null || typeof (row as TranscriptRow).type !== 'string') {
-    return skipped(line, 'not_an_object', state);
-  }
-  try {
-    return readTranscriptRow(row as TranscriptRow, line.start, state);
-  } catch {
-    return skipped(line, 'unreadable', state);
-  }
-}
-
-function skipped(
-  { start, end }: Line,
-  reason: Draft<'row_skipped'>['reason'],
-  state: TranscriptState,
-): { drafts: Draft[]; state: TranscriptState } {
-  const draft: Draft = {
-    type: 'row_skipped',
-    source: 'transcript',
-    at: state.at || Date.now(),
-    key: `skipped:${state.agentId ?? ''}:${start}`,
-    offset: start,
-    bytes: end - start,
-    reason,
-    ...(state.agentId !== undefined && { agent_id: state.agentId }),
-  };
-  return { drafts: [draft], state };
 }

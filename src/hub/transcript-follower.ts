@@ -73,11 +73,25 @@ export class TranscriptFollower {
 
   /** Makes sure that the log holds everything in the session's transcript by now. */
   async readNow(sessionId: string, knownPath?: string): Promise<void> {
+    await (await this.#open(sessionId, knownPath))?.catchUp();
+  }
+
+  /** Makes sure that the log holds what is newest in the session's transcript; the rest of a long one comes by itself. */
+  async readTail(sessionId: string, knownPath?: string): Promise<void> {
+    await (await this.#open(sessionId, knownPath))?.catchUpWithTail();
+  }
+
+  /** Whether older parts of its transcript are not in the log yet. */
+  isReading(sessionId: string): boolean {
+    return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.isReading ?? false;
+  }
+
+  async #open(sessionId: string, knownPath?: string): Promise<SessionTranscripts | undefined> {
     const followed = this.#followed.get(sessionId);
-    if (followed) return followed.catchUp();
-    if (this.#isToldByHooks(sessionId)) return;
+    if (followed) return followed;
+    if (this.#isToldByHooks(sessionId)) return undefined;
     const path = await this.#locate(sessionId, knownPath);
-    if (!path) return;
+    if (!path) return undefined;
     const kept = this.#opened.get(sessionId);
     const opened = kept?.path === path ? kept : this.#readerFor(sessionId, path);
     this.#opened.delete(sessionId);
@@ -86,7 +100,7 @@ export class TranscriptFollower {
       if (this.#opened.size <= KEPT_READERS) break;
       this.#opened.delete(oldest);
     }
-    await opened.catchUp();
+    return opened;
   }
 
   /** Live sessions whose transcript was not there yet. */

@@ -47,7 +47,11 @@ export type SessionList = z.infer<typeof sessionListSchema>;
 
 /** `GET /api/sessions/:id` */
 export const viewQuerySchema = z.object({ limit: limit(100) });
-export const sessionAnswerSchema = sessionViewSchema.extend({ last_event_id: lastEventId });
+export const sessionAnswerSchema = sessionViewSchema.extend({
+  last_event_id: lastEventId,
+  /** Older parts of a long transcript are still being read: sums and earlier turns follow as events. */
+  reading: z.literal(true).optional(),
+});
 export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 
 /** `GET /api/sessions/:id/turns` */

@@ -124,7 +124,7 @@ test('in a terminal the prompt is known by its words, and the last words by a se
   play.prompt('something else', 'u0', 'p0').finish('completed', 'p0');
   play.accept().prompt(' do it').say('First words.');
   play.add({ type: 'tool_started', tool_use_id: 't', name: 'Bash', input: {} }, 'tool:t');
-  const looks = vi.spyOn(server.deps, 'openSession');
+  const looks = vi.spyOn(server.deps, 'showSession');
   play.finish();
   await waitUntil('a look at the answer', () => looks.mock.calls.length > 0);
   play.say('Last words.');

@@ -54,6 +54,10 @@ export interface ServerDeps {
   addresses(): readonly string[];
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
   openSession(sessionId: string): Promise<void>;
+  /** The same, but of a long transcript only the newest part is waited for. */
+  showSession(sessionId: string): Promise<void>;
+  /** Whether older parts of the session are still being read. */
+  isReading(sessionId: string): boolean;
   /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
   receiveHook(raw: string, origin?: HookOrigin): Promise<HookReply>;
   /** The built page; without it only the API is served. */

@@ -9,7 +9,7 @@ import type { Reader, ServerDeps, Steering } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
 type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
-type ViewDeps = LogDeps & Pick<ServerDeps, 'live'>;
+type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'isReading'>;
 
 export function listSessions(
   { reader, epoch }: LogDeps,
@@ -25,7 +25,7 @@ export function listSessions(
 
 /** Throws `session_not_found`. */
 export function viewSession(
-  { reader, epoch, live }: ViewDeps,
+  { reader, epoch, live, isReading }: ViewDeps,
   sessionId: string,
   bounds: { readonly limit: number; readonly maxBytes: number },
 ): SessionAnswer {
@@ -35,6 +35,7 @@ export function viewSession(
     ...presentDetails(state),
     ...pageOfTurns(reader, { sessionId, ...bounds }),
     ...(writing && { streaming_text: writing.text, streaming_item: writing.item }),
+    ...(isReading(sessionId) && { reading: true as const }),
     last_event_id: toResumeId(epoch, reader.lastPosition()),
   };
 }

@@ -112,7 +112,7 @@ test('a page is bounded in bytes, and one item that is too large for any page is
 
 test('a session is read before it is shown', async ({ server }) => {
   let opened = '';
-  server.deps.openSession = async (sessionId) => {
+  server.deps.showSession = async (sessionId) => {
     opened = sessionId;
     say(server, 1, 'from the transcript');
   };

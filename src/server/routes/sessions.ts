@@ -79,14 +79,15 @@ export function addSessionRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, { p
   app.openapi(view, async (c) => {
     const { id } = c.req.valid('param');
     const { limit } = c.req.valid('query');
-    await deps.openSession(id);
+    await deps.showSession(id);
     return answerJson(c, viewSession(deps, id, { limit, maxBytes: pageBytes }));
   });
 
   app.openapi(turns, async (c) => {
     const { id } = c.req.valid('param');
     const { before, limit, agent } = c.req.valid('query');
-    await deps.openSession(id);
+    // Older turns of a long transcript may not have been read yet.
+    await (before === undefined && agent === undefined ? deps.showSession(id) : deps.openSession(id));
     requireSession(reader, id);
     const query = {
       sessionId: id,

@@ -60,7 +60,7 @@ export function addStreamRoutes(
 ): void {
   app.openapi(ofSession, async (c) => {
     const { id } = c.req.valid('param');
-    await deps.openSession(id);
+    await deps.showSession(id);
     requireSession(deps.reader, id);
     return openStream(c, deps, { limits, ends, query: c.req.valid('query'), sessionId: id });
   });

@@ -25,7 +25,7 @@ type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
 interface SocketDeps
   extends Pick<
     ServerDeps,
-    'reader' | 'epoch' | 'feed' | 'live' | 'openSession' | 'steering' | 'answers' | 'presence'
+    'reader' | 'epoch' | 'feed' | 'live' | 'showSession' | 'isReading' | 'steering' | 'answers' | 'presence'
   > {
   readonly limits: Limits;
   readonly ends: StreamEnds;
@@ -135,7 +135,7 @@ export class SocketSession {
     const { signal } = subscription;
     const { reader, epoch, ends } = this.#deps;
     if (sessionId !== undefined) {
-      await this.#deps.openSession(sessionId);
+      await this.#deps.showSession(sessionId);
       requireSession(reader, sessionId);
     }
     const since = frame.since === undefined ? undefined : String(frame.since);

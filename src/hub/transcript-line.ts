@@ -1,0 +1,48 @@
+/** One line of a transcript to facts; what cannot be read is told as such, and stops nothing. */
+import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
+import type { TranscriptState } from '../adapters/transcript-state.ts';
+import type { TranscriptRow } from '../claude/transcript-row.ts';
+import type { Draft } from '../core/draft.ts';
+import type { Line } from '../lib/line-splitter.ts';
+
+export interface LineReading {
+  readonly drafts: Draft[];
+  readonly state: TranscriptState;
+}
+
+export function readTranscriptLine(line: Line, state: TranscriptState): LineReading {
+  if (line.isTooLong) return skipped(line, 'too_long', state);
+  if (line.text.trim() === '') return { drafts: [], state };
+  let row: unknown;
+  try {
+    row = JSON.parse(line.text);
+  } catch {
+    return skipped(line, 'not_json', state);
+  }
+  if (typeof row !== 'object' || row === null || typeof (row as TranscriptRow).type !== 'string') {
+    return skipped(line, 'not_an_object', state);
+  }
+  try {
+    return readTranscriptRow(row as TranscriptRow, line.start, state);
+  } catch {
+    return skipped(line, 'unreadable', state);
+  }
+}
+
+function skipped(
+  { start, end }: Line,
+  reason: Draft<'row_skipped'>['reason'],
+  state: TranscriptState,
+): LineReading {
+  const draft: Draft = {
+    type: 'row_skipped',
+    source: 'transcript',
+    at: state.at || Date.now(),
+    key: `skipped:${state.agentId ?? ''}:${start}`,
+    offset: start,
+    bytes: end - start,
+    reason,
+    ...(state.agentId !== undefined && { agent_id: state.agentId }),
+  };
+  return { drafts: [draft], state };
+}
