@@ -56,6 +56,8 @@ export interface SessionState {
   warnings: { readonly code: string; readonly message: string; readonly at: string }[];
   agents: Record<string, Agent>;
   tasks: Record<string, Task>;
+  /** When each task, or the list of them, was last changed. */
+  tasks_at?: Record<string, number>;
   files: Record<string, TouchedFile>;
   plan?: Latest<{ readonly text: string; readonly tool_use_id: string }>;
   background_tasks?: Latest<Record<string, unknown>[]>;

@@ -48,6 +48,17 @@ describe('tasks', () => {
     ]);
   });
 
+  test('stay as they were written last, in whatever order the calls are heard of', () => {
+    const { tasks } = reduce(
+      calls('TodoWrite', { todos: [{ content: 'New' }] }, 10),
+      calls('TaskUpdate', { taskId: '1', status: 'completed' }, 12),
+      calls('TodoWrite', { todos: [{ content: 'Old' }, { content: 'Done' }] }, 5),
+      calls('TaskUpdate', { taskId: '1', status: 'in_progress' }, 11),
+      returns({ task: { id: '2', subject: 'Gone' } }, false, 4),
+    );
+    expect(tasks).toEqual({ 1: { id: '1', subject: 'New', state: 'completed' } });
+  });
+
   test('are made one by one and updated', () => {
     const { tasks } = reduce(
       returns({ task: { id: '7', subject: 'Write' } }),

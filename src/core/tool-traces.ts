@@ -4,6 +4,9 @@ import type { Task, TouchedFile } from '../protocol/session.ts';
 import { later } from './latest.ts';
 import type { SessionState } from './session-state.ts';
 
+/** Among the times of tasks, that of the list as a whole. */
+const WHOLE_LIST = '*';
+
 type ToolEvent = ReinsEvent<'tool_started' | 'tool_finished'>;
 
 export function reduceToolUse(state: SessionState, event: ToolEvent, at: number): Partial<SessionState> {
@@ -12,8 +15,8 @@ export function reduceToolUse(state: SessionState, event: ToolEvent, at: number)
   if (name === 'ExitPlanMode' && typeof input['plan'] === 'string') {
     return { plan: later(state.plan, { text: input['plan'], tool_use_id }, at) };
   }
-  if (name === 'TodoWrite' && Array.isArray(input['todos'])) return { tasks: tasksOf(input['todos']) };
-  if (name === 'TaskUpdate') return { tasks: updateTask(state.tasks, input) };
+  if (name === 'TodoWrite' && Array.isArray(input['todos'])) return replaceTasks(state, input['todos'], at);
+  if (name === 'TaskUpdate') return updateTask(state, input, at);
   return {};
 }
 
@@ -28,6 +31,7 @@ function afterSuccess(
     return { files: { ...state.files, [filePath]: touched } };
   }
   if (typeof task === 'object' && task !== null && 'id' in task && 'subject' in task) {
+    if (Date.parse(at) < (state.tasks_at?.[WHOLE_LIST] ?? 0)) return {};
     const id = String(task.id);
     const known = state.tasks[id];
     return {
@@ -59,6 +63,12 @@ function touch(
   };
 }
 
+/** The list as it was written last. Older calls may be heard of later, when a transcript is read from its end first. */
+function replaceTasks({ tasks_at = {} }: SessionState, todos: unknown[], at: number): Partial<SessionState> {
+  if (at < (tasks_at[WHOLE_LIST] ?? 0)) return {};
+  return { tasks: tasksOf(todos), tasks_at: { [WHOLE_LIST]: at } };
+}
+
 function tasksOf(todos: unknown[]): Record<string, Task> {
   const tasks = todos.map((todo, index): Task => {
     const { id, content, status } = (todo ?? {}) as Record<string, unknown>;
@@ -71,8 +81,16 @@ function tasksOf(todos: unknown[]): Record<string, Task> {
   return Object.fromEntries(tasks.map((task) => [task.id, task]));
 }
 
-function updateTask(tasks: Record<string, Task>, input: Record<string, unknown>): Record<string, Task> {
+function updateTask(
+  { tasks, tasks_at = {} }: SessionState,
+  input: Record<string, unknown>,
+  at: number,
+): Partial<SessionState> {
   const id = String(input['taskId'] ?? '');
+  if (at < Math.max(tasks_at[id] ?? 0, tasks_at[WHOLE_LIST] ?? 0)) return {};
   const known = tasks[id] ?? { id, subject: String(input['subject'] ?? ''), state: 'pending' };
-  return { ...tasks, [id]: { ...known, state: String(input['status'] ?? known.state) } };
+  return {
+    tasks: { ...tasks, [id]: { ...known, state: String(input['status'] ?? known.state) } },
+    tasks_at: { ...tasks_at, [id]: at },
+  };
 }

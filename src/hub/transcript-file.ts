@@ -87,7 +87,7 @@ export class TranscriptFile {
       const stats = await file.stat();
       if (!(await this.#isContinued(file, stats))) await this.#restart(file, stats);
       if (this.#position === 0 && this.#isAllLogged(stats)) return;
-      if (this.#loggedTo === 0 && stats.size - this.#position > LONG_BYTES) await this.#readTail(file, stats);
+      if (this.#position === 0 && this.#isLong(stats)) await this.#readTail(file, stats);
       const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size - this.#position)));
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length, this.#position);
@@ -102,11 +102,16 @@ export class TranscriptFile {
 
   /** Facts are known again by their keys when the whole file is read; so the checkpoint stays where it is. */
   async #readTail(file: FileHandle, { size }: Stats): Promise<void> {
-    const { sessionId, agentId, log } = this.#options;
-    const { drafts, state } = await readTail(file, size, newTranscriptState(agentId));
-    const told = this.#toTell(drafts, state);
-    if (told.length > 0) log.append([{ sessionId, drafts: [...told] }]);
+    const { sessionId, log } = this.#options;
+    const readings = await readTail(file, size);
+    const drafts = readings.flatMap((reading) => this.#toTell(reading.drafts, reading.state));
+    if (drafts.length > 0) log.append([{ sessionId, drafts }]);
     this.#tellTail();
+  }
+
+  /** Of what a subagent did, the order in which it is told matters; and nobody sees it first. */
+  #isLong({ size }: Stats): boolean {
+    return this.#options.agentId === undefined && this.#loggedTo === 0 && size > LONG_BYTES;
   }
 
   /** Whether the file is the one read so far, with something added. */

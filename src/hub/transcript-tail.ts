@@ -1,9 +1,9 @@
 /**
  * The newest part of a long transcript, from the beginning of a turn: what somebody who opens the session sees first. It is
- * read again with the rest, and known by its keys then.
+ * read again with the rest, and known by its keys then; so only what the whole file would tell in the same words is told.
  */
 import type { FileHandle } from 'node:fs/promises';
-import type { TranscriptState } from '../adapters/transcript-state.ts';
+import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { Draft } from '../core/draft.ts';
 import { type Line, LineSplitter } from '../lib/line-splitter.ts';
 import type { EventType } from '../protocol/events.ts';
@@ -14,20 +14,27 @@ const FIRST_BYTES = 256 * 1024;
 const MOST_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** These depend on what stands before them, and mean nothing alone. */
+/** These depend on more than the turn that they stand in. */
 const LEFT_OUT: ReadonlySet<EventType> = new Set<EventType>([
   'prompt_queued',
   'prompt_unqueued',
   'prompt_abandoned',
 ]);
 
+/** These mean the same wherever reading begins. */
+const STANDING_ALONE: ReadonlySet<EventType> = new Set<EventType>([
+  ...(['assistant_text', 'assistant_thinking', 'tool_started', 'tool_finished', 'tool_decided'] as const),
+]);
+
 /** `size` is that of the file; the rest of a line at its end is left for later. */
-export async function readTail(file: FileHandle, size: number, begin: TranscriptState): Promise<LineReading> {
+export async function readTail(file: FileHandle, size: number): Promise<LineReading[]> {
   for (let bytes = FIRST_BYTES; ; bytes *= 4) {
-    const lines = await readLines(file, Math.max(0, size - bytes), size);
-    const first = lines.findIndex(isPrompt);
+    const readings = readAll(await readLines(file, Math.max(0, size - bytes), size));
+    const first = readings.findIndex(({ state }) => state.promptId !== undefined);
     if (first === -1 && bytes < Math.min(size, MOST_BYTES)) continue;
-    return readAll(lines.slice(Math.max(0, first)), begin);
+    return first === -1
+      ? readings.map((reading) => telling(reading, ({ type }) => STANDING_ALONE.has(type)))
+      : readings.slice(first).map((reading) => telling(reading, ({ type }) => !LEFT_OUT.has(type)));
   }
 }
 
@@ -40,25 +47,16 @@ async function readLines(file: FileHandle, from: number, to: number): Promise<Li
   return new LineSplitter(from + start).push(read.subarray(start));
 }
 
-function readAll(lines: readonly Line[], begin: TranscriptState): LineReading {
-  const drafts: Draft[] = [];
-  let state = begin;
-  for (const line of lines) {
+function readAll(lines: readonly Line[]): LineReading[] {
+  // A prompt in it is not the session's first, and makes no title.
+  let state: TranscriptState = { ...newTranscriptState(), isTitled: true };
+  return lines.map((line) => {
     const reading = readTranscriptLine(line, state);
     state = reading.state;
-    drafts.push(...reading.drafts.filter(({ type }) => !LEFT_OUT.has(type)));
-  }
-  return { drafts, state };
+    return reading;
+  });
 }
 
-/** A person's words, with which a turn begins; parsed only when it looks like it. */
-function isPrompt({ text }: Line): boolean {
-  if (!text.includes('"promptId"') || !text.includes('"type":"user"')) return false;
-  try {
-    const { type, promptId, isMeta, message } = JSON.parse(text) as Record<string, unknown>;
-    const { content } = (message ?? {}) as Record<string, unknown>;
-    return type === 'user' && typeof promptId === 'string' && isMeta !== true && typeof content === 'string';
-  } catch {
-    return false;
-  }
+function telling({ drafts, state }: LineReading, isTold: (draft: Draft) => boolean): LineReading {
+  return { drafts: drafts.filter(isTold), state };
 }

@@ -69,6 +69,19 @@ test("takes over the hub's own view of the rest", async () => {
   });
 });
 
+test('while the hub reads a long transcript the view is asked for, and events are followed from then on', async () => {
+  const views = [
+    answers({ ...base(1, 'idle', 'one'), reading: true }),
+    answers({ ...base(50, 'idle', 'one'), reading: true }),
+    answers(base(90, 'ended', 'one')),
+  ];
+  await watch({ views, events: [streams([], 'stay')] }, async (live, heard) => {
+    await waitUntil('the stream', () => heard.length === 4);
+    expect(live.view.status).toBe('ended');
+    expect(heard[3]).toMatchObject({ lastEventId: 'e.90' });
+  });
+});
+
 test('a look that fails is tried again', async () => {
   const views = [
     answers(base(1, 'idle', 'one')),

@@ -60,7 +60,7 @@ export class LiveSession {
     this.#base = first;
     this.#writing = new StreamingText(first);
     this.#conversation.rebase(first, first.seq);
-    void this.#follow(first.last_event_id);
+    void this.#follow();
   }
 
   /** What the session looks like now; a new object after each change. */
@@ -96,12 +96,13 @@ export class LiveSession {
     return true;
   }
 
-  async #follow(lastEventId: string): Promise<void> {
+  async #follow(): Promise<void> {
     const { signal, backoff, silenceMs } = this.#options;
     try {
+      await this.#untilRead();
       const messages = this.#client.subscribe({
         sessionId: this.#sessionId,
-        lastEventId,
+        lastEventId: this.#base.last_event_id,
         signal,
         ...(backoff && { backoff }),
         ...(silenceMs !== undefined && { silenceMs }),
@@ -131,13 +132,22 @@ export class LiveSession {
     }
   }
 
+  /** While the hub reads a long transcript each old fact in it would come as an event: the view is asked for instead. */
+  async #untilRead(): Promise<void> {
+    for (let isRefused = false; this.#base.reading && !isRefused && !this.#options.signal.aborted; ) {
+      this.#isStale = true;
+      isRefused = !(await this.#refreshWhileStale());
+    }
+  }
+
   /** Fetches the base again: one request at a time, and one more when something came meanwhile. */
   #refresh(): void {
     this.#isStale = true;
     if (!this.#isRefreshing) void this.#refreshWhileStale();
   }
 
-  async #refreshWhileStale(): Promise<void> {
+  /** Resolves with false when the hub refuses. */
+  async #refreshWhileStale(): Promise<boolean> {
     const { signal, refreshMs = REFRESH_MS, backoff = backOff } = this.#options;
     this.#isRefreshing = true;
     for (let failures = 0; this.#isStale && !signal.aborted; ) {
@@ -149,13 +159,17 @@ export class LiveSession {
         failures = 0;
         await pause(refreshMs, signal);
       } catch (error) {
-        // A refusal ends the stream as well, which tells why.
-        if (isRefusal(error)) break;
+        if (isRefusal(error)) {
+          // It ends the stream as well, which tells why.
+          this.#isRefreshing = false;
+          return false;
+        }
         this.#isStale = true;
         await backoff(++failures, signal);
       }
     }
     this.#isRefreshing = false;
+    return true;
   }
 
   #compose(): SessionView {

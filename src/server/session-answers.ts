@@ -31,17 +31,23 @@ export function viewSession(
 ): SessionAnswer {
   const state = requireSession(reader, sessionId);
   const writing = live.current(sessionId);
+  const reading = isReading(sessionId);
   return {
     ...presentDetails(state),
-    ...pageOfTurns(reader, { sessionId, ...bounds }),
+    ...pageOfTurns(reader, { sessionId, ...bounds }, reading),
     ...(writing && { streaming_text: writing.text, streaming_item: writing.item }),
-    ...(isReading(sessionId) && { reading: true as const }),
+    ...(reading && { reading: true as const }),
     last_event_id: toResumeId(epoch, reader.lastPosition()),
   };
 }
 
-export function pageOfTurns(reader: Reader, query: Parameters<Reader['items']>[0]): TurnsPage {
-  const { items, olderBefore } = reader.items(query);
+/** While the hub is still reading the session there is more before the oldest item, also where the log has nothing yet. */
+export function pageOfTurns(
+  reader: Reader,
+  query: Parameters<Reader['items']>[0],
+  isReading = false,
+): TurnsPage {
+  const { items, olderBefore = isReading ? items[0]?.position : undefined } = reader.items(query);
   return {
     turns: groupTurns(items.map((item) => fitItem(item, query.maxBytes))),
     ...(olderBefore !== undefined && { older_before: olderBefore }),

@@ -1,19 +1,12 @@
 /** A long transcript is shown from its end before it has been read, and looks the same as any other once it has. */
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generateHistory } from '../../bench/transcripts/generate-history.ts';
-import { newTranscriptState } from '../../src/adapters/transcript-state.ts';
-import { groupTurns } from '../../src/core/group-turns.ts';
-import { presentDetails } from '../../src/core/present-session.ts';
-import type { SessionState } from '../../src/core/session-state.ts';
 import { SessionTranscripts } from '../../src/hub/session-transcripts.ts';
-import { readTranscriptLine } from '../../src/hub/transcript-line.ts';
-import { LineSplitter } from '../../src/lib/line-splitter.ts';
+import { readThrough, showAll } from '../../src/hub/transcript-test.ts';
 import { type OpenedLog, openLog } from '../../src/store/open-log.ts';
-
-const ALL = { limit: 1_000_000, maxBytes: 1e9 };
 
 function withFolder(work: (folder: string) => Promise<void>) {
   return async () => {
@@ -39,12 +32,6 @@ function openIn(folder: string): OpenedLog {
   return openLog({ folder, host: 'desk' });
 }
 
-function show({ reader }: OpenedLog, sessionId: string) {
-  const { seq: _, ...session } = presentDetails(reader.session(sessionId) as SessionState);
-  const { items } = reader.items({ sessionId, ...ALL });
-  return { session, items, turns: groupTurns(items) };
-}
-
 test(
   'what is newest is there first, and all of it in the end',
   { timeout: 120_000 },
@@ -54,19 +41,12 @@ test(
       OpenedLog,
       OpenedLog,
     ];
-    // Row after row from the beginning, in one go.
-    let state = newTranscriptState();
-    const drafts = new LineSplitter().push(readFileSync(path)).flatMap((line) => {
-      const reading = readTranscriptLine(line, state);
-      state = reading.state;
-      return reading.drafts;
-    });
-    plain.log.append([{ sessionId, drafts }]);
-    const whole = show(plain, sessionId);
+    readThrough(plain, sessionId, path);
+    const whole = showAll(plain, sessionId);
 
     const transcripts = new SessionTranscripts({ sessionId, path, ...opened });
     await transcripts.catchUpWithTail();
-    const first = show(opened, sessionId);
+    const first = showAll(opened, sessionId);
     expect(transcripts.isReading).toBe(true);
     expect(first.items.length).toBeGreaterThan(10);
     expect(first.items.length).toBeLessThan(whole.items.length / 2);
@@ -74,13 +54,13 @@ test(
 
     await transcripts.catchUp();
     expect(transcripts.isReading).toBe(false);
-    expect(show(opened, sessionId)).toEqual(whole);
+    expect(showAll(opened, sessionId)).toEqual(whole);
 
     // From then on everything new is waited for.
     const line = { type: 'user', uuid: 'u-new', promptId: 'p-new', timestamp: '2026-12-01T00:00:00.000Z' };
     appendFileSync(path, `${JSON.stringify({ ...line, message: { content: 'one more' } })}\n`);
     await transcripts.catchUpWithTail();
-    expect(show(opened, sessionId).items.at(-1)).toMatchObject({ kind: 'prompt', text: 'one more' });
+    expect(showAll(opened, sessionId).items.at(-1)).toMatchObject({ kind: 'prompt', text: 'one more' });
     for (const log of [opened, plain]) log.close();
   }),
 );

@@ -96,7 +96,7 @@ export function addSessionRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, { p
       ...(before !== undefined && { before }),
       ...(agent !== undefined && { agentId: agent }),
     };
-    return answerJson(c, pageOfTurns(reader, query));
+    return answerJson(c, pageOfTurns(reader, query, deps.isReading(id)));
   });
 
   app.openapi(questions, (c) => {
