@@ -111,7 +111,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},
     showSession: async () => {},
-    isReading: () => false,
+    toldFrom: () => undefined,
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
     policy: new PolicyDesk({ policy, reader, places }),

@@ -1,6 +1,6 @@
 /**
  * Transcript rows to facts, purely: `(row, where it stands, state) -> facts and the next state`.
- * One state per file; a file is always read from its beginning, so the state never has to be stored.
+ * One state per file, from its first row on; what is kept of it between two hubs is in kept-state.ts.
  */
 import { readRelayed } from '../claude/relay-words.ts';
 import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';

@@ -27,6 +27,10 @@ export interface TranscriptState {
   readonly queue: readonly string[];
   readonly costUsd?: number;
   readonly isTitled?: boolean;
+  /** Reading began where an earlier hub had stopped: older rows and prompts are not known. */
+  readonly isPartial?: boolean;
+  /** A prompt went back to what is not known: the file has to be read from its beginning. */
+  readonly isLost?: boolean;
   /** What was observed last: only changes are told. */
   readonly seen: Observed;
 }

@@ -116,20 +116,26 @@ function prompt(
     origin,
     images: blocks.filter(({ type }) => type === 'image').length,
   };
-  const { branch, abandoned } = branchFor(row, state);
+  const { branch, abandoned, isLost } = branchFor(row, state);
   const isFirst = !state.isTitled && origin === 'human';
   return {
     told: [told, ...abandoned.map(abandon)],
-    next: { promptId, failure: '', branch: [...branch, uuid], ...(isFirst && { isTitled: true }) },
+    next: {
+      ...{ promptId, failure: '', branch: [...branch, uuid] },
+      ...(isFirst && { isTitled: true }),
+      ...(isLost && { isLost }),
+    },
     ...(isFirst && { observed: { title: titleOf(text), title_rank: 0 } }),
   };
 }
 
 /** A prompt that follows an older row than the newest turn's goes back: the turns in between no longer count. */
-function branchFor({ parentUuid }: TranscriptRow, { branch, promptByRow }: TranscriptState) {
-  if (parentUuid && !promptByRow.has(parentUuid)) return { branch, abandoned: [] };
+function branchFor({ parentUuid }: TranscriptRow, { branch, promptByRow, isPartial }: TranscriptState) {
+  const isKnown = !parentUuid || promptByRow.has(parentUuid);
   const kept = parentUuid ? branch.indexOf(promptByRow.get(parentUuid) ?? '') + 1 : 0;
-  return { branch: branch.slice(0, kept), abandoned: branch.slice(kept) };
+  const isLost = isPartial && (!isKnown || kept === 0);
+  if (!isKnown) return { branch, abandoned: [], isLost };
+  return { branch: branch.slice(0, kept), abandoned: branch.slice(kept), isLost };
 }
 
 function abandon(uuid: string): Told {

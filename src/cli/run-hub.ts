@@ -178,7 +178,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
         await hub.showSession(sessionId);
         await openKept(sessionId);
       },
-      isReading: (sessionId) => hub.isReading(sessionId),
+      toldFrom: (sessionId) => hub.toldFrom(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
       pageFolder: findPage(),
     });

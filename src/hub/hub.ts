@@ -130,9 +130,9 @@ export class Hub {
     await this.#follower.readTail(sessionId, known?.observed.transcript_path?.value);
   }
 
-  /** Whether older parts of the session are still being read. */
-  isReading(sessionId: string): boolean {
-    return this.#follower.isReading(sessionId);
+  /** While older parts of the session are still being read: where the part begins that is in the log without gaps. */
+  toldFrom(sessionId: string): number | undefined {
+    return this.#follower.toldFrom(sessionId);
   }
 
   /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */

@@ -46,9 +46,9 @@ export class SessionTranscripts {
     return Promise.race([whole, this.#main.catchUpWithTail()]);
   }
 
-  /** Whether there is more than what is in the log. */
-  get isReading(): boolean {
-    return !this.#main.isRead;
+  /** While the main conversation is being read: where the part begins that is in the log without gaps. */
+  get toldFrom(): number | undefined {
+    return this.#main.toldFrom;
   }
 
   async #readNew(): Promise<void> {

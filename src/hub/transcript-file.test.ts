@@ -1,19 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import * as adapter from '../adapters/transcript-adapter.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
-import { NOON, SESSION, storeTest as test } from '../store/store-test.ts';
+import { NOON, openStore, SESSION, type TestStore, storeTest as test } from '../store/store-test.ts';
 import { TranscriptFile } from './transcript-file.ts';
+import { promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-test.ts';
 
-const row = (uuid: string, minutes: number, entrypoint: string, facts: object) => ({
-  ...{ uuid, entrypoint, timestamp: new Date(NOON + minutes * 60_000).toISOString() },
-  ...facts,
-});
-const prompt = (id: string, minutes: number, entrypoint: string) =>
-  row(`u-${id}`, minutes, entrypoint, { type: 'user', promptId: id, message: { content: id } });
-const interrupt = (id: string, minutes: number, entrypoint: string) =>
-  row(`i-${id}`, minutes, entrypoint, {
-    ...{ type: 'user', promptId: id },
+const interrupt = (id: string, seconds: number, entrypoint: string) =>
+  row(`i-${id}`, seconds, {
+    ...{ type: 'user', promptId: id, entrypoint },
     message: { content: '[Request interrupted by user]' },
   });
 
@@ -21,16 +17,16 @@ test('the end of a turn is left to the stream that told it, and to no other', as
   const { log, reader, folder } = store;
   store.add({ type: 'control_changed', driver: 'stream', capabilities: [], source: 'driver', at: NOON });
   const path = join(folder, 'transcript.jsonl');
-  const turn = (id: string, minutes: number, entrypoint: string) => [
-    prompt(id, minutes, entrypoint),
-    interrupt(id, minutes, entrypoint),
+  const turn = (id: string, seconds: number, entrypoint: string) => [
+    promptRow(id, seconds, { entrypoint }),
+    interrupt(id, seconds, entrypoint),
   ];
   const rows = [
     ...turn('before', -5, 'sdk-cli'),
     ...turn('streamed', 5, 'sdk-cli'),
     ...turn('later, in a terminal', 9, 'cli'),
   ];
-  writeFileSync(path, rows.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(path, toLines(rows));
   await new TranscriptFile({ path, sessionId: SESSION, log, reader }).catchUp();
   const events = reader.events({ after: 0, sessionId: SESSION, limit: 100 });
   const told = events.map(({ json }) => JSON.parse(json) as ReinsEvent);
@@ -38,4 +34,46 @@ test('the end of a turn is left to the stream that told it, and to no other', as
     told.flatMap((one) => (one.type === type && 'prompt_id' in one ? [one.prompt_id] : []));
   expect(ids('prompt_submitted')).toEqual(['before', 'streamed', 'later, in a terminal']);
   expect(ids('turn_finished')).toEqual(['before', 'later, in a terminal']);
+});
+
+describe('a hub that comes back', () => {
+  const turn = (id: string, seconds: number, parentUuid?: string) => [
+    promptRow(id, seconds, { parentUuid: parentUuid ?? null }),
+    sayRow(id, seconds + 1, `about ${id}`),
+  ];
+  /** Each follows the last row of the one before. */
+  const turns = Array.from({ length: 40 }, (_, index) =>
+    turn(`p${index}`, index * 10, index > 0 ? `a-p${index - 1}` : undefined),
+  ).flat();
+  const tail = {
+    'goes on where it stopped': turn('next', 500, 'a-p39'),
+    'sees that the newest prompt was taken back': turn('instead', 500, 'a-p38'),
+    'reads from the beginning when a prompt goes far back': turn('anew', 500, 'a-p3'),
+    'reads from the beginning when a prompt follows nothing': turn('alone', 500),
+    'knows whose turn is over': [
+      row('end', 500, { type: 'system', subtype: 'turn_duration', durationMs: 5 }),
+    ],
+  };
+
+  for (const [story, added] of Object.entries(tail)) {
+    test(story, async ({ store }) => {
+      const path = join(store.folder, 'transcript.jsonl');
+      const read = (from: TestStore) =>
+        new TranscriptFile({ log: from.log, reader: from.reader, path, sessionId: SESSION }).catchUp();
+      writeFileSync(path, toLines(turns));
+      await read(store);
+      const again = store.reopen();
+      const rows = vi.spyOn(adapter, 'readTranscriptRow');
+      appendFileSync(path, toLines(added));
+      await read(again);
+      const isWhole = story.startsWith('reads from the beginning');
+      // The row that shows it is read twice.
+      expect(rows.mock.calls.length).toBe(added.length + (isWhole ? turns.length + 1 : 0));
+      rows.mockRestore();
+      const plain = openStore(mkdtempSync(join(store.folder, 'plain-')));
+      readThrough(plain, SESSION, path);
+      expect(showAll(again, SESSION)).toEqual(showAll(plain, SESSION));
+      for (const { close } of [again, plain]) close();
+    });
+  }
 });

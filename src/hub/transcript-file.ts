@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { packState, unpackState } from '../adapters/kept-state.ts';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { Draft } from '../core/draft.ts';
@@ -40,13 +41,15 @@ export class TranscriptFile {
   #inode = 0;
   #position = 0;
   /** The first bytes of the file as they were read: an inode alone may go to another file. */
-  #head = Buffer.alloc(0);
+  #head: Buffer = Buffer.alloc(0);
   /** Rows up to here are in the log already: they are read for their state only. */
   #loggedTo = 0;
   #splitter = new LineSplitter();
   #state: TranscriptState;
   /** Whether all of the file has been read once. */
   #isRead = false;
+  /** Where what was told of its end begins. */
+  #tailFrom: number | undefined;
   #tellTail: () => void = () => {};
   readonly #tail = new Promise<void>((resolve) => {
     this.#tellTail = resolve;
@@ -73,6 +76,11 @@ export class TranscriptFile {
     return this.#isRead;
   }
 
+  /** While older parts are being read: where the part begins that is in the log without gaps. */
+  get toldFrom(): number | undefined {
+    return this.#isRead ? undefined : this.#tailFrom;
+  }
+
   async #readNew(): Promise<void> {
     await this.#readAll();
     this.#isRead = true;
@@ -87,8 +95,8 @@ export class TranscriptFile {
       const stats = await file.stat();
       if (!(await this.#isContinued(file, stats))) await this.#restart(file, stats);
       if (this.#position === 0 && this.#isAllLogged(stats)) return;
-      if (this.#position === 0 && this.#isLong(stats)) await this.#readTail(file, stats);
-      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size - this.#position)));
+      if (this.#isLong(stats)) await this.#readTail(file, stats);
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size)));
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length, this.#position);
         if (bytesRead === 0) return;
@@ -106,12 +114,13 @@ export class TranscriptFile {
     const readings = await readTail(file, size);
     const drafts = readings.flatMap((reading) => this.#toTell(reading.drafts, reading.state));
     if (drafts.length > 0) log.append([{ sessionId, drafts }]);
+    this.#tailFrom = drafts[0]?.position ?? size;
     this.#tellTail();
   }
 
   /** Of what a subagent did, the order in which it is told matters; and nobody sees it first. */
   #isLong({ size }: Stats): boolean {
-    return this.#options.agentId === undefined && this.#loggedTo === 0 && size > LONG_BYTES;
+    return this.#options.agentId === undefined && !this.#isRead && size - this.#position > LONG_BYTES;
   }
 
   /** Whether the file is the one read so far, with something added. */
@@ -129,10 +138,14 @@ export class TranscriptFile {
     for (const line of this.#splitter.push(chunk)) {
       const reading = readTranscriptLine(line, state);
       state = reading.state;
+      if (state.isLost) {
+        this.#beginAt(0, newTranscriptState(this.#options.agentId));
+        return;
+      }
       if (line.end > this.#loggedTo) drafts.push(...this.#toTell(reading.drafts, state));
     }
     const offset = this.#splitter.resumeOffset;
-    if (offset > this.#loggedTo) this.#log(drafts, offset);
+    if (offset > this.#loggedTo) this.#log(drafts, offset, state);
     this.#state = state;
     this.#position += chunk.length;
   }
@@ -143,11 +156,12 @@ export class TranscriptFile {
     return entrypoint === TERMINAL ? drafts : leaveToStream(drafts, () => reader.session(sessionId));
   }
 
-  #log(drafts: readonly Draft[], offset: number): void {
+  #log(drafts: readonly Draft[], offset: number, reached: TranscriptState): void {
     const { path, sessionId, log } = this.#options;
     const head = fingerprint(this.#head.subarray(0, offset));
     try {
-      log.append([{ sessionId, drafts }], [{ path, sessionId, inode: this.#inode, offset, head }]);
+      const state = packState(reached);
+      log.append([{ sessionId, drafts }], [{ path, sessionId, inode: this.#inode, offset, head, state }]);
       this.#loggedTo = offset;
     } catch (error) {
       // Nothing was logged: begin again from what is durable when there is room.
@@ -163,11 +177,21 @@ export class TranscriptFile {
       checkpoint.offset <= stats.size &&
       checkpoint.head === fingerprint(await readHead(file, checkpoint.offset));
     this.#inode = stats.ino;
-    this.#position = 0;
-    this.#head = Buffer.alloc(0);
     this.#loggedTo = isSameFile ? checkpoint.offset : 0;
-    this.#splitter = new LineSplitter(0, MAX_LINE_BYTES);
-    this.#state = newTranscriptState(this.#options.agentId);
+    const { agentId } = this.#options;
+    const kept = isSameFile && checkpoint.state ? unpackState(checkpoint.state, agentId) : undefined;
+    this.#beginAt(0, newTranscriptState(agentId));
+    if (!kept) return;
+    this.#beginAt(this.#loggedTo, kept);
+    this.#head = await readHead(file, this.#loggedTo);
+  }
+
+  /** Without a state that was kept, rows up to what is logged are read for the state alone. */
+  #beginAt(position: number, state: TranscriptState): void {
+    this.#position = position;
+    this.#head = Buffer.alloc(0);
+    this.#splitter = new LineSplitter(position, MAX_LINE_BYTES);
+    this.#state = state;
   }
 
   #isAllLogged(stats: Stats): boolean {

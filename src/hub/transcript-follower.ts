@@ -81,9 +81,9 @@ export class TranscriptFollower {
     await (await this.#open(sessionId, knownPath))?.catchUpWithTail();
   }
 
-  /** Whether older parts of its transcript are not in the log yet. */
-  isReading(sessionId: string): boolean {
-    return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.isReading ?? false;
+  /** While its transcript is being read: where the part begins that is in the log without gaps. */
+  toldFrom(sessionId: string): number | undefined {
+    return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.toldFrom;
   }
 
   async #open(sessionId: string, knownPath?: string): Promise<SessionTranscripts | undefined> {

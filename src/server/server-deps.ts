@@ -56,8 +56,8 @@ export interface ServerDeps {
   openSession(sessionId: string): Promise<void>;
   /** The same, but of a long transcript only the newest part is waited for. */
   showSession(sessionId: string): Promise<void>;
-  /** Whether older parts of the session are still being read. */
-  isReading(sessionId: string): boolean;
+  /** While older parts of the session are still being read: where the part begins that is there without gaps. */
+  toldFrom(sessionId: string): number | undefined;
   /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
   receiveHook(raw: string, origin?: HookOrigin): Promise<HookReply>;
   /** The built page; without it only the API is served. */
@@ -175,6 +175,7 @@ export interface Reader {
     readonly sessionId: string;
     readonly agentId?: string;
     readonly before?: number;
+    readonly from?: number | undefined;
     readonly limit: number;
     readonly maxBytes: number;
   }): { items: Item[]; olderBefore?: number };

@@ -9,7 +9,7 @@ import type { Reader, ServerDeps, Steering } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
 type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
-type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'isReading'>;
+type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'toldFrom'>;
 
 export function listSessions(
   { reader, epoch }: LogDeps,
@@ -25,29 +25,25 @@ export function listSessions(
 
 /** Throws `session_not_found`. */
 export function viewSession(
-  { reader, epoch, live, isReading }: ViewDeps,
+  { reader, epoch, live, toldFrom }: ViewDeps,
   sessionId: string,
   bounds: { readonly limit: number; readonly maxBytes: number },
 ): SessionAnswer {
   const state = requireSession(reader, sessionId);
   const writing = live.current(sessionId);
-  const reading = isReading(sessionId);
+  const from = toldFrom(sessionId);
   return {
     ...presentDetails(state),
-    ...pageOfTurns(reader, { sessionId, ...bounds }, reading),
+    ...pageOfTurns(reader, { sessionId, ...bounds, from }),
     ...(writing && { streaming_text: writing.text, streaming_item: writing.item }),
-    ...(reading && { reading: true as const }),
+    ...(from !== undefined && { reading: true as const }),
     last_event_id: toResumeId(epoch, reader.lastPosition()),
   };
 }
 
-/** While the hub is still reading the session there is more before the oldest item, also where the log has nothing yet. */
-export function pageOfTurns(
-  reader: Reader,
-  query: Parameters<Reader['items']>[0],
-  isReading = false,
-): TurnsPage {
-  const { items, olderBefore = isReading ? items[0]?.position : undefined } = reader.items(query);
+/** Where items are left out because those between are still being read, there are older ones in any case. */
+export function pageOfTurns(reader: Reader, query: Parameters<Reader['items']>[0]): TurnsPage {
+  const { items, olderBefore = query.from } = reader.items(query);
   return {
     turns: groupTurns(items.map((item) => fitItem(item, query.maxBytes))),
     ...(olderBefore !== undefined && { older_before: olderBefore }),

@@ -33,6 +33,8 @@ export interface Checkpoint {
   readonly offset: number;
   /** A fingerprint of the file's beginning: an inode may go to another file. */
   readonly head: string;
+  /** What the reader has to remember to go on from there; only told when one checkpoint is asked for. */
+  readonly state?: string | undefined;
 }
 
 /** An event in the log, with its place in the global order. */
@@ -71,7 +73,7 @@ export class EventLog {
       'INSERT OR REPLACE INTO interactions (id, session, state, opened_at, json) VALUES (?, ?, ?, ?, ?)',
     );
     this.#saveCheckpoint = database.prepare(
-      'INSERT OR REPLACE INTO checkpoints (path, session_id, inode, offset, head) VALUES (?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO checkpoints (path, session_id, inode, offset, head, state) VALUES (?, ?, ?, ?, ?, ?)',
     );
   }
 
@@ -90,8 +92,8 @@ export class EventLog {
       }
       this.#rows.flush();
       this.#sessions.flush(presentSession);
-      for (const { path, sessionId, inode, offset, head } of checkpoints) {
-        this.#saveCheckpoint.run(path, sessionId, inode, offset, head);
+      for (const { path, sessionId, inode, offset, head, state = null } of checkpoints) {
+        this.#saveCheckpoint.run(path, sessionId, inode, offset, head, state);
       }
       this.#database.exec('COMMIT');
     } catch (error) {

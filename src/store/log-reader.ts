@@ -43,6 +43,8 @@ export interface ItemQuery {
   readonly agentId?: string;
   /** Only items before this place. */
   readonly before?: number;
+  /** Only items from this place on. */
+  readonly from?: number | undefined;
   readonly limit: number;
   readonly maxBytes: number;
 }
@@ -130,16 +132,16 @@ export class LogReader {
    * The newest items before a place, oldest first; fewer than asked for when they would be too large. Items that share a
    * place are never parted, because the next page begins before a place: if need be there are more than asked for.
    */
-  items({ sessionId, agentId = '', before, limit, maxBytes }: ItemQuery): {
+  items({ sessionId, agentId = '', before, from = 0, limit, maxBytes }: ItemQuery): {
     items: Item[];
     olderBefore?: number;
   } {
     const rows = this.#sql
       .statement(
-        `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ?
+        `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ? AND place >= ?
        ORDER BY place DESC`,
       )
-      .iterate(sessionId, agentId, before ?? Number.MAX_VALUE) as Iterable<ItemRow>;
+      .iterate(sessionId, agentId, before ?? Number.MAX_VALUE, from) as Iterable<ItemRow>;
     const page: PlacedItem[] = [];
     let bytes = 0;
     for (const { place, events } of rows) {
@@ -154,7 +156,11 @@ export class LogReader {
   }
 
   /** All items in order, page by page, without holding more than one; what is added meanwhile at the end comes too. */
-  *itemPages({ sessionId, agentId = '', maxBytes }: Omit<ItemQuery, 'before' | 'limit'>): Generator<Item[]> {
+  *itemPages({
+    sessionId,
+    agentId = '',
+    maxBytes,
+  }: Omit<ItemQuery, 'before' | 'from' | 'limit'>): Generator<Item[]> {
     const read = `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place > ? ORDER BY place`;
     let after = -1;
     for (let isMore = true; isMore; ) {
@@ -229,7 +235,7 @@ export class LogReader {
 
   checkpoint(path: string): Checkpoint | undefined {
     const row = this.#sql.get(
-      'SELECT path, session_id, inode, offset, head FROM checkpoints WHERE path = ?',
+      'SELECT path, session_id, inode, offset, head, state FROM checkpoints WHERE path = ?',
       path,
     );
     return row && toCheckpoint(row);
@@ -311,5 +317,6 @@ function toCheckpoint(row: Record<string, unknown>): Checkpoint {
     inode: Number(row['inode']),
     offset: Number(row['offset']),
     head: String(row['head']),
+    ...(typeof row['state'] === 'string' && { state: row['state'] }),
   };
 }

@@ -127,4 +127,8 @@ export const MIGRATIONS: readonly string[] = [
     WHERE type IN ('interaction_closed', 'interaction_settled', 'interaction_reopened');
   CREATE INDEX interactions_by_session ON interactions (session);
   `,
+  `
+  -- What a reader of the file has to remember to go on where it stopped.
+  ALTER TABLE checkpoints ADD COLUMN state TEXT;
+  `,
 ];

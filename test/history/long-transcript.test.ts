@@ -1,66 +1,69 @@
-/** A long transcript is shown from its end before it has been read, and looks the same as any other once it has. */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+/** A long transcript is shown from its end before it has been read, also by a hub that is killed while it reads. */
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect } from 'vitest';
 import { generateHistory } from '../../bench/transcripts/generate-history.ts';
-import { SessionTranscripts } from '../../src/hub/session-transcripts.ts';
-import { readThrough, showAll } from '../../src/hub/transcript-test.ts';
-import { type OpenedLog, openLog } from '../../src/store/open-log.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { SessionAnswer } from '../../src/protocol/api.ts';
+import { type Client, createClient } from '../../src/sdk/index.ts';
+import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
-function withFolder(work: (folder: string) => Promise<void>) {
-  return async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'reins-long-'));
-    try {
-      await work(folder);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  };
+async function startHub(user: ReinsUser, reinsHome = user.reinsHome) {
+  const hub = user.reins(['up', '--port', '0'], { REINS_HOME: reinsHome });
+  const [, url = ''] = await hub.waitForOutput(/is up at (\S+)/);
+  const token = readFileSync(join(reinsHome, 'token'), 'utf8').trim();
+  return { ...hub, client: createClient({ url, token }) };
 }
 
-/** One transcript of some megabytes. */
-function generate(folder: string): { path: string; sessionId: string } {
-  const made = generateHistory({ configFolder: folder, transcripts: 5, bytes: 60_000_000, large: 1 });
-  const [largest] = made.largest;
-  if (!largest) throw new Error('there is no large one');
-  return largest;
+/** The one there is. */
+function findTranscript(configFolder: string): string {
+  const projects = join(configFolder, 'projects');
+  const file = readdirSync(projects, { recursive: true }).find((name) => String(name).endsWith('.jsonl'));
+  return join(projects, String(file));
 }
 
-function openIn(folder: string): OpenedLog {
-  mkdirSync(folder);
-  return openLog({ folder, host: 'desk' });
+/** All of a conversation, by pages. */
+async function readAll(client: Client, id: string) {
+  let page: Pick<SessionAnswer, 'turns' | 'older_before'> = await client.get(id);
+  const turns = [...page.turns];
+  while (page.older_before !== undefined) {
+    page = await client.turns(id, { before: page.older_before, limit: 500 });
+    turns.unshift(...page.turns);
+  }
+  return turns.flatMap(({ prompt, items }) => (prompt ? [prompt, ...items] : items));
 }
 
-test(
-  'what is newest is there first, and all of it in the end',
-  { timeout: 120_000 },
-  withFolder(async (folder) => {
-    const { path, sessionId } = generate(folder);
-    const [opened, plain] = ['tail', 'plain'].map((name) => openIn(join(folder, name))) as [
-      OpenedLog,
-      OpenedLog,
-    ];
-    readThrough(plain, sessionId, path);
-    const whole = showAll(plain, sessionId);
-
-    const transcripts = new SessionTranscripts({ sessionId, path, ...opened });
-    await transcripts.catchUpWithTail();
-    const first = showAll(opened, sessionId);
-    expect(transcripts.isReading).toBe(true);
-    expect(first.items.length).toBeGreaterThan(10);
-    expect(first.items.length).toBeLessThan(whole.items.length / 2);
-    expect(first.items).toEqual(whole.items.slice(-first.items.length));
-
-    await transcripts.catchUp();
-    expect(transcripts.isReading).toBe(false);
-    expect(showAll(opened, sessionId)).toEqual(whole);
-
-    // From then on everything new is waited for.
-    const line = { type: 'user', uuid: 'u-new', promptId: 'p-new', timestamp: '2026-12-01T00:00:00.000Z' };
-    appendFileSync(path, `${JSON.stringify({ ...line, message: { content: 'one more' } })}\n`);
-    await transcripts.catchUpWithTail();
-    expect(showAll(opened, sessionId).items.at(-1)).toMatchObject({ kind: 'prompt', text: 'one more' });
-    for (const log of [opened, plain]) log.close();
-  }),
-);
+reinsTest('its end is there at once, and the rest after two kills', async ({ user }) => {
+  generateHistory({ configFolder: user.claudeConfig, transcripts: 1, bytes: 40_000_000, large: 0 });
+  const path = findTranscript(user.claudeConfig);
+  const sessionId = basename(path, '.jsonl');
+  for (let kill = 0; kill < 2; kill++) {
+    const hub = await startHub(user);
+    await waitUntil('the session', async () => (await hub.client.list()).items.length === 1);
+    const first = await hub.client.get(sessionId);
+    if (kill === 0) expect(first).toMatchObject({ reading: true, older_before: expect.any(Number) });
+    else expect(first.turns.at(-1)?.prompt).toMatchObject({ text: 'while away 0' });
+    hub.child.kill('SIGKILL');
+    await hub.exited;
+    const row = {
+      type: 'user',
+      uuid: `u-${kill}`,
+      promptId: `p-${kill}`,
+      timestamp: new Date().toISOString(),
+    };
+    appendFileSync(path, `${JSON.stringify({ ...row, message: { content: `while away ${kill}` } })}\n`);
+  }
+  const hub = await startHub(user);
+  await waitUntil('what was written last', async () => {
+    const { turns } = await hub.client.get(sessionId);
+    return JSON.stringify(turns.at(-1)).includes('while away 1');
+  });
+  const fresh = await startHub(user, join(user.folder, 'fresh-home'));
+  await waitUntil('the session', async () => (await fresh.client.list()).items.length === 1);
+  const [survived, rebuilt] = [await readAll(hub.client, sessionId), await readAll(fresh.client, sessionId)];
+  expect(survived.length).toBeGreaterThan(1000);
+  expect(survived).toEqual(rebuilt);
+  const { usage, files, tasks, title, reading } = await hub.client.get(sessionId);
+  expect(await fresh.client.get(sessionId)).toMatchObject({ usage, files, tasks, title });
+  expect(reading).toBeUndefined();
+});

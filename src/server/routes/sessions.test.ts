@@ -142,3 +142,16 @@ test('the inbox and the questions of a session', async ({ server }) => {
   expect(pending).toEqual({ items: [{ toolUseId: 'toolu_q', questions, opened_at: expect.any(String) }] });
   expect(await get(server, `/api/sessions/${OTHER_SESSION}/pending-questions`)).toEqual({ items: [] });
 });
+
+test('while older parts are read, a view ends in front of the gap and says that there is more', async ({
+  server,
+}) => {
+  for (const position of [1, 2, 8, 9]) say(server, position, `words ${position}`);
+  server.deps.toldFrom = () => 8;
+  const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
+  expect(view).toMatchObject({ reading: true, older_before: 8 });
+  expect(view.turns.flatMap(({ items }) => items)).toHaveLength(2);
+  server.deps.toldFrom = () => undefined;
+  const older = await get<TurnsPage>(server, `/api/sessions/${SESSION}/turns?before=8`);
+  expect(older.turns.flatMap(({ items }) => items)).toHaveLength(2);
+});

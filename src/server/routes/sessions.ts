@@ -93,10 +93,11 @@ export function addSessionRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, { p
       sessionId: id,
       limit,
       maxBytes: pageBytes,
+      from: deps.toldFrom(id),
       ...(before !== undefined && { before }),
       ...(agent !== undefined && { agentId: agent }),
     };
-    return answerJson(c, pageOfTurns(reader, query, deps.isReading(id)));
+    return answerJson(c, pageOfTurns(reader, query));
   });
 
   app.openapi(questions, (c) => {

@@ -15,7 +15,7 @@ const NEWEST_SESSIONS = 100;
 
 /** The snapshot and the position belong together: both are read in one go. */
 export function openingOf(
-  deps: Pick<ServerDeps, 'reader' | 'epoch' | 'live' | 'isReading'>,
+  deps: Pick<ServerDeps, 'reader' | 'epoch' | 'live' | 'toldFrom'>,
   beginning: Beginning,
   sessionId: string | undefined,
   maxBytes: number,

@@ -25,7 +25,7 @@ type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
 interface SocketDeps
   extends Pick<
     ServerDeps,
-    'reader' | 'epoch' | 'feed' | 'live' | 'showSession' | 'isReading' | 'steering' | 'answers' | 'presence'
+    'reader' | 'epoch' | 'feed' | 'live' | 'showSession' | 'toldFrom' | 'steering' | 'answers' | 'presence'
   > {
   readonly limits: Limits;
   readonly ends: StreamEnds;

@@ -1,0 +1,33 @@
+/**
+ * What is kept of the state of a transcript beside how far it was read, so that a later hub goes on from there. Small however
+ * long the file is: of rows and prompts only the newest, since a prompt nearly always follows one of them. One that goes back
+ * further is noticed (`isLost`), and the file is read from its beginning.
+ */
+import { newTranscriptState, type TranscriptState } from './transcript-state.ts';
+
+/** States of another version are not understood: the file is read from its beginning. */
+const VERSION = 1;
+const ROWS_KEPT = 32;
+const PROMPTS_KEPT = 16;
+
+export function packState({ promptByRow, branch, agentId: _, isLost: __, ...rest }: TranscriptState): string {
+  const isPartial = rest.isPartial || promptByRow.size > ROWS_KEPT || branch.length > PROMPTS_KEPT;
+  return JSON.stringify({
+    ...rest,
+    v: VERSION,
+    branch: branch.slice(-PROMPTS_KEPT),
+    rows: [...promptByRow].slice(-ROWS_KEPT),
+    ...(isPartial && { isPartial }),
+  });
+}
+
+/** Undefined when it cannot be used. */
+export function unpackState(packed: string, agentId: string | undefined): TranscriptState | undefined {
+  try {
+    const { v, rows, ...rest } = JSON.parse(packed);
+    if (v !== VERSION) return undefined;
+    return { ...newTranscriptState(agentId), ...rest, promptByRow: new Map(rows) };
+  } catch {
+    return undefined;
+  }
+}
