@@ -74,6 +74,7 @@ test.each([
 test('what is needed is missed, with what it takes', () => {
   expect(checkForm(SCHEMA, { name: 'Bob' })).toEqual({
     field: 'color',
+    words: 'is needed, one of "red", "green".',
     message: 'color: is needed, one of "red", "green".',
   });
 });

@@ -5,6 +5,8 @@
 
 export interface FormProblem {
   readonly field: string;
+  /** Goes on where the field was named: "must be a number." */
+  readonly words: string;
   /** Begins with the field. */
   readonly message: string;
 }
@@ -14,22 +16,28 @@ type Content = Readonly<Record<string, unknown>>;
 
 /** The first thing that is wrong, in the order of the form; undefined when all is well. */
 export function checkForm(requestedSchema: unknown, content: Content): FormProblem | undefined {
+  return formProblems(requestedSchema, content)[0];
+}
+
+/** Everything that is wrong, once for each field, in the order of the form. */
+export function formProblems(requestedSchema: unknown, content: Content): FormProblem[] {
   const schema = asSchema(requestedSchema);
   const fields = asSchema(schema['properties']);
-  const problem = (field: string, words: string) => ({ field, message: `${field}: ${words}` });
-  for (const [name, value] of Object.entries(fields)) {
+  const required = listOf(schema['required']);
+  const problem = (field: string, words: string) => ({ field, words, message: `${field}: ${words}` });
+  const wrong = Object.entries(fields).flatMap(([name, value]) => {
     const field = asSchema(value);
-    if (!Object.hasOwn(content, name)) {
-      if (listOf(schema['required']).includes(name)) return problem(name, `is needed, ${kindOf(field)}.`);
-      continue;
-    }
-    const words = problemWith(field, content[name]);
-    if (words !== undefined) return problem(name, words);
-  }
-  const unknown = Object.keys(content).find((name) => !Object.hasOwn(fields, name));
-  if (unknown === undefined || Object.keys(fields).length === 0) return undefined;
+    const words = Object.hasOwn(content, name)
+      ? problemWith(field, content[name])
+      : required.includes(name)
+        ? `is needed, ${kindOf(field)}.`
+        : undefined;
+    return words === undefined ? [] : [problem(name, words)];
+  });
+  if (Object.keys(fields).length === 0) return wrong;
   const asked = Object.keys(fields).join(', ');
-  return problem(unknown, `was not asked for. Asked for: ${asked}.`);
+  const unknown = Object.keys(content).filter((name) => !Object.hasOwn(fields, name));
+  return [...wrong, ...unknown.map((name) => problem(name, `was not asked for. Asked for: ${asked}.`))];
 }
 
 function problemWith(field: Schema, value: unknown): string | undefined {

@@ -1,31 +1,31 @@
 /** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
 import { useState } from 'preact/hooks';
+import { formProblems } from '../../src/core/check-form.ts';
+import { formFieldsOf } from '../../src/core/words/form-fields.ts';
 import type { AskProps } from './ask-props.ts';
-import {
-  checkForm,
-  type FormField,
-  type FormValues,
-  formContent,
-  initialValues,
-  readForm,
-} from './form-fields.ts';
+import { beginDraft, formContent } from './form-draft.ts';
+import { FormFieldView } from './form-field.tsx';
 import { useMay } from './use-may.ts';
 
 export function FormAsk({ card, onAnswer }: AskProps) {
   const { interaction, phase } = card;
   const { mcp_server_name, message, requested_schema, url } = interaction.input;
   const may = useMay(card);
-  const fields = readForm(requested_schema);
-  const [values, setValues] = useState<FormValues>(() => initialValues(fields));
+  const fields = formFieldsOf(interaction);
+  const [draft, setDraft] = useState(() => beginDraft(fields));
+  /** Nothing is called wrong before it could have been filled in. */
   const [isChecked, setChecked] = useState(false);
-  const problems = isChecked ? checkForm(fields, values) : {};
+  const content = formContent(fields, draft);
+  const problems = url === undefined ? formProblems(requested_schema, content) : [];
 
   const submit = (event: Event) => {
     event.preventDefault();
     setChecked(true);
-    if (Object.keys(checkForm(fields, values)).length > 0) return;
-    onAnswer({ action: 'accept', ...(url === undefined && { content: formContent(fields, values) }) });
+    const [first] = problems;
+    if (first) document.getElementById(idOf(first.field))?.focus();
+    else onAnswer({ action: 'accept', ...(url === undefined && { content }) });
   };
+  const idOf = (name: string) => `${interaction.id}-${name}`;
 
   return (
     <form onSubmit={submit} noValidate class="card-form">
@@ -37,12 +37,13 @@ export function FormAsk({ card, onAnswer }: AskProps) {
         </a>
       )}
       {fields.map((field) => (
-        <Field
+        <FormFieldView
           key={field.name}
+          id={idOf(field.name)}
           field={field}
-          value={values[field.name] ?? ''}
-          problem={problems[field.name]}
-          onChange={(value) => setValues({ ...values, [field.name]: value })}
+          value={draft[field.name] ?? ''}
+          problem={isChecked ? problems.find((one) => one.field === field.name)?.words : undefined}
+          onChange={(value) => setDraft({ ...draft, [field.name]: value })}
         />
       ))}
       {may.answer && (
@@ -68,68 +69,6 @@ export function FormAsk({ card, onAnswer }: AskProps) {
         </footer>
       )}
     </form>
-  );
-}
-
-interface FieldProps {
-  readonly field: FormField;
-  readonly value: string | boolean;
-  readonly problem: string | undefined;
-  readonly onChange: (value: string | boolean) => void;
-}
-
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  email: 'email',
-  uri: 'url',
-  date: 'date',
-  'date-time': 'datetime-local',
-};
-
-function Field({ field, value, problem, onChange }: FieldProps) {
-  const { label, help, isRequired, kind, format, choices } = field;
-  if (kind === 'switch') {
-    return (
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-        <span>
-          {label} {help && <span class="muted small">{help}</span>}
-        </span>
-      </label>
-    );
-  }
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the one or the other below
-    <label>
-      <span class="label">
-        {label}
-        {!isRequired && ' (if you like)'}
-      </span>
-      {kind === 'choice' ? (
-        <select class="field" value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="" />
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          class="field"
-          type={INPUT_TYPES[format ?? ''] ?? 'text'}
-          inputMode={kind === 'integer' ? 'numeric' : kind === 'number' ? 'decimal' : undefined}
-          value={String(value)}
-          onInput={(event) => onChange(event.currentTarget.value)}
-          aria-invalid={problem !== undefined}
-        />
-      )}
-      {help && <span class="muted small">{help}</span>}
-      {problem && <span class="problem">{problem}</span>}
-    </label>
   );
 }
 

@@ -5,6 +5,8 @@ export interface FormField {
   readonly name: string;
   readonly title: string;
   readonly about?: string;
+  /** What kind of text it is, such as `email`; known ones are in `check-form.ts`. */
+  readonly format?: string;
   readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
   /** What can be chosen: the value, and the name it goes by. */
   readonly choices: readonly { readonly value: string; readonly title: string }[];
@@ -19,11 +21,12 @@ export function formFieldsOf({ input }: Pick<Interaction, 'input'>): FormField[]
   const required = listOf(schema['required']);
   return Object.entries(asSchema(schema['properties'])).map(([name, value]) => {
     const field = asSchema(value);
-    const { title, description, default: usual } = field;
+    const { title, description, format, default: usual } = field;
     return {
       name,
       title: typeof title === 'string' ? title : name,
       ...(typeof description === 'string' && { about: description }),
+      ...(typeof format === 'string' && { format }),
       ...typeOf(field),
       isRequired: required.includes(name),
       ...(usual !== undefined && { usual }),

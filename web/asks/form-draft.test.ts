@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { formProblems } from '../../src/core/check-form.ts';
+import { formFieldsOf } from '../../src/core/words/form-fields.ts';
+import { beginDraft, formContent } from './form-draft.ts';
+
+const requested_schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', title: 'Your name' },
+    age: { type: 'integer', minimum: 18 },
+    share: { type: 'number', default: 0.5 },
+    sure: { type: 'boolean', default: true },
+    colour: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'] },
+    parts: { type: 'array', items: { anyOf: [{ const: 'x', title: 'X' }] }, minItems: 1 },
+    tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['b'] },
+    at: { type: 'string', format: 'date-time', default: '2026-01-31T12:00:00Z' },
+    free: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['name', 'age', 'parts'],
+};
+const fields = formFieldsOf({ input: { requested_schema } });
+const problems = (draft: object) =>
+  Object.fromEntries(
+    formProblems(requested_schema, formContent(fields, { ...beginDraft(fields), ...draft })).map(
+      ({ field, words }) => [field, words],
+    ),
+  );
+
+test('what the server proposes is filled in, and goes back as the values it was', () => {
+  expect(formContent(fields, beginDraft(fields))).toEqual({
+    ...{ share: 0.5, sure: true, parts: [], tags: ['b'] },
+    at: '2026-01-31T12:00:00.000Z',
+  });
+});
+
+test('every field that is wrong says so', () => {
+  expect(problems({ age: 'x' })).toEqual({
+    name: 'is needed, a text.',
+    age: 'must be a number.',
+    parts: 'must have 1 entries at least.',
+  });
+  expect(problems({ name: 'Ann', age: '17', parts: ['x'], at: 'noon' })).toMatchObject({
+    age: 'must be 18 at least.',
+    at: expect.stringMatching(/^must be a date and time/),
+  });
+});
+
+test('numbers are numbers, texts are trimmed, what was left empty is left out', () => {
+  const draft = { ...beginDraft(fields), name: ' Ann ', age: '41', parts: ['x'], tags: [], at: '' };
+  expect(formContent(fields, { ...draft, colour: 'g', free: 'one, two' })).toEqual({
+    ...{ name: 'Ann', age: 41, share: 0.5, sure: true, colour: 'g', parts: ['x'] },
+    free: ['one', 'two'],
+  });
+});
