@@ -35,6 +35,10 @@ const SettingsScreen = lazy(() =>
   import('./screens/settings-screen.tsx').then(({ SettingsScreen }) => ({ default: SettingsScreen })),
 );
 
+const UsageScreen = lazy(() =>
+  import('./usage/usage-screen.tsx').then(({ UsageScreen }) => ({ default: UsageScreen })),
+);
+
 export function App() {
   const [entry, setEntry] = useState<Entry>();
   const again = () => {
@@ -97,6 +101,9 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
             </Route>
             <Route path="/rules">
               <RulesScreen />
+            </Route>
+            <Route path="/usage">
+              <UsageScreen />
             </Route>
             <Route path="/settings">
               <SettingsScreen />

@@ -15,6 +15,7 @@ const KEYS = [
   ['g f', 'search all conversations'],
   ['g d', 'decisions'],
   ['g r', 'rules'],
+  ['g u', 'usage'],
   ['?', 'this list'],
 ] as const;
 

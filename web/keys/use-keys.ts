@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<string, string>> = {
   f: '/search',
   d: '/decisions',
   r: '/rules',
+  u: '/usage',
 };
 
 export function useKeys(onHelp: () => void): void {

@@ -6,16 +6,17 @@ import { toolWords } from '../../src/core/words/tool-words.ts';
 import type { AuditEntry, AuditPage } from '../../src/protocol/audit.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
+import { Chips } from '../parts/chips.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { Warning } from '../parts/warning.tsx';
 import { decisionWords } from './decision-words.ts';
 
-const WHO: readonly [by: string, label: string][] = [
-  ['', 'Everybody'],
-  ['device', 'Devices'],
-  ['rule', 'Rules'],
-  ['terminal', 'Terminals'],
-  ['program', 'Programs'],
+const WHO = [
+  { value: '', words: 'Everybody' },
+  { value: 'device', words: 'Devices' },
+  { value: 'rule', words: 'Rules' },
+  { value: 'terminal', words: 'Terminals' },
+  { value: 'program', words: 'Programs' },
 ];
 
 export function DecisionsScreen() {
@@ -43,19 +44,7 @@ export function DecisionsScreen() {
       </header>
       <div class="scroll">
         <div class="column">
-          <div class="chips flush">
-            {WHO.map(([name, label]) => (
-              <button
-                key={name}
-                type="button"
-                class="chip"
-                aria-pressed={by === name}
-                onClick={() => setBy(name)}
-              >
-                {label}
-              </button>
-            ))}
-          </div>
+          <Chips label="Who decided" choices={WHO} value={by} onChange={setBy} />
           {problem && <Warning words={problem} />}
           {page?.items.length === 0 && <p class="empty">Nothing was decided yet.</p>}
           <ul class="decisions">

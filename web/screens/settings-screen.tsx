@@ -21,13 +21,16 @@ export function SettingsScreen() {
           <p>
             {hub.me.name}, as {hub.me.role}
           </p>
-          <h2 class="section-head">Answers</h2>
+          <h2 class="section-head">Answers and costs</h2>
           <p class="extras">
             <Link class="text-button" href="/rules">
               Rules that answer for you
             </Link>
             <Link class="text-button" href="/decisions">
               Who decided what
+            </Link>
+            <Link class="text-button" href="/usage">
+              What was used
             </Link>
           </p>
           {hub.me.device_id !== undefined && <NotificationSettings />}

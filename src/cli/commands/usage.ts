@@ -1,5 +1,6 @@
 /** `reins usage`: tokens and what they cost. */
 import { resolve } from 'node:path';
+import { firstOfDays } from '../../core/usage/usage-rows.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type UsageGroup, usageGroupSchema } from '../../protocol/usage.ts';
 import type { UsageFilter } from '../../sdk/record-calls.ts';
@@ -64,10 +65,8 @@ export function choosePeriod(
   }
   if (all) return { period: 'all time' };
   const count = days ?? USUAL_DAYS;
-  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1, 12);
-  const two = (number: number) => String(number).padStart(2, '0');
   return {
-    since: `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`,
+    since: firstOfDays(count, now),
     period: count === 1 ? 'today' : `the last ${plural(count, 'day')}`,
   };
 }

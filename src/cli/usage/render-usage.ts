@@ -1,4 +1,5 @@
 /** A usage report as lines for a terminal: a bar for each day, model or whatever was asked for, and the total. Pure. */
+import { costWords, tokensOf, withoutGaps, writtenTokens } from '../../core/usage/usage-rows.ts';
 import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { barOf } from '../terminal/bar.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -48,32 +49,23 @@ const NUMBERS: readonly Column[] = ['COST', 'INPUT', 'CACHE W', 'CACHE R', 'OUTP
 }));
 
 function numbersOf(row: Omit<UsageRow, 'key'>, style: Style): Cell[] {
-  const written = row.cache_write_5m_tokens + row.cache_write_1h_tokens;
   const isUnknown = row.unknown_models.length > 0;
   return [
-    { text: costText(row), ...(isUnknown && { paint: style.waits }) },
-    ...[row.input_tokens, written, row.cache_read_tokens, row.output_tokens].map((count) => ({
+    { text: costWords(row), ...(isUnknown && { paint: style.waits }) },
+    ...[row.input_tokens, writtenTokens(row), row.cache_read_tokens, row.output_tokens].map((count) => ({
       text: short(count),
     })),
   ];
 }
 
-/** A sum that leaves something out says so. */
-function costText({ cost_usd, unknown_models, messages }: Omit<UsageRow, 'key'>): string {
-  if (cost_usd === undefined) return messages === 0 ? '' : 'unknown';
-  const text = `$${cost_usd.toFixed(2)}`;
-  return unknown_models.length > 0 ? `${text}+?` : text;
-}
-
 function summary({ total }: UsageReport, style: Style): string {
-  const written = total.cache_write_5m_tokens + total.cache_write_1h_tokens;
-  const tokens = `${short(total.input_tokens)} input, ${short(written)} written to the cache, ${short(total.cache_read_tokens)} read from it, ${short(total.output_tokens)} output`;
+  const tokens = `${short(total.input_tokens)} input, ${short(writtenTokens(total))} written to the cache, ${short(total.cache_read_tokens)} read from it, ${short(total.output_tokens)} output`;
   const agents =
     total.agents_cost_usd === undefined ? '' : `, of it $${total.agents_cost_usd.toFixed(2)} by subagents`;
   const searches =
     total.web_searches > 0 ? `, ${plural(total.web_searches, 'web search', 'web searches')}` : '';
   return [
-    `${style.strong('Total')} ${style.strong(costText(total) || '$0.00')}${agents}, ${plural(total.messages, 'message')}${searches}`,
+    `${style.strong('Total')} ${style.strong(costWords(total) || '$0.00')}${agents}, ${plural(total.messages, 'message')}${searches}`,
     style.quiet(`${tokens} (tokens)`),
   ].join('\n');
 }
@@ -97,33 +89,6 @@ function labelOf({ key, title, cwd }: UsageRow, { group }: UsageReport, home: st
   if (group === 'session')
     return [shortId(key), title, cwd && shortPath(cwd, home)].filter(Boolean).join(' ');
   return key;
-}
-
-/** Days without use stay in the picture, so that a week looks like a week. */
-function withoutGaps(items: readonly UsageRow[]): UsageRow[] {
-  const filled: UsageRow[] = [];
-  for (const item of items) {
-    for (let day = dayAfter(filled.at(-1)?.key ?? ''); day !== '' && day < item.key; day = dayAfter(day)) {
-      if (filled.length >= DAYS_SHOWN) break;
-      filled.push({ ...EMPTY, key: day });
-    }
-    filled.push(item);
-  }
-  return filled;
-}
-
-const DAYS_SHOWN = 400;
-const EMPTY: UsageRow = {
-  ...{ key: '', messages: 0, input_tokens: 0, output_tokens: 0, cache_read_tokens: 0 },
-  ...{ cache_write_5m_tokens: 0, cache_write_1h_tokens: 0, web_searches: 0, unknown_models: [] },
-};
-
-function dayAfter(day: string): string {
-  return day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-}
-
-function tokensOf(row: UsageRow): number {
-  return row.input_tokens + row.cache_write_5m_tokens + row.cache_write_1h_tokens + row.output_tokens;
 }
 
 /** `950`, `12k`, `3.4M`, `1.2G` */

@@ -1,0 +1,93 @@
+/** Rows of a usage report as every screen reads them: what they weigh, what they cost in words, days without gaps. Pure. */
+import type { UsageRow } from '../../protocol/usage.ts';
+
+type Sums = Omit<UsageRow, 'key'>;
+
+/** What the model read anew or wrote. What it read from the cache is told apart: it is many times more, and cheap. */
+export function tokensOf(row: Sums): number {
+  return row.input_tokens + writtenTokens(row) + row.output_tokens;
+}
+
+/** Written to the cache, for five minutes or an hour. */
+export function writtenTokens(row: Sums): number {
+  return row.cache_write_5m_tokens + row.cache_write_1h_tokens;
+}
+
+/** A sum that leaves something out says so. */
+export function costWords({ cost_usd, unknown_models, messages }: Sums): string {
+  if (cost_usd === undefined) return messages === 0 ? '' : 'unknown';
+  const text = `$${cost_usd.toFixed(2)}`;
+  return unknown_models.length > 0 ? `${text}+?` : text;
+}
+
+/** The first of so many days, the last of which is today. */
+export function firstOfDays(count: number, now: Date): string {
+  return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1, 12));
+}
+
+/** `2026-01-31`, where this runs. */
+export function localDay(at: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+const DAYS_SHOWN = 400;
+const EMPTY: UsageRow = {
+  ...{ key: '', messages: 0, input_tokens: 0, output_tokens: 0, cache_read_tokens: 0 },
+  ...{ cache_write_5m_tokens: 0, cache_write_1h_tokens: 0, web_searches: 0, unknown_models: [] },
+};
+
+/** Days without use stay in the picture, so that a week looks like a week. `from` and `to` widen it. */
+export function withoutGaps(
+  items: readonly UsageRow[],
+  { from, to }: { readonly from?: string; readonly to?: string } = {},
+): UsageRow[] {
+  const filled: UsageRow[] = [];
+  let next = from ?? items[0]?.key ?? '';
+  const fillUntil = (end: string) => {
+    for (; next !== '' && next < end && filled.length < DAYS_SHOWN; next = dayAfter(next)) {
+      filled.push({ ...EMPTY, key: next });
+    }
+  };
+  for (const item of items) {
+    fillUntil(item.key);
+    filled.push(item);
+    next = dayAfter(item.key);
+  }
+  if (to !== undefined) fillUntil(dayAfter(to));
+  return filled;
+}
+
+function dayAfter(day: string): string {
+  return day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Days put together by month: `2026-01`. */
+export function byMonth(days: readonly UsageRow[]): UsageRow[] {
+  const months = new Map<string, UsageRow>();
+  for (const day of days) {
+    const key = day.key.slice(0, 7);
+    months.set(key, addRows(months.get(key) ?? { ...EMPTY, key }, day));
+  }
+  return [...months.values()];
+}
+
+function addRows(a: UsageRow, b: UsageRow): UsageRow {
+  const cost = a.cost_usd === undefined && b.cost_usd === undefined ? undefined : sum(a.cost_usd, b.cost_usd);
+  return {
+    key: a.key,
+    messages: a.messages + b.messages,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    cache_read_tokens: a.cache_read_tokens + b.cache_read_tokens,
+    cache_write_5m_tokens: a.cache_write_5m_tokens + b.cache_write_5m_tokens,
+    cache_write_1h_tokens: a.cache_write_1h_tokens + b.cache_write_1h_tokens,
+    web_searches: a.web_searches + b.web_searches,
+    unknown_models: [...new Set([...a.unknown_models, ...b.unknown_models])].sort(),
+    ...(cost !== undefined && { cost_usd: cost }),
+  };
+}
+
+function sum(a = 0, b = 0): number {
+  return a + b;
+}

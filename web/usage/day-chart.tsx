@@ -1,0 +1,83 @@
+/** A bar for each day, or each month of a long time. A tap on a bar tells its figures; the table below has them all. */
+import { useState } from 'preact/hooks';
+import { byMonth, withoutGaps } from '../../src/core/usage/usage-rows.ts';
+import type { UsageRow } from '../../src/protocol/usage.ts';
+import type { Measure } from './measures.ts';
+import { UsageTable } from './usage-table.tsx';
+
+interface DayChartProps {
+  readonly rows: readonly UsageRow[];
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly measure: Measure;
+}
+
+/** More bars than this cannot be told apart on a phone. */
+const MOST_DAYS = 92;
+
+export function DayChart({ rows, from, to, measure }: DayChartProps) {
+  const [chosen, setChosen] = useState<string>();
+  const days = withoutGaps(rows, { ...(from && { from }), to });
+  const bars = days.length > MOST_DAYS ? byMonth(days) : days;
+  const most = Math.max(...bars.map(measure.weigh), Number.MIN_VALUE);
+  const shown = bars.find(({ key }) => key === chosen) ?? bars.reduce((a, b) => heavier(a, b, measure));
+  const isMonths = bars !== days;
+  return (
+    <section>
+      <h2 class="section-head">{isMonths ? 'By month' : 'By day'}</h2>
+      <p class="small usage-day" aria-live="polite">
+        <strong>{dayWords(shown.key)}</strong> <span class="mono">{measure.words(shown)}</span>
+        {shown.key !== chosen && <span class="muted"> at most</span>}
+      </p>
+      {/* The table says the same to those who cannot see or tap it. */}
+      <div class="day-chart" aria-hidden="true">
+        {bars.map((row) => (
+          <button
+            key={row.key}
+            type="button"
+            tabIndex={-1}
+            class={row.key === shown.key ? 'day-bar chosen' : 'day-bar'}
+            title={`${dayWords(row.key)}: ${measure.words(row)}`}
+            onClick={() => setChosen(row.key)}
+          >
+            <svg preserveAspectRatio="none" viewBox="0 0 1 100" aria-hidden="true">
+              <rect width="1" y={100 - height(row, most, measure)} height={height(row, most, measure)} />
+            </svg>
+          </button>
+        ))}
+      </div>
+      <p class="day-ends muted small" aria-hidden="true">
+        <span>{dayWords(bars[0]?.key ?? '')}</span>
+        <span>{dayWords(bars.at(-1)?.key ?? '')}</span>
+      </p>
+      <details class="usage-details">
+        <summary class="text-button">Show as a table</summary>
+        <UsageTable
+          caption={isMonths ? 'Usage by month' : 'Usage by day'}
+          heading={isMonths ? 'Month' : 'Day'}
+          rows={bars.filter(({ messages }) => messages > 0).toReversed()}
+          nameOf={dayWords}
+        />
+      </details>
+    </section>
+  );
+}
+
+function heavier(a: UsageRow, b: UsageRow, { weigh }: Measure): UsageRow {
+  return weigh(b) > weigh(a) ? b : a;
+}
+
+/** In hundredths. A day with any use can be seen. */
+function height(row: UsageRow, most: number, { weigh }: Measure): number {
+  const weight = weigh(row);
+  return weight === 0 ? 0 : Math.max(2, (weight / most) * 100);
+}
+
+/** `31 Jan`, or `January 2026` for a month. */
+function dayWords(key: string): string {
+  if (key === '') return '';
+  const at = new Date(`${key.length === 7 ? `${key}-01` : key}T12:00:00`);
+  return key.length === 7
+    ? at.toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
+    : at.toLocaleDateString(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+}

@@ -1,0 +1,20 @@
+/** What a bar of the usage page can stand for. What was read from the cache is told apart from other tokens. */
+import { costWords, tokensOf } from '../../src/core/usage/usage-rows.ts';
+import type { UsageRow } from '../../src/protocol/usage.ts';
+import { shortCount } from '../parts/relative-time.ts';
+
+export interface Measure {
+  readonly name: string;
+  readonly weigh: (row: UsageRow) => number;
+  readonly words: (row: UsageRow) => string;
+}
+
+export const MEASURES: readonly [Measure, ...Measure[]] = [
+  { name: 'Cost', weigh: ({ cost_usd }) => cost_usd ?? 0, words: (row) => costWords(row) || '$0.00' },
+  { name: 'Tokens', weigh: tokensOf, words: (row) => shortCount(tokensOf(row)) },
+  {
+    name: 'Read from the cache',
+    weigh: ({ cache_read_tokens }) => cache_read_tokens,
+    words: ({ cache_read_tokens }) => shortCount(cache_read_tokens),
+  },
+];

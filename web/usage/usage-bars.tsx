@@ -1,0 +1,46 @@
+/** Folders or models with a bar each, the heaviest first, and all their figures in a table. */
+import type { UsageReport } from '../../src/protocol/usage.ts';
+import type { Measure } from './measures.ts';
+import { UsageTable } from './usage-table.tsx';
+
+interface UsageBarsProps {
+  readonly title: string;
+  readonly report: UsageReport;
+  readonly measure: Measure;
+  readonly nameOf: (key: string) => string;
+}
+
+export function UsageBars({ title, report, measure, nameOf }: UsageBarsProps) {
+  const rows = report.items.toSorted((a, b) => measure.weigh(b) - measure.weigh(a));
+  const most = Math.max(...rows.map(measure.weigh), Number.MIN_VALUE);
+  return (
+    <section>
+      <h2 class="section-head">{title}</h2>
+      <ul class="usage-bars">
+        {rows.map((row) => (
+          <li key={row.key}>
+            <span class="cut" title={row.key}>
+              {nameOf(row.key)}
+            </span>
+            <span class="mono">{measure.words(row)}</span>
+            <svg class="usage-bar" preserveAspectRatio="none" viewBox="0 0 100 1" aria-hidden="true">
+              <rect height="1" width={(measure.weigh(row) / most) * 100} />
+            </svg>
+          </li>
+        ))}
+      </ul>
+      {report.left_out > 0 && (
+        <p class="muted small">{report.left_out} more are counted in the total only.</p>
+      )}
+      <details class="usage-details">
+        <summary class="text-button">Show as a table</summary>
+        <UsageTable
+          caption={`Usage ${title.toLowerCase()}`}
+          heading={title.replace('By ', '').replace(/^./, (first) => first.toUpperCase())}
+          rows={rows}
+          nameOf={nameOf}
+        />
+      </details>
+    </section>
+  );
+}

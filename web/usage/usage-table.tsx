@@ -1,0 +1,43 @@
+/** All figures of some rows of a usage report. */
+import { costWords, writtenTokens } from '../../src/core/usage/usage-rows.ts';
+import type { UsageRow } from '../../src/protocol/usage.ts';
+import { shortCount } from '../parts/relative-time.ts';
+
+interface UsageTableProps {
+  readonly caption: string;
+  readonly heading: string;
+  readonly rows: readonly UsageRow[];
+  readonly nameOf: (key: string) => string;
+}
+
+export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+    <section class="usage-table" tabIndex={0} aria-label={caption}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            <th scope="col">Cost</th>
+            <th scope="col">Input</th>
+            <th scope="col">Output</th>
+            <th scope="col">Cache written</th>
+            <th scope="col">Cache read</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{nameOf(row.key)}</th>
+              <td>{costWords(row)}</td>
+              <td>{shortCount(row.input_tokens)}</td>
+              <td>{shortCount(row.output_tokens)}</td>
+              <td>{shortCount(writtenTokens(row))}</td>
+              <td>{shortCount(row.cache_read_tokens)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+/** The reports behind the usage page: the same days by day, by folder and by model. */
+import { useEffect, useState } from 'preact/hooks';
+import { firstOfDays } from '../../src/core/usage/usage-rows.ts';
+import type { UsageReport } from '../../src/protocol/usage.ts';
+import { useHub } from '../hub/page-hub.ts';
+
+/** While transcripts are still being read, the figures grow. */
+const AGAIN_MS = 4000;
+/** More folders than one can look at; the rest is in the total. */
+const ROWS = 30;
+
+export interface UsageReports {
+  readonly since: string | undefined;
+  readonly day: UsageReport;
+  readonly project: UsageReport;
+  readonly model: UsageReport;
+}
+
+/** `days` is undefined for all time. */
+export function useUsage(days: number | undefined): {
+  readonly reports?: UsageReports;
+  readonly problem?: string;
+} {
+  const { client } = useHub();
+  const [state, setState] = useState<{ readonly reports?: UsageReports; readonly problem?: string }>({});
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = async () => {
+      const since = days === undefined ? undefined : firstOfDays(days, new Date());
+      const ask = (group: 'day' | 'project' | 'model') =>
+        client.usage({ group, limit: ROWS, ...(since && { since }) });
+      try {
+        const [day, project, model] = await Promise.all([ask('day'), ask('project'), ask('model')]);
+        if (isOver) return;
+        setState({ reports: { since, day, project, model } });
+        if (!day.is_complete) timer = setTimeout(load, AGAIN_MS);
+      } catch (error) {
+        if (!isOver) setState({ problem: (error as Error).message });
+      }
+    };
+    void load();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [client, days]);
+  return state;
+}
