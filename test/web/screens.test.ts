@@ -11,6 +11,7 @@ import { waitUntil } from '../../src/lib/wait-until.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { DESK, PHONE } from './browser.ts';
 import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { leavePastUsage } from './past-usage.ts';
 import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from './plays.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -58,6 +59,10 @@ pageTest(
     const web = stage.makeProject('web');
     mkdirSync(join(api, 'src'));
     writeFileSync(join(api, 'src/db.ts'), DB_FILE);
+    leavePastUsage(stage, [api, web]);
+    // What was there before is read when a hub starts.
+    await hub.kill('SIGTERM');
+    await hub.restart();
     stage.play(flakyTest(api), migration, cleaning, editing(web), asking);
     const worked = await begin(stage, hub, 'fix the flaky test', {
       cwd: api,
@@ -126,6 +131,12 @@ pageTest(
       await goto('/rules');
       await page.getByText('No rules').waitFor();
       await note('rules');
+      await goto('/usage');
+      await page.getByText(/^The price of .*claude-future-9/).waitFor();
+      await note('usage');
+      await page.getByRole('button', { name: 'Tokens', exact: true }).click();
+      await page.getByText('Show as a table').first().click();
+      await note('usage-table');
       const stranger = await (await browser.newContext({ viewport: size, colorScheme: scheme })).newPage();
       await stranger.goto(hub.url);
       await stranger.getByText('This device is not paired').waitFor();
