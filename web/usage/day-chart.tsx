@@ -26,8 +26,8 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
     <section>
       <h2 class="section-head">{isMonths ? 'By month' : 'By day'}</h2>
       <p class="small usage-day" aria-live="polite">
+        {shown.key !== chosen && <span class="muted">Most on </span>}
         <strong>{dayWords(shown.key)}</strong> <span class="mono">{measure.words(shown)}</span>
-        {shown.key !== chosen && <span class="muted"> at most</span>}
       </p>
       {/* The table says the same to those who cannot see or tap it. */}
       <div class="day-chart" aria-hidden="true">

@@ -84,7 +84,7 @@ function Total({ report: { total } }: { readonly report: UsageReport }) {
         <strong class="usage-sum mono">
           {cost_usd === undefined && isPartial ? 'Cost unknown' : money(cost_usd ?? 0)}
         </strong>
-        {cost_usd !== undefined && isPartial && <span class="muted"> and what is not known</span>}
+        {cost_usd !== undefined && isPartial && <span class="muted"> and more, at prices not known</span>}
       </p>
       <p class="muted small">
         {messages === 1 ? '1 message' : `${messages.toLocaleString()} messages`}
