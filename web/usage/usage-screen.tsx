@@ -1,12 +1,13 @@
 /** Tokens and what they cost: by day as a chart, by folder and by model as bars; every figure also in a table. */
 import { useState } from 'preact/hooks';
+import { modelName } from '../../src/core/conversation/model-name.ts';
 import { localDay, writtenTokens } from '../../src/core/usage/usage-rows.ts';
 import { shortHome } from '../../src/core/words/shown-path.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import { Chips } from '../parts/chips.tsx';
 import { money, shortCount } from '../parts/relative-time.ts';
 import { Warning } from '../parts/warning.tsx';
-import { modelName } from '../session/model-name.ts';
+
 import { DayChart } from './day-chart.tsx';
 import { MEASURES, type Measure } from './measures.ts';
 import { UsageBars } from './usage-bars.tsx';
