@@ -31,6 +31,11 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
   addConfigCommands(program.command('config').description("the hub's settings"), exit);
   program
+    .command('acp')
+    .description('serve sessions to an editor (Agent Client Protocol), over standard input and output')
+    .option('--driver <driver>', 'how new sessions run: stream or tmux')
+    .action(async (options) => exit(await (await import('./commands/acp.ts')).acp(options)));
+  program
     .command('mcp')
     .description('serve sessions as MCP tools, over standard input and output')
     .option('--read-only', 'only the tools that change nothing')

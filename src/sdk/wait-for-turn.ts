@@ -161,7 +161,7 @@ async function describe(
 }
 
 /** The end of a turn may be told a moment before its last words are. */
-async function lookUpAnswer(
+export async function lookUpAnswer(
   client: Looking,
   sessionId: string,
   promptId: string | undefined,

@@ -1,0 +1,172 @@
+/**
+ * The hub as an agent of the Agent Client Protocol: an editor starts sessions, opens those there are, prompts them and
+ * answers what Claude waits for, on the same live session as everybody else.
+ */
+import {
+  type AgentApp,
+  type AgentContext,
+  agent,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+} from '@agentclientprotocol/sdk';
+import { ReinsError } from '../protocol/errors.ts';
+import type { Session } from '../protocol/session.ts';
+import type { NewSession, Resume } from '../protocol/steering.ts';
+import type { Client } from '../sdk/client.ts';
+import { readCapabilities } from './editor-capabilities.ts';
+import { EditorSession } from './editor-session.ts';
+import { replay } from './history.ts';
+import { mcpConfigOf } from './mcp-config.ts';
+import { answering } from './protocol-error.ts';
+import { MODE_OPTION, MODEL_OPTION } from './session-choices.ts';
+
+export interface AcpAgentOptions {
+  /** A hub to talk to, started when there is none. */
+  readonly hub: () => Promise<Client>;
+  readonly version: string;
+  /** How new sessions run; the hub's own setting unless told. */
+  readonly driver?: NewSession['driver'];
+}
+
+/** What every way to open a session carries. */
+interface Opening {
+  readonly mcpServers?: Parameters<typeof mcpConfigOf>[0];
+  readonly additionalDirectories?: string[];
+}
+
+const LIST_PAGE = 50;
+
+export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): AgentApp {
+  const sessions = new Map<string, EditorSession>();
+  let capabilities = readCapabilities();
+
+  const opened = (id: string): EditorSession => {
+    const session = sessions.get(id);
+    if (!session) throw RequestError.sessionNotFound(id);
+    return session;
+  };
+
+  /** Follows it once the answer to the call is out, so that no update comes before the editor knows the session. */
+  const keep = (id: string, session: EditorSession) => {
+    void sessions.get(id)?.close({ cancels: false });
+    sessions.set(id, session);
+    setTimeout(() => session.begin(), 0);
+    return session.choices();
+  };
+
+  const look = async (client: Client, id: string, editor: AgentContext, run: Resume) => {
+    const view = await client.get(id).catch((error: unknown) => {
+      // An id that is none of ours cannot be one of a session.
+      const isUnknown = error instanceof ReinsError && error.code === 'invalid_request';
+      throw isUnknown ? RequestError.sessionNotFound(id) : error;
+    });
+    return { view, session: new EditorSession(view, { client, editor, capabilities, run }) };
+  };
+
+  return agent({ name: 'reins' })
+    .onRequest(methods.agent.initialize, ({ params }) => {
+      capabilities = readCapabilities(params.clientCapabilities);
+      return {
+        protocolVersion: PROTOCOL_VERSION,
+        agentInfo: { name: 'reins', title: 'Reins', version },
+        authMethods: [],
+        agentCapabilities: {
+          loadSession: true,
+          promptCapabilities: { image: true, audio: false, embeddedContext: true },
+          mcpCapabilities: { http: true, sse: true },
+          sessionCapabilities: { list: {}, resume: {}, close: {}, additionalDirectories: {} },
+        },
+      };
+    })
+    .onRequest(methods.agent.authenticate, () => ({}))
+    .onRequest(methods.agent.session.new, ({ params, client: editor }) =>
+      answering(undefined, async () => {
+        const client = await hub();
+        const run = runOf(params);
+        const order = { cwd: params.cwd, ...run, ...(driver && { driver }) };
+        const { session_id: sessionId } = await client.createSession(order);
+        const { session } = await look(client, sessionId, editor, run);
+        return { sessionId, ...keep(sessionId, session) };
+      }),
+    )
+    .onRequest(methods.agent.session.load, ({ params, client: editor }) =>
+      answering(params.sessionId, async () => {
+        const client = await hub();
+        const { view, session } = await look(client, params.sessionId, editor, runOf(params));
+        for await (const update of replay(client, view)) await session.tell([update]);
+        return keep(params.sessionId, session);
+      }),
+    )
+    .onRequest(methods.agent.session.resume, ({ params, client: editor }) =>
+      answering(params.sessionId, async () => {
+        const { session } = await look(await hub(), params.sessionId, editor, runOf(params));
+        return keep(params.sessionId, session);
+      }),
+    )
+    .onRequest(methods.agent.session.list, ({ params: { cwd, cursor } }) =>
+      answering(undefined, async () => {
+        const client = await hub();
+        const page = { limit: LIST_PAGE, ...(cwd && { cwd }), ...(cursor && { cursor }) };
+        const { items, next_cursor } = await client.list(page);
+        return { sessions: items.map(describeSession), ...(next_cursor && { nextCursor: next_cursor }) };
+      }),
+    )
+    .onRequest(methods.agent.session.close, async ({ params: { sessionId } }) => {
+      await opened(sessionId).close({ cancels: true });
+      sessions.delete(sessionId);
+      return {};
+    })
+    .onRequest(methods.agent.session.setMode, ({ params: { sessionId, modeId } }) =>
+      answering(sessionId, async () => {
+        await opened(sessionId).choose({ permission_mode: modeId } as never);
+        return {};
+      }),
+    )
+    .onRequest(methods.agent.session.setConfigOption, ({ params }) =>
+      answering(params.sessionId, async () => {
+        const { sessionId, configId, value } = params;
+        const session = opened(sessionId);
+        if (configId === MODE_OPTION) await session.choose({ permission_mode: value } as never);
+        else if (configId === MODEL_OPTION) await session.choose({ model: String(value) });
+        else throw RequestError.invalidParams({ configId }, `There is no option "${configId}".`);
+        return { configOptions: session.choices().configOptions };
+      }),
+    )
+    .onRequest(methods.agent.session.prompt, ({ params: { sessionId, prompt }, signal }) =>
+      answering(sessionId, async () => {
+        const session = opened(sessionId);
+        await hub();
+        return { stopReason: await session.prompt(prompt, signal) };
+      }),
+    )
+    .onNotification(methods.agent.session.cancel, ({ params: { sessionId } }) => {
+      void sessions.get(sessionId)?.cancel();
+    })
+    .onConnect(({ closed }) => {
+      // The editor is gone; its sessions are not.
+      const leave = () => {
+        for (const session of sessions.values()) void session.close({ cancels: false });
+        sessions.clear();
+      };
+      void closed.then(leave, leave);
+    });
+}
+
+function runOf({ mcpServers, additionalDirectories = [] }: Opening): Resume {
+  const mcp_config = mcpConfigOf(mcpServers);
+  return {
+    ...(mcp_config && { mcp_config }),
+    ...(additionalDirectories.length > 0 && { add_dirs: additionalDirectories }),
+  };
+}
+
+function describeSession({ session_id, cwd, title, last_activity_at, status, driver }: Session) {
+  return {
+    sessionId: session_id,
+    cwd,
+    title,
+    updatedAt: last_activity_at,
+    _meta: { reins: { status, driver } },
+  };
+}

@@ -1,0 +1,51 @@
+/** A permission as a choice: allow once, allow with one of Claude's suggestions, deny, deny with words. */
+import { askWarnings, askWords } from '../../core/words/ask-words.ts';
+import { placeWords, readSuggestion, suggestionWords } from '../../core/words/suggestion-words.ts';
+import type { PermissionAnswer } from '../../protocol/answers.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { fenced } from '../text-block.ts';
+import type { Choice, EditorDialog } from './editor-dialog.ts';
+
+type Ask = Pick<Interaction, 'kind' | 'tool_name' | 'input' | 'suggestions' | 'flags' | 'cwd'>;
+
+const APPLY = 'apply:';
+
+export async function askPermission(ask: Ask, dialog: EditorDialog): Promise<PermissionAnswer | undefined> {
+  const chosen = await dialog.choose({ text: aboutPermission(ask) }, permissionChoices(ask));
+  if (chosen === undefined) return undefined;
+  if (chosen === 'allow') return { decision: 'allow' };
+  if (chosen === 'words') {
+    const message = await dialog.words('What should Claude do instead? Your next message is the answer.');
+    return { decision: 'deny', message };
+  }
+  const suggestion = chosen.startsWith(APPLY)
+    ? ask.suggestions[Number(chosen.slice(APPLY.length))]
+    : undefined;
+  // Only what was offered is granted.
+  if (typeof suggestion !== 'object' || suggestion === null) return { decision: 'deny' };
+  return { decision: 'allow', apply: [suggestion as Record<string, unknown>] };
+}
+
+export function permissionChoices({ suggestions }: Pick<Ask, 'suggestions'>): Choice[] {
+  const lasting = suggestions.flatMap((candidate, index): Choice[] => {
+    const suggestion = readSuggestion(candidate);
+    if (!suggestion) return [];
+    const words = [suggestionWords(suggestion), placeWords(suggestion.destination)].filter(Boolean).join(' ');
+    return [{ id: `${APPLY}${index}`, name: `Allow, and ${words}`, kind: 'allow_always' }];
+  });
+  return [
+    { id: 'allow', name: 'Allow', kind: 'allow_once' },
+    ...lasting,
+    { id: 'deny', name: 'Deny', kind: 'reject_once' },
+    { id: 'words', name: 'Deny, and say what to do instead', kind: 'reject_once' },
+  ];
+}
+
+/** What whoever decides must have seen: what is dangerous, and the whole command, of which a title shows one line. */
+export function aboutPermission(ask: Ask): string {
+  const { headline } = askWords(ask, ask.cwd);
+  const warnings = askWarnings(ask, ask.cwd).map((warning) => `**Careful:** ${warning}`);
+  const command = ask.tool_name === 'Bash' ? ask.input['command'] : ask.input['screen'];
+  const whole = typeof command === 'string' ? [fenced(command)] : [];
+  return [`${headline}.`, ...warnings, ...whole].join('\n\n');
+}

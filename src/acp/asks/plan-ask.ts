@@ -1,0 +1,30 @@
+/** A plan as a choice of the permission mode to go on in; or it is sent back, with words or without. */
+import { modeWords } from '../../core/words/suggestion-words.ts';
+import type { PlanAnswer } from '../../protocol/answers.ts';
+import type { Choice, EditorDialog } from './editor-dialog.ts';
+
+const MODES = ['default', 'acceptEdits', 'auto'] as const;
+type Mode = (typeof MODES)[number];
+
+export const PLAN_CHOICES: readonly Choice[] = [
+  ...MODES.map(
+    (mode): Choice => ({
+      id: mode,
+      name: `Approve, and go on: ${modeWords(mode)}`,
+      kind: mode === 'default' ? 'allow_once' : 'allow_always',
+    }),
+  ),
+  { id: 'reject', name: 'Keep planning', kind: 'reject_once' },
+  { id: 'words', name: 'Keep planning, and say what to change', kind: 'reject_once' },
+];
+
+export async function askPlan(dialog: EditorDialog): Promise<PlanAnswer | undefined> {
+  const chosen = await dialog.choose({ title: 'Claude has a plan' }, PLAN_CHOICES);
+  if (chosen === undefined) return undefined;
+  if (chosen === 'words') {
+    const feedback = await dialog.words('What should be different? Your next message is the answer.');
+    return { decision: 'reject', feedback };
+  }
+  const mode = MODES.find((one): one is Mode => one === chosen);
+  return mode ? { decision: 'approve', mode } : { decision: 'reject' };
+}

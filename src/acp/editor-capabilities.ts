@@ -1,0 +1,19 @@
+/** What the editor at the other end can show, as far as it matters here. */
+import type { ClientCapabilities } from '@agentclientprotocol/sdk';
+
+export interface EditorCapabilities {
+  readonly forms: boolean;
+  readonly links: boolean;
+  readonly notices: boolean;
+  readonly compactions: boolean;
+}
+
+export function readCapabilities(told: ClientCapabilities = {}): EditorCapabilities {
+  const has = (value: unknown) => value !== undefined && value !== null;
+  return {
+    forms: has(told.elicitation?.form),
+    links: has(told.elicitation?.url),
+    notices: has(told.session?.notices),
+    compactions: has(told.session?.compaction),
+  };
+}

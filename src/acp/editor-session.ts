@@ -1,0 +1,306 @@
+/**
+ * One session of the hub as an editor has it open: tells what happens in it, whoever does it, takes prompts and waits for
+ * their turns, asks what Claude wants to know. The session belongs to the hub: it goes on when the editor leaves.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  type AgentContext,
+  type ContentBlock,
+  methods,
+  type SessionUpdate,
+  type StopReason,
+} from '@agentclientprotocol/sdk';
+import type { SessionAnswer } from '../protocol/api.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Resume, SessionPatch } from '../protocol/steering.ts';
+import { pause } from '../sdk/backoff.ts';
+import type { Client } from '../sdk/client.ts';
+import { isLogEvent, isTextDelta, type StreamMessage } from '../sdk/stream-message.ts';
+import { TurnFollower, type Verdict } from '../sdk/turn-follower.ts';
+import { lookUpAnswer } from '../sdk/wait-for-turn.ts';
+import { AskDesk } from './asks/ask-desk.ts';
+import { askedCall } from './asks/asked-call.ts';
+import type { EditorDialog } from './asks/editor-dialog.ts';
+import { requestDialog } from './asks/request-dialog.ts';
+import type { EditorCapabilities } from './editor-capabilities.ts';
+import { EventUpdates } from './event-updates.ts';
+import { FactKeeper } from './fact-keeper.ts';
+import { OwnWords } from './own-words.ts';
+import { type PromptContent, readPrompt, wordsOf } from './prompt-content.ts';
+import { choicesOf } from './session-choices.ts';
+import { SessionFollower } from './session-follower.ts';
+import { textBlock } from './text-block.ts';
+import { OpenTurn } from './turns/open-turn.ts';
+import { RunningTurn } from './turns/running-turn.ts';
+import { stopReasonOf } from './turns/stop-reason.ts';
+import { TurnDesk } from './turns/turn-desk.ts';
+
+export interface EditorSessionOptions {
+  readonly client: Client;
+  readonly editor: AgentContext;
+  readonly capabilities: EditorCapabilities;
+  /** How a run is started when the session has ended: what the editor brings along. */
+  readonly run: Resume;
+}
+
+/** After this long a turn that was cancelled counts as ended, whatever the hub says. */
+const CANCEL_MS = 10_000;
+/** How often the session that a conversation has moved to is looked for. */
+const MOVE_LOOKS = 50;
+const MOVE_LOOK_MS = 100;
+
+export class EditorSession {
+  /** As the editor knows it; it stays the same when the conversation goes on under another id. */
+  readonly #id: string;
+  readonly #options: EditorSessionOptions;
+  readonly #end = new AbortController();
+  readonly #follower: SessionFollower;
+  readonly #facts: FactKeeper;
+  readonly #turns: TurnDesk;
+  readonly #asks: AskDesk;
+  readonly #words = new OwnWords();
+  #updates: EventUpdates;
+  #view: SessionAnswer;
+
+  /** Nothing is told before `begin`. */
+  constructor(view: SessionAnswer, options: EditorSessionOptions) {
+    const { client } = options;
+    this.#id = view.session_id;
+    this.#view = view;
+    this.#options = options;
+    this.#updates = this.#updatesFrom(view);
+    const look = () => client.get(this.#hubId);
+    this.#facts = new FactKeeper(look, (updates) => this.tell(updates), this.#end.signal);
+    this.#turns = new TurnDesk(look, this.#end.signal);
+    this.#follower = new SessionFollower(client, {
+      hear: (message) => this.#hear(message),
+      fail: (error) => this.#turns.fail(error),
+    });
+    this.#asks = new AskDesk({
+      client,
+      dialog: (ask, signal) => this.#dialog(ask, signal),
+      over: (ask, words) => this.#over(ask, words),
+      tell: (words) => this.#say(words),
+    });
+  }
+
+  /** What can be chosen now. */
+  choices(): ReturnType<typeof choicesOf> {
+    return choicesOf(this.#facts.of(this.#view));
+  }
+
+  /** Tells everything that happens from the view on. */
+  begin(): void {
+    this.#follow(this.#view);
+    void this.#facts.show(this.#view);
+  }
+
+  async tell(updates: readonly SessionUpdate[]): Promise<void> {
+    const { editor } = this.#options;
+    for (const update of updates) {
+      await editor.notify(methods.client.session.update, { sessionId: this.#id, update });
+    }
+  }
+
+  /** Resolves with the end of the turn. The signal cancels it, as `cancel` does. */
+  async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<StopReason> {
+    const content = readPrompt(blocks);
+    const cancel = () => void this.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await this.#finish(this.#answerWith(content) ?? (await this.#send(content)));
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Ends the turns of the editor; without one, whatever runs. A prompt that waits in the queue is taken back. */
+  async cancel(): Promise<void> {
+    const { client } = this.#options;
+    const turns = this.#turns.open;
+    for (const turn of turns) turn.isCancelled = true;
+    const taken = await Promise.all(turns.map((turn) => this.#takeBack(turn)));
+    try {
+      if (turns.length === 0 || taken.includes(false)) await client.interrupt(this.#hubId);
+    } catch (error) {
+      await this.#say((error as Error).message);
+    }
+    await pause(CANCEL_MS, this.#end.signal);
+    for (const turn of turns) turn.end({ outcome: 'interrupted' });
+  }
+
+  /** A session that has ended is resumed with it. */
+  async choose(patch: SessionPatch): Promise<void> {
+    const { client } = this.#options;
+    const { status } = await client.get(this.#hubId);
+    if (status === 'ended') this.#facts.choose(patch);
+    else await client.changeSession(this.#hubId, patch);
+    this.#view = await client.get(this.#hubId);
+    await this.#facts.show(this.#view);
+  }
+
+  /** The editor leaves; what it has begun is ended when it says so, the session never is. */
+  async close({ cancels }: { readonly cancels: boolean }): Promise<void> {
+    if (cancels && this.#turns.open.some(({ messageId }) => messageId !== undefined)) void this.cancel();
+    this.#asks.close();
+    this.#follower.close();
+    this.#end.abort();
+  }
+
+  get #hubId(): string {
+    return this.#view.session_id;
+  }
+
+  #follow(view: SessionAnswer): void {
+    this.#follower.follow(view.session_id, view.last_event_id, view.seq);
+    for (const ask of view.interactions) this.#asks.consider(ask);
+  }
+
+  async #hear(message: StreamMessage): Promise<void> {
+    if (isTextDelta(message)) return this.tell(this.#updates.delta(message.event));
+    if (!isLogEvent(message)) return;
+    const { event } = message;
+    await this.tell(this.#updates.event(event));
+    this.#asks.event(event);
+    this.#facts.event(event);
+    if (event.type === 'session_moved') void this.#move(event.to);
+    if (event.type === 'message_blocked') await this.#sayWhatBlocks(event);
+    this.#turns.event(event);
+  }
+
+  /** The conversation goes on under another id, as after /clear. */
+  async #move(to: string): Promise<void> {
+    const { client } = this.#options;
+    for (let look = 0; look < MOVE_LOOKS && !this.#end.signal.aborted; look++) {
+      const view = await client.get(to).catch(() => undefined);
+      if (view) {
+        this.#view = view;
+        this.#updates = this.#updatesFrom(view);
+        return this.#follow(view);
+      }
+      await pause(MOVE_LOOK_MS, this.#end.signal);
+    }
+  }
+
+  /** Words that an ask has waited for: the turn they belong to runs already. */
+  #answerWith(content: PromptContent): OpenTurn | undefined {
+    if (!this.#words.take(wordsOf(content))) return undefined;
+    const [running] = this.#turns.open;
+    const turn = running ?? new OpenTurn(new RunningTurn());
+    this.#turns.add(turn);
+    this.#turns.watch();
+    return turn;
+  }
+
+  async #send(content: PromptContent): Promise<OpenTurn> {
+    const { client } = this.#options;
+    const view = await this.#wake();
+    const messageId = randomUUID();
+    const turn = new OpenTurn(new TurnFollower(messageId), messageId);
+    turn.look(view);
+    this.#turns.add(turn);
+    this.#updates.expect(messageId, wordsOf(content));
+    try {
+      await client.send(this.#hubId, { ...content, message_id: messageId } as never);
+    } catch (error) {
+      this.#turns.remove(turn);
+      this.#updates.forget(messageId);
+      throw error;
+    }
+    this.#turns.watch();
+    return turn;
+  }
+
+  /** The session as it is, followed, and with a run when it had none. */
+  async #wake(): Promise<SessionAnswer> {
+    const { client, run } = this.#options;
+    let view = await client.get(this.#hubId);
+    while (view.continued_as !== undefined) view = await client.get(view.continued_as);
+    if (view.status === 'ended') {
+      await client.resume(view.session_id, { ...run, ...this.#facts.chosen } as Resume);
+      view = await client.get(view.session_id);
+    }
+    this.#view = view;
+    if (!this.#follower.isFollowing) this.#follow(view);
+    return view;
+  }
+
+  async #finish(turn: OpenTurn): Promise<StopReason> {
+    const end = await turn.wait();
+    if (end === 'aside') return 'end_turn';
+    this.#turns.remove(turn);
+    if (turn.messageId !== undefined) this.#updates.forget(turn.messageId);
+    await this.#tellAll(end);
+    return stopReasonOf(end, turn);
+  }
+
+  /** The end of a turn may be known before its last words are told: the answer to the prompt comes after them. */
+  async #tellAll({ promptId, outcome }: Verdict): Promise<void> {
+    const { client } = this.#options;
+    try {
+      await lookUpAnswer(client, this.#hubId, promptId, outcome, this.#end.signal);
+      const view = await client.get(this.#hubId);
+      await this.#follower.reach(view.seq);
+      await this.#facts.show(view);
+    } catch {
+      // A hub that has just gone away: what it had to tell comes when it is back.
+    }
+  }
+
+  async #takeBack({ messageId }: OpenTurn): Promise<boolean> {
+    if (messageId === undefined) return false;
+    try {
+      await this.#options.client.removeMessage(this.#hubId, messageId);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #dialog(ask: Interaction, signal: AbortSignal): Promise<EditorDialog> {
+    const { editor, capabilities } = this.#options;
+    const call = askedCall(ask, this.#view.cwd);
+    await this.tell(this.#updates.ask(call));
+    const words = async (hint: string) => {
+      const wanted = this.#words.want(signal);
+      wanted.catch(() => {});
+      await this.#say(hint);
+      this.#turns.putAside();
+      return wanted;
+    };
+    return requestDialog({
+      ...{ editor, capabilities, call, signal, words },
+      sessionId: this.#id,
+      interactionId: ask.id,
+    });
+  }
+
+  async #over({ id, tool_use_id }: Interaction, words?: string): Promise<void> {
+    const { notices } = this.#options.capabilities;
+    const isNotice = notices && words !== undefined;
+    await this.tell([
+      ...this.#updates.answered(tool_use_id ?? id, tool_use_id !== undefined, notices ? undefined : words),
+      ...(isNotice ? [{ sessionUpdate: 'notice', severity: 'info', title: words } as const] : []),
+    ]);
+  }
+
+  async #sayWhatBlocks({ message_id, blocked_by }: ReinsEvent<'message_blocked'>): Promise<void> {
+    const isOurs = this.#turns.open.some(({ messageId }) => messageId === message_id);
+    if (isOurs && blocked_by !== null) await this.#say(`Your message waits: ${blocked_by} is in its way.`);
+  }
+
+  /** Words of Reins itself. */
+  async #say(text: string): Promise<void> {
+    const update = { sessionUpdate: 'agent_message_chunk', content: textBlock(text) } as const;
+    await this.tell([{ ...update, messageId: randomUUID() }]);
+  }
+
+  #updatesFrom({ cwd, turns, cost_usd }: SessionAnswer): EventUpdates {
+    const running = turns
+      .flatMap(({ items }) => items)
+      .flatMap((item) => (item.kind === 'tool' && item.finished_at === undefined ? [item] : []));
+    const { capabilities } = this.#options;
+    return new EventUpdates({ cwd, capabilities, running, costUsd: cost_usd });
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Events of a session as updates for an editor: text while it is written, tool calls, what other people prompt. Knows what
+ * the editor has been told already; pure in all but that memory, asks nobody.
+ */
+import type { SessionUpdate, ToolCall } from '@agentclientprotocol/sdk';
+import { reduceItem } from '../core/reduce-item.ts';
+import { isSameText } from '../core/same-text.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { TextDelta } from '../protocol/live.ts';
+import type { Item, ItemOf } from '../protocol/session.ts';
+import { AgentProgress } from './agent-progress.ts';
+import { ContextUse } from './context-use.ts';
+import type { EditorCapabilities } from './editor-capabilities.ts';
+import { commandOutput, errorUpdate, promptUpdates, userChunk } from './item-updates.ts';
+import { StreamedTexts } from './streamed-texts.ts';
+import { textBlock, toolText } from './text-block.ts';
+import { isTaskNote, toolCallOf } from './tools/tool-call.ts';
+
+interface Start {
+  readonly cwd: string;
+  readonly capabilities: EditorCapabilities;
+  /** Calls that the editor has been told of, and have no result yet. */
+  readonly running: readonly ItemOf<'tool'>[];
+  readonly costUsd?: number | undefined;
+}
+
+export class EventUpdates {
+  readonly #cwd: string;
+  readonly #capabilities: EditorCapabilities;
+  readonly #texts = new StreamedTexts();
+  readonly #agents = new AgentProgress();
+  readonly #context: ContextUse;
+  /** Calls without a result. */
+  readonly #tools = new Map<string, Item>();
+  /** Calls that the editor knows, and whether they have their result. */
+  readonly #calls = new Map<string, 'asked' | 'running' | 'over'>();
+  /** Prompts that the editor shows by itself, since it has sent them. */
+  readonly #own = new Map<string, string>();
+
+  constructor({ cwd, capabilities, running, costUsd }: Start) {
+    this.#cwd = cwd;
+    this.#capabilities = capabilities;
+    this.#context = new ContextUse(costUsd);
+    for (const item of running) {
+      this.#tools.set(item.tool_use_id, item);
+      this.#calls.set(item.tool_use_id, 'running');
+    }
+  }
+
+  /** A prompt of the editor itself: it is not told again. */
+  expect(messageId: string, text: string): void {
+    this.#own.set(messageId, text);
+  }
+
+  /** The prompt has had its turn, or never gets one: the same words may come from somebody else now. */
+  forget(messageId: string): void {
+    this.#own.delete(messageId);
+  }
+
+  delta(delta: TextDelta): SessionUpdate[] {
+    return this.#texts.delta(delta);
+  }
+
+  /** A call that Claude asks about; its own event may come later, or never. */
+  ask(call: ToolCall): SessionUpdate[] {
+    if (this.#calls.has(call.toolCallId)) return [];
+    this.#calls.set(call.toolCallId, 'asked');
+    return [{ sessionUpdate: 'tool_call', ...call }];
+  }
+
+  /** The ask is over: an editor that still shows it as waiting must not. `hasCall`: there is a call that now goes on. */
+  answered(toolCallId: string, hasCall: boolean, words?: string): SessionUpdate[] {
+    if (this.#calls.get(toolCallId) === 'over') return [];
+    const status = hasCall ? 'in_progress' : 'completed';
+    const content = words === undefined ? {} : { content: [toolText(words)] };
+    return [{ sessionUpdate: 'tool_call_update', toolCallId, status, ...content }];
+  }
+
+  event(event: ReinsEvent): SessionUpdate[] {
+    const beside = [...this.#agents.event(event, this.#cwd), ...this.#context.event(event)];
+    return event.agent_id === undefined ? [...this.#main(event), ...beside] : beside;
+  }
+
+  #main(event: ReinsEvent): SessionUpdate[] {
+    const { item = '' } = event;
+    switch (event.type) {
+      case 'prompt_submitted':
+        return this.#isOwn(event.text, event.uuid) ? [] : promptUpdates({ ...event, id: item });
+      case 'command_run': {
+        const words = `${event.name} ${event.args}`.trim();
+        return this.#isOwn(words) ? [] : [userChunk(item, words)];
+      }
+      case 'command_printed':
+        return [commandOutput(item, event.text)];
+      case 'assistant_text':
+        return this.#texts.finish(item, event.text, 'agent_message_chunk');
+      case 'assistant_thinking':
+        return this.#texts.finish(item, event.text, 'agent_thought_chunk');
+      case 'tool_started':
+      case 'tool_finished':
+        return this.#tool(event);
+      case 'api_failed':
+        return [errorUpdate(item, event.message)];
+      case 'api_retried':
+        return this.#notice(
+          'warning',
+          `Request ${event.attempt} to the API failed; trying again.`,
+          event.error,
+        );
+      case 'warning_raised':
+        return this.#capabilities.notices
+          ? this.#notice('warning', event.message)
+          : [errorUpdate(`warning:${event.seq}`, event.message)];
+      case 'compacted':
+      case 'compaction_summarised':
+        return this.#compaction(event);
+      default:
+        return [];
+    }
+  }
+
+  #tool(event: ReinsEvent<'tool_started' | 'tool_finished'>): SessionUpdate[] {
+    const { tool_use_id: id } = event;
+    const item = reduceItem(this.#tools.get(id), event);
+    if (item?.kind !== 'tool') return [];
+    if (item.finished_at !== undefined && item.name !== '') this.#tools.delete(id);
+    else this.#tools.set(id, item);
+    // A result whose call is not known yet is not enough to show.
+    if (item.name === '' || isTaskNote(item.name)) return [];
+    const call = toolCallOf(item, this.#cwd);
+    const isKnown = this.#calls.has(id);
+    this.#calls.set(id, item.finished_at === undefined ? 'running' : 'over');
+    return [
+      isKnown ? { sessionUpdate: 'tool_call_update', ...call } : { sessionUpdate: 'tool_call', ...call },
+    ];
+  }
+
+  #isOwn(text: string, uuid?: string): boolean {
+    const found = [...this.#own].find(([id, sent]) => id === uuid || isSameText(sent, text));
+    if (found) this.#own.delete(found[0]);
+    return found !== undefined;
+  }
+
+  #notice(severity: string, title: string, description?: string): SessionUpdate[] {
+    if (!this.#capabilities.notices) return [];
+    return [{ sessionUpdate: 'notice', severity, title, ...(description && { description }) }];
+  }
+
+  #compaction(event: ReinsEvent<'compacted' | 'compaction_summarised'>): SessionUpdate[] {
+    if (!this.#capabilities.compactions) return [];
+    const summary = event.type === 'compacted' ? {} : { summary: [textBlock(event.text)] };
+    const compactionId = event.item ?? event.uuid;
+    return [{ sessionUpdate: 'compaction_update', compactionId, status: 'completed', ...summary }];
+  }
+}

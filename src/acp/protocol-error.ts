@@ -1,0 +1,29 @@
+/** What the hub has against a call, as an error of the protocol: the hub's own words, and its code for programs. */
+import { RequestError } from '@agentclientprotocol/sdk';
+import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
+
+const INVALID_PARAMS = -32602;
+const INTERNAL = -32603;
+const AUTH_REQUIRED = -32000;
+
+/** Runs the work of one call; what it throws reaches the editor as words to read. */
+export async function answering<T>(sessionId: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toRequestError(error, sessionId);
+  }
+}
+
+export function toRequestError(error: unknown, sessionId?: string): unknown {
+  if (!(error instanceof ReinsError)) return error;
+  const { code, message, details } = error;
+  if (code === 'session_not_found' && sessionId !== undefined) return RequestError.sessionNotFound(sessionId);
+  return new RequestError(rpcCode(error), message, { code, ...(details && { details }) });
+}
+
+function rpcCode({ code }: ReinsError): number {
+  if (code === 'unauthorized') return AUTH_REQUIRED;
+  const status: number = ERROR_STATUS[code];
+  return status === 400 || status === 413 || status === 422 ? INVALID_PARAMS : INTERNAL;
+}

@@ -1,0 +1,73 @@
+/** A tool call as editors show it: what it does, to which files, what it changes, what came of it. */
+import type { ToolCall, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
+import { questionsOf } from '../../core/questions.ts';
+import { serverTool, type ToolShape, toolWords } from '../../core/words/tool-words.ts';
+import type { ItemOf } from '../../protocol/session.ts';
+import { cut, toolText } from '../text-block.ts';
+import { diffsOf } from './tool-diffs.ts';
+import { locationsOf } from './tool-locations.ts';
+import { outputOf } from './tool-output.ts';
+
+export type ToolItem = Pick<
+  ItemOf<'tool'>,
+  'tool_use_id' | 'name' | 'input' | 'finished_at' | 'result' | 'is_error' | 'details'
+>;
+
+const KINDS: Readonly<Record<ToolShape, ToolKind>> = {
+  command: 'execute',
+  read: 'read',
+  edit: 'edit',
+  write: 'edit',
+  search: 'search',
+  web: 'fetch',
+  agent: 'think',
+  task: 'think',
+  ask: 'other',
+  plan: 'switch_mode',
+  server: 'other',
+  other: 'other',
+};
+
+/** Calls that only note tasks: the editor shows the tasks themselves, as a plan. */
+export function isTaskNote(name: string): boolean {
+  return toolWords(name, {}).shape === 'task' || name === 'TaskList' || name === 'TaskGet';
+}
+
+export function toolCallOf(tool: ToolItem, cwd: string): ToolCall {
+  const { tool_use_id, name, input, finished_at, is_error } = tool;
+  return {
+    toolCallId: tool_use_id,
+    title: titleOf(name, input, cwd),
+    name,
+    kind: KINDS[toolWords(name, input).shape],
+    status: finished_at === undefined ? 'in_progress' : is_error ? 'failed' : 'completed',
+    rawInput: input,
+    locations: locationsOf(tool, cwd),
+    content: contentOf(tool, cwd),
+  };
+}
+
+/** On one line: `Run npm test`, `create_issue of github: Fix it`. */
+export function titleOf(name: string, input: ToolItem['input'], cwd: string): string {
+  const { verb, object } = toolWords(name, input, cwd);
+  const mcp = serverTool(name);
+  const what = mcp ? `${mcp.tool} of ${mcp.server}:` : verb;
+  const [first = '', ...more] = `${what} ${object}`.trim().replace(/:$/, '').split('\n');
+  return more.length > 0 ? `${first} …` : first;
+}
+
+function contentOf(tool: ToolItem, cwd: string): ToolCallContent[] {
+  if (tool.finished_at !== undefined && tool.is_error) return outputOf(tool);
+  const diffs = diffsOf(tool, cwd);
+  if (diffs.length > 0) return diffs;
+  return tool.finished_at === undefined || tool.name === 'ExitPlanMode' ? wishOf(tool) : outputOf(tool);
+}
+
+/** What there is to read before a call has run. */
+function wishOf({ name, input }: ToolItem): ToolCallContent[] {
+  const plan = input['plan'];
+  if (name === 'ExitPlanMode') return typeof plan === 'string' ? [toolText(cut(plan))] : [];
+  if (name === 'AskUserQuestion') return questionsOf({ input }).map(({ question }) => toolText(question));
+  const about = input['description'];
+  return name === 'Bash' && typeof about === 'string' ? [toolText(about)] : [];
+}

@@ -1,0 +1,56 @@
+/** Changes of files as diffs: what a call wants to change, and what it has changed. */
+import type { ToolCallContent } from '@agentclientprotocol/sdk';
+import type { ItemOf } from '../../protocol/session.ts';
+import { absolutePath } from './tool-locations.ts';
+
+type Tool = Pick<ItemOf<'tool'>, 'name' | 'input' | 'details'>;
+
+/** Empty for calls that change no file. */
+export function diffsOf({ name, input, details }: Tool, cwd: string): ToolCallContent[] {
+  const file = textOf(input['file_path']);
+  if (file === undefined) return [];
+  const path = absolutePath(file, cwd);
+  const done = hunksOf(details);
+  if (done.length > 0) return done.map((hunk) => ({ type: 'diff', path, ...hunk }));
+  switch (name) {
+    case 'Write':
+      return [{ type: 'diff', path, oldText: null, newText: textOf(input['content']) ?? '' }];
+    case 'Edit':
+      return wishOf(path, input);
+    case 'MultiEdit':
+      return listOf(input['edits']).flatMap((edit) => wishOf(path, recordOf(edit)));
+    default:
+      return [];
+  }
+}
+
+function wishOf(path: string, edit: Readonly<Record<string, unknown>>): ToolCallContent[] {
+  const newText = textOf(edit['new_string']);
+  if (newText === undefined) return [];
+  return [{ type: 'diff', path, oldText: textOf(edit['old_string']) ?? '', newText }];
+}
+
+/** Claude Code tells what it has changed as hunks of lines, each with its sign in front. */
+function hunksOf(details: unknown): { oldText: string; newText: string }[] {
+  return listOf(recordOf(details)['structuredPatch']).map((hunk) => {
+    const lines = listOf(recordOf(hunk)['lines']).map(String);
+    const without = (sign: string) =>
+      lines
+        .filter((line) => !line.startsWith(sign) && !line.startsWith('\\'))
+        .map((line) => line.slice(1))
+        .join('\n');
+    return { oldText: without('+'), newText: without('-') };
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,62 @@
+/** The turns that the editor waits for in one session. Looks at the session from time to time for what no event tells. */
+import type { SessionAnswer } from '../../protocol/api.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import { pause } from '../../sdk/backoff.ts';
+import type { OpenTurn } from './open-turn.ts';
+
+const LOOK_MS = 3000;
+
+export class TurnDesk {
+  readonly #look: () => Promise<SessionAnswer>;
+  readonly #signal: AbortSignal;
+  readonly #turns = new Set<OpenTurn>();
+  #isLooking = false;
+
+  constructor(look: () => Promise<SessionAnswer>, signal: AbortSignal) {
+    this.#look = look;
+    this.#signal = signal;
+  }
+
+  get open(): readonly OpenTurn[] {
+    return [...this.#turns].filter(({ isOver }) => !isOver);
+  }
+
+  add(turn: OpenTurn): void {
+    this.#turns.add(turn);
+  }
+
+  /** From when on a look at the session can tell about its turns. */
+  watch(): void {
+    if (!this.#isLooking) void this.#lookAgain();
+  }
+
+  remove(turn: OpenTurn): void {
+    this.#turns.delete(turn);
+  }
+
+  event(event: ReinsEvent): void {
+    for (const turn of this.#turns) turn.event(event);
+  }
+
+  /** Ends what waits for the turns, but not the turns. */
+  putAside(): void {
+    for (const turn of this.#turns) turn.putAside();
+  }
+
+  fail(error: unknown): void {
+    for (const turn of this.#turns) turn.fail(error);
+    this.#turns.clear();
+  }
+
+  async #lookAgain(): Promise<void> {
+    this.#isLooking = true;
+    while (this.open.length > 0 && !this.#signal.aborted) {
+      await pause(LOOK_MS, this.#signal);
+      // A hub that is away comes back, or the person cancels.
+      const view = await this.#look().catch(() => undefined);
+      if (view) for (const turn of this.open) turn.look(view);
+    }
+    this.#isLooking = false;
+    for (const turn of this.#turns) if (turn.isOver) this.#turns.delete(turn);
+  }
+}

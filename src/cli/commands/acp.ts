@@ -1,0 +1,23 @@
+/** `reins acp`: serves the hub's sessions to an editor over standard input and output, which carry the protocol only. */
+import { Readable } from 'node:stream';
+import { ndJsonStream } from '@agentclientprotocol/sdk';
+import { createAcpAgent } from '../../acp/acp-agent.ts';
+import { REINS_VERSION } from '../../lib/version.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import { startingDriverSchema } from '../../protocol/steering.ts';
+import { takeOutput } from '../protocol-output.ts';
+import { ensureHub } from '../steer/ensure-hub.ts';
+
+export async function acp({ driver }: { readonly driver?: string }): Promise<number> {
+  const chosen = startingDriverSchema.optional().safeParse(driver);
+  if (!chosen.success) throw new ReinsError('invalid_request', '--driver takes "stream" or "tmux".');
+  const output = takeOutput();
+  const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
+  const agent = createAcpAgent({
+    hub: async () => (await ensureHub(process.env, true)).client,
+    version: REINS_VERSION,
+    driver: chosen.data,
+  });
+  await agent.connect(ndJsonStream(output, input)).closed.catch(() => {});
+  return 0;
+}

@@ -1,0 +1,119 @@
+/** An editor talks with Claude: text as it is written, thoughts, tool calls with diffs, what it costs, how turns end. */
+import { methods } from '@agentclientprotocol/sdk';
+import { expect } from 'vitest';
+import { call, finish, pause, say, scene, think } from '../../stage/screenplay.ts';
+import { startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+import { Editor } from './editor.ts';
+
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+stageTest('a session from its first prompt to its closing', { timeout: 180_000 }, async ({ stage }) => {
+  const hub = await startDrivenHub(stage);
+  const editor = await Editor.open(hub.env);
+  const { agent } = editor;
+  const notes = `${stage.project}/notes.txt`;
+  stage.play(
+    scene('hello', [think('They greet.'), say('Good day to you.', { chunk: 4, everyMs: 30 })]),
+    scene(
+      'work',
+      [
+        call('TodoWrite', {
+          todos: [{ content: 'Write it', status: 'in_progress', activeForm: 'Writing it' }],
+        }),
+      ],
+      [call('Write', { file_path: notes, content: 'one\ntwo\n' })],
+      [call('Edit', { file_path: notes, old_string: 'two', new_string: 'three' })],
+      [call('Bash', { command: 'cat notes.txt', description: 'Show the notes' })],
+      [say('Done.')],
+    ),
+    scene(/what is this/, [say('A picture and a file.')]),
+    scene('take your time', [say('Slowly'), pause(60_000)]),
+  );
+
+  const session = await agent.request(methods.agent.session.new, { cwd: stage.project, mcpServers: [] });
+  const { sessionId } = session;
+  expect(session.modes?.currentModeId).toBe('default');
+  expect(await editor.prompt(sessionId, 'hello')).toEqual({ stopReason: 'end_turn' });
+  expect(editor.text()).toBe('Good day to you.');
+  expect(editor.text('agent_thought_chunk')).toBe('They greet.');
+  expect(editor.of('agent_message_chunk').length).toBeGreaterThan(1);
+  // What the editor has sent itself it shows itself.
+  expect(editor.of('user_message_chunk')).toEqual([]);
+  expect(editor.of('usage_update').at(-1)).toMatchObject({ cost: { currency: 'USD' } });
+
+  await agent.request(methods.agent.session.setMode, { sessionId, modeId: 'acceptEdits' });
+  expect(editor.of('current_mode_update').at(-1)).toMatchObject({ currentModeId: 'acceptEdits' });
+  expect((await hub.view(sessionId)).permission_mode).toBe('acceptEdits');
+  const chosen = await agent.request(methods.agent.session.setConfigOption, {
+    ...{ sessionId, configId: 'model', value: 'sonnet' },
+  });
+  expect(chosen.configOptions.find(({ id }) => id === 'model')).toMatchObject({
+    currentValue: expect.stringContaining('sonnet'),
+  });
+
+  expect(await editor.prompt(sessionId, 'work')).toEqual({ stopReason: 'end_turn' });
+  expect(editor.of('plan').at(-1)?.entries).toEqual([
+    { content: 'Write it', priority: 'medium', status: 'in_progress' },
+  ]);
+  const calls = editor.of('tool_call');
+  expect(calls.map(({ title, kind }) => [title, kind])).toEqual([
+    ['Write notes.txt', 'edit'],
+    ['Edit notes.txt', 'edit'],
+    ['Run cat notes.txt', 'execute'],
+  ]);
+  expect(calls[0]?.locations).toEqual([{ path: notes }]);
+  const results = editor.of('tool_call_update').filter(({ status }) => status === 'completed');
+  expect(results[1]?.content).toEqual([
+    { type: 'diff', path: notes, oldText: 'one\ntwo', newText: 'one\nthree' },
+  ]);
+  expect(JSON.stringify(results[2]?.content)).toContain('one\\nthree');
+
+  const prompt = [
+    { type: 'text', text: 'what is this: ' } as const,
+    { type: 'image', mimeType: 'image/png', data: PICTURE } as const,
+    { type: 'resource_link', name: 'notes.txt', uri: `file://${notes}` } as const,
+    { type: 'resource', resource: { uri: 'file:///unsaved.txt', text: 'DRAFT' } } as const,
+  ];
+  expect(await agent.request(methods.agent.session.prompt, { sessionId, prompt })).toEqual({
+    stopReason: 'end_turn',
+  });
+  const heard = JSON.stringify(stage.requests.at(-1)?.body);
+  for (const part of [PICTURE, 'three', 'DRAFT']) expect(heard).toContain(part);
+
+  const cancelled = editor.prompt(sessionId, 'take your time');
+  await editor.sees('the beginning', () => editor.text().endsWith('Slowly'));
+  await agent.notify(methods.agent.session.cancel, { sessionId });
+  expect(await cancelled).toEqual({ stopReason: 'cancelled' });
+
+  const { sessions } = await agent.request(methods.agent.session.list, { cwd: stage.project });
+  expect(sessions).toMatchObject([{ sessionId, cwd: stage.project, title: expect.any(String) }]);
+  await agent.request(methods.agent.session.close, { sessionId });
+  await expect(editor.prompt(sessionId, 'hello')).rejects.toMatchObject({ code: -32002 });
+  expect(await editor.close()).toBe(0);
+  // The editor is gone, the session is not.
+  expect((await hub.view(sessionId)).status).toBe('idle');
+  await hub.kill('SIGTERM');
+});
+
+stageTest('turns that end for other reasons', { timeout: 120_000 }, async ({ stage }) => {
+  const hub = await startDrivenHub(stage);
+  const editor = await Editor.open(hub.env);
+  const again = (stopReason: string) => [say('Hm.'), finish({ stopReason })];
+  stage.play(
+    ...[0, 1].map(() => scene(/refuse|safety classifier/, again('refusal'))),
+    ...[0, 1, 2, 3].map(() => scene(/at length|token limit/, again('max_tokens'))),
+    scene('many', ...[0, 1, 2, 3].map(() => [call('Bash', { command: 'echo on' })])),
+  );
+  const first = await editor.newSession(stage.project);
+  expect(await editor.prompt(first, 'refuse')).toEqual({ stopReason: 'refusal' });
+  const second = await editor.newSession(stage.project);
+  expect(await editor.prompt(second, 'at length')).toEqual({ stopReason: 'max_tokens' });
+  const limits = { cwd: stage.project, driver: 'stream', max_turns: 2, allowed_tools: ['Bash'] };
+  const { session_id: third } = await hub.ask('POST', '/sessions', limits);
+  await editor.agent.request(methods.agent.session.resume, { sessionId: third, cwd: stage.project });
+  expect(await editor.prompt(third, 'many')).toEqual({ stopReason: 'max_turn_requests' });
+  await editor.close();
+  await hub.kill('SIGTERM');
+});
