@@ -103,6 +103,8 @@ function writeShell(folder) {
   const names = filesIn(folder).map((file) => file.slice(folder.length));
   const shell = names
     .filter((name) => /^\/(assets|icons)\//.test(name) || name.endsWith('.webmanifest'))
+    // Of no use without a connection, and heavy: fetched by who opens it.
+    .filter((name) => !name.startsWith('/assets/terminal-'))
     .sort();
   const version = createHash('sha256')
     .update(readFileSync(join(folder, 'index.html')))
