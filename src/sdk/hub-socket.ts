@@ -6,6 +6,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
 import { type Backoff, backOff } from './backoff.ts';
 import { isRefusal } from './hub-request.ts';
+import { socketProtocols, socketUrl } from './socket-address.ts';
 import { SocketSubscription, type SocketWish } from './socket-subscription.ts';
 import type { StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
@@ -111,11 +112,9 @@ export class HubSocket {
   #connectOnce(): Promise<{ hasOpened: boolean; code: number }> {
     const { url, token, signal, silenceMs = SILENCE_MS } = this.#options;
     const Socket = this.#options.WebSocket ?? globalThis.WebSocket;
-    const target = new URL('/api/ws', url);
-    target.protocol = target.protocol === 'https:' ? 'wss:' : 'ws:';
     return new Promise((resolve) => {
       let hasOpened = false;
-      const socket = new Socket(target, ['reins', ...(token ? [`reins.token.${token}`] : [])]);
+      const socket = new Socket(socketUrl({ url }, '/ws'), socketProtocols({ url, token }));
       this.#socket = socket;
       this.#heardAt = Date.now();
       const pings = setInterval(() => {

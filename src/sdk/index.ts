@@ -36,5 +36,11 @@ export type { NewsListener, SessionNews } from './session-news.ts';
 export type { SteeringCalls } from './steering-calls.ts';
 export { isLogEvent, isTextDelta, type StreamMessage } from './stream-message.ts';
 export type { ConnectionState, SubscribeOptions } from './subscribe.ts';
+export {
+  type TerminalScreen,
+  TerminalSocket,
+  type TerminalSocketOptions,
+  type TerminalState,
+} from './terminal-socket.ts';
 export type { TurnResult, WaitOptions } from './wait-for-turn.ts';
 export { type InboxNews, type InboxOptions, watchInbox } from './watch-inbox.ts';

@@ -5,6 +5,7 @@
 import { ReinsError } from '../protocol/errors.ts';
 import { type Backoff, backOff } from './backoff.ts';
 import type { HubAddress } from './hub-request.ts';
+import { socketProtocols, socketUrl } from './socket-address.ts';
 
 /** What is needed of a WebSocket: that of browsers, of Node from 22 on, and of the `ws` package. */
 interface PresenceSocket {
@@ -51,7 +52,7 @@ export function keepPresence(address: HubAddress, options: PresenceOptions): Kep
   const connect = () =>
     new Promise<boolean>((resolve) => {
       let wasOpen = false;
-      const current = new Socket(socketUrl(address), protocolsOf(address));
+      const current = new Socket(socketUrl(address, '/ws'), socketProtocols(address));
       socket = current;
       current.addEventListener('open', () => {
         wasOpen = true;
@@ -90,16 +91,6 @@ export function keepPresence(address: HubAddress, options: PresenceOptions): Kep
 
 function frame(foreground: boolean): string {
   return JSON.stringify({ id: 'presence', type: 'presence', foreground });
-}
-
-function socketUrl({ url }: HubAddress): string {
-  const target = new URL('/api/ws', typeof url === 'function' ? url() : url);
-  target.protocol = target.protocol === 'https:' ? 'wss:' : 'ws:';
-  return target.href;
-}
-
-function protocolsOf({ token }: HubAddress): string[] {
-  return ['reins', ...(token ? [`reins.token.${token}`] : [])];
 }
 
 /** The hub's answer, when it is a no. */

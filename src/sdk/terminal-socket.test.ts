@@ -1,0 +1,104 @@
+/** The terminal of the SDK against the real server, with a terminal at the other end that says what it is told to. */
+import { expect } from 'vitest';
+import { WebSocket as NodeSocket } from 'ws';
+import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { TerminalSocket, type TerminalState } from './terminal-socket.ts';
+
+/** Stands in for tmux: what was typed, and who looks. */
+function scriptTerminal({ deps, append }: RunningServer) {
+  append('session_found', { bytes: 1 });
+  const typed: unknown[] = [];
+  type Viewer = Parameters<ReturnType<typeof deps.steering.runTerminal>['open']>[0];
+  const viewers = new Set<Viewer>();
+  deps.steering.runTerminal = () => ({
+    open(viewer) {
+      viewers.add(viewer);
+      viewer.onPicture({ columns: 40, rows: 10, data: 'picture' });
+      return { refresh: () => {}, close: () => viewers.delete(viewer) };
+    },
+    type: async (data) => void typed.push(data),
+    paste: async (text) => void typed.push({ text }),
+    fit: async (size) => void typed.push(size),
+  });
+  return { typed, viewers };
+}
+
+function watch({ url, tokens }: RunningServer, token = tokens.operator) {
+  const told: string[] = [];
+  const states: TerminalState[] = [];
+  const sockets: NodeSocket[] = [];
+  class Recorded extends NodeSocket {
+    constructor(...args: ConstructorParameters<typeof NodeSocket>) {
+      super(...args);
+      sockets.push(this);
+    }
+  }
+  const end = new AbortController();
+  const terminal = new TerminalSocket({
+    ...{ url, token, sessionId: SESSION, signal: end.signal },
+    onScreen: ({ columns, rows, data }) => told.push(`${columns}x${rows} ${data}`),
+    onOutput: (bytes) => told.push(new TextDecoder().decode(bytes)),
+    onState: (state) => states.push(state),
+    onRefused: (message) => told.push(message),
+    backoff: async () => {},
+    WebSocket: Recorded as unknown as typeof globalThis.WebSocket,
+  });
+  const live = (times = 1) =>
+    waitUntil('the terminal', () => states.filter(({ state }) => state === 'live').length === times);
+  return { terminal, told, states, sockets, live, end: () => end.abort() };
+}
+
+serverTest('begins with the screen, follows, and types in order', async ({ server }) => {
+  const { typed, viewers } = scriptTerminal(server);
+  const { terminal, told, live, end } = watch(server);
+  expect(terminal.send({ type: 'keys', data: 'too early' })).toBe(false);
+  await live();
+  for (const viewer of viewers) viewer.onOutput(Buffer.from('grün'));
+  await waitUntil('the output', () => told.length === 2);
+  expect(told).toEqual(['40x10 picture', 'grün']);
+  expect(terminal.send({ type: 'keys', data: 'a' })).toBe(true);
+  terminal.send({ type: 'paste', text: 'b' });
+  terminal.send({ type: 'fit', columns: 51, rows: 30 });
+  await waitUntil('what was typed', () => typed.length === 3);
+  expect(typed).toMatchObject(['a', { text: 'b' }, { columns: 51, rows: 30 }]);
+  end();
+  await waitUntil('nobody to look', () => viewers.size === 0);
+});
+
+serverTest('a lost line comes back with the screen, and without old keys', async ({ server }) => {
+  const { typed, viewers } = scriptTerminal(server);
+  const { terminal, told, states, sockets, live, end } = watch(server);
+  await live();
+  sockets[0]?.terminate();
+  await waitUntil('the loss', () => states.length > 1);
+  terminal.send({ type: 'keys', data: 'lost' });
+  await live(2);
+  terminal.send({ type: 'keys', data: 'a' });
+  await waitUntil('the key', () => typed.includes('a'));
+  expect(told).toEqual(['40x10 picture', '40x10 picture']);
+  terminal.renew();
+  await live(3);
+  await waitUntil('one viewer', () => viewers.size === 1);
+  end();
+});
+
+serverTest('says why there is none, and tries again', async ({ server }) => {
+  const { viewers } = scriptTerminal(server);
+  const { states, live, end } = watch(server);
+  await live();
+  for (const viewer of viewers) viewer.onEnd('its terminal was closed');
+  await live(2);
+  expect(states[1]).toEqual({ state: 'lost', reason: 'its terminal was closed' });
+  end();
+});
+
+serverTest('who may not type is told so', async ({ server }) => {
+  const { typed } = scriptTerminal(server);
+  const { terminal, told, live, end } = watch(server, server.tokens.approver);
+  await live();
+  terminal.send({ type: 'keys', data: 'a' });
+  await waitUntil('the refusal', () => told.includes('Typing takes an operator.'));
+  expect(typed).toEqual([]);
+  end();
+});
