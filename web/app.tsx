@@ -86,7 +86,9 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
             <Route path="/sessions/:id/at/:position">
               {({ id, position }) => <ExcerptScreen id={id} position={Number(position)} />}
             </Route>
-            <Route path="/sessions/:id">{({ id }) => <SessionScreen key={id} id={id} />}</Route>
+            <Route path="/sessions/:id/:part?">
+              {({ id, part }) => <SessionScreen key={id} id={id} isTerminal={part === 'terminal'} />}
+            </Route>
             <Route path="/sessions">
               <SessionsScreen />
             </Route>

@@ -8,6 +8,8 @@ export default defineConfig({
       react: 'preact/compat',
       'react-dom': 'preact/compat',
       'react/jsx-runtime': 'preact/jsx-runtime',
+      // The package names a file that it does not hold.
+      '@xterm/headless': '@xterm/headless/lib-headless/xterm-headless.mjs',
     },
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

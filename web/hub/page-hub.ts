@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Me } from '../../src/protocol/devices.ts';
 import type { EventType } from '../../src/protocol/events.ts';
 import { Inbox } from '../../src/sdk/inbox.ts';
-import { type Client, createClient, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
+import { type Client, createClient, type HubAddress, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
 import { Connection } from './connection.ts';
 import { SessionList } from './session-list.ts';
 
@@ -20,6 +20,8 @@ const NEWS: readonly EventType[] = [
 
 export class PageHub {
   readonly client: Client;
+  /** For connections beside the one that every screen shares. */
+  readonly address: HubAddress;
   readonly connection = new Connection();
   readonly sessions: SessionList;
   readonly inbox: Inbox;
@@ -30,6 +32,7 @@ export class PageHub {
   constructor(token: string | undefined, me: Me) {
     const url = location.origin;
     const client = createClient({ url, token });
+    this.address = { url, token };
     this.me = me;
     this.#socket = new HubSocket({
       url,

@@ -8,6 +8,7 @@ const KEYS = [
   ['d', 'deny, reject or decline'],
   ['e', 'edit before allowing'],
   ['c', 'write a message'],
+  ['t', 'terminal and back'],
   ['/', 'filter or search'],
   ['g i', 'inbox'],
   ['g s', 'sessions'],

@@ -36,6 +36,7 @@ export function useKeys(onHelp: () => void): void {
       else if (key === '?') onHelp();
       else if (key === '/') focusOn('[data-search]');
       else if (key === 'c') focusOn('[data-composer]');
+      else if (key === 't') visible('[data-terminal]')[0]?.click();
       else if ('ade'.includes(key) && key.length === 1) act(key);
       else return;
       event.preventDefault();

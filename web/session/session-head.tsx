@@ -11,11 +11,12 @@ import { SessionMenu } from './session-menu.tsx';
 
 interface SessionHeadProps {
   readonly view: SessionView;
+  readonly isTerminal: boolean;
   readonly onDetails: () => void;
 }
 
-export function SessionHead({ view, onDetails }: SessionHeadProps) {
-  const { title, status, git_branch, model, permission_mode, cwd } = view;
+export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
+  const { session_id: id, capabilities, title, status, git_branch, model, permission_mode, cwd } = view;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const facts = [
     projectName(cwd),
@@ -35,6 +36,17 @@ export function SessionHead({ view, onDetails }: SessionHeadProps) {
           <span class="small muted cut">{facts.filter(Boolean).join(' · ')}</span>
         </p>
       </div>
+      {(isTerminal || capabilities.includes('terminal')) && (
+        <Link
+          href={isTerminal ? `/sessions/${id}` : `/sessions/${id}/terminal`}
+          class="icon-button"
+          aria-label={isTerminal ? 'Conversation' : 'Terminal'}
+          title={isTerminal ? 'Conversation' : 'Terminal'}
+          data-terminal
+        >
+          <Icon name={isTerminal ? 'read' : 'command'} />
+        </Link>
+      )}
       <button type="button" class="icon-button" aria-label="Details" onClick={onDetails}>
         <Icon name="info" />
       </button>

@@ -10,10 +10,17 @@ import { Conversation } from './conversation.tsx';
 import { DetailsSheet } from './details-sheet.tsx';
 import { SessionContext } from './session-context.ts';
 import { SessionHead } from './session-head.tsx';
+import { SessionTerminal } from './session-terminal.tsx';
 import { Troubles } from './troubles.tsx';
 import { useSession } from './use-session.ts';
 
-export function SessionScreen({ id }: { readonly id: string }) {
+interface SessionScreenProps {
+  readonly id: string;
+  /** Shows its terminal in place of the conversation. */
+  readonly isTerminal?: boolean;
+}
+
+export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   const { inbox } = useHub();
   const { live, failure } = useSession(id);
   const cards = useStore(inbox).of(id);
@@ -38,24 +45,30 @@ export function SessionScreen({ id }: { readonly id: string }) {
   return (
     <SessionContext.Provider value={view}>
       <div class="screen">
-        <SessionHead view={view} onDetails={() => setDetailed(true)} />
-        <Conversation
-          rows={rows}
-          hasOlder={view.older_before !== undefined}
-          onOlder={() => live.loadOlder()}
-          isWorking={view.status === 'working'}
-        />
-        <div class="dock">
-          <Troubles view={view} />
-          {cards.length > 0 && (
-            <div class="docked-cards">
-              {cards.map((card) => (
-                <AskCard key={card.interaction.id} card={card} isDocked />
-              ))}
+        <SessionHead view={view} isTerminal={isTerminal} onDetails={() => setDetailed(true)} />
+        {isTerminal ? (
+          <SessionTerminal view={view} cards={cards} />
+        ) : (
+          <>
+            <Conversation
+              rows={rows}
+              hasOlder={view.older_before !== undefined}
+              onOlder={() => live.loadOlder()}
+              isWorking={view.status === 'working'}
+            />
+            <div class="dock">
+              <Troubles view={view} />
+              {cards.length > 0 && (
+                <div class="docked-cards">
+                  {cards.map((card) => (
+                    <AskCard key={card.interaction.id} card={card} isDocked />
+                  ))}
+                </div>
+              )}
+              <Composer view={view} />
             </div>
-          )}
-          <Composer view={view} />
-        </div>
+          </>
+        )}
         {isDetailed && <DetailsSheet view={view} onClose={() => setDetailed(false)} />}
       </div>
     </SessionContext.Provider>

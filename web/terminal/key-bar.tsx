@@ -1,0 +1,94 @@
+/** Keys that a phone's keyboard does not have, and a line to type; it stays above the keyboard that slides in. */
+import { useState } from 'preact/hooks';
+import { encodeKey, type KeyPress } from './encode-key.ts';
+import type { LiveTerminal } from './live-terminal.ts';
+
+interface BarKey extends KeyPress {
+  /** What is read aloud, and what stands on the key where there is no sign. */
+  readonly name: string;
+  readonly sign?: string;
+}
+
+/** Two rows of six; the arrows lie as on a keyboard. */
+const KEYS: readonly BarKey[] = [
+  { name: 'Esc', key: 'Escape' },
+  { name: 'Tab', key: 'Tab' },
+  { name: 'Shift+Tab', sign: '⇧Tab', key: 'Tab', shiftKey: true },
+  { name: 'Backspace', sign: '⌫', key: 'Backspace' },
+  { name: 'Up', sign: '↑', key: 'ArrowUp' },
+  { name: 'Enter', key: 'Enter' },
+  { name: 'Ctrl+C', sign: 'Ctrl C', key: 'c', ctrlKey: true },
+  { name: 'Page up', sign: 'PgUp', key: 'PageUp' },
+  { name: 'Page down', sign: 'PgDn', key: 'PageDown' },
+  { name: 'Left', sign: '←', key: 'ArrowLeft' },
+  { name: 'Down', sign: '↓', key: 'ArrowDown' },
+  { name: 'Right', sign: '→', key: 'ArrowRight' },
+];
+
+export function KeyBar({ terminal }: { readonly terminal: LiveTerminal }) {
+  const [text, setText] = useState('');
+  const isLive = terminal.state === 'live';
+  const press = (key: KeyPress) =>
+    terminal.press(encodeKey(key, terminal.emulator.isApplicationCursor) ?? '');
+  /** What was not taken stays in the field. */
+  const type = () => {
+    if (text === '' || terminal.type(text)) {
+      setText('');
+      return true;
+    }
+    return false;
+  };
+  const enter = () => {
+    if (type()) press({ key: 'Enter' });
+  };
+  return (
+    <form
+      class="key-bar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter();
+      }}
+    >
+      <fieldset class="key-grid" disabled={!isLive}>
+        <legend class="hidden-label">Keys</legend>
+        {KEYS.map((key) => (
+          <button
+            key={key.name}
+            type="button"
+            class="key"
+            aria-label={key.name}
+            // The field keeps the focus, and with it the phone's keyboard.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => (key.key === 'Enter' ? enter() : press(key))}
+          >
+            {key.sign ?? key.name}
+          </button>
+        ))}
+      </fieldset>
+      <div class="type-row">
+        <input
+          class="field"
+          type="text"
+          aria-label="Text to type into the terminal"
+          placeholder="Type here, then Enter"
+          enterkeyhint="send"
+          autocapitalize="off"
+          autocomplete="off"
+          autocorrect="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button
+          type="button"
+          class="button"
+          disabled={!isLive || text === ''}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={type}
+        >
+          Type
+        </button>
+      </div>
+    </form>
+  );
+}

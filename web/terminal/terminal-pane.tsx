@@ -1,0 +1,100 @@
+/** The live terminal of a session: its screen, how it stands, and the ways to type into it for those who may. */
+import './terminal.css';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { useIsDesk } from '../parts/use-is-desk.ts';
+import { Warning } from '../parts/warning.tsx';
+import { KeyBar } from './key-bar.tsx';
+import { KeyboardInput, takeKey } from './keyboard-input.tsx';
+import { LiveTerminal } from './live-terminal.ts';
+import { TerminalSurface } from './terminal-surface.ts';
+
+const HAS_KEYBOARD = matchMedia('(hover: hover)');
+
+export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
+  const hub = useHub();
+  const mayType = hub.maySteer();
+  const isDesk = useIsDesk();
+  const [terminal] = useState(() => new LiveTerminal(hub.address, sessionId));
+  useStore(terminal);
+  useLooking(terminal);
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const cursor = useRef<HTMLDivElement>(null);
+  const probe = useRef<HTMLSpanElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (!scroller.current || !grid.current || !list.current || !cursor.current || !probe.current) return;
+    const elements = {
+      ...{ scroller: scroller.current, grid: grid.current, list: list.current },
+      ...{ cursor: cursor.current, probe: probe.current },
+    };
+    const surface = new TerminalSurface(elements, terminal, mayType);
+    if (HAS_KEYBOARD.matches) field.current?.focus();
+    return () => surface.stop();
+  }, [terminal, mayType]);
+  const { state, words } = terminal;
+
+  return (
+    <section class="terminal" aria-label="Terminal">
+      {state !== 'live' && (
+        <p class="terminal-state" role="status">
+          {state === 'connecting' ? 'Opening the terminal.' : notLiveWords(words)}
+        </p>
+      )}
+      {state === 'live' && words && <Warning words={words} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a screen is no group of fields */}
+      <div
+        ref={scroller}
+        class="terminal-scroll"
+        // Without a field inside there must be another way for keys to get here, to scroll.
+        tabIndex={mayType ? -1 : 0}
+        role="group"
+        aria-label="Screen"
+        onKeyDown={(event) => takeKey(event, terminal, field.current)}
+        onMouseUp={() => {
+          if (HAS_KEYBOARD.matches && getSelection()?.isCollapsed) field.current?.focus();
+        }}
+      >
+        <div ref={grid} class="terminal-grid" translate={false}>
+          <div ref={list} class="terminal-rows" data-terminal-rows />
+          <div ref={cursor} class="terminal-cursor" aria-hidden="true" hidden />
+          <span ref={probe} class="terminal-probe" aria-hidden="true" />
+        </div>
+        {mayType && <KeyboardInput terminal={terminal} field={field} />}
+      </div>
+      {mayType && !(isDesk && HAS_KEYBOARD.matches) && <KeyBar terminal={terminal} />}
+      {mayType && isDesk && HAS_KEYBOARD.matches && (
+        <p class="terminal-hint">Keys go to the terminal while it has the focus. Ctrl+\ leaves it.</p>
+      )}
+      {!mayType && <p class="terminal-hint">You are watching. Typing takes an operator.</p>}
+    </section>
+  );
+}
+
+function notLiveWords(reason: string | undefined): string {
+  return `Not live${reason ? ` (${reason})` : ''}. What you see may be old; trying again.`;
+}
+
+/** Live only while the page is looked at, and tried again whenever the page's own connection comes or goes. */
+function useLooking(terminal: LiveTerminal): void {
+  const { connection } = useHub();
+  useEffect(() => {
+    const end = new AbortController();
+    const look = () => terminal.look(document.visibilityState === 'visible');
+    look();
+    document.addEventListener('visibilitychange', look, { signal: end.signal });
+    let { isLive } = connection;
+    const stop = connection.onChange(() => {
+      if (connection.isLive !== isLive) terminal.renew();
+      isLive = connection.isLive;
+    });
+    return () => {
+      end.abort();
+      stop();
+      terminal.close();
+    };
+  }, [terminal, connection]);
+}
