@@ -1,0 +1,33 @@
+/** docs/sdk-reference.md: everything that `reins/sdk` exports, with its comment, as the types file has it. */
+import { writeSdkTypes } from './write-sdk-types.mjs';
+
+const INTRO = `# Reference of reins/sdk
+
+Made from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide. Types
+that are named here and not exported are fields of those that are.
+`;
+
+/** @returns {string} */
+export function sdkReference() {
+  const types = writeSdkTypes();
+  /** @param {(kind: string, isExported: boolean) => boolean} fits */
+  const section = (fits) =>
+    types
+      .filter(({ text, isExported }) =>
+        fits(/^(?:declare )?(\w+)/m.exec(withoutComment(text))?.[1] ?? '', isExported),
+      )
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, text }) => `### ${name}\n\n\`\`\`ts\n${text}\n\`\`\`\n`)
+      .join('\n');
+  return [
+    INTRO,
+    `## Functions and classes\n\n${section((kind, isExported) => isExported && ['function', 'class'].includes(kind))}`,
+    `## Types\n\n${section((kind, isExported) => isExported && ['interface', 'type'].includes(kind))}`,
+    `## What they are made of\n\n${section((_, isExported) => !isExported)}`,
+  ].join('\n');
+}
+
+/** @param {string} text */
+function withoutComment(text) {
+  return text.replace(/^\/\*.*?\*\/\n/s, '');
+}
