@@ -1,0 +1,83 @@
+/** `reins acp` at its two ends: no hub to begin with, an editor that talks nonsense, an editor that leaves. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { root } from '../../scripts/run-step.mjs';
+import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { say, scene } from '../../stage/screenplay.ts';
+import { reinsTest, startReins } from '../reins-process.ts';
+import { stageTest } from '../stage-test.ts';
+import { Editor, PATIENCE } from './editor.ts';
+
+stageTest('starts a hub when there is none, and leaves it there', { timeout: 120_000 }, async ({ stage }) => {
+  stage.play(scene('hello', [say('Good day.')]));
+  const home = join(stage.folder, 'reins-home');
+  mkdirSync(home, { mode: 0o700 });
+  writeFileSync(join(home, 'config.json'), '{"port": 0}');
+  const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
+  const editor = await Editor.open(env);
+  const sessionId = await editor.newSession(stage.project);
+  expect(await editor.prompt(sessionId, 'hello')).toEqual({ stopReason: 'end_turn' });
+  expect(editor.errors).toMatch(/no hub was running, so one was started/);
+  // Nothing but the protocol, a message per line.
+  for (const line of editor.output.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
+  expect(await editor.close()).toBe(0);
+  const { pid } = JSON.parse(readFileSync(join(home, 'hub.json'), 'utf8'));
+  expect(isProcessAlive(pid)).toBe(true);
+  const { stdout } = await startReins(['ls', '--json'], env).exited;
+  expect(JSON.parse(stdout).items).toMatchObject([{ session_id: sessionId, status: 'idle' }]);
+  expect((await startReins(['down', '--stop-sessions'], env).exited).code).toBe(0);
+});
+
+reinsTest('nonsense is answered with errors, and ends nothing', async ({ user }) => {
+  const child = spawn(process.execPath, [join(root, 'dist', 'reins.js'), 'acp'], { env: user.env });
+  let output = '';
+  child.stdout.on('data', (piece) => {
+    output += piece;
+  });
+  const lines = () =>
+    output
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const errors = async (count: number) => {
+    await waitUntil(`${count} answers`, () => lines().length >= count, {
+      ...PATIENCE,
+      explain: () => output,
+    });
+    return lines().map(({ id, error }) => [id, error?.code]);
+  };
+  child.stdin.write('{"jsonrpc": nonsense\n');
+  child.stdin.write('[]\n42\n\n');
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"session/list","params":{}}\n');
+  expect(await errors(4)).toEqual([
+    ...[null, null, null].map((id, at) => [id, at === 0 ? -32700 : -32600]),
+    [1, -32600],
+  ]);
+  const initialize = { protocolVersion: 1, clientCapabilities: {} };
+  child.stdin.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'initialize', params: initialize })}\n`,
+  );
+  await errors(5);
+  expect(lines().at(-1)).toMatchObject({
+    id: 2,
+    result: { protocolVersion: 1, agentInfo: { name: 'reins' } },
+  });
+  for (const [id, method, params] of [
+    [3, 'no/such/method', {}],
+    [4, 'session/prompt', { sessionId: 7 }],
+    [5, 'session/prompt', { sessionId: 'unknown', prompt: [] }],
+    [6, 'session/set_mode', { sessionId: 'unknown', modeId: 'plan' }],
+  ] as const) {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  }
+  child.stdin.write('{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":"unknown"}}\n');
+  await errors(9);
+  const codes = Object.fromEntries(lines().map(({ id, error }) => [String(id), error?.code]));
+  expect(codes).toMatchObject({ 3: -32601, 4: -32602, 5: -32002, 6: -32002 });
+  child.stdin.end();
+  expect((await once(child, 'exit'))[0]).toBe(0);
+});
