@@ -15,7 +15,7 @@ import type { Found } from './search-history.ts';
 import type { Gone, IndexNews } from './thread-messages.ts';
 
 /** Live sessions are read again so long after they have written. */
-const SETTLE_MS = 10_000;
+const SETTLE_MS = 2000;
 /** Transcripts that nobody follows may change too. */
 const LOOK_AT_ALL_MS = 30 * 60_000;
 /** After a failure, such as a full disk. */

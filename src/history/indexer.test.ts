@@ -166,6 +166,20 @@ test('subagents are found in their own conversation', async () => {
   expect(history.search('zebra')).toMatchObject([{ session_id: ID, agent_id: 'abc' }]);
 });
 
+test('subagents that Claude Code 2.0 wrote beside their session are found in it, others in none', async () => {
+  using history = startTestHistory();
+  const beside = (name: string) => join(dirname(history.path(ID)), name);
+  history.write(beside('agent-0a1b.jsonl'), promptRow('zebra one', { sessionId: ID, isSidechain: true }));
+  history.write(beside('agent-none.jsonl'), promptRow('zebra of nobody'));
+  history.write(beside('notes.jsonl'), promptRow('zebra in notes', { sessionId: ID }));
+  await history.index();
+  expect(history.search('zebra')).toMatchObject([{ session_id: ID, agent_id: '0a1b' }]);
+  expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 0 });
+  history.write(beside('agent-0a1b.jsonl'), promptRow('zebra two', { sessionId: ID, isSidechain: true }));
+  await history.index();
+  expect(found(history)).toEqual(['[zebra] one', '[zebra] two']);
+});
+
 test('rows of older and newer versions, and lines that are none', async () => {
   using history = startTestHistory();
   const path = history.path(ID);

@@ -26,14 +26,12 @@ export interface IndexerOptions {
 /** Returns when everything that was there at the beginning has been read. Throws what the database throws. */
 export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
   const { configFolder, transcripts = 'all', writer, onProgress, read = readJobs } = options;
-  const known = writer.files();
-  const found = transcripts === 'all' ? listTranscriptFiles(configFolder) : transcripts.flatMap(listFilesOf);
-  if (transcripts === 'all') markGone(writer, known, found);
-  const due = found.map((file): FileJob => ({ found: file, known: known.get(file.path) })).filter(isDue);
+  const jobs = transcripts === 'all' ? findAll(configFolder, writer) : findSome(transcripts, writer);
+  const due = jobs.filter(isDue);
   const progress = {
-    files: found.length,
-    files_read: found.length - due.length,
-    bytes: found.reduce((sum, { size }) => sum + size, 0),
+    files: jobs.length,
+    files_read: jobs.length - due.length,
+    bytes: jobs.reduce((sum, { found }) => sum + found.size, 0),
     bytes_read: 0,
     unreadable: 0,
   };
@@ -77,6 +75,17 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
   }
   onProgress({ ...progress });
   return progress;
+}
+
+function findAll(configFolder: string, writer: HistoryWriter): FileJob[] {
+  const known = writer.files();
+  const found = listTranscriptFiles(configFolder, (path) => known.get(path)?.sessionId);
+  markGone(writer, known, found);
+  return found.map((file) => ({ found: file, known: known.get(file.path) }));
+}
+
+function findSome(transcripts: readonly string[], writer: HistoryWriter): FileJob[] {
+  return transcripts.flatMap(listFilesOf).map((found) => ({ found, known: writer.file(found.path) }));
 }
 
 function markGone(writer: HistoryWriter, known: Map<string, KnownFile>, found: readonly FoundFile[]): void {

@@ -1,11 +1,14 @@
 /** Every transcript on disk, those of subagents included, with what tells whether it has changed. Links are not followed. */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { projectsFolder } from '../claude/transcript-paths.ts';
 
 const SESSION_FILE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
 const SESSION_FOLDER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const AGENT_FILE = /^agent-(.+)\.jsonl$/;
+/** In the first row of a subagent, behind what it was asked at most. */
+const SESSION_FIELD = /"sessionId":"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/;
+const HEAD_BYTES = 256 * 1024;
 
 export interface FoundFile {
   readonly path: string;
@@ -16,8 +19,14 @@ export interface FoundFile {
   readonly modifiedAt: number;
 }
 
+/** Which session a file is known to belong to. */
+export type KnownSession = (path: string) => string | undefined;
+
 /** Newest first. Folders that may not be read are passed over. */
-export function listTranscriptFiles(configFolder: string): FoundFile[] {
+export function listTranscriptFiles(
+  configFolder: string,
+  knownSession: KnownSession = () => undefined,
+): FoundFile[] {
   const root = projectsFolder(configFolder);
   const found = entriesOf(root).flatMap((project) => {
     if (!project.isDirectory()) return [];
@@ -26,6 +35,7 @@ export function listTranscriptFiles(configFolder: string): FoundFile[] {
       if (entry.isFile() && SESSION_FILE.test(entry.name)) {
         return look(join(folder, entry.name), basename(entry.name, '.jsonl'));
       }
+      if (entry.isFile()) return oldSubagent(join(folder, entry.name), knownSession);
       return entry.isDirectory() && SESSION_FOLDER.test(entry.name) ? subagents(folder, entry.name) : [];
     });
   });
@@ -44,6 +54,28 @@ function subagents(folder: string, sessionId: string): FoundFile[] {
     const [, agentId] = AGENT_FILE.exec(entry.name) ?? [];
     return entry.isFile() && agentId ? look(join(place, entry.name), sessionId, agentId) : [];
   });
+}
+
+/** Claude Code 2.0 wrote subagents beside the transcripts of their sessions; only the rows tell which one it is. */
+function oldSubagent(path: string, knownSession: KnownSession): FoundFile[] {
+  const [, agentId] = AGENT_FILE.exec(basename(path)) ?? [];
+  const sessionId = agentId && (knownSession(path) ?? sessionInHead(path));
+  return sessionId ? look(path, sessionId, agentId) : [];
+}
+
+function sessionInHead(path: string): string | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const head = Buffer.alloc(HEAD_BYTES);
+      const bytes = readSync(file, head, 0, HEAD_BYTES, 0);
+      return SESSION_FIELD.exec(head.toString('latin1', 0, bytes))?.[1];
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 function look(path: string, sessionId: string, agentId?: string): FoundFile[] {

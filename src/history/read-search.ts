@@ -20,9 +20,12 @@ export interface SearchTerm {
   readonly isPrefix: boolean;
 }
 
-export function readSearch(q: string): ReadSearch {
+/** The words that a beginning stands for; undefined when the index is to find all of them itself. */
+export type ExpandBeginning = (beginning: string) => readonly string[] | undefined;
+
+export function readSearch(q: string, expand: ExpandBeginning = () => undefined): ReadSearch {
   const terms = [...readTerms(q)];
-  const parts = terms.flatMap(toExpressions);
+  const parts = terms.flatMap((term) => toExpressions(term, expand));
   return { match: parts.length > 0 ? parts.join(' AND ') : undefined, terms };
 }
 
@@ -43,14 +46,25 @@ function* readTerms(q: string): Generator<SearchTerm> {
   }
 }
 
-function toExpressions({ text, isPrefix }: SearchTerm): string[] {
+function toExpressions({ text, isPrefix }: SearchTerm, expand: ExpandBeginning): string[] {
   const star = isPrefix ? ' *' : '';
   if (isOption(text)) return [`parts : ${quote(optionWord(text))}${star}`];
   const runs = splitUnspaced(text).filter((run) => hasWords(run.text));
   return runs.map((run, index) => {
     if (run.isUnspaced) return matchUnspaced(run.text);
-    return `${COLUMNS} : ${quote(run.text)}${index === runs.length - 1 ? star : ''}`;
+    const isOpen = isPrefix && index === runs.length - 1;
+    return `${COLUMNS} : ${isOpen ? matchBeginning(run.text, expand) : quote(run.text)}`;
   });
+}
+
+function matchBeginning(text: string, expand: ExpandBeginning): string {
+  const beginning = lastWordOf(text);
+  // What the index makes of other letters is its own affair.
+  const words =
+    /^[A-Za-z0-9]+$/.test(beginning) && text.endsWith(beginning) && expand(beginning.toLowerCase());
+  if (!words) return `${quote(text)} *`;
+  const before = text.slice(0, text.length - beginning.length);
+  return `(${words.map((word) => quote(before + word)).join(' OR ')})`;
 }
 
 /** One character is the beginning of a pair; several are pairs that follow each other. */

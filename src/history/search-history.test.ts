@@ -160,3 +160,21 @@ test('newer comes first, the very words before parts of them, and pages follow e
   );
   expect(new Set(pages.map(shown)).size).toBe(4);
 });
+
+test('a beginning that thousands of rows hold stands for its most common words, the word itself, and words after it in a phrase', async () => {
+  using history = startTestHistory();
+  const rows = Array.from({ length: 3100 }, (_, index) => promptRow(`present ${index}`));
+  history.write(
+    history.path(ID),
+    ...rows,
+    promptRow('a press'),
+    promptRow('pre'),
+    promptRow('the last preset'),
+  );
+  await history.index();
+  expect(history.search('pre').map(shown).join()).toMatch(/\[present\] \d+/);
+  expect(history.search('PRE').map(shown)).toContain('[pre]');
+  expect(history.search('last pre').map(shown)).toEqual(['the [last] [preset]']);
+  expect(history.search('"a pre*"').map(shown)).toEqual(['[a press]']);
+  expect(history.search('pré*').length).toBeGreaterThan(0);
+});

@@ -10,6 +10,8 @@ import { matchFile, readSearch, type SearchTerm } from './read-search.ts';
 
 /** Rows that are ranked; of words that stand in more, those in the newest files. */
 const RANKED = 1500;
+/** Of a beginning that very many rows hold, the most common words are looked for. */
+const WORDS_OF_BEGINNING = 40;
 /** The best of these are looked at once more, with their text at hand. */
 const LOOKED_AT = 25;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,7 +39,10 @@ interface Opened {
 }
 
 export function searchHistory(reader: HistoryReader, query: SearchQuery, now: number): Found {
-  const { match, terms } = readSearch(query.q);
+  const { match, terms } = readSearch(query.q, (beginning) => {
+    const { words, rows } = reader.wordsBeginningWith(beginning, WORDS_OF_BEGINNING);
+    return rows > 2 * RANKED ? words : undefined;
+  });
   const narrowed = narrow(reader, query);
   if (narrowed === undefined || (match === undefined && narrowed.length === 0)) return { hits: [] };
   const matches = reader.match({

@@ -4,6 +4,7 @@ import { Prepared } from '../prepared.ts';
 import type { Database } from '../sqlite.ts';
 import { labelToken } from './labels.ts';
 import { unpackBlock } from './row-blocks.ts';
+import { type Beginning, WordList } from './word-list.ts';
 
 /** Blocks kept unpacked: hits of one session often lie together, and the same ones come again with the next letter typed. */
 const KEPT_BLOCKS = 40;
@@ -50,10 +51,12 @@ export interface KeptLine {
 
 export class HistoryReader {
   readonly #sql: Prepared;
+  readonly #words: WordList;
   readonly #blocks = new Map<number, Map<number, string>>();
 
   constructor(database: Database) {
     this.#sql = new Prepared(database);
+    this.#words = new WordList(database);
   }
 
   /**
@@ -125,6 +128,11 @@ export class HistoryReader {
     return blocks.flatMap(({ data }) =>
       [...unpackBlock(data as Uint8Array)].map(([offset, text]) => ({ offset, text })),
     );
+  }
+
+  /** Words that begin with some letters: see word-list.ts. */
+  wordsBeginningWith(beginning: string, atMost: number): Beginning {
+    return this.#words.beginningWith(beginning, atMost);
   }
 
   /** The words that stand for labels of a kind whose value is wanted. */

@@ -46,6 +46,7 @@ export class HistoryWriter {
   readonly #insertRow: Statement;
   readonly #insertWords: Statement;
   readonly #insertBlock: Statement;
+  readonly #findFile: Statement;
   readonly #insertFile: Statement;
   readonly #updateFile: Statement;
   readonly #retire: Statement;
@@ -62,6 +63,7 @@ export class HistoryWriter {
       'INSERT INTO words (rowid, text, parts, files, labels) VALUES (?, ?, ?, ?, ?)',
     );
     this.#insertBlock = database.prepare('INSERT INTO blocks (id, bytes, data) VALUES (?, ?, ?)');
+    this.#findFile = database.prepare('SELECT * FROM files WHERE path = ? AND is_current = 1');
     this.#insertFile = database.prepare(
       `INSERT INTO files (path, session_id, agent_id, inode, head, size, read_to, modified_at, calls, is_current, is_gone)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)`,
@@ -77,6 +79,12 @@ export class HistoryWriter {
   files(): Map<string, KnownFile> {
     const rows = this.#database.prepare('SELECT * FROM files WHERE is_current = 1').all();
     return new Map((rows as unknown as FileRow[]).map((row) => [row.path, toKnownFile(row)]));
+  }
+
+  /** The one that lies under a path, if it is known. */
+  file(path: string): KnownFile | undefined {
+    const row = this.#findFile.get(path) as unknown as FileRow | undefined;
+    return row && toKnownFile(row);
   }
 
   /** How much of what lies on disk has been looked at and read, and how many files are gone. */
