@@ -17,6 +17,7 @@ export class PushService {
   readonly received: Received[] = [];
   /** What to answer next; 201 when there is nothing. */
   readonly statuses: number[] = [];
+  readonly #listeners: ((received: Received) => unknown)[] = [];
   readonly #server: Server;
   readonly #browser = createECDH('prime256v1');
   readonly #secret = randomBytes(16);
@@ -34,12 +35,14 @@ export class PushService {
       for await (const piece of request) pieces.push(piece as Buffer);
       const status = service.statuses.shift() ?? 201;
       if (status < 300) {
-        service.received.push({
+        const received: Received = {
           path: request.url ?? '',
           headers: request.headers,
           message: JSON.parse(service.#open(Buffer.concat(pieces)).toString()) as Record<string, unknown>,
           signedBy: checkSignature(String(request.headers.authorization), service.url),
-        });
+        };
+        service.received.push(received);
+        for (const listener of service.#listeners) listener(received);
       }
       response.writeHead(status).end();
     });
@@ -61,6 +64,11 @@ export class PushService {
         auth: this.#secret.toString('base64url'),
       },
     };
+  }
+
+  /** Calls back with each message that was taken. */
+  onMessage(listener: (received: Received) => unknown): void {
+    this.#listeners.push(listener);
   }
 
   async close(): Promise<void> {

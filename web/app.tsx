@@ -11,6 +11,7 @@ import { Aside } from './parts/aside.tsx';
 import { Banner } from './parts/banner.tsx';
 import { Tabs } from './parts/tabs.tsx';
 import { useIsDesk } from './parts/use-is-desk.ts';
+import { useWaitingSign } from './parts/use-waiting-sign.ts';
 import { DoorScreen } from './screens/door-screen.tsx';
 import { InboxScreen } from './screens/inbox-screen.tsx';
 import { NewSessionScreen } from './screens/new-session-screen.tsx';
@@ -69,7 +70,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   const { refusal } = useStore(hub.connection);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys(() => setHelpOpen(true));
-  useTitle(hub);
+  useWaitingSign(hub);
   useGuide();
   // When the hub has thrown us out, and only then.
   useEffect(() => {
@@ -133,13 +134,4 @@ function useGuide(): void {
     navigator.serviceWorker?.addEventListener('message', guide);
     return () => navigator.serviceWorker?.removeEventListener('message', guide);
   }, [go]);
-}
-
-/** How many wait, where a person sees it without looking at the page. */
-function useTitle(hub: PageHub): void {
-  const { waiting } = useStore(hub.inbox);
-  useEffect(() => {
-    document.title = waiting > 0 ? `(${waiting}) Reins` : 'Reins';
-    void navigator.setAppBadge?.(waiting).catch(() => {});
-  }, [waiting]);
 }

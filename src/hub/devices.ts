@@ -96,7 +96,8 @@ export class Devices {
   }
 }
 
-function identityOf(id: string): string {
+/** The id that a device bears as a caller. */
+export function identityOf(id: string): string {
   return `device:${id}`;
 }
 

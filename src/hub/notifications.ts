@@ -1,6 +1,6 @@
 /** Notifications of a running hub: the devices and ways there are, put together with what happens. */
 
-import { presentSession } from '../core/present-session.ts';
+import { presentSession, statusOf } from '../core/present-session.ts';
 import { projectName } from '../core/words/shown-path.ts';
 import { toTarget } from '../notify/channels.ts';
 import type { NotifierOptions } from '../notify/notifier.ts';
@@ -15,7 +15,7 @@ import type { Settings } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { NotifyStore } from '../store/notify-store.ts';
-import type { Devices } from './devices.ts';
+import { type Devices, identityOf } from './devices.ts';
 import type { HubLog } from './hub-log.ts';
 import type { Presence } from './presence.ts';
 
@@ -24,7 +24,7 @@ export interface NotificationsOptions {
   readonly reader: LogReader;
   readonly store: NotifyStore;
   readonly devices: Devices;
-  readonly presence: Pick<Presence, 'devices'>;
+  readonly presence: Pick<Presence, 'isLooking'>;
   readonly settings: () => Settings;
   /** Where the keys for push services are kept. */
   readonly keyFile: string;
@@ -52,7 +52,8 @@ export class Notifications {
       devices: () => this.#targets(),
       channels: () => options.settings().notify.map((channel) => toTarget(channel, env)),
       preferences: (deviceId) => store.preferences(deviceId),
-      isLooking: ({ name }) => presence.devices().includes(name),
+      isLooking: ({ identityId }) => presence.isLooking(identityId),
+      isIdle: (sessionId) => this.#isIdle(sessionId),
       forget: (deviceId) => this.#unsubscribe(deviceId),
       outbound: new Outbound(store),
       warn: output.warn,
@@ -64,9 +65,7 @@ export class Notifications {
     const { store } = this.#options;
     return {
       public_key: this.#keys.current,
-      subscribed: store
-        .subscriptions()
-        .some(({ device_id, key }) => device_id === deviceId && key === this.#keys.current),
+      subscribed: store.subscriptions().some(({ device_id }) => device_id === deviceId),
       preferences: store.preferences(deviceId),
     };
   }
@@ -130,6 +129,7 @@ export class Notifications {
         {
           deviceId: device_id,
           name: device.name,
+          identityId: identityOf(device_id),
           mayAnswer: device.role !== 'viewer',
           send: (message) => sendPush(subscription, message, { keys, contact, allowPrivate }),
         },
@@ -142,6 +142,11 @@ export class Notifications {
     if (!state) return 'Claude Code';
     const { title, cwd } = presentSession(state);
     return title || projectName(cwd) || 'Claude Code';
+  }
+
+  #isIdle(sessionId: string): boolean {
+    const state = this.#options.reader.session(sessionId);
+    return state !== undefined && statusOf(state) === 'idle';
   }
 
   #unsubscribe(deviceId: string): void {

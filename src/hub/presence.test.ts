@@ -5,16 +5,29 @@ test('only what is in the foreground counts, and the last to leave is told of', 
   const presence = new Presence();
   let deserted = 0;
   presence.onDeserted(() => deserted++);
-  const [phone, laptop, page] = [presence.enter('phone'), presence.enter('laptop'), presence.enter('laptop')];
-  expect(presence.isAnyoneThere()).toBe(false);
+  const enter = (id: string) => presence.enter({ id, role: 'approver' });
+  const [phone, laptop, page] = [enter('phone'), enter('laptop'), enter('laptop')];
+  expect([presence.isAnyoneThere(), presence.isLooking('phone')]).toEqual([false, false]);
   for (const seat of [phone, laptop, page]) seat.setForeground(true);
   phone.setForeground(true);
-  expect(presence.devices()).toEqual(['phone', 'laptop']);
+  expect(presence.isLooking('phone')).toBe(true);
   phone.setForeground(false);
   laptop.leave();
   laptop.leave();
+  expect([presence.isLooking('phone'), presence.isLooking('laptop')]).toEqual([false, true]);
   expect([presence.isAnyoneThere(), deserted]).toEqual([true, 0]);
   page.setForeground(false);
   page.setForeground(false);
   expect([presence.isAnyoneThere(), deserted]).toEqual([false, 1]);
+});
+
+test('who may only watch is looking, but nobody who could answer', () => {
+  const presence = new Presence();
+  let deserted = 0;
+  presence.onDeserted(() => deserted++);
+  const seat = presence.enter({ id: 'wall', role: 'viewer' });
+  seat.setForeground(true);
+  expect([presence.isLooking('wall'), presence.isAnyoneThere()]).toEqual([true, false]);
+  seat.leave();
+  expect([presence.isLooking('wall'), deserted]).toEqual([false, 0]);
 });

@@ -2,6 +2,7 @@
  * Which devices a person looks at: those that say that they are in the foreground, for as long as they can be heard.
  * An open connection alone means nothing. In memory only: after a restart devices say it again.
  */
+import type { Identity } from '../protocol/access.ts';
 
 /** One connection of a device. */
 export interface Seat {
@@ -10,30 +11,34 @@ export interface Seat {
   leave(): void;
 }
 
+/** Whose connection it is; two callers may have the same name, but not the same id. */
+type Looker = Pick<Identity, 'id' | 'role'>;
+
 export class Presence {
-  readonly #present = new Map<Seat, string>();
+  readonly #present = new Map<Seat, Looker>();
   readonly #listeners = new Set<() => void>();
 
-  /** Names of the devices in the foreground. */
-  devices(): string[] {
-    return [...new Set(this.#present.values())];
+  /** Whether a person looks at a screen of this identity now. */
+  isLooking(id: string): boolean {
+    return [...this.#present.values()].some((looker) => looker.id === id);
   }
 
+  /** Whether somebody looks who could answer. */
   isAnyoneThere(): boolean {
-    return this.#present.size > 0;
+    return [...this.#present.values()].some(({ role }) => role !== 'viewer');
   }
 
-  /** Called whenever the last device has left the foreground. */
+  /** Called whenever the last who could answer has left the foreground. */
   onDeserted(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A connection of the device with this name, which must be one that may answer. In the background at first. */
-  enter(name: string): Seat {
+  /** A connection of a device. In the background at first. */
+  enter(looker: Looker): Seat {
     const seat: Seat = {
       setForeground: (isForeground) => {
-        if (isForeground) this.#present.set(seat, name);
+        if (isForeground) this.#present.set(seat, looker);
         else this.#remove(seat);
       },
       leave: () => this.#remove(seat),
@@ -42,7 +47,9 @@ export class Presence {
   }
 
   #remove(seat: Seat): void {
-    if (!this.#present.delete(seat) || this.#present.size > 0) return;
+    const wasAnyoneThere = this.isAnyoneThere();
+    this.#present.delete(seat);
+    if (!wasAnyoneThere || this.isAnyoneThere()) return;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -40,7 +40,7 @@ test.each([
   ],
   ['an edit', bash('', { tool_name: 'Write', input: { file_path: '/work/api/a', content: 'x' } })],
 ])('what is %s can only be denied there', (_, ask) => {
-  expect(show([ask]).actions).toEqual(['deny']);
+  expect(show([ask]).actions).toEqual(['deny', 'open']);
 });
 
 test('who may not answer, and what is no yes or no, has no buttons', () => {

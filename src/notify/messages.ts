@@ -1,7 +1,9 @@
 /** The words on a notification, and what can be decided on it without opening anything. */
+import { outcomeWords } from '../core/words/answer-words.ts';
 import { dangersOf } from '../core/words/dangers.ts';
 import { projectName } from '../core/words/shown-path.ts';
 import { toolWords } from '../core/words/tool-words.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Notice, NoticeKind } from '../protocol/notify.ts';
 import type { Message } from './target.ts';
@@ -14,8 +16,10 @@ const FITS = 120;
 /** A push message may have 4 KB in all. */
 const BODY_LIMIT = 600;
 
-/** What may be told of a notice to somebody who must not know more. */
-export const SHORT: Readonly<Record<NoticeKind, string>> = {
+/** How an ask ended. */
+export type Closing = Extract<ReinsEvent, { type: 'interaction_closed' }>;
+
+const SHORT: Readonly<Record<NoticeKind, string>> = {
   needs_answer: 'Claude needs an answer',
   idle: 'Claude is waiting',
   finished: 'Claude is done',
@@ -23,6 +27,14 @@ export const SHORT: Readonly<Record<NoticeKind, string>> = {
   login_expired: 'Claude Code is not logged in any more',
   budget_reached: 'The budget is used up',
 };
+
+/** Kind and session only, for somebody who must not know more: titles are made of what was said. */
+export function inShort(notice: Notice): Notice {
+  return { ...notice, title: `Session ${notice.session_id.slice(0, 8)}`, detail: SHORT[notice.kind] };
+}
+
+/** How the last turn of a session went: the newest of these takes the place of the one before. */
+const OF_A_TURN: ReadonlySet<NoticeKind> = new Set(['idle', 'finished', 'failed']);
 
 /** One line about what is asked. */
 export function describeAsk({ kind, tool_name, input, cwd }: Interaction): string {
@@ -35,7 +47,8 @@ export function describeAsk({ kind, tool_name, input, cwd }: Interaction): strin
 
 export function messageOf({ id, kind, session_id, title, detail }: Notice): Message {
   const path = `/sessions/${session_id}`;
-  return { id, type: 'show', tag: `${kind}-${session_id.slice(0, 8)}`, title, body: cut(detail), path };
+  const about = OF_A_TURN.has(kind) ? 'turn' : kind;
+  return { id, type: 'show', tag: `${about}-${session_id.slice(0, 8)}`, title, body: cut(detail), path };
 }
 
 export function testMessage(id: string): Message {
@@ -49,8 +62,26 @@ export function testMessage(id: string): Message {
   };
 }
 
-export function withdrawal(id: string, tag: string): Message {
-  return { id, type: 'withdraw', tag, title: '', body: '', path: '/', silent: true };
+/**
+ * Nothing waits any more. It has words, since browsers punish a push message after which nothing is to be seen: some show a text
+ * of their own, others end the subscription.
+ */
+export function withdrawal(
+  id: string,
+  closings: readonly Closing[],
+  titleOf: WaitsContext['titleOf'],
+): Message {
+  const [first, ...others] = closings;
+  const isOne = first !== undefined && others.length === 0;
+  return {
+    id,
+    type: 'withdraw',
+    tag: WAITS,
+    title: isOne ? titleOf(first.session_id) : 'Reins',
+    body: isOne ? cut(capitalised(outcomeWords(first))) : 'Nothing waits for you any more',
+    path: isOne ? `/sessions/${first.session_id}` : '/',
+    silent: true,
+  };
 }
 
 export function waitsMessage(
@@ -95,11 +126,14 @@ export interface WaitsContext {
   readonly isNews: boolean;
 }
 
-/** Denying is always safe; allowing only what can be seen whole and holds no known danger. */
-function actionsFor({ tool_name, input, cwd, flags }: Interaction, body: string): ('allow' | 'deny')[] {
+/** Denying is always safe; allowing only what can be seen whole and holds no known danger: the rest is to be looked at first. */
+function actionsFor(
+  { tool_name, input, cwd, flags }: Interaction,
+  body: string,
+): NonNullable<Message['actions']> {
   const isWhole = body.length <= FITS && !body.includes('\n') && showsAll(tool_name, input);
   const isSafe = !flags?.length && dangersOf(tool_name ?? '', input, cwd).length === 0;
-  return isWhole && isSafe ? ['deny', 'allow'] : ['deny'];
+  return isWhole && isSafe ? ['deny', 'allow'] : ['deny', 'open'];
 }
 
 /** Fields of the input that are shown, or that change nothing about what is done. */
@@ -117,6 +151,10 @@ function questionOf({ questions }: Interaction['input']): string | undefined {
   return typeof first === 'object' && first !== null
     ? text((first as Record<string, unknown>)['question'])
     : undefined;
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function cut(words: string): string {

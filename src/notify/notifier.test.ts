@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../lib/wait-until.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -14,6 +14,7 @@ let shown: (Message & { device: string })[];
 let informed: Notice[];
 let kinds: NoticeKind[] | undefined;
 let looking: Set<string>;
+let isIdle: boolean;
 let preferences: Record<string, Preferences>;
 let forgotten: string[];
 let answers: Sent[];
@@ -26,6 +27,7 @@ function start() {
   const device = (name: string) => ({
     deviceId: name,
     name,
+    identityId: `device:${name}`,
     mayAnswer: true,
     send: async (message: Message) => {
       shown.push({ ...message, device: name });
@@ -39,6 +41,7 @@ function start() {
     },
     openInteractions: () => open,
     titleOf: (sessionId) => `session ${sessionId}`,
+    isIdle: () => isIdle,
     devices: () => [device('phone'), device('tablet')],
     channels: () => [
       {
@@ -64,6 +67,8 @@ function start() {
     warn: () => {},
     now: () => NOW,
     gatherMs: 0,
+    againMs: 10,
+    idleMs: 10,
   });
   tell = (...events) =>
     listener(
@@ -88,6 +93,13 @@ const ask = (id: string, command = `run ${id}`): Interaction => ({
   routes: ['hook'],
 });
 
+const closing = (id: string, name = 'desk') => ({
+  type: 'interaction_closed',
+  interaction_id: id,
+  state: 'answered',
+  answer: { by: { type: 'device', name, id: `device:${name}` }, decision: 'deny' },
+});
+
 /** Opens or closes asks, and waits until the notifier has looked. */
 async function nowOpen(...asks: Interaction[]) {
   open = asks;
@@ -103,12 +115,15 @@ beforeEach(() => {
   informed = [];
   kinds = undefined;
   looking = new Set();
+  isIdle = false;
   preferences = {};
   forgotten = [];
   answers = [];
   book = new Map();
   start();
 });
+
+afterEach(() => close());
 
 test('an ask is told to every device once', async () => {
   const told = await nowOpen(ask('a'));
@@ -148,6 +163,46 @@ test('only the device that is looked at is spared', async () => {
   expect((await nowOpen()).map(({ device }) => device)).toEqual(['tablet']);
 });
 
+test('a device that is looked at no more is told of what still waits', async () => {
+  looking.add('phone');
+  await nowOpen(ask('a'));
+  expect(shown.map(({ device }) => device)).toEqual(['tablet']);
+  looking.clear();
+  await waitUntil('the phone to be told', () => shown.length > 1);
+  expect(shown.at(-1)).toMatchObject({ device: 'phone', body: 'Run run a' });
+});
+
+test('who answered is said where it was not; a device that answered, or is looked at, tidies up itself', async () => {
+  await nowOpen(ask('a'));
+  tell(closing('a', 'phone'));
+  expect((await nowOpen()).map(({ device, title, body }) => [device, title, body])).toEqual([
+    ['tablet', 'session s1', 'Denied by phone'],
+  ]);
+  await nowOpen(ask('b'));
+  looking.add('phone');
+  tell(closing('b'));
+  expect((await nowOpen()).map(({ device }) => device)).toEqual(['tablet']);
+});
+
+test('a session that is left alone after its turn is told of once', async () => {
+  isIdle = true;
+  tell({ type: 'turn_finished', outcome: 'completed' });
+  await waitUntil('it to be told', () => shown.length > 0);
+  tell({ type: 'notification_raised', kind: 'idle_prompt' });
+  expect(shown.map(({ tag, body }) => [tag, body])).toEqual([
+    ['turn-s1', 'Claude is waiting for you'],
+    ['turn-s1', 'Claude is waiting for you'],
+  ]);
+  tell({ type: 'turn_finished', outcome: 'completed' }, { type: 'notification_raised', kind: 'idle_prompt' });
+  expect(shown).toHaveLength(4);
+});
+
+test('one that has been prompted again is not', async () => {
+  tell({ type: 'turn_finished', outcome: 'completed' });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(shown).toEqual([]);
+});
+
 test('each device hears what it wants', async () => {
   preferences = { phone: { sessions: { s1: 'mute' } }, tablet: { kinds: { finished: true } } };
   await nowOpen(ask('a'));
@@ -174,7 +229,7 @@ test('what is read from the past is no news', () => {
 test('ways of the settings learn kind and session only', async () => {
   await nowOpen(ask('a', 'cat secret.txt'));
   expect(informed).toMatchObject([{ kind: 'needs_answer', session_id: 's1', interaction_id: 'a' }]);
-  expect(JSON.stringify(informed)).not.toContain('secret');
+  expect(JSON.stringify(informed)).not.toMatch(/secret|session s1/);
 });
 
 test('and of the kinds that were chosen for them', () => {
@@ -215,6 +270,7 @@ test('what has been overtaken is not tried again', async () => {
 });
 
 test('a test goes to one device', async () => {
+  close();
   const notifier = start();
   expect(await notifier.test('phone')).toEqual({ state: 'accepted' });
   expect(shown.map(({ device, tag }) => [device, tag])).toEqual([['phone', 'test']]);

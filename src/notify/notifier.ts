@@ -7,15 +7,19 @@ import { DEFAULT_KINDS, isWanted, noticeOf } from '../core/notices.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
-import { describeAsk, messageOf, SHORT, testMessage, WAITS, waitsMessage, withdrawal } from './messages.ts';
+import { IdleWatch } from './idle-watch.ts';
+import { describeAsk, inShort, messageOf, testMessage } from './messages.ts';
 import type { Outbound } from './outbound.ts';
 import type { ChannelTarget, DeviceTarget, Message, Sent } from './target.ts';
+import { WaitsTeller } from './waits-teller.ts';
 
 export interface NotifierOptions {
   onCommit(listener: (events: readonly { readonly event: ReinsEvent }[]) => void): () => void;
   openInteractions(): Interaction[];
   /** What the session is called, in few words. */
   titleOf(sessionId: string): string;
+  /** Whether the session waits for its next prompt. */
+  isIdle(sessionId: string): boolean;
   devices(): DeviceTarget[];
   channels(): ChannelTarget[];
   preferences(deviceId: string): Preferences;
@@ -28,20 +32,24 @@ export interface NotifierOptions {
   readonly now?: () => Date;
   /** A rule may answer within this time, and what opens together is told together. */
   readonly gatherMs?: number;
+  /** How often devices are looked at again that were not told of what waits: they may be out of sight by now. */
+  readonly againMs?: number;
+  readonly idleMs?: number;
 }
 
 /** What happened longer ago is read from the past, and news to nobody. */
 const NEWS_MS = 2 * 60_000;
 const GATHER_MS = 150;
+const AGAIN_MS = 15_000;
+const IDLE_MS = 60_000;
 
 export class Notifier {
   readonly #options: NotifierOptions;
   readonly #now: () => Date;
   readonly #stopListening: () => void;
-  /** By device: the asks that it has been told of and that still wait. */
-  readonly #told = new Map<string, Set<string>>();
-  /** Asks that were open when this hub began: the hub before it has told of them. */
-  readonly #before: ReadonlySet<string>;
+  readonly #waits: WaitsTeller;
+  readonly #idle: IdleWatch;
+  readonly #again: NodeJS.Timeout;
   /** Asks that the ways of the settings have been told of. */
   #known: Set<string>;
   #gathering: NodeJS.Timeout | undefined;
@@ -49,15 +57,33 @@ export class Notifier {
   constructor(options: NotifierOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
-    this.#before = new Set(options.openInteractions().map(({ id }) => id));
-    this.#known = new Set(this.#before);
+    const open = options.openInteractions();
+    this.#known = new Set(open.map(({ id }) => id));
+    this.#waits = new WaitsTeller(
+      {
+        titleOf: (sessionId) => options.titleOf(sessionId),
+        isLooking: (device) => options.isLooking(device),
+        isFor: (device, interaction) => this.#isFor(device, this.#noticeOfAsk(interaction)),
+        push: (device, message, sessionId, isWorth) =>
+          void this.#push(device, message, 'needs_answer', sessionId, isWorth),
+      },
+      open,
+    );
+    this.#idle = new IdleWatch({
+      afterMs: options.idleMs ?? IDLE_MS,
+      isIdle: (sessionId) => options.isIdle(sessionId),
+      onIdle: (event) => this.#tell(this.#notice(event, 'idle', 'Claude is waiting for you')),
+    });
     this.#stopListening = options.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event);
     });
+    this.#again = setInterval(() => this.#tellWaits(), options.againMs ?? AGAIN_MS).unref();
   }
 
   close(): void {
     this.#stopListening();
+    this.#idle.close();
+    clearInterval(this.#again);
     clearTimeout(this.#gathering);
     this.#options.outbound.close();
   }
@@ -70,12 +96,15 @@ export class Notifier {
 
   #onEvent(event: ReinsEvent): void {
     if (event.type.startsWith('interaction_')) {
+      if (event.type === 'interaction_closed') this.#waits.noteClosing(event);
       this.#gathering ??= setTimeout(() => this.#tellWaits(), this.#options.gatherMs ?? GATHER_MS).unref();
       return;
     }
     const worth = noticeOf(event);
     if (!worth || this.#now().getTime() - Date.parse(event.at) > NEWS_MS) return;
-    this.#tell(this.#notice(event, worth.kind, worth.detail));
+    if (worth.kind === 'idle') this.#idle.said(event);
+    else this.#tell(this.#notice(event, worth.kind, worth.detail));
+    if (worth.kind === 'finished') this.#idle.turnEnded(event);
   }
 
   #tell(notice: Notice): void {
@@ -88,10 +117,11 @@ export class Notifier {
 
   /** Compares what waits now with what each was told. */
   #tellWaits(): void {
+    clearTimeout(this.#gathering);
     this.#gathering = undefined;
     try {
       const open = this.#options.openInteractions();
-      for (const device of this.#options.devices()) this.#tellDevice(device, open);
+      this.#waits.tell(this.#options.devices(), open);
       const fresh = open.filter(({ id }) => !this.#known.has(id)).map((one) => this.#noticeOfAsk(one));
       for (const channel of this.#options.channels())
         for (const notice of fresh) this.#inform(channel, notice);
@@ -99,27 +129,6 @@ export class Notifier {
     } catch (error) {
       this.#options.warn('What waits could not be told to devices', error);
     }
-  }
-
-  #tellDevice(device: DeviceTarget, open: readonly Interaction[]): void {
-    const told = this.#told.get(device.deviceId) ?? this.#before;
-    const wanted = open.filter((one) => told.has(one.id) || this.#isFor(device, this.#noticeOfAsk(one)));
-    const isNews = wanted.some(({ id }) => !told.has(id));
-    const waiting = new Set(wanted.map(({ id }) => id));
-    this.#told.set(device.deviceId, waiting);
-    if (!isNews && [...told].every((id) => waiting.has(id))) return;
-    const [first] = wanted;
-    const id = randomUUID();
-    const message = first
-      ? waitsMessage(id, wanted, {
-          titleOf: (sessionId) => this.#options.titleOf(sessionId),
-          mayAnswer: device.mayAnswer,
-          isNews,
-        })
-      : withdrawal(id, WAITS);
-    // What a later message has overtaken is not tried again.
-    const isNewest = () => this.#told.get(device.deviceId) === waiting;
-    void this.#push(device, message, 'needs_answer', first?.session_id, isNewest);
   }
 
   #isFor(device: DeviceTarget, notice: Notice): boolean {
@@ -154,7 +163,7 @@ export class Notifier {
 
   #inform(channel: ChannelTarget, notice: Notice): void {
     if (!(channel.kinds?.includes(notice.kind) ?? DEFAULT_KINDS[notice.kind])) return;
-    const told: Notice = channel.detail === 'full' ? notice : { ...notice, detail: SHORT[notice.kind] };
+    const told = channel.detail === 'full' ? notice : inShort(notice);
     void this.#options.outbound.send({
       delivery: {
         id: randomUUID(),

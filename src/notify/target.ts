@@ -5,7 +5,7 @@ import type { Channel, Notice } from '../protocol/notify.ts';
 export interface Message {
   /** Receipts name it. */
   readonly id: string;
-  /** `withdraw` takes back what was shown under the tag. */
+  /** `withdraw` takes back what was shown under the tag; its words are for where something has to be seen instead. */
   readonly type: 'show' | 'withdraw';
   /** A later message takes the place of an earlier one with the same tag. */
   readonly tag: string;
@@ -17,7 +17,7 @@ export interface Message {
   readonly silent?: boolean;
   readonly interaction_id?: string;
   /** What can be decided on the notification itself. */
-  readonly actions?: readonly ('allow' | 'deny')[];
+  readonly actions?: readonly ('allow' | 'deny' | 'open')[];
 }
 
 export type Sent =
@@ -34,6 +34,8 @@ export type Sent =
 export interface DeviceTarget {
   readonly deviceId: string;
   readonly name: string;
+  /** What answers given on it are signed with. */
+  readonly identityId: string;
   /** Whether its person may answer. */
   readonly mayAnswer: boolean;
   send(message: Message): Promise<Sent>;

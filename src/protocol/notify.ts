@@ -71,7 +71,7 @@ export type Receipt = z.infer<typeof receiptSchema>;
 
 /** `GET /api/push`: what a device needs to know. */
 export const pushStateSchema = z.object({
-  /** The key to subscribe with; one that differs from the last means subscribing anew. */
+  /** The key to subscribe with; one that differs from that of the browser's subscription means subscribing anew. */
   public_key: z.string(),
   /** Whether notifications of the calling device have somewhere to go. */
   subscribed: z.boolean(),

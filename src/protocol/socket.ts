@@ -37,7 +37,10 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     answer: jsonObjectSchema,
     idempotency_key: z.string().max(200).optional(),
   }),
-  /** Whether a person looks at this device; ends with the socket. What blocks Claude is held only for such devices. */
+  /**
+   * Whether a person looks at this device; ends with the socket. It gets no notifications meanwhile, and what blocks Claude is
+   * held only while there is such a device that may answer.
+   */
   z.strictObject({ id, type: z.literal('presence'), foreground: z.boolean() }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;

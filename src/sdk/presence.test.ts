@@ -22,7 +22,7 @@ test('a device is there while it says so, and gone with its signal', async ({ se
   const kept = keepPresence(address, { signal: leaving.signal, WebSocket: maker });
   kept.set(true);
   await waitUntil('the device', () => presence.isAnyoneThere());
-  expect(presence.devices()).toEqual(['phone']);
+  expect(presence.isLooking('token:phone')).toBe(true);
   kept.set(false);
   await waitUntil('nobody', () => !presence.isAnyoneThere());
   kept.set(true);
@@ -54,12 +54,42 @@ test('it comes back by itself, and says again what holds', async ({ server }) =>
   await waitUntil('the device again', () => presence.isAnyoneThere());
 });
 
-test('whoever may not answer is told, once', async ({ server }) => {
-  const refused: ReinsError[] = [];
+test('a viewer is looking, but nobody is held for it', async ({ server }) => {
   const address = { url: server.url, token: server.tokens.viewer };
-  const onRefused = (error: ReinsError) => refused.push(error);
-  keepPresence(address, { signal: ending(), WebSocket: maker, onRefused, backoff: async () => {} }).set(true);
+  keepPresence(address, { signal: ending(), WebSocket: maker }).set(true);
+  const presence = presenceOf(server);
+  await waitUntil('the viewer', () => presence.isLooking('token:watcher'));
+  expect(presence.isAnyoneThere()).toBe(false);
+});
+
+test('a hub that does not take it is asked once', async () => {
+  const refused: ReinsError[] = [];
+  let connections = 0;
+  class Refusing extends EventTarget {
+    readonly readyState = 1;
+    constructor() {
+      super();
+      connections += 1;
+      queueMicrotask(() => this.dispatchEvent(new Event('open')));
+    }
+    send() {
+      const data = JSON.stringify({ re: 'presence', error: { code: 'forbidden', message: 'not here' } });
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    }
+    close() {
+      this.dispatchEvent(new Event('close'));
+    }
+  }
+  keepPresence(
+    { url: 'http://127.0.0.1:1', token: 'x' },
+    {
+      signal: ending(),
+      WebSocket: Refusing as unknown as WebSocketMaker,
+      onRefused: (error) => refused.push(error),
+      backoff: async () => {},
+    },
+  ).set(true);
   const [error] = await waitUntil('the refusal', () => refused.length > 0 && refused);
-  expect(error?.message).toContain('approver');
-  expect(presenceOf(server).isAnyoneThere()).toBe(false);
+  expect(error?.message).toBe('not here');
+  expect(connections).toBe(1);
 });

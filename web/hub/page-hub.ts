@@ -51,13 +51,15 @@ export class PageHub {
     }
     const look = () => {
       const isVisible = document.visibilityState === 'visible';
-      if (this.mayAnswer()) this.#socket.setForeground(isVisible);
+      // A window beside the one that somebody works in can be seen, but nobody looks at it.
+      this.#socket.setForeground(isVisible && document.hasFocus());
       if (isVisible) this.#socket.check();
     };
     look();
     document.addEventListener('visibilitychange', look, { signal: this.#end.signal });
-    addEventListener('online', look, { signal: this.#end.signal });
-    addEventListener('pageshow', look, { signal: this.#end.signal });
+    for (const moment of ['online', 'pageshow', 'focus', 'blur']) {
+      addEventListener(moment, look, { signal: this.#end.signal });
+    }
   }
 
   mayAnswer(): boolean {

@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the shell of the page, so that it opens without a connection and says so itself. It never keeps
- * what the API tells. The build fills in what the shell is, and a name that changes with it.
+ * The service worker: keeps the shell of the page, so that it opens without a connection and says so itself, and shows what the
+ * hub pushes. It never keeps what the API tells. The build fills in what the shell is, and a name that changes with it.
  */
 const SHELL = __SHELL__;
 const CACHE = `reins-${__VERSION__}`;
@@ -36,22 +36,21 @@ addEventListener('fetch', (event) => {
   }
 });
 
+const JSON_BODY = { 'content-type': 'application/json' };
+
 /** Tells the hub what became of a notification; it is no harm when it does not hear it. */
 function receipt(id, state) {
-  const headers = { 'content-type': 'application/json' };
-  return fetch('/api/push/receipts', { method: 'POST', headers, body: JSON.stringify({ id, state }) }).catch(
-    () => {},
-  );
+  return fetch('/api/push/receipts', {
+    method: 'POST',
+    headers: JSON_BODY,
+    body: JSON.stringify({ id, state }),
+  }).catch(() => {});
 }
 
-const ACTIONS = { allow: 'Allow', deny: 'Deny' };
+const ACTIONS = { allow: 'Allow', deny: 'Deny', open: 'Open' };
 
-async function show({ id, type, tag, title, body, path, silent, interaction_id, actions = [] }) {
-  if (type === 'withdraw') {
-    for (const shown of await self.registration.getNotifications({ tag })) shown.close();
-    return;
-  }
-  await self.registration.showNotification(title, {
+function show({ id, tag, title, body, path, silent, interaction_id, actions = [] }) {
+  return self.registration.showNotification(title, {
     body,
     tag,
     silent: silent === true,
@@ -61,34 +60,70 @@ async function show({ id, type, tag, title, body, path, silent, interaction_id, 
     data: { id, path, interaction_id },
     actions: actions.map((action) => ({ action, title: ACTIONS[action] })),
   });
-  await receipt(id, 'shown');
+}
+
+/** Takes back what was shown. Browsers want something to be seen after each push message, so the last one becomes a word. */
+async function withdraw(message) {
+  const shown = await self.registration.getNotifications();
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const isSeen =
+    shown.some(({ tag }) => tag !== message.tag) ||
+    pages.some(({ visibilityState }) => visibilityState === 'visible');
+  if (!isSeen) return show(message);
+  for (const one of shown) if (one.tag === message.tag) one.close();
 }
 
 async function openPage(path) {
-  const [open] = await self.clients.matchAll({ type: 'window' });
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!open) return self.clients.openWindow(path);
-  await open.focus();
   // The page knows the way without loading anew.
   open.postMessage({ type: 'go', path });
+  await open.focus();
 }
 
-/** Decides without opening anything; whatever goes wrong, the page opens and says so. */
-async function decide(decision, { id, path, interaction_id }) {
+/** Decides without opening anything. When somebody else was first it says so; whatever else goes wrong, the page says it. */
+async function decide(decision, { id, path, interaction_id }, { tag, title }) {
   const answer = await fetch(`/api/interactions/${encodeURIComponent(interaction_id)}/answer`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': id },
+    headers: { ...JSON_BODY, 'idempotency-key': `${id}-${decision}` },
     body: JSON.stringify({ decision }),
   }).catch(() => undefined);
-  if (!answer?.ok) await openPage(path);
+  if (answer?.ok) return;
+  const { error } = (await answer?.json().catch(() => undefined)) ?? {};
+  if (error?.code !== 'interaction_closed') return openPage(path);
+  await show({ id, tag, title, body: error.message, path, silent: true });
 }
 
 addEventListener('push', (event) => {
-  if (event.data) event.waitUntil(show(event.data.json()));
+  if (!event.data) return;
+  const message = event.data.json();
+  const done = message.type === 'withdraw' ? withdraw(message) : show(message);
+  event.waitUntil(done.then(() => receipt(message.id, 'shown')));
 });
 
 addEventListener('notificationclick', (event) => {
   const { notification, action } = event;
+  const { data } = notification;
   notification.close();
-  const done = action in ACTIONS ? decide(action, notification.data) : openPage(notification.data.path);
-  event.waitUntil(Promise.all([done, receipt(notification.data.id, 'clicked')]));
+  const isDecision = action === 'allow' || action === 'deny';
+  const done = isDecision ? decide(action, data, notification) : openPage(data.path);
+  event.waitUntil(Promise.all([done, receipt(data.id, 'clicked')]));
+});
+
+/** The browser has moved its subscription elsewhere: the hub learns where to, with the key that it uses now. */
+async function subscribeAnew() {
+  const { public_key, subscribed } = await (await fetch('/api/push')).json();
+  if (!subscribed) return;
+  const options = { userVisibleOnly: true, applicationServerKey: public_key };
+  const { endpoint, keys } = (await self.registration.pushManager.subscribe(options)).toJSON();
+  await fetch('/api/push/subscription', {
+    method: 'POST',
+    headers: JSON_BODY,
+    body: JSON.stringify({ endpoint, keys }),
+  });
+}
+
+addEventListener('pushsubscriptionchange', (event) => {
+  // Without a hub to tell, the page does it at the next visit.
+  event.waitUntil(subscribeAnew().catch(() => {}));
 });

@@ -74,7 +74,7 @@ export const FRAME_ACCESS: Readonly<Record<ClientFrame['type'], Role>> = {
   message: 'operator',
   interrupt: 'operator',
   answer: 'approver',
-  presence: 'approver',
+  presence: 'viewer',
 };
 
 export function neededFor(method: string, path: string): Need {

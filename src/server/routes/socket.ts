@@ -28,7 +28,7 @@ export function addSocketRoute(
     description:
       'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`. In go ' +
       '`ClientFrame`s, out come `ServerFrame`s. Resuming works as in the SSE streams. Messages and interrupts take an ' +
-      'operator, answers and presence an approver.',
+      'operator, answers an approver.',
     tags: ['events'],
     responses: {
       101: {

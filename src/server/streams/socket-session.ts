@@ -51,7 +51,7 @@ export class SocketSession {
       this.#isAlive = true;
     });
     this.#heartbeat = setInterval(() => this.#beat(), deps.limits.heartbeatMs);
-    const seat = deps.presence.enter(deps.identity.name);
+    const seat = deps.presence.enter(deps.identity);
     this.#presence = new SocketPresence(socket, seat, deps.limits.presenceMs);
   }
 

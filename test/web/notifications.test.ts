@@ -1,0 +1,157 @@
+/** Notifications in a real Chromium: from an ask of the real Claude Code to a button that is pressed on the notification. */
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Delivery } from '../../src/protocol/notify.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import type { DrivenHub } from '../drivers/driven-hub.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { PushService } from '../notify-receiver.ts';
+import { DESK } from './browser.ts';
+import { begin, PATIENCE_MS, pageTest, told, waiting } from './page-test.ts';
+import { PushDevice } from './push-device.ts';
+
+const pushTest = pageTest.extend<{ service: PushService }>({
+  service: async ({ hub }, use) => {
+    await hub.ask('PATCH', '/settings', { push_private_addresses: true });
+    const service = await PushService.start();
+    await use(service);
+    await service.close();
+  },
+});
+
+const bash = (cue: string, command: string) =>
+  scene(cue, [call('Bash', { command, description: 'x' })], [say('I see.')]);
+
+const deliveries = async (hub: DrivenHub) => (await hub.client.push.deliveries()).items;
+
+/** Waits until the newest delivery to somebody is in this state. */
+const delivered = (hub: DrivenHub, state: Delivery['state']) =>
+  waitUntil(`a delivery that was ${state}`, async () => (await deliveries(hub))[0]?.state === state, {
+    timeoutMs: PATIENCE_MS,
+    explain: async () => JSON.stringify(await deliveries(hub), null, 1),
+  });
+
+describe('notifications', { timeout: 180_000 }, () => {
+  pushTest(
+    'with the page closed, an ask is denied on its notification, once, and its card is gone when the page opens',
+    async ({ stage, hub, device, service }) => {
+      stage.play(bash('make it', 'touch a.txt'));
+      const phone = await PushDevice.take(await device(), service, 'phone');
+      await phone.page.close();
+      let arrivedAt = 0;
+      service.onMessage(() => (arrivedAt ||= Date.now()));
+      const id = await begin(stage, hub, 'make it');
+      const { actions } = await phone.waitForShown('the ask', ({ body }) => body === 'Run touch a.txt');
+      const shownAt = Date.now();
+      expect(actions).toEqual(['deny', 'allow']);
+      await delivered(hub, 'shown');
+      const [asked] = (await hub.client.interactions({ session: id })).items;
+      const opened = Date.parse(asked?.opened_at ?? '');
+      console.log(
+        `asked to pushed: ${arrivedAt - opened} ms, seen to be shown after ${shownAt - opened} ms at most`,
+      );
+      await phone.press('deny', 2);
+      await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+      expect(told(stage)).toMatchObject({ isError: true });
+      const [answered] = (await hub.client.interactions({ session: id })).items;
+      expect(answered?.answer).toMatchObject({ decision: 'deny', by: { type: 'device' } });
+      await delivered(hub, 'clicked');
+      expect(await phone.shown()).toEqual([]);
+      // A device on which it was answered needs no word that it was.
+      expect(phone.received).toHaveLength(1);
+      const page = await phone.page.context().newPage();
+      await page.goto(hub.url);
+      await page.getByText('Nothing waits for you').waitFor();
+      expect(await page.title()).toBe('Reins');
+    },
+  );
+
+  pushTest(
+    'whoever looks is spared, several are one, and what was answered elsewhere is taken back',
+    async ({ stage, hub, device, service }) => {
+      stage.play(
+        bash('make it', 'touch a.txt'),
+        bash('clean', 'rm -rf build'),
+        bash('make another', 'touch b.txt'),
+      );
+      const phone = await PushDevice.take(await device(), service, 'phone');
+      await phone.page.close();
+      const desk = await PushDevice.take(await device({ size: DESK }), service, 'desk');
+      const icon = () => desk.page.locator('link[rel="icon"]').getAttribute('href');
+      expect(await icon()).toBe('/icons/reins.svg');
+
+      const first = await begin(stage, hub, 'make it');
+      await phone.waitForShown('the first ask', ({ body }) => body === 'Run touch a.txt');
+      await waitUntil('the sign in the title', async () => (await desk.page.title()) === '(1) Reins');
+      expect(await icon()).toBe('/icons/reins-waits.svg');
+      const second = await begin(stage, hub, 'clean');
+      const both = await phone.waitForShown('both', ({ title }) => title === '2 things wait for you');
+      expect(both.actions).toEqual([]);
+      expect(desk.received).toEqual([]);
+
+      await hub.client.answer((await waiting(hub, first)).id, { decision: 'allow' });
+      const left = await phone.waitForShown('what is left', ({ body }) => body === 'Run rm -rf build');
+      // Dangerous: it is to be looked at before it can be allowed.
+      expect(left).toMatchObject({ silent: true, actions: ['deny', 'open'] });
+      await hub.client.answer((await waiting(hub, second)).id, { decision: 'deny' });
+      await phone.waitForShown('who has answered', ({ body }) => body.startsWith('Denied by'));
+      expect(await icon()).toBe('/icons/reins.svg');
+      expect(desk.received).toEqual([]);
+
+      // Another window comes to the front of the desk.
+      const session = await desk.page.context().newCDPSession(desk.page);
+      await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+      const other = await desk.page.context().newPage();
+      await other.bringToFront();
+      await waitUntil('the desk to lose the focus', () => desk.page.evaluate(() => !document.hasFocus()));
+      const third = await begin(stage, hub, 'make another');
+      await desk.waitForShown('the third ask', ({ body }) => body === 'Run touch b.txt');
+      await phone.waitForShown('the third ask', ({ body }) => body === 'Run touch b.txt');
+
+      // Both at once: one of the two counts, and the other is told so.
+      const { id: ask } = await waiting(hub, third);
+      const [elsewhere] = await Promise.all([
+        hub.call('POST', `/interactions/${ask}/answer`, { decision: 'allow' }),
+        phone.press('deny'),
+      ]);
+      await hub.waitFor(third, 'the turn', hasTurn('make another', 'completed'));
+      const { answer } = (await hub.client.interactions({ session: third })).items[0] ?? {};
+      const isOurs = elsewhere.status === 200;
+      expect(answer?.['decision']).toBe(isOurs ? 'allow' : 'deny');
+      expect(told(stage)?.isError ?? false).toBe(!isOurs);
+    },
+  );
+
+  pushTest(
+    'a test arrives; a new key and an ended subscription are taken up at the next visit',
+    async ({ hub, device, service }) => {
+      const phone = await PushDevice.take(await device(), service, 'phone');
+      const { page } = phone;
+      await page.getByRole('button', { name: 'Send one to try' }).click();
+      await phone.waitForShown('the test', ({ tag }) => tag === 'test');
+      await delivered(hub, 'shown');
+      const keyOf = async () => {
+        const before = phone.received.length;
+        await page.getByRole('button', { name: 'Send one to try' }).click();
+        return (await waitUntil('another test', () => phone.received[before])).signedBy;
+      };
+      const old = phone.received[0]?.signedBy;
+      await hub.client.push.rotate();
+      expect(await keyOf()).toBe(old);
+      const subscribing = () =>
+        page.waitForRequest((one) => one.url().endsWith('/push/subscription') && one.method() === 'POST');
+      const [renewed] = await Promise.all([subscribing(), page.reload()]);
+      await renewed.response();
+      expect(await keyOf()).not.toBe(old);
+
+      service.statuses.push(410);
+      await page.getByRole('button', { name: 'Send one to try' }).click();
+      await page.getByText('the browser has ended this subscription').first().waitFor();
+      await page.getByRole('button', { name: 'Notify this device' }).waitFor();
+      const [anew] = await Promise.all([subscribing(), page.reload()]);
+      await anew.response();
+      await page.reload();
+      await keyOf();
+    },
+  );
+});

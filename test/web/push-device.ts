@@ -1,0 +1,146 @@
+/**
+ * A device with notifications, as far as it goes without the internet: the page subscribes at a push service on loopback instead
+ * of the browser's own, and what that service opens is handed to Chromium, which gives it to the page's real service worker.
+ */
+import type { BrowserContext, Page, Worker } from 'playwright-core';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { PushService, Received } from '../notify-receiver.ts';
+import { PATIENCE_MS } from './page-test.ts';
+
+export interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly silent: boolean;
+  readonly actions: readonly string[];
+}
+
+export class PushDevice {
+  readonly page: Page;
+  /** What Chromium was handed, in order. */
+  readonly received: Received[] = [];
+  readonly #context: BrowserContext;
+
+  private constructor(page: Page) {
+    this.page = page;
+    this.#context = page.context();
+  }
+
+  /** Switches notifications on in the settings, as a person does. */
+  static async take(page: Page, service: PushService, name: string): Promise<PushDevice> {
+    const context = page.context();
+    await context.grantPermissions(['notifications']);
+    const path = `/${name}`;
+    await context.addInitScript(standInForBrowser, service.subscription(path));
+    const origin = new URL(page.url()).origin;
+    // A page of its own, so that messages arrive while the page of the hub is closed.
+    const session = await context.newCDPSession(await context.newPage());
+    let registrationId = '';
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (own) registrationId = own.registrationId;
+    });
+    await session.send('ServiceWorker.enable');
+    await waitUntil('the service worker', () => registrationId !== '', { timeoutMs: PATIENCE_MS });
+    const device = new PushDevice(page);
+    service.onMessage(async (received) => {
+      if (!received.path.startsWith(path)) return;
+      device.received.push(received);
+      const data = JSON.stringify(received.message);
+      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    });
+    await page.goto(`${origin}/settings`);
+    await page.getByRole('button', { name: 'Notify this device' }).click();
+    await page.getByRole('button', { name: 'Send one to try' }).waitFor();
+    return device;
+  }
+
+  async #worker(): Promise<Worker> {
+    return waitUntil('the worker to run', () => this.#context.serviceWorkers()[0], {
+      timeoutMs: PATIENCE_MS,
+    });
+  }
+
+  async shown(): Promise<Shown[]> {
+    return (await this.#worker()).evaluate(async () => {
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      const all = await scope.registration.getNotifications();
+      return all.map((one) => ({
+        title: one.title,
+        body: one.body,
+        tag: one.tag,
+        silent: one.silent === true,
+        actions: (one as unknown as { actions: { action: string }[] }).actions.map(({ action }) => action),
+      }));
+    });
+  }
+
+  /** Waits for exactly one notification that fits. */
+  waitForShown(what: string, fits: (shown: Shown) => boolean): Promise<Shown> {
+    let last: Shown[] = [];
+    return waitUntil(
+      what,
+      async () => {
+        last = await this.shown();
+        const [only, ...others] = last;
+        return only && others.length === 0 && fits(only) ? only : undefined;
+      },
+      { timeoutMs: PATIENCE_MS, explain: () => JSON.stringify([last, this.received], null, 1) },
+    );
+  }
+
+  /**
+   * Presses a button of the notification, or itself. Nothing outside of the system's own tray can click it, so the event that
+   * Chromium would raise is raised here, with the real notification; `times` for a finger that hits it more than once.
+   */
+  async press(action: 'allow' | 'deny' | 'open' | '', times = 1): Promise<void> {
+    await (await this.#worker()).evaluate(
+      async ({ action, times }) => {
+        const scope = globalThis as unknown as EventTarget & {
+          registration: ServiceWorkerRegistration;
+          NotificationEvent: new (type: string, about: object) => Event;
+        };
+        const [notification] = await scope.registration.getNotifications();
+        for (let count = 0; count < times; count += 1) {
+          scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification, action }));
+        }
+      },
+      { action, times },
+    );
+  }
+}
+
+interface Subscription {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+/** Runs in the page, before everything else: subscriptions go to the test's service, and are remembered over visits. */
+function standInForBrowser(given: Subscription): void {
+  const KEPT = 'test.push-key';
+  const describe = (key: string) => ({
+    endpoint: given.endpoint,
+    options: {
+      applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+        letter.charCodeAt(0),
+      ).buffer,
+    },
+    toJSON: () => given,
+    unsubscribe: async () => {
+      localStorage.removeItem(KEPT);
+      return true;
+    },
+  });
+  const manager = (globalThis as { PushManager?: { prototype: object } }).PushManager;
+  if (!manager) return;
+  Object.assign(manager.prototype, {
+    getSubscription: async () => {
+      const key = localStorage.getItem(KEPT);
+      return key === null ? null : describe(key);
+    },
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      localStorage.setItem(KEPT, applicationServerKey);
+      return describe(applicationServerKey);
+    },
+  });
+}
