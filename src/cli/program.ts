@@ -125,6 +125,7 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
     .description('follow a session, or all of them, as it happens')
     .argument(...SESSION_ARGUMENT)
     .option('--json', 'print events as JSON lines')
+    .option('--notify', 'also show on the desktop what needs you')
     .action(async (session, options) =>
       exit(await (await import('./commands/watch.ts')).watch(session, options)),
     );

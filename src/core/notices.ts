@@ -12,6 +12,13 @@ export const DEFAULT_KINDS: Readonly<Record<NoticeKind, boolean>> = {
   budget_reached: true,
 };
 
+/** What happened longer ago is read from the past, and news to nobody. */
+const NEWS_MS = 2 * 60_000;
+
+export function isNews({ at }: Pick<ReinsEvent, 'at'>, now: number): boolean {
+  return now - Date.parse(at) <= NEWS_MS;
+}
+
 /** What an event is worth: its kind, and a line about it. Asks are not told here: who decides them, decides at once. */
 export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string } | undefined {
   // What happens inside a subagent is its session's business.

@@ -3,7 +3,7 @@
  * goes out beside the hub's own work; nothing here can hold it up or make it fail.
  */
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_KINDS, isWanted, noticeOf } from '../core/notices.ts';
+import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
@@ -37,8 +37,6 @@ export interface NotifierOptions {
   readonly idleMs?: number;
 }
 
-/** What happened longer ago is read from the past, and news to nobody. */
-const NEWS_MS = 2 * 60_000;
 const GATHER_MS = 150;
 const AGAIN_MS = 15_000;
 const IDLE_MS = 60_000;
@@ -101,7 +99,7 @@ export class Notifier {
       return;
     }
     const worth = noticeOf(event);
-    if (!worth || this.#now().getTime() - Date.parse(event.at) > NEWS_MS) return;
+    if (!worth || !isNews(event, this.#now().getTime())) return;
     if (worth.kind === 'idle') this.#idle.said(event);
     else this.#tell(this.#notice(event, worth.kind, worth.detail));
     if (worth.kind === 'finished') this.#idle.turnEnded(event);

@@ -95,14 +95,14 @@ describe('notifications', { timeout: 180_000 }, () => {
       expect(left).toMatchObject({ silent: true, actions: ['deny', 'open'] });
       await hub.client.answer((await waiting(hub, second)).id, { decision: 'deny' });
       await phone.waitForShown('who has answered', ({ body }) => body.startsWith('Denied by'));
-      expect(await icon()).toBe('/icons/reins.svg');
+      await waitUntil('the sign to go', async () => (await icon()) === '/icons/reins.svg');
       expect(desk.received).toEqual([]);
 
       // Another window comes to the front of the desk.
       const session = await desk.page.context().newCDPSession(desk.page);
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
       const other = await desk.page.context().newPage();
-      await other.bringToFront();
+      for (const page of [desk.page, other]) await page.bringToFront();
       await waitUntil('the desk to lose the focus', () => desk.page.evaluate(() => !document.hasFocus()));
       const third = await begin(stage, hub, 'make another');
       await desk.waitForShown('the third ask', ({ body }) => body === 'Run touch b.txt');
@@ -129,7 +129,7 @@ describe('notifications', { timeout: 180_000 }, () => {
       const { page } = phone;
       await page.getByRole('button', { name: 'Send one to try' }).click();
       await phone.waitForShown('the test', ({ tag }) => tag === 'test');
-      await delivered(hub, 'shown');
+      await page.getByText('It was shown on this device.').waitFor();
       const keyOf = async () => {
         const before = phone.received.length;
         await page.getByRole('button', { name: 'Send one to try' }).click();

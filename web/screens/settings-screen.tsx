@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import type { Device } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
+import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Ago } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
-import { NotificationSettings } from './notification-settings.tsx';
 
 export function SettingsScreen() {
   const hub = useHub();
@@ -33,7 +33,7 @@ export function SettingsScreen() {
               What was used
             </Link>
           </p>
-          {hub.me.device_id !== undefined && <NotificationSettings />}
+          <NotificationSettings />
           {hub.maySteer() && <Devices />}
         </div>
       </div>

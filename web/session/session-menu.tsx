@@ -6,6 +6,7 @@ import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Capability, Session, SessionView } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
+import { SessionNotices } from '../notifications/session-choice.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
 
@@ -44,6 +45,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
       {problem && <Warning words={problem} />}
       {canNothing && <p class="muted">This device may not steer sessions.</p>}
       <fieldset class="menu" disabled={isBusy}>
+        <SessionNotices id={id} />
         {can('set_mode') && isLive && (
           <label>
             <span class="label">Mode</span>

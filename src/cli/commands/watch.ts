@@ -25,11 +25,19 @@ export interface ShowOptions {
   readonly onEvent?: (event: ReinsEvent) => void;
 }
 
-export async function watch(meant: string | undefined, { json }: { json?: boolean }): Promise<number> {
+export interface WatchOptions {
+  readonly json?: boolean;
+  readonly notify?: boolean;
+}
+
+export async function watch(meant: string | undefined, { json, notify }: WatchOptions): Promise<number> {
   const { client } = findHub(process.env);
-  const signal = stopSignal();
-  if (meant === undefined) await show(client, await watchAll(client, layout()), { json, signal });
-  else await showSession(client, await findSession(client, meant), { json, signal });
+  const onEvent = notify
+    ? (await import('../notify/desktop-notifier.ts')).desktopNotifier(client, process.env)
+    : undefined;
+  const options = { json, signal: stopSignal(), ...(onEvent && { onEvent }) };
+  if (meant === undefined) await show(client, await watchAll(client, layout()), options);
+  else await showSession(client, await findSession(client, meant), options);
   return EXIT.done;
 }
 

@@ -1,0 +1,37 @@
+/** Puts notifications on this desktop for whoever watches sessions at a terminal. */
+import { spawn } from 'node:child_process';
+import { projectName } from '../../core/words/shown-path.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import type { Client } from '../../sdk/client.ts';
+import { SessionPlaces } from '../inbox/session-places.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { findDesktopCommand, NO_COMMAND } from './desktop-command.ts';
+import { DesktopTeller } from './desktop-teller.ts';
+
+/** What to tell each event. Throws where the system offers no command for notifications. */
+export function desktopNotifier(client: Client, env: NodeJS.ProcessEnv): (event: ReinsEvent) => void {
+  const command = findDesktopCommand(env);
+  if (!command) throw new ReinsError('not_capable', NO_COMMAND);
+  const places = new SessionPlaces(client);
+  let hasFailed = false;
+  const fail = (reason: string) => {
+    // Once is enough: the watching goes on.
+    if (!hasFailed) console.error(`${command.program} showed nothing: ${reason}`);
+    hasFailed = true;
+  };
+  const teller = new DesktopTeller({
+    titleOf: async (sessionId) => {
+      await places.learn([sessionId]);
+      const place = places.of(sessionId);
+      return place ? place.title || projectName(place.cwd) : '';
+    },
+    show: (title, body) => {
+      const args = command.args(cleanLine(title), cleanLine(body));
+      const child = spawn(command.program, args, { env, stdio: 'ignore' });
+      child.on('error', ({ message }) => fail(message));
+      child.on('close', (code) => code !== 0 && fail(`it ended with code ${code}`));
+    },
+  });
+  return (event) => teller.take(event);
+}

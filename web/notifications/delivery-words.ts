@@ -1,0 +1,27 @@
+/** What became of a notification, in words. Pure. */
+import type { Delivery, DeliveryState } from '../../src/protocol/notify.ts';
+import { NOTICES } from './notices.ts';
+
+const STATES: Readonly<Record<DeliveryState, string>> = {
+  sending: 'on its way',
+  accepted: 'taken by the push service, not shown yet',
+  shown: 'shown',
+  clicked: 'opened or answered',
+  failed: 'failed',
+};
+
+/** `failed: the push service answered with status 400` */
+export function stateWords({ state, reason, device_id }: Delivery): string {
+  // Other ways than devices say no more than that they have it.
+  const words = state === 'accepted' && device_id === undefined ? 'delivered' : STATES[state];
+  return reason === undefined ? words : `${words}: ${reason}`;
+}
+
+export function aboutWords({ kind }: Pick<Delivery, 'kind'>): string {
+  return kind === 'test' ? 'A test' : (NOTICES.find((notice) => notice.kind === kind)?.words ?? kind);
+}
+
+/** What a test showed, once it is clear; undefined while it is not. */
+export function testVerdict(test: Delivery | undefined): string | undefined {
+  return test?.state === 'shown' || test?.state === 'clicked' ? 'It was shown on this device.' : undefined;
+}
