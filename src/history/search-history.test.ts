@@ -166,9 +166,9 @@ test('a beginning that thousands of rows hold stands for its most common words, 
   const rows = Array.from({ length: 3100 }, (_, index) => promptRow(`present ${index}`));
   history.write(
     history.path(ID),
+    promptRow('pre'),
     ...rows,
     promptRow('a press'),
-    promptRow('pre'),
     promptRow('the last preset'),
   );
   await history.index();
