@@ -1,6 +1,6 @@
 /** The terminal of a run, to look at from elsewhere and to type into. */
 
-/** All that is on a screen: `data` draws it into an emptied terminal of this size. */
+/** All that is on a screen, and what has scrolled out of it lately: `data` draws it into an emptied terminal of this size. */
 export interface Picture {
   readonly columns: number;
   readonly rows: number;
@@ -27,6 +27,6 @@ export interface RunTerminal {
   type(data: string): Promise<void>;
   /** Text as one piece. */
   paste(text: string): Promise<void>;
-  /** Gives the terminal this size, unless a person is attached to it: theirs counts. */
+  /** Gives the terminal this size while somebody looks on, unless a person is attached to it: theirs counts. */
   fit(size: { readonly columns: number; readonly rows: number }): Promise<void>;
 }

@@ -11,13 +11,17 @@ export const terminalInputSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('keys'), data: z.string().min(1).max(10_000) }),
   /** Text as one piece, whatever is in it; takes an operator. */
   z.strictObject({ type: z.literal('paste'), text: z.string().min(1).max(1_000_000) }),
-  /** The size that would suit the viewer; takes an operator, and has no effect while a person is attached. */
+  /**
+   * The size that would suit the viewer, while somebody looks on; takes an operator, and has no effect while a person is
+   * attached.
+   */
   z.strictObject({ type: z.literal('fit'), ...size }),
 ]);
 export type TerminalInput = z.infer<typeof terminalInputSchema>;
 
 export const terminalFrameSchema = z.discriminatedUnion('type', [
-  /** Everything that is on the screen: write `data` into an emptied terminal of this size. Comes first, and after each gap. */
+  /** Everything that is on the screen, and the last lines that have scrolled out of it: write `data` into an emptied terminal of this
+   * size. Comes first, and after each gap. */
   z.object({ type: z.literal('screen'), columns: z.number(), rows: z.number(), data: z.string() }),
   /** The terminal is gone. */
   z.object({ type: z.literal('end'), reason: z.string() }),

@@ -111,6 +111,10 @@ hubTest(
     await viewer.shows(/All done/);
     await looksLikePane(hub, id, viewer);
     viewer.close();
+    await waitUntil('the size of before', async () => {
+      const { columns } = await hub.ask('GET', `/sessions/${id}/screen`);
+      return columns === 120;
+    });
   },
 );
 

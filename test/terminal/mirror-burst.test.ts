@@ -57,7 +57,7 @@ test('all end with what the terminal shows; who fell behind skips what it missed
     line.repeat(Math.ceil((MEGABYTES * 1024 * 1024) / Buffer.byteLength(line))),
   );
   try {
-    tmux('-u', 'new-session', '-d', '-s', 'run', '-x', '80', '-y', '24', 'sh');
+    tmux('-u', 'new-session', '-d', '-s', 'run', '-c', folder, '-x', '80', '-y', '24', 'sh');
     const pane = tmux('list-panes', '-t', 'run', '-F', '#{pane_id}').trim();
     const attachCommand = ['tmux', '-u', '-S', join(folder, 'tmux.sock'), 'attach-session', '-t', '=run'];
     const mirror = new TerminalMirror({ attachCommand, pane, env });
@@ -89,6 +89,16 @@ test('all end with what the terminal shows; who fell behind skips what it missed
     expect(slow?.pictures).toBe(2);
     expect(slow?.bytes).toBeLessThan(1024 * 1024);
     expect(quick?.pictures).toBe(1);
+    expect(quick?.bytes).toBeGreaterThan(MEGABYTES * 1024 * 1024);
+    let late: Picture | undefined;
+    const latecomer = mirror.open({
+      onPicture: (one) => (late = one),
+      onOutput: () => true,
+      onEnd: () => {},
+    });
+    const drawn = await waitUntil('the picture for who comes late', () => late);
+    expect(drawn.data.split('\r\n')).toHaveLength(1000 + 24);
+    latecomer.close();
     for (const view of views) view.close();
     await waitUntil('the connection to end with the last viewer', () => tmux('list-clients').trim() === '');
   } finally {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunTerminal } from '../../hub/steering/steering.ts';
+import { waitUntil } from '../../lib/wait-until.ts';
 import { TerminalSession } from './terminal-session.ts';
 
 type Viewer = Parameters<RunTerminal['open']>[0];
@@ -32,35 +33,33 @@ function start(role: 'operator' | 'viewer' = 'operator') {
     fit: async (size) => void typed.push(size),
   };
   const session = new TerminalSession(socket, terminal, { id: 'x', name: 'x', role });
-  const later = () => new Promise((resolve) => setTimeout(resolve, 30));
-  return { socket, session, sent, taken, typed, viewer: viewer as Viewer, refreshed: () => refreshed, later };
+  return { socket, session, sent, taken, typed, viewer: viewer as Viewer, refreshed: () => refreshed };
 }
 
 test('keys arrive once and in order, whatever each takes', async () => {
-  const { session, typed, later } = start();
+  const { session, typed } = start();
   for (const data of ['slow', 'a', 'b']) session.receive(JSON.stringify({ type: 'keys', data }));
   session.receive(JSON.stringify({ type: 'paste', text: 'c' }));
-  await later();
+  await waitUntil('all keys', () => typed.length === 4);
   expect(typed).toEqual(['slow', 'a', 'b', { text: 'c' }]);
 });
 
 test('what cannot be taken is told, and ends nothing', async () => {
-  const { session, typed, sent, later } = start();
+  const { session, typed, sent } = start();
   for (const frame of ['nonsense', '{}', JSON.stringify({ type: 'keys', data: 'broken' })])
     session.receive(frame);
   session.receive(JSON.stringify({ type: 'keys', data: 'a' }));
-  await later();
+  await waitUntil('the key that can be taken', () => typed.length > 0);
   expect(typed).toEqual(['a']);
   expect(sent.map((text) => JSON.parse(String(text)).type)).toEqual(['refused', 'refused', 'refused']);
 });
 
 test('a viewer of role viewer types nothing', async () => {
-  const { session, typed, sent, later } = start('viewer');
+  const { session, typed, sent } = start('viewer');
   session.receive(JSON.stringify({ type: 'keys', data: 'a' }));
   session.receive(JSON.stringify({ type: 'fit', columns: 80, rows: 24 }));
-  await later();
+  await waitUntil('two refusals', () => sent.length === 2);
   expect(typed).toEqual([]);
-  expect(sent).toHaveLength(2);
 });
 
 test('a socket that falls behind gets the whole screen once it has caught up', () => {

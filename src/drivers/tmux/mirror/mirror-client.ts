@@ -7,7 +7,7 @@ import type { Picture } from '../../run-terminal.ts';
 import { ControlParser } from '../control-parser.ts';
 import { commandLine } from '../quote-for-tmux.ts';
 import { readOutput } from './pane-output.ts';
-import { drawScreen, readState, STATE_FORMAT } from './screen-picture.ts';
+import { drawScreen, HISTORY_LINES, readState, STATE_FORMAT } from './screen-picture.ts';
 
 export interface MirrorClientOptions {
   /** What shows the session in a terminal, as a person would type it. */
@@ -59,7 +59,7 @@ export class MirrorClient {
     // On one line: nothing of the pane comes between the two.
     const commands = [
       ['display-message', '-p', '-t', pane, STATE_FORMAT],
-      ['capture-pane', '-p', '-e', '-t', pane],
+      ['capture-pane', '-p', '-e', '-S', `-${HISTORY_LINES}`, '-t', pane],
     ];
     this.#child.stdin.write(`${commands.map(commandLine).join(' ; ')}\n`);
   }

@@ -22,9 +22,18 @@ test('a picture puts text, cursor and modes back', () => {
   const state = readState('80 24 5 2 0 1 1 0 0 1 0 1');
   expect(state).toMatchObject({ columns: 80, rows: 24, column: 5, row: 2, modes: [1049, 1, 1002, 1006] });
   const drawn = drawScreen(state, ['a', '\x1b[31mb']);
+  expect(state.foreign).toBe(0);
   expect(drawn).toBe(
     '\x1bc\x1b[?1049h\x1b[?1h\x1b[?1002h\x1b[?1006h\x1b[Ha\r\n\x1b[31mb\x1b[0m\x1b[3;6H\x1b[?25l\x1b[?2004h',
   );
+});
+
+test('what stood in the shell before a program that fills the screen is not part of its picture', () => {
+  const alternate = readState('80 24 0 0 1 1 0 0 0 0 0 0 2');
+  expect(drawScreen(alternate, ['$ one', '$ two', 'program'])).not.toContain('$');
+  const plain = readState('80 24 0 0 1 0 0 0 0 0 0 0 2');
+  expect(drawScreen(plain, ['$ one', '$ two', 'now'])).toContain('$ one\r\n$ two\r\nnow');
+  expect(readState('80 24 0 0 1 1 0 0 0 0 0 0 50000').foreign).toBe(1000);
 });
 
 test('looks on without a say in the size', () => {

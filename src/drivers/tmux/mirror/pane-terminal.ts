@@ -1,4 +1,7 @@
-/** A pane's terminal for viewers elsewhere: its picture, and keys that come one after the other and never amid our own. */
+/**
+ * A pane's terminal for viewers elsewhere: its picture, and keys that come one after the other and never amid our own. A size that
+ * suits a viewer holds while somebody looks: the narrow screen of a phone is not left behind.
+ */
 import type { RunTerminal, TerminalView, TerminalViewer } from '../../run-terminal.ts';
 import type { Pane } from '../pane.ts';
 import { TerminalMirror } from './terminal-mirror.ts';
@@ -13,9 +16,13 @@ export interface PaneTerminalOptions {
   readonly isOwn: boolean;
 }
 
+type Size = Parameters<RunTerminal['fit']>[0];
+
 export class PaneTerminal implements RunTerminal {
   readonly #options: PaneTerminalOptions;
   readonly #mirror: TerminalMirror;
+  /** The size before the first viewer had a wish. */
+  #before: Size | undefined;
 
   constructor(options: PaneTerminalOptions) {
     this.#options = options;
@@ -26,7 +33,14 @@ export class PaneTerminal implements RunTerminal {
   }
 
   open(viewer: TerminalViewer): TerminalView {
-    return this.#mirror.open(viewer);
+    const view = this.#mirror.open(viewer);
+    return {
+      refresh: () => view.refresh(),
+      close: () => {
+        view.close();
+        if (!this.#mirror.isWatched) void this.#giveBackSize();
+      },
+    };
   }
 
   type(data: string): Promise<void> {
@@ -39,7 +53,17 @@ export class PaneTerminal implements RunTerminal {
     return exclusively(() => pane.paste(text));
   }
 
-  async fit(size: { readonly columns: number; readonly rows: number }): Promise<void> {
-    if (this.#options.isOwn) await this.#options.pane.fit(size);
+  async fit(size: Size): Promise<void> {
+    const { pane, isOwn } = this.#options;
+    if (!isOwn) return;
+    this.#before ??= await pane.screen();
+    await pane.fit(size);
+  }
+
+  async #giveBackSize(): Promise<void> {
+    const before = this.#before;
+    this.#before = undefined;
+    // A pane that is gone has no size.
+    if (before) await this.#options.pane.fit(before).catch(() => {});
   }
 }

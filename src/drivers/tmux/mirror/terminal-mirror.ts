@@ -23,6 +23,10 @@ export class TerminalMirror {
     this.#options = options;
   }
 
+  get isWatched(): boolean {
+    return this.#seats.size > 0;
+  }
+
   open(viewer: TerminalViewer): TerminalView {
     const seat: Seat = { viewer, isCurrent: false };
     this.#seats.add(seat);
