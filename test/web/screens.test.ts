@@ -2,47 +2,16 @@
  * Every screen, on a phone and on a desk, light and dark: readable by those who do not see it (axe), and nothing wider than the
  * window. With REINS_SCREENSHOTS set to a folder, also as pictures to be looked at.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { DESK, PHONE } from './browser.ts';
+import { look } from './look.ts';
 import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
 import { leavePastUsage } from './past-usage.ts';
 import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from './plays.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PICTURES = process.env['REINS_SCREENSHOTS'];
-
-interface AxeResult {
-  readonly violations: readonly {
-    id: string;
-    help: string;
-    nodes: readonly { html: string; failureSummary: string }[];
-  }[];
-}
-
-async function look(page: Page, name: string): Promise<string[]> {
-  if (PICTURES) {
-    mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-  }
-  // The page's own policy lets no other script in; what a debugger brings is not bound by it.
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })",
-  )) as AxeResult;
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  return [
-    ...(isTooWide ? [`${name}: wider than the window`] : []),
-    ...violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    ),
-  ];
-}
 
 const VARIANTS = [
   { name: 'phone-light', size: PHONE, scheme: 'light' },

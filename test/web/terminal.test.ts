@@ -1,15 +1,23 @@
 /** The live terminal in the page: a real Claude Code in a real tmux, looked at and typed into by a real Chromium. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
-import type { DrivenHub } from '../drivers/driven-hub.ts';
+import { DESK } from './browser.ts';
+import { look, takePicture } from './look.ts';
 import { begin, PATIENCE_MS, pageTest, told } from './page-test.ts';
 import { asking } from './plays.ts';
-
-const PICTURES = process.env['REINS_SCREENSHOTS'];
+import {
+  attachPerson,
+  barKey,
+  equalsPane,
+  openTerminal,
+  paneOf,
+  shownBy,
+  shows,
+  tmuxClients,
+  until,
+  widthOf,
+} from './terminal-page.ts';
 
 const making = scene(
   'make it',
@@ -17,55 +25,6 @@ const making = scene(
   [say('All done. ✅ grün 你好 🎉 and so on.')],
 );
 const endless = scene('talk on', [say('I begin.'), pause(120_000), say('Never.')]);
-
-/** What the page shows, row by row, as one would copy it. */
-const shownBy = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('[data-terminal-rows] > div')]
-      .map((row) => (row.textContent ?? '').trimEnd())
-      .join('\n')
-      .trimEnd(),
-  );
-
-async function paneOf(hub: DrivenHub, id: string): Promise<string> {
-  const { text } = await hub.ask('GET', `/sessions/${id}/screen`);
-  const lines = (text as string).split('\n').map((line) => line.trimEnd());
-  return lines.join('\n').trimEnd();
-}
-
-const shows = (page: Page, words: RegExp) =>
-  waitUntil(`the page to show ${words}`, async () => words.test(await shownBy(page)), {
-    timeoutMs: PATIENCE_MS,
-    explain: () => words.source,
-  });
-
-const equalsPane = (page: Page, hub: DrivenHub, id: string) =>
-  waitUntil(
-    'the page to equal the pane',
-    async () => (await shownBy(page)) === (await paneOf(hub, id)) && (await shownBy(page)) !== '',
-    { timeoutMs: PATIENCE_MS },
-  );
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (!PICTURES) return;
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `terminal-${name}.png`) });
-}
-
-const key = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Claude Code takes no keys in the first moments of a dialog. */
-async function until(page: Page, words: RegExp, press: () => Promise<unknown>): Promise<void> {
-  await waitUntil(
-    `${words} after a key`,
-    async () => {
-      if (words.test(await shownBy(page))) return true;
-      await press();
-      return false;
-    },
-    { timeoutMs: PATIENCE_MS, everyMs: 1000 },
-  );
-}
 
 describe('the terminal', { timeout: 240_000 }, () => {
   pageTest(
@@ -78,43 +37,123 @@ describe('the terminal', { timeout: 240_000 }, () => {
       await page.getByRole('link', { name: 'Terminal' }).click();
       await shows(page, /manual mode on/);
       await equalsPane(page, hub, id);
-      // Nobody is attached: the terminal has taken the width of the phone, and nothing is wider than it.
-      expect((await hub.ask('GET', `/sessions/${id}/screen`)).columns).toBeLessThan(60);
-      await picture(page, '1-begin');
+      // Nobody is attached: the terminal has taken the width of the phone.
+      expect(await widthOf(hub, id)).toBeLessThan(60);
+      await takePicture(page, 'terminal-1-begin');
 
       const field = page.getByLabel('Text to type into the terminal');
+      const press = (name: string) => barKey(page, name).click();
       await field.fill('make it');
-      await key(page, 'Enter').click();
+      await press('Enter');
       await shows(page, /Do you want to proceed/);
       await equalsPane(page, hub, id);
-      await picture(page, '2-permission');
-      await until(page, /All done/, () => key(page, 'Enter').click());
+      await takePicture(page, 'terminal-2-permission');
+      await until(page, /All done/, () => press('Enter'));
       await equalsPane(page, hub, id);
-      await picture(page, '3-done');
+      await takePicture(page, 'terminal-3-done');
 
       await field.fill('choose a database');
-      await key(page, 'Enter').click();
+      await press('Enter');
       await shows(page, /Which database/);
-      await picture(page, '4-question');
-      await until(page, /❯ 2/, () => key(page, 'Down').click());
-      await until(page, /Which parts/, () => key(page, 'Enter').click());
-      await picture(page, '5-second-question');
-      await until(page, /\[✔\] Users/, () => key(page, 'Enter').click());
-      await until(page, /Review your answers/, () => key(page, 'Right').click());
+      await takePicture(page, 'terminal-4-question');
+      await until(page, /❯ 2/, () => press('Down'));
+      await until(page, /Which parts/, () => press('Enter'));
+      await takePicture(page, 'terminal-5-second-question');
+      await until(page, /\[✔\] Users/, () => press('Enter'));
+      await until(page, /Review your answers/, () => press('Right'));
       await equalsPane(page, hub, id);
-      await picture(page, '6-review');
-      await until(page, /Thanks/, () => key(page, 'Enter').click());
+      await takePicture(page, 'terminal-6-review');
+      await until(page, /Thanks/, () => press('Enter'));
       expect(JSON.stringify(told(stage))).toMatch(/PostgreSQL.*Users/s);
 
-      await key(page, 'Shift+Tab').click();
+      await press('Shift+Tab');
       await shows(page, /accept edits on/);
       await field.fill('talk on');
-      await key(page, 'Enter').click();
+      await press('Enter');
       await shows(page, /I begin/);
-      await picture(page, '7-working');
-      await until(page, /Interrupted/, () => key(page, 'Esc').click());
+      await takePicture(page, 'terminal-7-working');
+      await until(page, /Interrupted/, () => press('Esc'));
       await equalsPane(page, hub, id);
-      await picture(page, '8-interrupted');
+      expect(await look(page, 'terminal-8-interrupted')).toEqual([]);
+
+      await page.getByRole('link', { name: 'Conversation' }).click();
+      await page.getByLabel('Message', { exact: true }).waitFor();
+      await waitUntil('the size of before', async () => (await widthOf(hub, id)) === 120);
+      await waitUntil('nobody to look', async () => (await tmuxClients(stage, hub, id)) === 1);
+    },
+  );
+
+  pageTest(
+    'a keyboard, a watcher and a person at one terminal, over a restart',
+    async ({ stage, hub, device }) => {
+      const operator = await device({ size: DESK, scheme: 'light' });
+      const id = await begin(stage, hub, '', { driver: 'tmux', prompt: undefined });
+      await openTerminal(operator, hub, id);
+      await shows(operator, /manual mode on/);
+      const watcher = await device({ role: 'viewer' });
+      await openTerminal(watcher, hub, id);
+      await watcher.getByText('You are watching').waitFor();
+      await shows(watcher, /manual mode on/);
+      await watcher.getByRole('group', { name: 'Screen' }).focus();
+      await watcher.keyboard.type('xyz');
+
+      const words = 'every key once and in order: 0123456789 äöü the quick brown fox';
+      await operator.keyboard.type(words);
+      for (const page of [operator, watcher]) {
+        await shows(page, new RegExp(`❯.${words}`));
+        await equalsPane(page, hub, id);
+      }
+      expect(await look(operator, 'terminal-desk-light')).toEqual([]);
+      expect(await look(watcher, 'terminal-watcher')).toEqual([]);
+
+      // What is selected is copied, with Ctrl+C as everywhere; the program does not hear of it.
+      await operator.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await operator.getByText(words).dblclick();
+      await operator.keyboard.press('Control+c');
+      const copied = await operator.evaluate(() => navigator.clipboard.readText());
+      expect(words).toContain(copied.trim());
+      expect(copied).not.toBe('');
+
+      const detach = await attachPerson(stage, hub, id, { columns: 90, rows: 30 });
+      await waitUntil('the size of the person', async () => (await widthOf(hub, id)) === 90);
+      await operator.setViewportSize({ width: 1000, height: 700 });
+      for (const page of [operator, watcher]) await equalsPane(page, hub, id);
+      expect(await widthOf(hub, id)).toBe(90);
+      await takePicture(watcher, 'terminal-watcher-wide');
+
+      await hub.kill('SIGKILL');
+      for (const page of [operator, watcher]) await page.getByText(/^Not live/).waitFor();
+      await takePicture(operator, 'terminal-not-live');
+      await hub.restart();
+      for (const page of [operator, watcher]) {
+        await page.getByText(/^Not live/).waitFor({ state: 'detached' });
+        await equalsPane(page, hub, id);
+      }
+      await operator.getByLabel(/^Keyboard of the terminal/).focus();
+      await operator.keyboard.press('End');
+      await operator.keyboard.type(' again');
+      await shows(watcher, /fox again/);
+      expect(await widthOf(hub, id)).toBe(90);
+      expect(await paneOf(hub, id)).not.toContain('xyz');
+      await detach();
+
+      // Hidden, or left for another screen, the page leaves the terminal alone.
+      await operator.keyboard.press('Control+\\');
+      await operator.keyboard.press('t');
+      await operator.getByLabel('Message', { exact: true }).waitFor();
+      await watcher.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await waitUntil('nobody to look', async () => (await tmuxClients(stage, hub, id)) === 1, {
+        timeoutMs: PATIENCE_MS,
+      });
+      await watcher.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await equalsPane(watcher, hub, id);
+      expect(await shownBy(watcher)).toContain('again');
     },
   );
 });

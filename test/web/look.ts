@@ -1,0 +1,40 @@
+/** Looks at a screen as it is: what axe has against it, whether it is too wide, and a picture where one is wanted. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PICTURES = process.env['REINS_SCREENSHOTS'];
+
+interface AxeResult {
+  readonly violations: readonly {
+    id: string;
+    help: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[];
+}
+
+/** With REINS_SCREENSHOTS set to a folder, puts the screen there. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!PICTURES) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}
+
+/** Everything that is wrong with the screen; nothing when all is well. */
+export async function look(page: Page, name: string): Promise<string[]> {
+  await takePicture(page, name);
+  // The page's own policy lets no other script in; what a debugger brings is not bound by it.
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })",
+  )) as AxeResult;
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  return [
+    ...(isTooWide ? [`${name}: wider than the window`] : []),
+    ...violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    ),
+  ];
+}

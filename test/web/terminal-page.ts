@@ -1,0 +1,98 @@
+/** A terminal in the page and the pane it shows, side by side: what tests of it look at and press. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { DrivenHub } from '../drivers/driven-hub.ts';
+import { PATIENCE_MS } from './page-test.ts';
+
+const exec = promisify(execFile);
+
+/** What the page shows, row by row. */
+export const shownBy = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-terminal-rows] > div')]
+      .map((row) => (row.textContent ?? '').trimEnd())
+      .join('\n')
+      .trimEnd(),
+  );
+
+export async function paneOf(hub: DrivenHub, id: string): Promise<string> {
+  const { text } = await hub.ask('GET', `/sessions/${id}/screen`);
+  const lines = (text as string).split('\n').map((line) => line.trimEnd());
+  return lines.join('\n').trimEnd();
+}
+
+export async function widthOf(hub: DrivenHub, id: string): Promise<number> {
+  return (await hub.ask('GET', `/sessions/${id}/screen`)).columns as number;
+}
+
+export function shows(page: Page, words: RegExp): Promise<unknown> {
+  let last = '';
+  return waitUntil(
+    `the page to show ${words}`,
+    async () => {
+      last = await shownBy(page);
+      return words.test(last);
+    },
+    { timeoutMs: PATIENCE_MS, explain: () => last },
+  );
+}
+
+export function equalsPane(page: Page, hub: DrivenHub, id: string): Promise<unknown> {
+  let last = ['', ''];
+  return waitUntil(
+    'the page to equal the pane',
+    async () => {
+      last = [await shownBy(page), await paneOf(hub, id)];
+      return last[0] === last[1] && last[0] !== '';
+    },
+    { timeoutMs: PATIENCE_MS, explain: () => last.join('\n===\n') },
+  );
+}
+
+/** Presses until it is seen to have been heard: Claude Code takes no keys in the first moments of a dialog. */
+export async function until(page: Page, words: RegExp, press: () => Promise<unknown>): Promise<void> {
+  await waitUntil(
+    `${words} after a key`,
+    async () => {
+      if (words.test(await shownBy(page))) return true;
+      await press();
+      return false;
+    },
+    { timeoutMs: PATIENCE_MS, everyMs: 1000 },
+  );
+}
+
+export const openTerminal = (page: Page, hub: DrivenHub, id: string) =>
+  page.goto(new URL(`/sessions/${id}/terminal`, hub.url).href);
+
+/** A key of the bar, by the name that is read aloud. */
+export const barKey = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Somebody at the run's own terminal, of this size, until the returned function is called. */
+export async function attachPerson(
+  stage: Stage,
+  hub: DrivenHub,
+  id: string,
+  size: { readonly columns: number; readonly rows: number },
+): Promise<() => Promise<unknown>> {
+  const { command } = await hub.ask('GET', `/sessions/${id}/attach`);
+  const tmux = (...args: string[]) =>
+    exec('tmux', ['-S', join(stage.folder, 'person.sock'), '-f', '/dev/null', ...args], { env: stage.env });
+  const { columns, rows } = size;
+  const room = ['-x', String(columns), '-y', String(rows)];
+  await tmux('new-session', '-d', '-s', 'person', ...room, '--', 'env', '-u', 'TMUX', ...command);
+  return () => tmux('kill-server');
+}
+
+/** Connections to the tmux server of the hub: its own, that of each terminal that is looked at, and people. */
+export async function tmuxClients(stage: Stage, hub: DrivenHub, id: string): Promise<number> {
+  const { command } = await hub.ask('GET', `/sessions/${id}/attach`);
+  const [program = 'tmux', ...words] = command as string[];
+  const args = [...words.slice(0, words.indexOf('attach-session')), 'list-clients'];
+  const { stdout } = await exec(program, args, { env: stage.env });
+  return stdout.split('\n').filter((line) => line !== '').length;
+}
