@@ -3,20 +3,21 @@
  * long the file is: of rows and prompts only the newest, since a prompt nearly always follows one of them. One that goes back
  * further is noticed (`isLost`), and the file is read from its beginning.
  */
+import { RowPrompts } from './row-prompts.ts';
 import { newTranscriptState, type TranscriptState } from './transcript-state.ts';
 
 /** States of another version are not understood: the file is read from its beginning. */
 const VERSION = 1;
-const ROWS_KEPT = 32;
 const PROMPTS_KEPT = 16;
 
 export function packState({ promptByRow, branch, agentId: _, isLost: __, ...rest }: TranscriptState): string {
-  const isPartial = rest.isPartial || promptByRow.size > ROWS_KEPT || branch.length > PROMPTS_KEPT;
+  const { rows, isAll } = promptByRow.newest();
+  const isPartial = rest.isPartial || !isAll || branch.length > PROMPTS_KEPT;
   return JSON.stringify({
     ...rest,
     v: VERSION,
     branch: branch.slice(-PROMPTS_KEPT),
-    rows: [...promptByRow].slice(-ROWS_KEPT),
+    rows,
     ...(isPartial && { isPartial }),
   });
 }
@@ -26,7 +27,7 @@ export function unpackState(packed: string, agentId: string | undefined): Transc
   try {
     const { v, rows, ...rest } = JSON.parse(packed);
     if (v !== VERSION) return undefined;
-    return { ...newTranscriptState(agentId), ...rest, promptByRow: new Map(rows) };
+    return { ...newTranscriptState(agentId), ...rest, promptByRow: new RowPrompts(rows) };
   } catch {
     return undefined;
   }

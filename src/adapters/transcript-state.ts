@@ -1,5 +1,6 @@
 /** What is remembered while a transcript file is read row by row, and how a reading of one row looks. */
 import type { EventBody, Observed } from '../protocol/events.ts';
+import { RowPrompts } from './row-prompts.ts';
 
 export interface TranscriptState {
   /** The subagent whose file this is. */
@@ -14,7 +15,7 @@ export interface TranscriptState {
    * Which prompt each row followed, to see when a later prompt goes back behind others.
    * Shared between the successive states of one file, and only added to.
    */
-  readonly promptByRow: Map<string, string>;
+  readonly promptByRow: RowPrompts;
   /** The prompts of the branch that counts, oldest first. */
   readonly branch: readonly string[];
   /** The error that the running turn met, if any. */
@@ -51,7 +52,7 @@ export function newTranscriptState(agentId?: string): TranscriptState {
     at: 0,
     queue: [],
     seen: {},
-    promptByRow: new Map(),
+    promptByRow: new RowPrompts(),
     branch: [],
     ...(agentId !== undefined && { agentId }),
   };

@@ -131,8 +131,9 @@ function prompt(
 
 /** A prompt that follows an older row than the newest turn's goes back: the turns in between no longer count. */
 function branchFor({ parentUuid }: TranscriptRow, { branch, promptByRow, isPartial }: TranscriptState) {
-  const isKnown = !parentUuid || promptByRow.has(parentUuid);
-  const kept = parentUuid ? branch.indexOf(promptByRow.get(parentUuid) ?? '') + 1 : 0;
+  const followed = parentUuid ? promptByRow.get(parentUuid) : undefined;
+  const isKnown = !parentUuid || followed !== undefined;
+  const kept = followed === undefined ? 0 : branch.lastIndexOf(followed) + 1;
   const isLost = isPartial && (!isKnown || kept === 0);
   if (!isKnown) return { branch, abandoned: [], isLost };
   return { branch: branch.slice(0, kept), abandoned: branch.slice(kept), isLost };

@@ -57,6 +57,8 @@ export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 /** `GET /api/sessions/:id/turns` */
 export const turnsQuerySchema = z.object({
   before: z.coerce.number().optional(),
+  /** What follows this place, oldest first; `newer_after` of the page that is known goes on from there. Not with `before`. */
+  after: z.coerce.number().optional(),
   limit: limit(100),
   /** The subagent whose conversation is wanted; absent for the main one. */
   agent: z.string().optional(),
@@ -64,6 +66,7 @@ export const turnsQuerySchema = z.object({
 export const turnsPageSchema = z.object({
   turns: z.array(turnSchema),
   older_before: z.number().optional(),
+  newer_after: z.number().optional(),
 });
 export type TurnsPage = z.infer<typeof turnsPageSchema>;
 

@@ -31,6 +31,8 @@ export interface SessionFilter {
 export interface TurnsFilter {
   /** Only what stands before this place: `older_before` of the page that is known. */
   readonly before?: number;
+  /** Instead, what follows this place, oldest first. */
+  readonly after?: number;
   readonly limit?: number;
   /** The subagent whose conversation is wanted; absent for the main one. */
   readonly agent?: string;

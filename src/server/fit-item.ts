@@ -8,8 +8,14 @@ const STEPS = [
   { characters: 500, entries: 20 },
 ];
 
+/** A page of several places is small enough as a whole; the items of a single one may be too large. */
+export function fitItems(items: readonly Item[], maxBytes: number): readonly Item[] {
+  const isOnePlace = items.every(({ position }) => position === items[0]?.position);
+  return isOnePlace ? items.map((item) => fitItem(item, maxBytes)) : items;
+}
+
 /** The item itself when it fits. What was cut says so where it was cut; the events have it whole. */
-export function fitItem(item: Item, maxBytes: number): Item {
+function fitItem(item: Item, maxBytes: number): Item {
   let fitted = item;
   for (const step of STEPS) {
     if (JSON.stringify(fitted).length <= maxBytes) return fitted;

@@ -179,6 +179,13 @@ export interface Reader {
     readonly limit: number;
     readonly maxBytes: number;
   }): { items: Item[]; olderBefore?: number };
+  itemsAfter(query: {
+    readonly sessionId: string;
+    readonly agentId?: string;
+    readonly after: number;
+    readonly limit: number;
+    readonly maxBytes: number;
+  }): { items: Item[]; newerAfter?: number };
   /** The whole conversation in order, page by page. */
   itemPages(query: {
     readonly sessionId: string;

@@ -4,7 +4,7 @@ import { presentDetails, presentSession } from '../core/present-session.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { PendingQuestions, SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import { fitItem } from './fit-item.ts';
+import { fitItems } from './fit-item.ts';
 import type { Reader, ServerDeps, Steering } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
@@ -45,8 +45,17 @@ export function viewSession(
 export function pageOfTurns(reader: Reader, query: Parameters<Reader['items']>[0]): TurnsPage {
   const { items, olderBefore = query.from } = reader.items(query);
   return {
-    turns: groupTurns(items.map((item) => fitItem(item, query.maxBytes))),
+    turns: groupTurns(fitItems(items, query.maxBytes)),
     ...(olderBefore !== undefined && { older_before: olderBefore }),
+  };
+}
+
+/** What follows a place. */
+export function pageOfNewerTurns(reader: Reader, query: Parameters<Reader['itemsAfter']>[0]): TurnsPage {
+  const { items, newerAfter } = reader.itemsAfter(query);
+  return {
+    turns: groupTurns(fitItems(items, query.maxBytes)),
+    ...(newerAfter !== undefined && { newer_after: newerAfter }),
   };
 }
 

@@ -1,7 +1,5 @@
 /** Reads the log and its projections: events in order, sessions, pages of a conversation, interactions, checkpoints. */
 
-import { byPosition } from '../core/group-turns.ts';
-import { reduceItem } from '../core/reduce-item.ts';
 import type { SessionState } from '../core/session-state.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
@@ -9,6 +7,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Item, Status } from '../protocol/session.ts';
 import type { Checkpoint } from './event-log.ts';
 import { Filter } from './filter.ts';
+import { type ItemQuery, ItemReader, type NewerItemQuery } from './item-reader.ts';
 import { Prepared } from './prepared.ts';
 import type { Database } from './sqlite.ts';
 
@@ -38,22 +37,13 @@ export interface SessionQuery {
   readonly cursor?: string;
 }
 
-export interface ItemQuery {
-  readonly sessionId: string;
-  readonly agentId?: string;
-  /** Only items before this place. */
-  readonly before?: number;
-  /** Only items from this place on. */
-  readonly from?: number | undefined;
-  readonly limit: number;
-  readonly maxBytes: number;
-}
-
 export class LogReader {
   readonly #sql: Prepared;
+  readonly #items: ItemReader;
 
   constructor(database: Database) {
     this.#sql = new Prepared(database);
+    this.#items = new ItemReader(this.#sql);
   }
 
   lastPosition(): number {
@@ -128,60 +118,16 @@ export class LogReader {
     return { states, ...(isMore && { nextCursor: `${last.last_activity_at}.${last.id}` }) };
   }
 
-  /**
-   * The newest items before a place, oldest first; fewer than asked for when they would be too large. Items that share a
-   * place are never parted, because the next page begins before a place: if need be there are more than asked for.
-   */
-  items({ sessionId, agentId = '', before, from = 0, limit, maxBytes }: ItemQuery): {
-    items: Item[];
-    olderBefore?: number;
-  } {
-    const rows = this.#sql
-      .statement(
-        `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place < ? AND place >= ?
-       ORDER BY place DESC`,
-      )
-      .iterate(sessionId, agentId, before ?? Number.MAX_VALUE, from) as Iterable<ItemRow>;
-    const page: PlacedItem[] = [];
-    let bytes = 0;
-    for (const { place, events } of rows) {
-      const { item, size } = this.#item(events);
-      bytes += size;
-      const isFull = page.length >= limit || bytes > maxBytes;
-      const taken = isFull ? page.filter((one) => one.place !== place) : page;
-      if (isFull && taken.length > 0) return { items: inOrder(taken), ...olderThan(taken) };
-      page.push({ place, item });
-    }
-    return { items: inOrder(page) };
+  items(query: ItemQuery): ReturnType<ItemReader['items']> {
+    return this.#items.items(query);
   }
 
-  /** All items in order, page by page, without holding more than one; what is added meanwhile at the end comes too. */
-  *itemPages({
-    sessionId,
-    agentId = '',
-    maxBytes,
-  }: Omit<ItemQuery, 'before' | 'from' | 'limit'>): Generator<Item[]> {
-    const read = `SELECT place, events FROM items WHERE session = ${SESSION_ROW} AND agent = ? AND place > ? ORDER BY place`;
-    let after = -1;
-    for (let isMore = true; isMore; ) {
-      const page: PlacedItem[] = [];
-      let bytes = 0;
-      isMore = false;
-      for (const { place, events } of this.#sql
-        .statement(read)
-        .iterate(sessionId, agentId, after) as Iterable<ItemRow>) {
-        // Items at one place are never parted: the next page begins after a place.
-        if (bytes > maxBytes && place !== after) {
-          isMore = true;
-          break;
-        }
-        const { item, size } = this.#item(events);
-        bytes += size;
-        after = place;
-        page.push({ place, item });
-      }
-      if (page.length > 0) yield inOrder(page);
-    }
+  itemsAfter(query: NewerItemQuery): ReturnType<ItemReader['itemsAfter']> {
+    return this.#items.itemsAfter(query);
+  }
+
+  itemPages(query: Parameters<ItemReader['itemPages']>[0]): Generator<Item[]> {
+    return this.#items.itemPages(query);
   }
 
   /** Oldest first; only those whose id begins as given. */
@@ -244,31 +190,6 @@ export class LogReader {
   checkpoints(): Checkpoint[] {
     return this.#sql.all('SELECT path, session_id, inode, offset, head FROM checkpoints').map(toCheckpoint);
   }
-
-  #item(positions: string): { item: Item | undefined; size: number } {
-    let item: Item | undefined;
-    let size = 0;
-    for (const position of positions.split(',')) {
-      const { json } = this.#sql.get('SELECT json FROM events WHERE position = ?', Number(position)) as {
-        json: string;
-      };
-      size += json.length;
-      item = reduceItem(item, JSON.parse(json) as ReinsEvent);
-    }
-    return { item, size };
-  }
-}
-
-type PlacedItem = { readonly place: number; readonly item: Item | undefined };
-
-function inOrder(page: readonly PlacedItem[]): Item[] {
-  const items = page.flatMap(({ place, item }) => (item ? [{ ...item, position: place }] : []));
-  return items.sort(byPosition);
-}
-
-function olderThan(page: readonly PlacedItem[]): { olderBefore?: number } {
-  const oldest = page.at(-1);
-  return oldest ? { olderBefore: oldest.place } : {};
 }
 
 interface StoredRow {
@@ -276,11 +197,6 @@ interface StoredRow {
   readonly type: EventType;
   readonly json: string;
   readonly raw: string | null;
-}
-
-interface ItemRow {
-  readonly place: number;
-  readonly events: string;
 }
 
 const SESSION_ROW = '(SELECT id FROM sessions WHERE session_id = ?)';

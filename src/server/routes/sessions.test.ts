@@ -93,6 +93,20 @@ test('items are grouped into turns, and a subagent has a conversation of its own
   expect(helper.turns).toMatchObject([{ items: [{ text: 'From the helper' }] }]);
 });
 
+test('pages also go on from a place to the end', async ({ server }) => {
+  for (let position = 1; position <= 9; position++) say(server, position, `words ${position}`);
+  const seen: unknown[] = [];
+  let after: number | undefined = 2;
+  while (after !== undefined) {
+    const page: TurnsPage = await get(server, `/api/sessions/${SESSION}/turns?after=${after}&limit=3`);
+    seen.push(page.turns.flatMap(({ items }) => items.map((item) => item.position)));
+    after = page.newer_after;
+  }
+  expect(seen).toEqual([[3, 4, 5], [6, 7, 8], [9]]);
+  const response = await server.call(`/api/sessions/${SESSION}/turns?after=1&before=5`);
+  expect(response.status).toBe(400);
+});
+
 test('a page is bounded in bytes, and one item that is too large for any page is cut', async ({ server }) => {
   for (let position = 1; position <= 5; position++) say(server, position, 'x'.repeat(400_000));
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);

@@ -6,12 +6,14 @@ import {
   turnsQuerySchema,
   viewQuerySchema,
 } from '../../protocol/api.ts';
+import { ReinsError } from '../../protocol/errors.ts';
 import { answerJson } from '../answer-json.ts';
 import type { AppEnv } from '../app-env.ts';
 import { failures, json } from '../openapi/describe-route.ts';
 import type { Limits, ServerDeps } from '../server-deps.ts';
 import {
   listSessions,
+  pageOfNewerTurns,
   pageOfTurns,
   pendingQuestions,
   requireSession,
@@ -85,19 +87,23 @@ export function addSessionRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, { p
 
   app.openapi(turns, async (c) => {
     const { id } = c.req.valid('param');
-    const { before, limit, agent } = c.req.valid('query');
-    // Older turns of a long transcript may not have been read yet.
-    await (before === undefined && agent === undefined ? deps.showSession(id) : deps.openSession(id));
+    const { before, after, limit, agent } = c.req.valid('query');
+    if (before !== undefined && after !== undefined) {
+      throw new ReinsError('invalid_request', 'before and after: say one of them.');
+    }
+    // Other parts of a long transcript than its end may not have been read yet.
+    const isEnd = before === undefined && after === undefined && agent === undefined;
+    await (isEnd ? deps.showSession(id) : deps.openSession(id));
     requireSession(reader, id);
     const query = {
       sessionId: id,
       limit,
       maxBytes: pageBytes,
-      from: deps.toldFrom(id),
-      ...(before !== undefined && { before }),
       ...(agent !== undefined && { agentId: agent }),
     };
-    return answerJson(c, pageOfTurns(reader, query));
+    if (after !== undefined) return answerJson(c, pageOfNewerTurns(reader, { ...query, after }));
+    const bounds = { from: deps.toldFrom(id), ...(before !== undefined && { before }) };
+    return answerJson(c, pageOfTurns(reader, { ...query, ...bounds }));
   });
 
   app.openapi(questions, (c) => {
