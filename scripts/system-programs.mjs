@@ -7,6 +7,8 @@ import { requireStep } from './run-step.mjs';
 const PROGRAMS = [
   { command: 'tmux', debianPackage: 'tmux' },
   { command: 'chromium', debianPackage: 'chromium' },
+  { command: 'zsh', debianPackage: 'zsh' },
+  { command: 'fish', debianPackage: 'fish' },
 ];
 
 export function ensureSystemPrograms() {

@@ -40,6 +40,16 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .description('serve sessions as MCP tools, over standard input and output')
     .option('--read-only', 'only the tools that change nothing')
     .action(async (options) => exit(await (await import('./commands/mcp.ts')).mcp(options)));
+  program
+    .command('completion')
+    .description('print what your shell has to read to complete commands, options and sessions')
+    .argument('<shell>', 'bash, zsh or fish')
+    .addHelpText('after', '\nFor this shell only:\n  source <(reins completion bash)')
+    .action(async (shell) => exit((await import('./commands/completion.ts')).completion(shell)));
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(async (words) => exit(await (await import('./commands/completion.ts')).complete(program, words)));
   return program;
 }
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createProgram } from '../program.ts';
+import { type AskHub, completeWords } from './complete-words.ts';
+
+const askHub: AskHub = async (what) => [{ value: `a-${what}`, about: 'known' }];
+const offered = async (line: string) =>
+  (
+    await completeWords(
+      createProgram(() => {}),
+      line.split(' '),
+      askHub,
+    )
+  ).map(({ value }) => value);
+
+test('commands, and commands of commands', async () => {
+  expect(await offered('')).toEqual(expect.arrayContaining(['up', 'ls', 'inbox', 'completion']));
+  expect(await offered('')).not.toContain('complete');
+  expect(await offered('que')).toEqual(['queue']);
+  expect(await offered('token ')).toEqual(expect.arrayContaining(['add', 'list', 'revoke']));
+});
+
+test('options of the command that is meant, with what they are about', async () => {
+  expect(await offered('ls --st')).toEqual(['--status']);
+  expect(await offered('token add --ro')).toEqual(['--role']);
+  const [first] = await completeWords(
+    createProgram(() => {}),
+    ['ls', '--jso'],
+    askHub,
+  );
+  expect(first).toEqual({ value: '--json', about: 'print JSON' });
+});
+
+test('values of options', async () => {
+  expect(await offered('ls --status w')).toEqual(['working', 'waiting']);
+  expect(await offered('ls -s i')).toEqual(['idle']);
+  expect(await offered('new --driver ')).toEqual(['stream', 'tmux']);
+  expect(await offered('export x --format h')).toEqual(['html']);
+  expect(await offered('completion z')).toEqual(['zsh']);
+});
+
+test('what only a hub knows', async () => {
+  expect(await offered('attach ')).toEqual(['a-session']);
+  expect(await offered('answer ')).toEqual(['a-interaction']);
+  expect(await offered('devices revoke ')).toEqual(['a-device']);
+  expect(await offered('new --resume ')).toEqual(['a-session']);
+});
+
+test('nothing where words of one’s own or files are wanted', async () => {
+  expect(await offered('send a-session hel')).toEqual([]);
+  expect(await offered('policy set ')).toEqual([]);
+  expect(await offered('export x --output ')).toEqual([]);
+  expect(await offered('nonsense ')).toEqual([]);
+});

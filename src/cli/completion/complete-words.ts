@@ -1,0 +1,93 @@
+/** What may stand where the cursor is, by the program's own commands and options: purely, but for what only a hub knows. */
+import type { Command, Option } from 'commander';
+
+export interface Completion {
+  readonly value: string;
+  readonly about: string;
+}
+
+/** What only a running hub can name. */
+export type Known = 'session' | 'interaction' | 'device';
+export type AskHub = (what: Known) => Promise<readonly Completion[]>;
+
+/** By the name of an argument or the value of an option, whatever command it belongs to. */
+const FROM_HUB: Readonly<Record<string, Known>> = { session: 'session', id: 'interaction', device: 'device' };
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  role: ['viewer', 'approver', 'operator', 'ingest'],
+  driver: ['stream', 'tmux'],
+  status: ['starting', 'working', 'waiting', 'idle', 'ended'],
+  format: ['markdown', 'html', 'json'],
+  when: ['queue', 'steer', 'now'],
+  mode: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
+  shell: ['bash', 'zsh', 'fish'],
+};
+
+/** `words` are those after `reins`, the last one as far as it is typed. Nothing means that the shell may offer files. */
+export async function completeWords(
+  program: Command,
+  words: readonly string[],
+  askHub: AskHub,
+): Promise<readonly Completion[]> {
+  const typed = words.at(-1) ?? '';
+  const { command, positions, pending } = read(program, words.slice(0, -1));
+  const all = await candidates(command, positions, pending, typed, askHub);
+  return all.filter(({ value }) => value.startsWith(typed));
+}
+
+/** Which command is meant, how many arguments it has already, and the option that waits for its value. */
+function read(program: Command, words: readonly string[]) {
+  let command = program;
+  let positions = 0;
+  let pending: Option | undefined;
+  for (const word of words) {
+    if (pending) pending = undefined;
+    else if (word.startsWith('-'))
+      pending = command.options.find(
+        (option) => (option.long === word || option.short === word) && takesValue(option),
+      );
+    else {
+      const inner = positions === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+      if (inner) command = inner;
+      else positions += 1;
+    }
+  }
+  return { command, positions, pending };
+}
+
+async function candidates(
+  command: Command,
+  positions: number,
+  pending: Option | undefined,
+  typed: string,
+  askHub: AskHub,
+): Promise<readonly Completion[]> {
+  if (pending) return named(valueName(pending), askHub);
+  if (typed.startsWith('-')) {
+    return command
+      .createHelp()
+      .visibleOptions(command)
+      .map(({ long, short, description }) => ({ value: long ?? short ?? '', about: description }));
+  }
+  if (positions === 0 && command.commands.length > 0) {
+    const commands = command.createHelp().visibleCommands(command);
+    return commands.map((one) => ({ value: one.name(), about: one.description() }));
+  }
+  const argument =
+    command.registeredArguments[positions] ?? command.registeredArguments.findLast((one) => one.variadic);
+  return argument ? named(argument.name(), askHub) : [];
+}
+
+async function named(name: string, askHub: AskHub): Promise<readonly Completion[]> {
+  const known = FROM_HUB[name];
+  return known ? askHub(known) : (WORDS[name] ?? []).map((value) => ({ value, about: '' }));
+}
+
+function takesValue({ required, optional }: Option): boolean {
+  return required || optional;
+}
+
+/** `--driver <name>` is about drivers: the option's own name says more than that of its value. */
+function valueName(option: Option): string {
+  const name = option.attributeName().replace('permissionMode', 'mode').replace('resume', 'session');
+  return name in WORDS || name in FROM_HUB ? name : (/[<[]([\w-]+)/.exec(option.flags)?.[1] ?? name);
+}

@@ -1,0 +1,59 @@
+/** Completion as people load it: in bash, zsh and fish, each asked by its own means. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { root } from '../../scripts/run-step.mjs';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { startStageHub } from '../stage-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+const run = promisify(execFile);
+
+/** What each shell offers for a line, one per line; made to print it instead of showing it. */
+const ASK: Readonly<Record<string, (line: string) => readonly string[]>> = {
+  bash: (line) => [
+    '-c',
+    `source <(reins completion bash); COMP_WORDS=(${line.replace(/ $/, " ''")}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _reins; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ],
+  // The list that zsh would show is made by compadd: here it prints what it is given.
+  zsh: (line) => [
+    '-fc',
+    `compdef() { :; }; _files() { :; }; _describe() { print -rl -- "\${(@P)2%%:*}"; }; source <(reins completion zsh); words=(${line.replace(/ $/, " ''")}); CURRENT=$#words; _reins`,
+  ],
+  fish: (line) => ['-c', `reins completion fish | source; complete -C '${line}' | string split -f 1 \\t`],
+};
+
+stageTest('commands, options and sessions in three shells', { timeout: 120_000 }, async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  const bin = join(stage.folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(
+    join(bin, 'reins'),
+    `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/reins.js')}' "$@"\n`,
+  );
+  chmodSync(join(bin, 'reins'), 0o755);
+  const env = { ...hub.env, PATH: `${bin}:${hub.env['PATH']}` };
+  const { session_id: id } = await hub.client.createSession({
+    cwd: stage.project,
+    driver: 'stream',
+    name: 'Mend it',
+  });
+  await waitUntil('the session', async () => (await hub.client.get(id)).title === 'Mend it');
+
+  for (const [shell, ask] of Object.entries(ASK)) {
+    const offered = async (line: string) =>
+      (await run(shell, [...ask(line)], { env, cwd: stage.project })).stdout.trim().split('\n');
+    expect(await offered('reins que'), shell).toEqual(['queue']);
+    expect(await offered('reins ls --st'), shell).toEqual(['--status']);
+    expect(await offered('reins attach '), shell).toEqual(expect.arrayContaining(['last', id.slice(0, 8)]));
+    expect(await offered(`reins attach ${id.slice(0, 4)}`), shell).toEqual([id.slice(0, 8)]);
+  }
+
+  // Without a hub it stays silent.
+  await hub.kill('SIGTERM');
+  const { stdout, stderr } = await run(join(bin, 'reins'), ['complete', '--', 'attach', ''], { env });
+  expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
+  expect((await hub.run('completion', 'tcsh')).code).toBe(2);
+});
