@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
 import { addAnsweringCommands } from './answering-program.ts';
 import { addDeviceCommands } from './device-program.ts';
+import { addExamples } from './examples.ts';
 import { addHistoryCommands } from './history-program.ts';
 import { parseCount } from './parse-count.ts';
 import { addPolicyCommands } from './policy-program.ts';
@@ -44,12 +45,12 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .command('completion')
     .description('print what your shell has to read to complete commands, options and sessions')
     .argument('<shell>', 'bash, zsh or fish')
-    .addHelpText('after', '\nFor this shell only:\n  source <(reins completion bash)')
     .action(async (shell) => exit((await import('./commands/completion.ts')).completion(shell)));
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action(async (words) => exit(await (await import('./commands/completion.ts')).complete(program, words)));
+  addExamples(program);
   return program;
 }
 

@@ -35,6 +35,7 @@ test('values of options', async () => {
   expect(await offered('ls -s i')).toEqual(['idle']);
   expect(await offered('new --driver ')).toEqual(['stream', 'tmux']);
   expect(await offered('export x --format h')).toEqual(['html']);
+  expect(await offered('search x --role a')).toEqual(['assistant']);
   expect(await offered('completion z')).toEqual(['zsh']);
 });
 

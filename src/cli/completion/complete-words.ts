@@ -10,7 +10,7 @@ export interface Completion {
 export type Known = 'session' | 'interaction' | 'device';
 export type AskHub = (what: Known) => Promise<readonly Completion[]>;
 
-/** By the name of an argument or the value of an option, whatever command it belongs to. */
+/** By the name of an argument or of an option; that of a command stands before it where it means something else there. */
 const FROM_HUB: Readonly<Record<string, Known>> = { session: 'session', id: 'interaction', device: 'device' };
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   role: ['viewer', 'approver', 'operator', 'ingest'],
@@ -20,6 +20,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   when: ['queue', 'steer', 'now'],
   mode: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
   shell: ['bash', 'zsh', 'fish'],
+  'search role': ['user', 'assistant', 'thinking', 'tool', 'summary', 'title'],
+  'usage by': ['day', 'project', 'model', 'session', 'tool'],
 };
 
 /** `words` are those after `reins`, the last one as far as it is typed. Nothing means that the shell may offer files. */
@@ -61,7 +63,7 @@ async function candidates(
   typed: string,
   askHub: AskHub,
 ): Promise<readonly Completion[]> {
-  if (pending) return named(valueName(pending), askHub);
+  if (pending) return named(valueName(command, pending), askHub);
   if (typed.startsWith('-')) {
     return command
       .createHelp()
@@ -87,7 +89,8 @@ function takesValue({ required, optional }: Option): boolean {
 }
 
 /** `--driver <name>` is about drivers: the option's own name says more than that of its value. */
-function valueName(option: Option): string {
+function valueName(command: Command, option: Option): string {
   const name = option.attributeName().replace('permissionMode', 'mode').replace('resume', 'session');
+  if (`${command.name()} ${name}` in WORDS) return `${command.name()} ${name}`;
   return name in WORDS || name in FROM_HUB ? name : (/[<[]([\w-]+)/.exec(option.flags)?.[1] ?? name);
 }

@@ -1,0 +1,55 @@
+/** What holds for every command, whoever wrote it: `--json` where something is read, help with examples that are right. */
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { EXAMPLES } from './examples.ts';
+import { createProgram } from './program.ts';
+
+/** Commands that begin, serve or carry something, and those whose output is JSON or a file anyway. */
+const NOTHING_TO_READ = new Set([
+  ...['up', 'down', 'attach', 'acp', 'mcp', 'tui', 'completion', 'events', 'export'],
+  ...['token revoke', 'devices rename', 'devices role', 'devices revoke', 'push test', 'push rotate'],
+]);
+
+function leaves(
+  command: Command,
+  name: string[] = [],
+): { readonly name: string; readonly command: Command }[] {
+  const inner = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help');
+  const own =
+    inner.length === 0 || command.registeredArguments.length > 0 ? [{ name: name.join(' '), command }] : [];
+  return [...own, ...inner.flatMap((one) => leaves(one, [...name, one.name()]))];
+}
+
+const commands = leaves(createProgram(() => {}));
+
+test('every command that reads takes --json', () => {
+  const without = commands.filter(({ command }) => !command.options.some(({ long }) => long === '--json'));
+  expect(without.map(({ name }) => name).filter((name) => !NOTHING_TO_READ.has(name))).toEqual([]);
+});
+
+test('every command has an example, and every example is of a command and of options that there are', () => {
+  expect(commands.map(({ name }) => name).filter((name) => !EXAMPLES[name])).toEqual([]);
+  for (const [name, examples] of Object.entries(EXAMPLES)) {
+    const command = commands.find((one) => one.name === name)?.command;
+    expect(command, name).toBeDefined();
+    for (const [line] of examples) {
+      expect(line).toMatch(new RegExp(`(^|[ (|])reins ${name}( |$|\\))`));
+      const flags = line.split(' -- ')[0]?.match(/(?<= )--?[a-z][a-z-]*/g) ?? [];
+      const known = command?.options.flatMap(({ long, short }) => [long, short]);
+      expect(
+        flags.filter((flag) => !known?.includes(flag)),
+        line,
+      ).toEqual([]);
+    }
+  }
+});
+
+test('help shows them', () => {
+  const { command } = commands.find(({ name }) => name === 'ls') ?? {};
+  let shown = '';
+  command?.configureOutput({ writeOut: (text) => (shown += text) }).outputHelp();
+  expect(shown).toContain('Examples:\n  reins ls\n');
+});

@@ -1,0 +1,87 @@
+/** How each command is used, shown at the end of its help: a line to type, and what it does where that is not plain. */
+import type { Command } from 'commander';
+
+type Example = readonly [line: string, does?: string];
+
+export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
+  up: [
+    ['reins up --detach', 'in the background'],
+    ['reins up --host 0.0.0.0 --cert hub.pem --key hub.key', 'for other devices, with HTTPS'],
+  ],
+  down: [['reins down'], ['reins down --stop-sessions', 'and end what it runs']],
+  status: [['reins status'], ['reins status --json']],
+  doctor: [['reins doctor']],
+  install: [
+    ['reins install --dry-run', 'shows what would change'],
+    ['reins install'],
+    ['reins install --url https://hub.example --token TOKEN', 'a hub on another machine'],
+  ],
+  uninstall: [['reins uninstall']],
+  ls: [['reins ls'], ['reins ls --status waiting'], ['reins ls --cwd . --all --json']],
+  watch: [['reins watch', 'all sessions'], ['reins watch last']],
+  events: [['reins events last'], ['reins events --since now', 'all sessions, from now on']],
+  search: [
+    ['reins search "connection refused" --errors'],
+    ['reins search migrate --project api --since 2026-10-01'],
+  ],
+  show: [['reins show last'], ['reins show "fix the flaky test" --turns 3']],
+  usage: [['reins usage'], ['reins usage --by project --days 7']],
+  export: [['reins export last -o session.html'], ['reins export last --format json | jq .title']],
+  new: [
+    ['reins new', 'the real Claude Code, here'],
+    ['reins new "fix the flaky test" --model opus -- --verbose', 'flags of claude after --'],
+    ['reins new --driver stream --follow "run the tests"'],
+  ],
+  resume: [['reins resume last'], ['reins resume 1a2b3c "and now the tests"']],
+  fork: [['reins fork last "try it with SQLite instead"']],
+  takeover: [['reins takeover last'], ['reins takeover last --force', 'although a tool is running']],
+  attach: [['reins attach last']],
+  send: [
+    ['reins send last "what does main.ts do?" --wait'],
+    ['git diff | reins send last - --when steer'],
+    ['reins send last "what is wrong here?" --image shot.png'],
+  ],
+  queue: [['reins queue last'], ['reins queue last --remove 1'], ['reins queue last --edit 2 "other words"']],
+  interrupt: [['reins interrupt last']],
+  stop: [['reins stop last']],
+  pair: [['reins pair'], ['reins pair --role approver --name "Ada’s phone"']],
+  'devices list': [['reins devices list']],
+  'devices rename': [['reins devices rename phone "Ada’s phone"']],
+  'devices role': [['reins devices role "Ada’s phone" viewer']],
+  'devices revoke': [['reins devices revoke "Ada’s phone"']],
+  'push list': [['reins push list']],
+  'push rotate': [['reins push rotate']],
+  'policy show': [['reins policy show'], ['reins policy show --json > rules.json']],
+  'policy test': [['reins policy test rules.json --since 7d']],
+  'policy set': [['reins policy set rules.json']],
+  'policy explain': [['reins policy explain --command "npm test" --cwd .']],
+  inbox: [['reins inbox'], ['reins inbox --watch'], ['reins inbox 1a2b', 'one of them, whole']],
+  answer: [
+    ['reins answer', 'step by step'],
+    ['reins answer 1a2b --allow'],
+    ['reins answer 1a2b --deny --message "use the staging database"'],
+  ],
+  audit: [['reins audit --since 2d'], ['reins audit --by rule --jsonl > decisions.jsonl']],
+  'token add': [['reins token add bot --role approver']],
+  'token list': [['reins token list']],
+  'token revoke': [['reins token revoke bot']],
+  'config list': [['reins config list']],
+  'config get': [['reins config get port']],
+  'config set': [['reins config set port 4821'], ['reins config set port default']],
+  acp: [['reins acp', 'as the command of an agent in your editor']],
+  mcp: [['claude mcp add reins -- reins mcp', 'sessions as tools for Claude Code']],
+  completion: [
+    ['source <(reins completion bash)'],
+    ['reins completion fish > ~/.config/fish/completions/reins.fish'],
+  ],
+};
+
+/** Puts the examples at the end of the help of every command. */
+export function addExamples(command: Command, name: readonly string[] = []): void {
+  for (const inner of command.commands) addExamples(inner, [...name, inner.name()]);
+  const examples = EXAMPLES[name.join(' ')];
+  if (!examples) return;
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const lines = examples.map(([line, does]) => `  ${does ? `${line.padEnd(width)}  # ${does}` : line}`);
+  command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+}
