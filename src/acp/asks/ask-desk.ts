@@ -110,9 +110,9 @@ export class AskDesk {
     const body = await askPerson(ask, dialog);
     if (body === undefined || controller.signal.aborted) return false;
     open.isAnswered = true;
+    await this.#surface.over(ask);
     try {
       await this.#surface.client.answer(ask.id, body);
-      await this.#surface.over(ask);
       return false;
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
