@@ -2,10 +2,12 @@
  * The conversation as a list that holds only what is on the screen. Who reads at the end stays at the end; who has scrolled up
  * is not moved, neither by what is written below nor by older pages that come in above.
  */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { memo } from 'preact/compat';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import type { Row } from '../../src/core/conversation/rows.ts';
 import { Icon } from '../parts/icon.tsx';
+import { type RowGroup, RowGroups } from './row-groups.ts';
 import { RowView } from './row-view.tsx';
 
 interface ConversationProps {
@@ -34,8 +36,11 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
     firstId.current !== undefined &&
     rows[0]?.id !== firstId.current &&
     rows.some(({ id }) => id === firstId.current);
+  const [grouping] = useState(() => new RowGroups());
+  const groups = useMemo(() => grouping.update(rows), [grouping, rows]);
+  const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
 
-  const toEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  const toEnd = () => list.current?.scrollToIndex(groups.length - 1, { align: 'end' });
 
   useLayoutEffect(() => {
     firstId.current = rows[0]?.id;
@@ -77,11 +82,7 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
         onScroll={scrolled}
         class="conversation-list"
       >
-        {rows.map((row) => (
-          <div key={row.id} class="row">
-            <RowView row={row} />
-          </div>
-        ))}
+        {drawn}
       </VList>
       {isAway && (
         <button
@@ -98,4 +99,22 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
       )}
     </div>
   );
+}
+
+const Group = memo(function Group({ group }: { readonly group: RowGroup }) {
+  return (
+    <div>
+      {group.rows.map((row) => (
+        <div key={row.id} class={rowClass(row)}>
+          <RowView row={row} />
+        </div>
+      ))}
+    </div>
+  );
+});
+
+/** Tool calls stand closer together than words. */
+function rowClass(row: Row): string {
+  const isTool = row.kind === 'looks' || (row.kind === 'item' && /^(tool|thinking)$/.test(row.item.kind));
+  return isTool ? 'row close' : 'row';
 }

@@ -8,6 +8,7 @@ import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration, shortCount } from '../parts/relative-time.ts';
 import { AgentThread } from './agent-thread.tsx';
+import { isSameRow } from './row-groups.ts';
 import { ToolRow } from './tool-row.tsx';
 
 export const RowView = memo(
@@ -23,12 +24,7 @@ export const RowView = memo(
         return <ItemView item={row.item} />;
     }
   },
-  // Rows are made anew with every change of the session; most of them are the same as before.
-  ({ row: a }, { row: b }) =>
-    a.kind === b.kind &&
-    (a.kind === 'item' && b.kind === 'item'
-      ? a.item === b.item || JSON.stringify(a.item) === JSON.stringify(b.item)
-      : JSON.stringify(a) === JSON.stringify(b)),
+  ({ row: a }, { row: b }) => isSameRow(a, b),
 );
 
 function ItemView({ item }: { readonly item: Extract<Row, { kind: 'item' }>['item'] }) {

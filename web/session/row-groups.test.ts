@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { RowGroups } from './row-groups.ts';
+import type { Row } from '../../src/core/conversation/rows.ts';
+
+const row = (number: number, text = 'so far'): Row => ({ kind: 'writing', id: `r${number}`, text });
+const rows = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => row(from + index));
+
+test('older and newer rows make groups of their own, and the known ones stay the same objects', () => {
+  const groups = new RowGroups();
+  const first = groups.update(rows(100, 120));
+  expect(first.map(({ rows }) => rows.length)).toEqual([5, 5, 5, 5]);
+  const more = groups.update(rows(87, 128));
+  expect(more.map(({ rows }) => rows.length)).toEqual([3, 5, 5, 5, 5, 5, 5, 5, 3]);
+  expect(more.slice(3, 7)).toEqual(first);
+  for (const [index, group] of first.entries()) expect(more[index + 3]).toBe(group);
+  expect(more.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(rows(87, 128).map(({ id }) => id));
+});
+
+test('only the group with the row that changed is another object', () => {
+  const groups = new RowGroups();
+  const before = groups.update(rows(0, 12));
+  const after = groups.update([...rows(0, 6), row(6, 'more'), ...rows(7, 12)]);
+  expect(after.map((group, index) => group === before[index])).toEqual([true, false, true]);
+});
+
+test('a row that comes in between joins the group it falls into, until that has grown too long', () => {
+  const groups = new RowGroups();
+  groups.update(rows(0, 10));
+  const after = groups.update([...rows(0, 2), row(50), ...rows(2, 10)]);
+  expect(after.map(({ rows }) => rows.length)).toEqual([6, 5]);
+  const many = groups.update([...rows(0, 2), ...rows(60, 80), ...rows(2, 10)]);
+  expect(Math.max(...many.map(({ rows }) => rows.length))).toBeLessThanOrEqual(10);
+});
+
+test('another conversation begins anew', () => {
+  const groups = new RowGroups();
+  groups.update(rows(0, 10));
+  expect(groups.update(rows(30, 36)).map(({ rows }) => rows.length)).toEqual([5, 1]);
+});
