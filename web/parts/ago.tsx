@@ -1,15 +1,28 @@
 /** A time that stays true while one looks at it; the exact one on hover. */
-import { useEffect, useReducer } from 'preact/hooks';
+import { Store, useStore } from '../hub/store.ts';
 import { exactTime, relativeTime } from './relative-time.ts';
 
 const TICK_MS = 30_000;
 
+/** One for all times on the screen, running while there are any. */
+class Clock extends Store {
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #watchers = 0;
+
+  override onChange(listener: () => void): () => void {
+    const stop = super.onChange(listener);
+    if (this.#watchers++ === 0) this.#timer = setInterval(() => this.changed(), TICK_MS);
+    return () => {
+      stop();
+      if (--this.#watchers === 0) clearInterval(this.#timer);
+    };
+  }
+}
+
+const clock = new Clock();
+
 export function Ago({ at }: { readonly at: string }) {
-  const [, tick] = useReducer<number, undefined>((count) => count + 1, 0);
-  useEffect(() => {
-    const timer = setInterval(() => tick(undefined), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useStore(clock);
   return (
     <time dateTime={at} title={exactTime(at)}>
       {relativeTime(at)}

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { RowGroups } from './row-groups.ts';
 import type { Row } from '../../src/core/conversation/rows.ts';
+import { RowGroups } from './row-groups.ts';
 
 const row = (number: number, text = 'so far'): Row => ({ kind: 'writing', id: `r${number}`, text });
-const rows = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => row(from + index));
+const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => row(from + index));
 
 test('older and newer rows make groups of their own, and the known ones stay the same objects', () => {
   const groups = new RowGroups();
