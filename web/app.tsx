@@ -11,6 +11,7 @@ import { Aside } from './parts/aside.tsx';
 import { Banner } from './parts/banner.tsx';
 import { Tabs } from './parts/tabs.tsx';
 import { useIsDesk } from './parts/use-is-desk.ts';
+import { useLinks } from './parts/use-links.ts';
 import { useWaitingSign } from './parts/use-waiting-sign.ts';
 import { DoorScreen } from './screens/door-screen.tsx';
 import { InboxScreen } from './screens/inbox-screen.tsx';
@@ -40,7 +41,8 @@ const UsageScreen = lazy(() =>
   import('./usage/usage-screen.tsx').then(({ UsageScreen }) => ({ default: UsageScreen })),
 );
 
-export function App() {
+/** `entering` has begun before there is anything to draw; without it the door is shown. */
+export function App({ entering }: { readonly entering: Promise<Entry> | undefined }) {
   const [entry, setEntry] = useState<Entry>();
   const again = () => {
     if (entry?.state === 'in') entry.hub.close();
@@ -49,9 +51,8 @@ export function App() {
   };
   // Once, when the page opens.
   useEffect(() => {
-    // A link with a code comes first: it may be for another hub's cookie, or a new name.
-    if (location.pathname === '/pair') setEntry({ state: 'stranger' });
-    else again();
+    if (entering) void entering.then(setEntry);
+    else setEntry({ state: 'stranger' });
   }, []);
   if (!entry) return <p class="empty">Connecting to the hub.</p>;
   if (entry.state !== 'in') return <DoorScreen entry={entry} onAgain={again} />;
@@ -71,6 +72,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys(() => setHelpOpen(true));
   useWaitingSign(hub);
+  useLinks();
   useGuide();
   // When the hub has thrown us out, and only then.
   useEffect(() => {

@@ -60,8 +60,8 @@ export class Inbox extends Store {
     return this.cards.filter(({ interaction }) => interaction.session_id === sessionId);
   }
 
-  async load(): Promise<void> {
-    const { items } = await this.#client.interactions({ state: 'open' });
+  async load(asked = this.#client.interactions({ state: 'open' })): Promise<void> {
+    const { items } = await asked;
     const open = new Set(items.map(({ id }) => id));
     for (const interaction of items) this.#open(interaction);
     for (const [id, { phase }] of this.#cards) {

@@ -2,6 +2,12 @@
 
 export abstract class Store {
   readonly #listeners = new Set<() => void>();
+  #version = 0;
+
+  /** Another one after each change. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** Calls back after every change, until the returned function is called. */
   onChange(listener: () => void): () => void {
@@ -10,6 +16,7 @@ export abstract class Store {
   }
 
   protected changed(): void {
+    this.#version++;
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,7 +1,7 @@
 /** Getting in: the device's cookie where there is one, a code from a link, or a token for this tab alone. */
 import { ReinsError } from '../../src/protocol/errors.ts';
 import { createClient } from '../../src/sdk/index.ts';
-import { PageHub } from './page-hub.ts';
+import { askAhead, PageHub } from './page-hub.ts';
 
 const TOKEN = 'reins.token';
 
@@ -14,9 +14,11 @@ export type Entry =
 /** Never throws. */
 export async function enter(): Promise<Entry> {
   const token = sessionStorage.getItem(TOKEN) ?? undefined;
+  const client = createClient({ url: location.origin, token });
+  // Asked for together: on a slow line each answer that waits for another is felt.
+  const ahead = askAhead(client);
   try {
-    const me = await createClient({ url: location.origin, token }).me();
-    return { state: 'in', hub: new PageHub(token, me) };
+    return { state: 'in', hub: new PageHub(token, await client.me(), ahead) };
   } catch (error) {
     if (!(error instanceof ReinsError) || error.code === 'hub_not_running') return { state: 'unreachable' };
     sessionStorage.removeItem(TOKEN);

@@ -6,7 +6,7 @@ import type { EventType } from '../../src/protocol/events.ts';
 import { Inbox } from '../../src/sdk/inbox.ts';
 import { type Client, createClient, type HubAddress, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
 import { Connection } from './connection.ts';
-import { SessionList } from './session-list.ts';
+import { FIRST_PAGE, SessionList } from './session-list.ts';
 
 /** What changes the list or the inbox; the conversations themselves are not fetched for it. */
 const NEWS: readonly EventType[] = [
@@ -29,7 +29,7 @@ export class PageHub {
   readonly #socket: HubSocket;
   readonly #end = new AbortController();
 
-  constructor(token: string | undefined, me: Me) {
+  constructor(token: string | undefined, me: Me, ahead?: Ahead) {
     const url = location.origin;
     const client = createClient({ url, token });
     this.address = { url, token };
@@ -44,7 +44,7 @@ export class PageHub {
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
     this.sessions = new SessionList(this.client);
     this.inbox = new Inbox(this.client);
-    void this.#follow();
+    void this.#follow(ahead);
     // Not needed for anything on the screen: later is soon enough.
     if (me.device_id !== undefined) {
       void import('./push.ts').then(({ keepSubscribed }) => keepSubscribed(client)).catch(() => {});
@@ -75,10 +75,10 @@ export class PageHub {
     this.#end.abort();
   }
 
-  async #follow(): Promise<void> {
+  async #follow(ahead?: Ahead): Promise<void> {
     const { signal } = this.#end;
     try {
-      const lastEventId = await this.#loadAll();
+      const lastEventId = await this.#loadAll(ahead);
       const wish = { signal, lastEventId, live: false, types: NEWS };
       for await (const message of this.#socket.subscribe(wish)) {
         if (isLogEvent(message)) {
@@ -92,11 +92,14 @@ export class PageHub {
   }
 
   /** Waits for a hub that is not there; throws when it refuses. */
-  async #loadAll(): Promise<string> {
-    for (;;) {
+  async #loadAll(ahead?: Ahead): Promise<string> {
+    for (let first = ahead; ; first = undefined) {
       try {
-        // The place to follow from is asked for first: what happens meanwhile is then told as well.
-        const lastEventId = await this.sessions.load();
+        const [lastEventId] = await Promise.all([
+          this.sessions.load(first?.sessions),
+          this.inbox.load(first?.interactions),
+        ]);
+        // Again, now that the place to follow from is known: what was opened between the two answers is in none of them.
         await this.inbox.load();
         return lastEventId;
       } catch (error) {
@@ -112,6 +115,19 @@ export class PageHub {
       this.#end.signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
     });
   }
+}
+
+/** What every screen begins with. */
+export interface Ahead {
+  readonly sessions: ReturnType<Client['list']>;
+  readonly interactions: ReturnType<Client['interactions']>;
+}
+
+/** Asks for it before it is known whether we are let in; a refusal is told by whoever waits for it. */
+export function askAhead(client: Client): Ahead {
+  const ahead = { sessions: client.list(FIRST_PAGE), interactions: client.interactions({ state: 'open' }) };
+  for (const answer of Object.values(ahead)) answer.catch(() => {});
+  return ahead;
 }
 
 const HubContext = createContext<PageHub | undefined>(undefined);

@@ -6,7 +6,8 @@ import type { Client } from '../../src/sdk/index.ts';
 import { keep, readKept } from './kept.ts';
 import { Store } from './store.ts';
 
-const PAGE = 100;
+const PAGE = 50;
+export const FIRST_PAGE = { limit: PAGE };
 /** Sessions at work would have the list fetched without end. */
 const REFRESH_MS = 1000;
 
@@ -61,8 +62,8 @@ export class SessionList extends Store {
   }
 
   /** Fetches the newest page; what was loaded beyond it stays. Answers with the place to follow events from. */
-  async load(): Promise<string> {
-    const { items, next_cursor, last_event_id } = await this.#client.list({ limit: PAGE });
+  async load(asked = this.#client.list(FIRST_PAGE)): Promise<string> {
+    const { items, next_cursor, last_event_id } = await asked;
     const isFirst = !this.#isLoaded;
     for (const session of items) this.#byId.set(session.session_id, session);
     const listed = new Set(items.map(({ session_id }) => session_id));

@@ -5,7 +5,8 @@ import { Store } from '../../src/sdk/store.ts';
 export { Store };
 
 /** Draws the component again whenever the store has changed, at most once a frame. */
-export function useStore<S extends Pick<Store, 'onChange'>>(store: S): S {
+export function useStore<S extends Pick<Store, 'onChange'> & Partial<Pick<Store, 'version'>>>(store: S): S {
+  const drawn = store.version;
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
   useLayoutEffect(() => {
     let frame = 0;
@@ -16,7 +17,8 @@ export function useStore<S extends Pick<Store, 'onChange'>>(store: S): S {
       });
       // A page in the background gets no frames; it is drawn when it is looked at again.
     });
-    redraw(undefined);
+    // What other parts of the screen did to it while they were drawn.
+    if (store.version !== drawn) redraw(undefined);
     return () => {
       cancelAnimationFrame(frame);
       stop();

@@ -24,7 +24,13 @@ const clock = new Clock();
 export function Ago({ at }: { readonly at: string }) {
   useStore(clock);
   return (
-    <time dateTime={at} title={exactTime(at)}>
+    // Written out when somebody points at it: to write it out for every row of a list takes time.
+    <time
+      dateTime={at}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = exactTime(at);
+      }}
+    >
       {relativeTime(at)}
     </time>
   );

@@ -4,9 +4,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Made once: making one takes longer than writing out a hundred times.
-const DATE = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+// Made once, and not before it is needed: making one takes longer than writing out a hundred times.
+let dates: Intl.DateTimeFormat | undefined;
 
 /** `now`, `4 min`, `3 h`, `2 days`, then the date. */
 export function relativeTime(at: string | number, now = Date.now()): string {
@@ -16,11 +15,12 @@ export function relativeTime(at: string | number, now = Date.now()): string {
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
   const days = Math.floor(ms / DAY);
   if (days < 14) return days === 1 ? '1 day' : `${days} days`;
-  return DATE.format(new Date(at));
+  dates ??= new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+  return dates.format(new Date(at));
 }
 
 export function exactTime(at: string | number): string {
-  return EXACT.format(new Date(at));
+  return new Date(at).toLocaleString();
 }
 
 /** `12 ms`, `3.4 s`, `2 min 5 s`. */

@@ -1,12 +1,13 @@
 /** The list of sessions by project, with its filter: a screen of its own on a phone, beside the rest on a desk. */
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { type Filter, groupSessions, matches } from '../../src/core/group-sessions.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { SessionRow } from './session-row.tsx';
+import { useGradually } from './use-gradually.ts';
 
 const FILTERS: readonly [Filter, string][] = [
   ['all', 'All'],
@@ -20,7 +21,10 @@ export function SessionListView() {
   const { sessions, isLoaded, hasMore } = useStore(store);
   const [filter, setFilter] = useState<Filter>('all');
   const [words, setWords] = useState('');
-  const projects = groupSessions(sessions, filter, words);
+  const [address] = useLocation();
+  const drawn = useGradually(sessions.length);
+  // Those that are not drawn yet are the oldest, below what fits on a screen.
+  const projects = groupSessions(sessions.slice(0, drawn), filter, words);
   return (
     <>
       <div class="filter">
@@ -68,6 +72,7 @@ export function SessionListView() {
                 session={session}
                 doing={store.doing(session.session_id)}
                 isUnread={store.isUnread(session)}
+                isCurrent={address === `/sessions/${session.session_id}`}
               />
             ))}
           </section>

@@ -1,6 +1,5 @@
 /** One session in a list: what it is at, what it is about, what it does now. */
 import { memo } from 'preact/compat';
-import { Link, useLocation } from 'wouter';
 import type { Session } from '../../src/protocol/session.ts';
 import { Ago } from '../parts/ago.tsx';
 import { money } from '../parts/relative-time.ts';
@@ -10,18 +9,23 @@ interface SessionRowProps {
   readonly session: Session;
   readonly doing: string | undefined;
   readonly isUnread: boolean;
+  readonly isCurrent?: boolean;
 }
 
-export const SessionRow = memo(function SessionRow({ session, doing, isUnread }: SessionRowProps) {
-  const [address] = useLocation();
+/** A plain link (`use-links.ts`): a hundred of those that listen for themselves are felt. */
+export const SessionRow = memo(function SessionRow({
+  session,
+  doing,
+  isUnread,
+  isCurrent = false,
+}: SessionRowProps) {
   const { session_id, status, title, last_activity_at, open_interactions, cost_usd, git_branch } = session;
-  const href = `/sessions/${session_id}`;
   return (
-    <Link
-      href={href}
+    <a
+      href={`/sessions/${session_id}`}
       class={`session-row ${isUnread ? 'unread' : ''}`}
       data-row
-      aria-current={address === href ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
     >
       <StatusMark status={status} hasWord={false} />
       <span class="title cut">{title || 'Untitled session'}</span>
@@ -38,7 +42,7 @@ export const SessionRow = memo(function SessionRow({ session, doing, isUnread }:
         </span>
         {cost_usd !== undefined && <span class="mono">{money(cost_usd)}</span>}
       </span>
-    </Link>
+    </a>
   );
 });
 
