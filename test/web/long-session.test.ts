@@ -74,10 +74,14 @@ pageTest('thousands of messages', { timeout: 240_000 }, async ({ stage, hub, dev
   await page.locator('.conversation-list').hover();
   for (let page_ = 0; page_ < 4; page_++) {
     const before = await oldestKnown(page);
-    await page.mouse.wheel(0, -4000);
-    await waitUntil('an older page', async () => (await oldestKnown(page)) > before, {
-      timeoutMs: PATIENCE_MS,
-    });
+    await waitUntil(
+      'an older page',
+      async () => {
+        await page.mouse.wheel(0, -2000);
+        return (await oldestKnown(page)) > before;
+      },
+      { timeoutMs: PATIENCE_MS, everyMs: 200 },
+    );
   }
   await page.getByText('Jump to latest').waitFor();
 

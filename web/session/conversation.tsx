@@ -20,7 +20,7 @@ interface ConversationProps {
 /** Closer to the end than this counts as being there. */
 const END_SLACK = 48;
 /** Older pages are asked for when this much is left above. */
-const AHEAD = 1500;
+const AHEAD = 3000;
 
 export function Conversation({ rows, hasOlder, onOlder, isWorking }: ConversationProps) {
   const list = useRef<VListHandle>(null);
