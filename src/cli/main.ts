@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `reins` command: runs the program in program.ts, prints errors and sets the exit code. */
 import { CommanderError } from 'commander';
+import { canShowTui } from './can-show-tui.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-codes.ts';
 import { createProgram } from './program.ts';
@@ -13,6 +14,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** What stands after `--` in `reins new` is for `claude`, and not ours to understand. */
 const args = process.argv.slice(2);
+// Whoever says nothing more wants to see what there is, if there is a hub to show it.
+if (args.length === 0 && (await canShowTui(process.env))) args.push('tui');
 const cut = args[0] === 'new' ? args.indexOf('--') : -1;
 const [own, passed] = cut === -1 ? [args, []] : [args.slice(0, cut), args.slice(cut + 1)];
 

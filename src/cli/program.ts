@@ -37,6 +37,13 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .option('--driver <driver>', 'how new sessions run: stream or tmux')
     .action(async (options) => exit(await (await import('./commands/acp.ts')).acp(options)));
   program
+    .command('tui')
+    .description(
+      'inbox, sessions and conversations on the whole terminal; what "reins" alone does while a hub runs',
+    )
+    .argument('[session]', 'begin with this session: its id, the beginning of it, its title, or "last"')
+    .action(async (session) => exit(await (await import('./commands/tui.ts')).tui(session)));
+  program
     .command('mcp')
     .description('serve sessions as MCP tools, over standard input and output')
     .option('--read-only', 'only the tools that change nothing')

@@ -2,7 +2,7 @@
 
 const NAMED = {
   '\r': 'enter',
-  '\n': 'enter',
+  '\n': 'ctrl-j',
   '\t': 'tab',
   '\u007f': 'backspace',
   '\b': 'backspace',

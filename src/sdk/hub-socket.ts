@@ -12,8 +12,8 @@ import type { StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
 
 export interface HubSocketOptions {
-  /** Where the hub is: `http:` or `https:`, as for every other call. */
-  readonly url: string;
+  /** Where the hub is: `http:` or `https:`, as for every other call. A function is asked before each connection. */
+  readonly url: string | (() => string);
   readonly token?: string | undefined;
   /** Ends the socket and every subscription. */
   readonly signal: AbortSignal;

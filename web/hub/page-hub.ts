@@ -3,9 +3,9 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Me } from '../../src/protocol/devices.ts';
 import type { EventType } from '../../src/protocol/events.ts';
+import { Connection } from '../../src/sdk/connection.ts';
 import { Inbox } from '../../src/sdk/inbox.ts';
 import { type Client, createClient, type HubAddress, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
-import { Connection } from './connection.ts';
 import { FIRST_PAGE, SessionList } from './session-list.ts';
 
 /** What changes the list or the inbox; the conversations themselves are not fetched for it. */

@@ -2,7 +2,7 @@
  * What an answer is asked for with: lists, a line of words, an editor. At a terminal this is terminal-dialog.ts; tests
  * play a script. Every call throws `Left` when the person goes away or the question is answered elsewhere.
  */
-import type { Choice } from '../terminal/choice-list.ts';
+import type { Choice } from '../../core/terminal/choice-list.ts';
 
 export interface Asked<Value> {
   readonly choices: readonly Choice<Value>[];

@@ -1,9 +1,9 @@
 /** The dialog at a terminal: keys in raw mode, lists drawn in place. Ends at once when the signal fires. */
 import type { ReadStream, WriteStream } from 'node:tty';
+import { ChoiceList } from '../../core/terminal/choice-list.ts';
 import { type Key, MARK_PASTES, readKeys } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import { describeError } from '../describe-error.ts';
-import { ChoiceList } from '../terminal/choice-list.ts';
 import { editText } from '../terminal/edit-text.ts';
 import { LiveArea } from '../terminal/live-area.ts';
 import type { Style } from '../terminal/style.ts';

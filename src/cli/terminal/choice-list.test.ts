@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { ChoiceList } from '../../core/terminal/choice-list.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
-import { ChoiceList } from './choice-list.ts';
 import { PLAIN } from './style.ts';
 import { TextField } from './text-field.ts';
 

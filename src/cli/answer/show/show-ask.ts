@@ -1,6 +1,7 @@
 /** What Claude asks, whole, as lines for a terminal: nothing that decides is cut off. Everything from Claude is cleaned. */
 
 import { questionsOf } from '../../../core/questions.ts';
+import { inputLines } from '../../../core/terminal/input-lines.ts';
 import { askWarnings, askWords } from '../../../core/words/ask-words.ts';
 import { formFieldsOf } from '../../../core/words/form-fields.ts';
 import { wrapText } from '../../../lib/wrap-text.ts';
@@ -10,7 +11,6 @@ import { cleanLine, cleanText } from '../../terminal/clean-text.ts';
 import { SHAPES, type Style } from '../../terminal/style.ts';
 import { ageOf, shortId, shortPath } from '../../terminal/words.ts';
 import { describeSuggestion } from '../suggestion-choices.ts';
-import { inputLines } from './show-input.ts';
 
 export interface ShowOptions {
   readonly style: Style;

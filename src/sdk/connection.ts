@@ -1,6 +1,7 @@
 /** Whether the page is live: told by the socket, shown by the banner. */
-import type { ConnectionState } from '../../src/sdk/index.ts';
+
 import { Store } from './store.ts';
+import type { ConnectionState } from './subscribe.ts';
 
 export class Connection extends Store {
   #isLive = false;

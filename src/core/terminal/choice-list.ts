@@ -1,8 +1,8 @@
 /** A list to choose from with arrow keys, digits and letters, with boxes to tick. Pure: keys in, lines out. */
 import type { Key } from '../../lib/read-keys.ts';
+import type { Style } from '../../lib/style.ts';
 import { cutToWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
-import type { Style } from './style.ts';
 
 export interface Choice<Value> {
   readonly value: Value;

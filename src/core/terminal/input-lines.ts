@@ -1,10 +1,10 @@
 /** The input of a tool call, whole: commands as they are, changes of files as removed and added lines, the rest as JSON. */
 import { diffLines } from 'diff';
-import { shownPath } from '../../../core/words/shown-path.ts';
-import { wrapText } from '../../../lib/wrap-text.ts';
-import type { Interaction } from '../../../protocol/interactions.ts';
-import { cleanText } from '../../terminal/clean-text.ts';
-import type { Style } from '../../terminal/style.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import type { Style } from '../../lib/style.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { shownPath } from '../words/shown-path.ts';
 
 interface Layout {
   readonly style: Style;

@@ -1,0 +1,228 @@
+/** The terminal UI as a whole: which screen is shown, what keys mean everywhere, and the frame around it all. */
+import type { Key } from '../lib/read-keys.ts';
+import type { Style } from '../lib/style.ts';
+import type { Card } from '../sdk/inbox.ts';
+import { ASIDE_FROM, ASIDE_WIDTH, asideLines } from './aside.ts';
+import { AskCard } from './cards/ask-card.ts';
+import { typed } from './cards/ask-form.ts';
+import { headerLine } from './header-line.ts';
+import { type HelpEntry, helpLine } from './help/help-line.ts';
+import { lineOf, span } from './lines/spans.ts';
+import type { TuiHub } from './live/tui-hub.ts';
+import { openScreen } from './screens/open-screen.ts';
+import type { Desk, Place, TuiScreen } from './screens/screen.ts';
+import type { Frame } from './terminal/screen.ts';
+
+export interface AppOptions {
+  readonly hub: TuiHub;
+  readonly style: Style;
+  readonly folder: string;
+  readonly size: () => { columns: number; rows: number };
+  readonly now: () => number;
+  /** The screen may have changed. */
+  readonly onChange: () => void;
+  readonly onLeave: () => void;
+  /** The session's own terminal, in this one. */
+  readonly attach: (sessionId: string) => Promise<void>;
+  /** Text in the person's own editor. */
+  readonly editText: (text: string) => Promise<string>;
+}
+
+/** The second key of two, such as `g i`, must follow within this time. */
+const PAIR_MS = 1500;
+const NOTE_MS = 6000;
+const SMALLEST = { columns: 40, rows: 10 };
+const LEADER_HELP: readonly HelpEntry[] = [
+  ['i', 'inbox'],
+  ['s', 'sessions'],
+  ['n', 'new session'],
+  ['f', 'search'],
+];
+const PLACES: Readonly<Record<string, Place>> = {
+  i: { name: 'inbox' },
+  s: { name: 'sessions' },
+  n: { name: 'new' },
+  f: { name: 'search' },
+};
+
+export class App implements Desk {
+  readonly hub: TuiHub;
+  readonly style: Style;
+  readonly folder: string;
+  readonly drafts = new Map<string, string>();
+  readonly now: () => number;
+  readonly #options: AppOptions;
+  readonly #cards = new Map<string, { readonly key: string; readonly card: AskCard }>();
+  #stack: { readonly place: Place; readonly screen: TuiScreen }[];
+  #leaderAt = Number.NEGATIVE_INFINITY;
+  #note: { readonly words: string; readonly isBad: boolean; readonly until: number } | undefined;
+
+  constructor(options: AppOptions) {
+    this.#options = options;
+    this.hub = options.hub;
+    this.style = options.style;
+    this.folder = options.folder;
+    this.now = options.now;
+    this.#stack = [this.#open({ name: 'inbox' })];
+  }
+
+  /** Several characters may come at once: each counts by itself, unless they are being written somewhere. */
+  press(key: Key): void {
+    if (key.name !== 'text' || this.#screen.editor) this.#pressOne(key);
+    else {
+      const [first = '', ...rest] = key.text;
+      this.#pressOne({ name: 'text', text: first });
+      if (rest.length > 0) this.press({ name: 'text', text: rest.join('') });
+    }
+    this.redraw();
+  }
+
+  frame(): Frame {
+    const { columns, rows } = this.#options.size();
+    const { style, hub } = this;
+    if (columns < SMALLEST.columns || rows < SMALLEST.rows)
+      return { lines: [lineOf([span('The window is too small.')], columns)] };
+    const { sessions } = hub.sessions;
+    const top = headerLine(
+      { sessions, waiting: hub.inbox.waiting, connection: hub.connection },
+      columns,
+      style,
+    );
+    const note = this.#noteLine(columns);
+    const height = rows - 2 - note.length;
+    const hasAside = columns >= ASIDE_FROM && this.#place.name !== 'sessions';
+    const width = hasAside ? columns - ASIDE_WIDTH : columns;
+    const own = this.#screen.frame({ width, height });
+    const open = this.#place.name === 'session' ? this.#place.id : undefined;
+    const aside = hasAside ? asideLines(sessions, open, height, style) : [];
+    const body = Array.from({ length: height }, (_, row) => `${aside[row] ?? ''}${own.lines[row] ?? ''}`);
+    const isLeading = this.now() - this.#leaderAt < PAIR_MS;
+    const help = helpLine(isLeading ? LEADER_HELP : this.#screen.help(), columns - 1, style);
+    const cursor = own.cursor && {
+      row: own.cursor.row + 1,
+      column: own.cursor.column + (hasAside ? ASIDE_WIDTH : 0),
+    };
+    return { lines: [top, ...body, ...note, ` ${help}`], cursor };
+  }
+
+  go(place: Place): void {
+    // The two lists are where one comes back to.
+    const isRoot = place.name === 'inbox' || place.name === 'sessions';
+    if (isRoot) for (const { screen } of this.#stack.splice(place.name === 'inbox' ? 0 : 1)) screen.close?.();
+    if (this.#stack.length === 0 && !isRoot) this.#stack.push(this.#open({ name: 'inbox' }));
+    const current = this.#stack.at(-1);
+    // From one session to the next is not deeper.
+    if (current?.place.name === 'session' && place.name === 'session') {
+      current.screen.close?.();
+      this.#stack.pop();
+    }
+    this.#stack.push(this.#open(place));
+    this.redraw();
+  }
+
+  back(): void {
+    if (this.#stack.length <= 1) this.#options.onLeave();
+    else this.#stack.pop()?.screen.close?.();
+    this.redraw();
+  }
+
+  redraw(): void {
+    this.#options.onChange();
+  }
+
+  tell(words: string, isBad = false): void {
+    this.#note = { words, isBad, until: this.now() + NOTE_MS };
+    this.redraw();
+  }
+
+  act(call: () => Promise<unknown>): void {
+    call().then(
+      () => this.redraw(),
+      (error: Error) => this.tell(error.message, true),
+    );
+  }
+
+  cardOf(card: Card): AskCard {
+    const { interaction } = card;
+    const may = this.hub.may(interaction);
+    const cwd = interaction.cwd ?? this.hub.sessions.get(interaction.session_id)?.cwd ?? '';
+    // What is asked may become known bit by bit; what was begun on less is void.
+    const key = JSON.stringify([
+      may,
+      cwd,
+      interaction.kind,
+      interaction.tool_name,
+      interaction.input,
+      interaction.suggestions,
+    ]);
+    const known = this.#cards.get(interaction.id);
+    if (known?.key === key) {
+      known.card.card = card;
+      return known.card;
+    }
+    const made = new AskCard(card, cwd, may);
+    this.#cards.set(interaction.id, { key, card: made });
+    return made;
+  }
+
+  openTerminal(sessionId: string): void {
+    this.act(() => this.#options.attach(sessionId));
+  }
+
+  get #screen(): TuiScreen {
+    return (this.#stack.at(-1) as { screen: TuiScreen }).screen;
+  }
+
+  get #place(): Place {
+    return this.#stack.at(-1)?.place ?? { name: 'inbox' };
+  }
+
+  #open(place: Place): { place: Place; screen: TuiScreen } {
+    return { place, screen: openScreen(place, this) };
+  }
+
+  #pressOne(key: Key): void {
+    const letter = typed(key);
+    const isSecond = this.now() - this.#leaderAt < PAIR_MS;
+    this.#leaderAt = Number.NEGATIVE_INFINITY;
+    this.#note = undefined;
+    const { editor } = this.#screen;
+    if (key.name === 'focus' || key.name === 'blur') this.hub.setForeground(key.name === 'focus');
+    else if (key.name === 'ctrl-c') this.#options.onLeave();
+    else if (key.name === 'ctrl-g' && editor) this.#editElsewhere();
+    else if (!editor && isSecond && PLACES[letter]) this.go(PLACES[letter]);
+    else if (!editor && letter === 'g') this.#leaderAt = this.now();
+    else if (!this.#screen.press(key)) this.#pressEverywhere(key, letter);
+  }
+
+  /** Keys that mean the same on every screen which does not use them itself. */
+  #pressEverywhere(key: Key, letter: string): void {
+    const isWriting = this.#screen.editor !== undefined;
+    if (key.name === 'escape' || (!isWriting && letter === 'q')) this.back();
+    else if (key.name === 'ctrl-n' || key.name === 'ctrl-p')
+      this.#nextSession(key.name === 'ctrl-n' ? 1 : -1);
+    else if (!isWriting && letter === '?') this.go({ name: 'help' });
+    else if (!isWriting && letter === '/') this.go({ name: 'search' });
+  }
+
+  #editElsewhere(): void {
+    const { editor } = this.#screen;
+    if (!editor) return;
+    this.act(async () => editor.set((await this.#options.editText(editor.text)).replace(/\n$/, '')));
+  }
+
+  #nextSession(step: 1 | -1): void {
+    const { sessions } = this.hub.sessions;
+    const open = this.#place.name === 'session' ? this.#place.id : undefined;
+    const at = sessions.findIndex(({ session_id }) => session_id === open);
+    const next = sessions[at === -1 ? 0 : at + step];
+    if (next) this.go({ name: 'session', id: next.session_id });
+  }
+
+  #noteLine(width: number): string[] {
+    const note = this.#note;
+    if (!note || note.until < this.now()) return [];
+    const { fails, informs } = this.style;
+    return [lineOf([span(` ${note.isBad ? '! ' : ''}${note.words}`, note.isBad ? fails : informs)], width)];
+  }
+}

@@ -1,0 +1,63 @@
+/** The list of sessions beside the rest, where the terminal is wide enough: to be seen, with the one that is open marked. */
+import { groupSessions } from '../core/group-sessions.ts';
+import { SHAPES } from '../core/words/status-shapes.ts';
+import type { Style } from '../lib/style.ts';
+import { padToWidth, textWidth } from '../lib/text-width.ts';
+import type { Session } from '../protocol/session.ts';
+import { listWindow } from './lines/list-window.ts';
+import { lineOf, span } from './lines/spans.ts';
+import { statusPaint } from './session/session-line.ts';
+
+/** From this width on there is room for both. */
+export const ASIDE_FROM = 120;
+export const ASIDE_WIDTH = 36;
+
+export function asideLines(
+  sessions: readonly Session[],
+  open: string | undefined,
+  height: number,
+  style: Style,
+): string[] {
+  const room = ASIDE_WIDTH - 2;
+  const entries = groupSessions(sessions, 'all', '').flatMap(({ name, sessions: own }) =>
+    own.map((session, index) => ({
+      id: session.session_id,
+      lines: [
+        ...(index === 0 ? [frame([span(` ${name}`, style.strong)], room, style)] : []),
+        frame(
+          [
+            span(session.session_id === open ? '>' : ' '),
+            span(` ${SHAPES[session.status]} `, statusPaint(session.status, style)),
+            span(session.title || 'Untitled session', session.session_id === open ? style.strong : undefined),
+          ],
+          room,
+          style,
+        ),
+      ],
+    })),
+  );
+  const at = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === open),
+  );
+  const lines =
+    entries.length > 0
+      ? listWindow(
+          entries.map((entry) => entry.lines),
+          at,
+          height,
+        ).lines
+      : [];
+  const blank = Array.from({ length: Math.max(0, height - lines.length) }, () => frame([], room, style));
+  return [...lines, ...blank];
+}
+
+/** As wide as the list, with the line that parts it from the rest. */
+function frame(spans: Parameters<typeof lineOf>[0], room: number, style: Style): string {
+  const bare = lineOf(
+    spans.map(({ text }) => ({ text })),
+    room,
+  );
+  const padding = ' '.repeat(textWidth(padToWidth(bare, room)) - textWidth(bare));
+  return `${lineOf(spans, room)}${padding}${style.quiet('│')} `;
+}

@@ -1,0 +1,189 @@
+/**
+ * One ask on the screen: its head, its form, what has become of the answer. Sees to it that nothing is allowed that was not
+ * read: what is dangerous, or longer than was seen, takes a second press, and a card that has just come up takes none.
+ */
+import { askWords } from '../../core/words/ask-words.ts';
+import { projectName } from '../../core/words/shown-path.ts';
+import { SHAPES } from '../../core/words/status-shapes.ts';
+import { ageOf } from '../../lib/age-of.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import type { Style } from '../../lib/style.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { AnswerBody } from '../../sdk/answer-calls.ts';
+import type { Card } from '../../sdk/inbox.ts';
+import type { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { span, splitLine } from '../lines/spans.ts';
+import type { AskForm, FormLines, May } from './ask-form.ts';
+import { makeForm } from './make-form.ts';
+
+export interface CardLayout {
+  readonly style: Style;
+  readonly width: number;
+  readonly height: number;
+  readonly now: number;
+  /** What the session is about. */
+  readonly title: string;
+  readonly isFocused: boolean;
+}
+
+/** A person needs this long to see that another card has come up. */
+export const SETTLING_MS = 400;
+const INDENT = '  ';
+
+export class AskCard {
+  card: Card;
+  readonly #cwd: string;
+  readonly #may: May;
+  readonly #form: AskForm;
+  #isArmed = false;
+  #scroll = 0;
+  #below = 0;
+  #focusedAt = Number.POSITIVE_INFINITY;
+
+  constructor(card: Card, cwd: string, may: May) {
+    this.card = card;
+    this.#cwd = cwd;
+    this.#may = may;
+    this.#form = makeForm(card.interaction, cwd, may);
+  }
+
+  get id(): string {
+    return this.card.interaction.id;
+  }
+
+  get editor(): TextEditor | undefined {
+    return this.#form.editor;
+  }
+
+  get isOver(): boolean {
+    return this.card.phase === 'answered' || this.card.phase === 'elsewhere';
+  }
+
+  /** It can be answered from here, now. */
+  get isOpen(): boolean {
+    return this.#may.answer && (this.card.phase === 'open' || this.card.phase === 'failed');
+  }
+
+  /** It is the one that keys act on, since then. */
+  focus(now: number): void {
+    if (this.#focusedAt === Number.POSITIVE_INFINITY) this.#focusedAt = now;
+  }
+
+  blur(): void {
+    this.#focusedAt = Number.POSITIVE_INFINITY;
+    this.#isArmed = false;
+  }
+
+  isSettled(now: number): boolean {
+    return now - this.#focusedAt >= SETTLING_MS;
+  }
+
+  /** The answer, when the key made one; `pass` when it was not meant for the card. */
+  press(key: Key, now: number): AnswerBody | 'none' | 'pass' {
+    if (key.name === 'page-down' || key.name === 'page-up')
+      return this.#page(key.name === 'page-down' ? 1 : -1);
+    if (!this.isOpen || !this.isSettled(now)) return 'pass';
+    const wasArmed = this.#isArmed;
+    this.#isArmed = false;
+    if (wasArmed && key.name === 'escape') return 'none';
+    const action = this.#form.press(key);
+    if (action.kind === 'pass' || action.kind === 'none') return action.kind;
+    const needsCare = this.#form.dangers.length > 0 || this.#below > 0;
+    if (action.kind === 'yes' && needsCare && !wasArmed) {
+      this.#isArmed = true;
+      return 'none';
+    }
+    return action.body;
+  }
+
+  help(now: number): readonly HelpEntry[] {
+    if (!this.isOpen || !this.isSettled(now)) return [];
+    if (this.#isArmed)
+      return [
+        ['a', 'yes, all the same'],
+        ['Esc', 'no'],
+      ];
+    const more: readonly HelpEntry[] = this.#below > 0 ? [['PgDn', 'read on']] : [];
+    return [...more, ...this.#form.help()];
+  }
+
+  lines(layout: CardLayout): FormLines {
+    const { style, width, height } = layout;
+    const head = this.#head(layout);
+    const tail = this.#tail(layout);
+    if (this.isOver) return { lines: [...head, ...tail] };
+    const form = this.#form.lines({ style, width: width - INDENT.length });
+    const room = Math.max(1, height - head.length - tail.length);
+    const first = this.#window(form, room);
+    const shown = form.lines.slice(first, first + room);
+    this.#below = Math.max(0, form.lines.length - first - room);
+    // The last line of room says how much is left.
+    if (this.#below > 0) {
+      this.#below++;
+      shown[shown.length - 1] = style.informs(`… ${this.#below} more lines, PgDn`);
+    }
+    const lines = [...head, ...shown.map((line) => (line === '' ? '' : INDENT + line)), ...tail];
+    const { cursor } = form;
+    if (!cursor || !layout.isFocused) return { lines };
+    const place = { row: head.length + cursor.row - first, column: cursor.column + INDENT.length };
+    return { lines, cursor: place };
+  }
+
+  /** Where the person is stays in sight; else what they have scrolled to. */
+  #window({ lines, cursor, at }: FormLines, room: number): number {
+    const last = Math.max(0, lines.length - room);
+    const here = cursor?.row ?? at;
+    if (here !== undefined) {
+      if (here < this.#scroll) this.#scroll = here;
+      if (here >= this.#scroll + room - 1) this.#scroll = here - room + 2;
+    }
+    this.#scroll = Math.max(0, Math.min(this.#scroll, last));
+    return this.#scroll;
+  }
+
+  #page(step: 1 | -1): 'none' | 'pass' {
+    if (step === 1 ? this.#below === 0 : this.#scroll === 0) return 'pass';
+    this.#scroll = Math.max(0, this.#scroll + step * 8);
+    this.#isArmed = false;
+    return 'none';
+  }
+
+  #head({ style, width, now, title, isFocused }: CardLayout): string[] {
+    const { interaction } = this.card;
+    const { headline } = askWords(interaction, this.#cwd);
+    const mark = this.isOver ? '✓' : SHAPES.waiting;
+    const left = [
+      span(`${isFocused ? '>' : ' '} ${mark} `, this.isOver ? style.quiet : style.waits),
+      span(headline, isFocused ? (text) => style.waits(style.strong(text)) : style.waits),
+    ];
+    const where = [projectName(this.#cwd), title].filter(Boolean).join(' · ');
+    const age = ageOf(interaction.opened_at, now);
+    return [splitLine(left, [span(where, style.quiet), span(` · ${age}`, style.quiet)], width)];
+  }
+
+  #tail({ style, width }: CardLayout): string[] {
+    const { phase, note = '', interaction } = this.card;
+    const words = (text: string) =>
+      wrapText(cleanText(text), width - INDENT.length).map((line) => INDENT + line);
+    if (this.isOver) return words(note).map(style.quiet);
+    if (phase === 'sending') return words('Sending').map(style.informs);
+    if (phase === 'unsent') return words(`${note} Esc takes it back.`).map(style.informs);
+    const lines = [
+      ...(phase === 'failed' ? words(`! ${note}`).map(style.fails) : []),
+      ...(phase === 'open' && note ? words(note).map(style.informs) : []),
+    ];
+    if (interaction.routes.length === 0)
+      lines.push(...words('This can only be answered in the terminal of the session.').map(style.informs));
+    else if (!this.#may.answer) lines.push(...words('This token may watch, not answer.').map(style.quiet));
+    if (this.#isArmed) lines.push(...words(this.#careWords()).map(style.fails));
+    return lines;
+  }
+
+  #careWords(): string {
+    const [danger] = this.#form.dangers;
+    const unread = this.#below > 0 ? `${this.#below} lines are unread.` : '';
+    return `Press a again to allow it. ${[danger, unread].filter(Boolean).join(' ')}`;
+  }
+}

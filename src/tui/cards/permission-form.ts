@@ -1,0 +1,195 @@
+/** A tool call that waits for a yes or a no: shown whole, editable, with Claude's suggestions and words for a no. */
+import { editableInput, withEdit } from '../../core/asks/editable-input.ts';
+import { inputLines } from '../../core/terminal/input-lines.ts';
+import { askWarnings } from '../../core/words/ask-words.ts';
+import { shortHome } from '../../core/words/shown-path.ts';
+import { cleanLine } from '../../lib/clean-text.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { editorLines } from '../editor/editor-lines.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import {
+  type AskForm,
+  type FormAction,
+  type FormLayout,
+  type FormLines,
+  type May,
+  NONE,
+  PASS,
+  typed,
+} from './ask-form.ts';
+import { SuggestionList } from './suggestion-list.ts';
+
+type Mode = 'look' | 'edit' | 'words' | 'rule';
+
+export class PermissionForm implements AskForm {
+  readonly #ask: Interaction;
+  readonly #cwd: string;
+  readonly #may: May;
+  readonly #suggestions: SuggestionList;
+  #mode: Mode = 'look';
+  #editor: TextEditor | undefined;
+  #edited: string | undefined;
+  #problem = '';
+  #isEnd = false;
+
+  constructor(ask: Interaction, cwd: string, may: May) {
+    this.#ask = ask;
+    this.#cwd = cwd;
+    this.#may = may;
+    this.#suggestions = new SuggestionList(ask.suggestions, may.change);
+  }
+
+  get editor(): TextEditor | undefined {
+    return this.#editor;
+  }
+
+  get dangers(): readonly string[] {
+    return askWarnings({ ...this.#ask, input: this.#input }, this.#cwd);
+  }
+
+  press(key: Key): FormAction {
+    if (this.#editor) return this.#write(key, this.#editor);
+    const letter = typed(key);
+    if (letter === 'a') return { kind: 'yes', body: this.#allow() };
+    if (letter === 'd') return { kind: 'no', body: { decision: 'deny' } };
+    if (letter === 'x') return { kind: 'no', body: { decision: 'deny', interrupt: true } };
+    if (letter === 'w') return this.#open('words', '');
+    if (letter === 'e' && this.#may.change) return this.#open('edit', this.#edited ?? this.#editable.text);
+    if (letter === 'u' && this.#edited !== undefined) {
+      this.#edited = undefined;
+      return NONE;
+    }
+    if (letter === 'p' && this.#suggestions.movePlace()) return NONE;
+    const rule = letter === 'r' ? this.#suggestions.ruleText : undefined;
+    if (rule !== undefined) return this.#open('rule', rule);
+    return this.#suggestions.toggle(letter) ? NONE : PASS;
+  }
+
+  lines({ style, width }: FormLayout): FormLines {
+    const warnings = this.dangers.flatMap((words) => wrapText(`! ${cleanLine(words)}`, width));
+    const where = `${this.#ask.agent_id === undefined ? '' : 'asked by a subagent, '}in ${shortHome(this.#cwd)}`;
+    const asked =
+      this.#mode === 'edit'
+        ? []
+        : inputLines({ ...this.#ask, input: this.#input }, { style, width, cwd: this.#cwd });
+    const top = [
+      ...asked,
+      ...(this.#edited !== undefined && this.#mode !== 'edit' ? [style.informs('edited by you')] : []),
+      ...(this.#cwd ? [style.quiet(cleanLine(where))] : []),
+      ...warnings.map(style.fails),
+      ...(this.#mode === 'words' ? [] : this.#suggestions.lines(style, width)),
+    ];
+    if (!this.#editor) return { lines: top };
+    const title = {
+      edit: this.#editable.label,
+      words: 'What should Claude do instead?',
+      rule: 'What to allow',
+      look: '',
+    };
+    const head = [
+      ...top,
+      '',
+      style.strong(title[this.#mode]),
+      ...(this.#problem ? [style.fails(cleanLine(this.#problem))] : []),
+    ];
+    const { lines, cursor } = editorLines(this.#editor, width);
+    const below = this.#mode === 'words' ? [`[${this.#isEnd ? 'x' : ' '}] stop the turn as well (Tab)`] : [];
+    const row = head.length + cursor.row;
+    return {
+      lines: [...head, ...lines, ...below],
+      cursor: { row, column: cursor.column },
+      at: row + below.length,
+    };
+  }
+
+  help(): readonly HelpEntry[] {
+    if (this.#mode === 'words')
+      return [
+        ['Enter', 'deny'],
+        ['Tab', 'stop the turn too'],
+        ['Esc', 'back'],
+      ];
+    if (this.#mode !== 'look')
+      return [
+        ['Enter', 'done'],
+        ['Alt-Enter', 'new line'],
+        ['Ctrl-G', 'your editor'],
+        ['Esc', 'back'],
+      ];
+    return [
+      ['a', this.#edited === undefined ? 'allow' : 'allow edited'],
+      ['d', 'deny'],
+      ...(this.#may.change ? [['e', 'edit'] as const] : []),
+      ['w', 'deny with words'],
+      ['x', 'deny and stop'],
+      ...this.#suggestions.help(),
+      ...(this.#edited === undefined ? [] : [['u', 'undo the edit'] as const]),
+    ];
+  }
+
+  get #editable() {
+    return editableInput(this.#ask.tool_name ?? '', this.#ask.input);
+  }
+
+  get #input(): Interaction['input'] {
+    const text = this.#mode === 'edit' ? this.#editor?.text : this.#edited;
+    if (text === undefined) return this.#ask.input;
+    const change = withEdit(this.#editable, this.#ask.input, text);
+    return 'input' in change ? (change.input as Interaction['input']) : this.#ask.input;
+  }
+
+  #allow() {
+    const apply = this.#suggestions.chosen;
+    return {
+      decision: 'allow' as const,
+      ...(this.#edited !== undefined && { input: this.#input }),
+      ...(apply.length > 0 && { apply }),
+    };
+  }
+
+  #open(mode: Mode, text: string): FormAction {
+    this.#mode = mode;
+    this.#problem = '';
+    this.#editor = new TextEditor(text);
+    return NONE;
+  }
+
+  #close(): FormAction {
+    this.#mode = 'look';
+    this.#editor = undefined;
+    return NONE;
+  }
+
+  #write(key: Key, editor: TextEditor): FormAction {
+    if (key.name === 'escape') return this.#close();
+    if (key.name === 'tab' && this.#mode === 'words') {
+      this.#isEnd = !this.#isEnd;
+      return NONE;
+    }
+    if (key.name !== 'enter') return editor.press(key) ? NONE : PASS;
+    if (this.#mode === 'words') {
+      const message = editor.text.trim();
+      const body = {
+        decision: 'deny' as const,
+        ...(message && { message }),
+        ...(this.#isEnd && { interrupt: true }),
+      };
+      this.#close();
+      return { kind: 'no', body };
+    }
+    if (this.#mode === 'rule') {
+      this.#suggestions.setRule(editor.text);
+      return this.#close();
+    }
+    const change = withEdit(this.#editable, this.#ask.input, editor.text);
+    if ('problem' in change) {
+      this.#problem = change.problem;
+      return NONE;
+    }
+    this.#edited = editor.text === this.#editable.text ? undefined : editor.text;
+    return this.#close();
+  }
+}

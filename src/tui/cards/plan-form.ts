@@ -1,0 +1,187 @@
+/** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
+import { planFeedback } from '../../core/asks/plan-feedback.ts';
+import { modeWords } from '../../core/words/suggestion-words.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { PlanAnswer } from '../../protocol/answers.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { editorLines } from '../editor/editor-lines.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { moved } from '../lines/list-window.ts';
+import { markdownLines } from '../lines/markdown-lines.ts';
+import {
+  type AskForm,
+  type FormAction,
+  type FormLayout,
+  type FormLines,
+  type May,
+  NONE,
+  PASS,
+  typed,
+} from './ask-form.ts';
+
+type Mode = 'read' | 'edit' | 'words' | 'comment' | 'line';
+type NextMode = PlanAnswer['mode'];
+const NEXT_MODES: readonly NextMode[] = [undefined, 'default', 'acceptEdits', 'auto'];
+
+export class PlanForm implements AskForm {
+  readonly dangers: readonly string[] = [];
+  readonly #plan: string;
+  readonly #may: May;
+  #mode: Mode = 'read';
+  #next: NextMode;
+  #edited: string | undefined;
+  #editor: TextEditor | undefined;
+  #line = 0;
+  readonly #comments = new Map<number, string>();
+
+  constructor(ask: Interaction, may: May) {
+    const { plan, screen } = ask.input;
+    this.#plan = String(plan || screen || '');
+    this.#may = may;
+  }
+
+  get editor(): TextEditor | undefined {
+    return this.#editor;
+  }
+
+  press(key: Key): FormAction {
+    if (this.#editor) return this.#write(key, this.#editor);
+    const letter = typed(key);
+    if (this.#mode === 'comment') return this.#comment(key, letter);
+    if (letter === 'a') return { kind: 'yes', body: this.#approve() };
+    if (letter === 'd') return { kind: 'no', body: this.#reject('') };
+    if (letter === 'w') return this.#open('words', '');
+    if (letter === 'e' && this.#may.change) return this.#open('edit', this.#edited ?? this.#plan);
+    if (letter === 'q' && this.#plan !== '') {
+      this.#mode = 'comment';
+      return NONE;
+    }
+    if (letter === 'm' && this.#may.change) {
+      this.#next = NEXT_MODES[(NEXT_MODES.indexOf(this.#next) + 1) % NEXT_MODES.length];
+      return NONE;
+    }
+    return PASS;
+  }
+
+  lines(layout: FormLayout): FormLines {
+    const { style, width } = layout;
+    const shown = this.#body(layout);
+    const lines = [...shown.lines];
+    if (this.#may.change && this.#mode === 'read') {
+      const next = this.#next === undefined ? 'the mode from before' : modeWords(this.#next);
+      lines.push('', `${style.quiet('go on with')} ${next}`);
+    }
+    if (!this.#editor) return { lines, at: shown.at };
+    const title = { edit: 'The plan', words: 'What should be different?', line: 'About this line' };
+    lines.push('', style.strong(title[this.#mode as keyof typeof title] ?? ''));
+    const { lines: written, cursor } = editorLines(this.#editor, width);
+    const row = lines.length + cursor.row;
+    return { lines: [...lines, ...written], cursor: { row, column: cursor.column }, at: row };
+  }
+
+  help(): readonly HelpEntry[] {
+    if (this.#mode === 'words')
+      return [
+        ['Enter', 'send back'],
+        ['Alt-Enter', 'new line'],
+        ['Esc', 'back'],
+      ];
+    if (this.#editor)
+      return [
+        ['Enter', 'done'],
+        ['Alt-Enter', 'new line'],
+        ['Ctrl-G', 'your editor'],
+        ['Esc', 'back'],
+      ];
+    if (this.#mode === 'comment')
+      return [
+        ['j/k', 'line'],
+        ['Enter', 'comment on it'],
+        ['d', 'send back'],
+        ['Esc', 'back'],
+      ];
+    return [
+      ['a', this.#edited === undefined ? 'approve' : 'approve edited'],
+      ['d', 'reject'],
+      ['w', 'reject with words'],
+      ['q', 'quote lines'],
+      ...(this.#may.change
+        ? ([
+            ['m', 'mode'],
+            ['e', 'edit'],
+          ] as const)
+        : []),
+    ];
+  }
+
+  #body({ style, width }: FormLayout): { lines: string[]; at?: number | undefined } {
+    if (this.#mode === 'edit') return { lines: [] };
+    if (this.#plan === '')
+      return { lines: wrapText('It is not written down. What Claude said is in the conversation.', width) };
+    if (this.#mode !== 'comment' && this.#mode !== 'line') {
+      const edited = this.#edited === undefined ? [] : ['', style.informs('edited by you')];
+      return { lines: [...markdownLines(this.#edited ?? this.#plan, width, style), ...edited] };
+    }
+    const lines: string[] = [];
+    let at = 0;
+    this.#plan.split('\n').forEach((line, index) => {
+      const isHere = index === this.#line;
+      if (isHere) at = lines.length;
+      for (const piece of wrapText(cleanText(line), width - 2))
+        lines.push(isHere ? style.strong(`> ${piece}`) : `  ${piece}`);
+      const comment = this.#comments.get(index);
+      if (comment)
+        for (const piece of wrapText(cleanText(comment), width - 6))
+          lines.push(style.informs(`    ↳ ${piece}`));
+    });
+    return { lines, at };
+  }
+
+  #comment(key: Key, letter: string): FormAction {
+    const count = this.#plan.split('\n').length;
+    if (key.name === 'escape') this.#mode = 'read';
+    else if (key.name === 'down' || letter === 'j') this.#line = moved(this.#line, 1, count);
+    else if (key.name === 'up' || letter === 'k') this.#line = moved(this.#line, -1, count);
+    else if (key.name === 'enter') return this.#open('line', this.#comments.get(this.#line) ?? '');
+    else if (letter === 'd') return { kind: 'no', body: this.#reject('') };
+    else return PASS;
+    return NONE;
+  }
+
+  #approve() {
+    return {
+      decision: 'approve' as const,
+      ...(this.#next !== undefined && { mode: this.#next }),
+      ...(this.#edited !== undefined && { plan: this.#edited }),
+    };
+  }
+
+  #reject(words: string) {
+    const comments = [...this.#comments].map(([line, said]) => ({ line, words: said }));
+    const feedback = planFeedback(this.#plan, comments, words);
+    return { decision: 'reject' as const, ...(feedback && { feedback }) };
+  }
+
+  #open(mode: Mode, text: string): FormAction {
+    this.#mode = mode;
+    this.#editor = new TextEditor(text);
+    return NONE;
+  }
+
+  #write(key: Key, editor: TextEditor): FormAction {
+    const mode = this.#mode;
+    if (key.name !== 'escape' && key.name !== 'enter') return editor.press(key) ? NONE : PASS;
+    this.#editor = undefined;
+    this.#mode = mode === 'line' ? 'comment' : 'read';
+    if (key.name === 'escape') return NONE;
+    if (mode === 'words') return { kind: 'no', body: this.#reject(editor.text) };
+    if (mode === 'edit')
+      this.#edited = editor.text === this.#plan || editor.text.trim() === '' ? undefined : editor.text;
+    else if (editor.text.trim() === '') this.#comments.delete(this.#line);
+    else this.#comments.set(this.#line, editor.text.trim());
+    return NONE;
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../../core/conversation/rows.ts';
+import { ConversationWindow } from './conversation-window.ts';
+
+/** Rows of two lines each, laid out on demand. */
+function conversation(count: number, first = 0) {
+  const rows = Array.from(
+    { length: count },
+    (_, index): Row => ({ kind: 'writing', id: `r${first + index}`, text: '' }),
+  );
+  const laidOut = new Set<string>();
+  const layOut = ({ id }: Row) => {
+    laidOut.add(id);
+    return [`${id} a`, `${id} b`];
+  };
+  return { rows, layOut, laidOut };
+}
+
+const texts = (window: ConversationWindow, { rows, layOut }: ReturnType<typeof conversation>, height = 4) =>
+  window.show(rows, height, layOut).lines.map(({ text }) => text);
+
+test('it shows the end, and stays there while more comes', () => {
+  const window = new ConversationWindow();
+  expect(texts(window, conversation(5))).toEqual(['r3 a', 'r3 b', 'r4 a', 'r4 b']);
+  expect(texts(window, conversation(6))).toEqual(['r4 a', 'r4 b', 'r5 a', 'r5 b']);
+});
+
+test('whoever has gone up stays where they are, whatever comes below or above', () => {
+  const window = new ConversationWindow();
+  texts(window, conversation(9, 1));
+  window.scroll(-3);
+  const here = texts(window, conversation(9, 1));
+  expect(here).toEqual(['r6 b', 'r7 a', 'r7 b', 'r8 a']);
+  expect(texts(window, conversation(12, 1))).toEqual(here);
+  expect(texts(window, conversation(13, 0))).toEqual(here);
+  window.scroll(100);
+  expect(window.show(conversation(13).rows, 4, conversation(13).layOut).isAtEnd).toBe(true);
+});
+
+test('the row in focus is in sight', () => {
+  const window = new ConversationWindow();
+  const talk = conversation(8);
+  texts(window, talk);
+  for (let times = 0; times < 4; times++) window.move(-1);
+  expect(window.focus).toBe('r4');
+  expect(texts(window, talk)[0]).toBe('r4 a');
+  for (let times = 0; times < 3; times++) window.move(1);
+  expect(window.focus).toBe('r7');
+  expect(texts(window, talk)).toEqual(['r6 a', 'r6 b', 'r7 a', 'r7 b']);
+});
+
+test('a row that is longer than the screen is read to its end before the next one', () => {
+  const window = new ConversationWindow();
+  const rows = [0, 1].map((index): Row => ({ kind: 'writing', id: `r${index}`, text: '' }));
+  const layOut = ({ id }: Row) => Array.from({ length: 6 }, (_, line) => `${id} ${line}`);
+  window.show(rows, 4, layOut);
+  window.toTop();
+  const seen = () => window.show(rows, 4, layOut).lines.map(({ text }) => text);
+  window.move(1);
+  window.move(1);
+  expect([window.focus, seen()[0]]).toEqual(['r0', 'r0 1']);
+  window.move(1);
+  window.move(1);
+  expect(window.focus).toBe('r1');
+});
+
+test('of ten thousand rows only those near the screen are laid out', () => {
+  const window = new ConversationWindow();
+  const talk = conversation(10_000);
+  texts(window, talk, 50);
+  for (let times = 0; times < 20; times++) window.move(-1);
+  window.page(-1);
+  texts(window, talk, 50);
+  expect(talk.laidOut.size).toBeLessThan(120);
+});

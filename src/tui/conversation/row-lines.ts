@@ -1,0 +1,108 @@
+/** A row of a conversation as lines of a terminal, folded or open. Pure; everything that was said is cleaned. */
+import { looksWords, type Row } from '../../core/conversation/rows.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import { durationOf } from '../../lib/duration-of.ts';
+import type { Style } from '../../lib/style.ts';
+import { textWidth } from '../../lib/text-width.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { ItemOf, Turn } from '../../protocol/session.ts';
+import { markdownLines } from '../lines/markdown-lines.ts';
+import { lineOf, span } from '../lines/spans.ts';
+import type { Fold } from './fold.ts';
+import { type ToolContext, toolLine, toolLines } from './tool-lines.ts';
+
+export interface RowLayout extends ToolContext {
+  readonly style: Style;
+  readonly width: number;
+}
+
+/** Where words begin, behind `you` and `claude`. */
+const LABEL = 8;
+/** Longer lines are hard to read. */
+const WIDEST = 110;
+
+export function rowLines(row: Row, fold: Fold, layout: RowLayout): string[] {
+  const { style } = layout;
+  const width = Math.min(WIDEST, layout.width);
+  switch (row.kind) {
+    case 'writing':
+      return labelled('claude', markdownLines(`${row.text} _`, width - LABEL, style), style.quiet);
+    case 'looks': {
+      const head = folding(looksWords(row.items), fold, layout);
+      const each = row.items.flatMap((item) => indent([toolLine(item, 'closed', layout, width - 4)], 4));
+      return fold === 'closed' ? [head] : [head, ...each];
+    }
+    case 'end':
+      return [lineOf([span(endWords(row), row.outcome === 'completed' ? style.quiet : style.fails)], width)];
+    case 'item':
+      return itemLines(row.item, fold, layout, width);
+  }
+}
+
+/** Whether a row can be opened. */
+export function canOpen(row: Row): boolean {
+  return row.kind === 'looks' || (row.kind === 'item' && ['tool', 'thinking'].includes(row.item.kind));
+}
+
+type ShownItem = Extract<Row, { kind: 'item' }>['item'];
+
+function itemLines(item: ShownItem, fold: Fold, layout: RowLayout, width: number): string[] {
+  const { style } = layout;
+  switch (item.kind) {
+    case 'prompt':
+      return ['', ...promptLines(item, width, style)];
+    case 'text':
+      return labelled('claude', markdownLines(item.text, width - LABEL, style), style.quiet);
+    case 'thinking': {
+      const head = folding('Thought', fold, layout);
+      if (fold === 'closed') return [head];
+      return [head, ...indent(wrapText(cleanText(item.text).trim(), width - 4).map(style.quiet), 4)];
+    }
+    case 'tool':
+      return toolLines(item, fold, layout, width);
+    case 'command': {
+      const words = `${item.name} ${item.args}`.trim();
+      const output = item.output ? wrapText(cleanText(item.output).trim(), width - LABEL) : [];
+      return labelled('you', [...wrapText(cleanText(words), width - LABEL), ...output], style.strong);
+    }
+    case 'error': {
+      const status = item.status ? ` (${item.status})` : '';
+      return wrapText(cleanText(`! The API failed${status}: ${item.message}`), width).map(style.fails);
+    }
+    case 'compaction':
+      return [lineOf([span(compactionWords(item), style.quiet)], width)];
+  }
+}
+
+function promptLines(item: ItemOf<'prompt'>, width: number, style: Style): string[] {
+  const { text, images, origin, abandoned } = item;
+  const pictures = images > 0 ? [images === 1 ? '[a picture]' : `[${images} pictures]`] : [];
+  const by = origin === 'human' || origin === '' ? [] : [`(by ${origin})`];
+  const words = [text, ...pictures, ...by, ...(abandoned ? ['(taken back)'] : [])].join('\n');
+  const lines = wrapText(cleanText(words).trimEnd(), width - LABEL);
+  return labelled('you', lines.map(abandoned ? style.quiet : style.strong), style.strong);
+}
+
+function labelled(label: string, lines: readonly string[], paint: (text: string) => string): string[] {
+  const lead = paint(label) + ' '.repeat(LABEL - textWidth(label));
+  return lines.map((line, index) => (index === 0 ? lead : line === '' ? '' : ' '.repeat(LABEL)) + line);
+}
+
+function folding(words: string, fold: Fold, { style, width }: RowLayout): string {
+  return lineOf([span(fold === 'closed' ? '▸ ' : '▾ ', style.quiet), span(words, style.quiet)], width);
+}
+
+function indent(lines: readonly string[], by: number): string[] {
+  return lines.map((line) => ' '.repeat(by) + line);
+}
+
+function endWords({ outcome, duration_ms }: Pick<Turn, 'outcome' | 'duration_ms'>): string {
+  const time = duration_ms === undefined ? '' : ` · ${durationOf(duration_ms)}`;
+  return `${outcome === 'completed' ? 'done' : outcome}${time}`;
+}
+
+function compactionWords({ tokens_before, tokens_after }: ItemOf<'compaction'>): string {
+  const from = tokens_before === undefined ? '' : `, from ${tokens_before} tokens`;
+  const to = tokens_after === undefined ? '' : ` to ${tokens_after}`;
+  return `The conversation was compacted${from}${to}.`;
+}

@@ -1,0 +1,103 @@
+/** A tool call as lines: what, to what, how it went, how long; opened, what it was given and what came of it. */
+import { patchLines } from '../../core/conversation/diff-lines.ts';
+import { resultText } from '../../core/conversation/result-text.ts';
+import { toolSummary } from '../../core/conversation/tool-summary.ts';
+import { inputLines } from '../../core/terminal/input-lines.ts';
+import { SHAPES } from '../../core/words/status-shapes.ts';
+import { toolWords } from '../../core/words/tool-words.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import { durationOf } from '../../lib/duration-of.ts';
+import type { Style } from '../../lib/style.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { Agent, ItemOf } from '../../protocol/session.ts';
+import { lineOf, span, splitLine } from '../lines/spans.ts';
+import type { Fold } from './fold.ts';
+
+export interface ToolContext {
+  readonly style: Style;
+  readonly cwd: string;
+  /** Calls that wait for a person. */
+  readonly asking: ReadonlySet<string>;
+  /** Whether a call without a result still runs. */
+  readonly isBusy: boolean;
+  /** Subagents, by the call that started them. */
+  readonly agents: ReadonlyMap<string, Agent>;
+}
+
+/** What is longer than this is folded, with the count. */
+const FOLD_AFTER = 40;
+const INDENT = '    ';
+
+export function toolLines(item: ItemOf<'tool'>, fold: Fold, context: ToolContext, width: number): string[] {
+  const agent = context.agents.get(item.tool_use_id);
+  const head = [
+    toolLine(item, fold, context, width),
+    ...(agent ? [agentLine(agent, context.style, width)] : []),
+  ];
+  if (fold === 'closed') return head;
+  const body = [...askedLines(item, context, width), ...outcomeLines(item, context.style, width)];
+  const shown = fold === 'whole' ? body : body.slice(0, FOLD_AFTER);
+  const rest = body.length - shown.length;
+  return [
+    ...head,
+    ...shown.map((line) => INDENT + line),
+    ...(rest > 0 ? [context.style.quiet(`${INDENT}${rest} more lines, Enter shows all ${body.length}`)] : []),
+  ];
+}
+
+export function toolLine(item: ItemOf<'tool'>, fold: Fold, context: ToolContext, width: number): string {
+  const { style, cwd, asking, isBusy } = context;
+  const { verb, object } = toolWords(item.name, item.input, cwd);
+  const summary = toolSummary(item);
+  const isBad = summary === 'failed' || summary === 'denied' || summary === 'interrupted';
+  const isRunning = item.finished_at === undefined && isBusy;
+  const mark = asking.has(item.tool_use_id)
+    ? span(`${SHAPES.waiting} `, style.waits)
+    : isRunning
+      ? span(`${SHAPES.working} `, style.runs)
+      : span(fold === 'closed' ? '▸ ' : '▾ ', style.quiet);
+  const time = item.duration_ms === undefined ? '' : durationOf(item.duration_ms);
+  return splitLine(
+    [mark, span(verb, isBad ? style.fails : undefined), span(` ${object.split('\n')[0] ?? ''}`)],
+    [
+      span(isRunning ? 'running' : summary, isBad ? style.fails : undefined),
+      span(time && `  ${time}`, style.quiet),
+    ],
+    width,
+  );
+}
+
+function agentLine(agent: Agent, style: Style, width: number): string {
+  const { agent_type, state, tool_calls, last_text = '' } = agent;
+  const tools = tool_calls === 1 ? '1 tool call' : `${tool_calls} tool calls`;
+  const words = [agent_type, state === 'running' ? 'running' : 'finished', tools, last_text];
+  return lineOf([span(`${INDENT}${words.filter(Boolean).join(' · ')}`, style.quiet)], width);
+}
+
+/** What was really changed is shown instead of what was asked for. */
+function askedLines(item: ItemOf<'tool'>, { style, cwd }: ToolContext, width: number): string[] {
+  if (patchOf(item).length > 0) return [];
+  return inputLines({ tool_name: item.name, input: item.input }, { style, width: width - 4, cwd });
+}
+
+function outcomeLines(item: ItemOf<'tool'>, style: Style, width: number): string[] {
+  const patch = patchOf(item);
+  if (patch.length > 0) {
+    const signs = { added: '+ ', removed: '- ', same: '  ', gap: '…' } as const;
+    const paints = { added: style.runs, removed: style.fails, same: asItIs, gap: style.quiet } as const;
+    return patch.flatMap(({ kind, text }) =>
+      wrapText(cleanText(text), width - 6).map((line) => paints[kind](signs[kind] + line)),
+    );
+  }
+  const text = cleanText(resultText(item)).trimEnd();
+  if (text === '') return [];
+  return ['', ...wrapText(text, width - 4).map(item.is_error ? style.fails : style.quiet)];
+}
+
+function patchOf({ details }: ItemOf<'tool'>) {
+  return patchLines((details as { structuredPatch?: unknown } | undefined)?.structuredPatch);
+}
+
+function asItIs(text: string): string {
+  return text;
+}

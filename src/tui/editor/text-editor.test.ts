@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readKeys } from '../../lib/read-keys.ts';
+import { PromptHistory } from './prompt-history.ts';
+import { TextEditor } from './text-editor.ts';
+
+function write(...sent: string[]): TextEditor {
+  const editor = new TextEditor();
+  for (const key of sent.flatMap(readKeys)) editor.press(key);
+  return editor;
+}
+
+const LEFT = '\u001b[D';
+
+test.each([
+  [['hello', '\u007f'], 'hell'],
+  [['one two', '\u0017', 'three'], 'one three'],
+  [['ab', LEFT, 'x'], 'axb'],
+  [['line', '\u001b\r', 'next'], 'line\nnext'],
+  [['line', '\n', 'next'], 'line\nnext'],
+  [['ab', '\u0001', 'x'], 'xab'],
+  [['a\u001b[200~b\r\nc\u001b[201~'], 'ab\nc'],
+  [['family 👨‍👩‍👧', '\u007f'], 'family '],
+  [['keep', '\u0015', 'new'], 'new'],
+  [['first', '\u001b\r', 'second', '\u001b[A', '!'], 'first!\nsecond'],
+  [['evil \u001b[200~\u001b[31mred\u001b[201~'], 'evil red'],
+])('%j makes %j', (sent, text) => {
+  expect(write(...sent).text).toBe(text);
+});
+
+test('lines are wrapped by columns, wide characters count two, and the cursor is found in them', () => {
+  expect(write('日本語で書く').view(6)).toEqual({ lines: ['日本語', 'で書く', ''], row: 2, column: 0 });
+  expect(write('abc', LEFT).view(10)).toEqual({ lines: ['abc'], row: 0, column: 2 });
+  expect(write('a', '\u001b\r').view(10)).toEqual({ lines: ['a', ''], row: 1, column: 0 });
+});
+
+test('prompts of before come back, and what was being written after them', () => {
+  const history = new PromptHistory();
+  history.offer(['one', 'two', 'two']);
+  expect([history.older('draft'), history.older('two'), history.older('one')]).toEqual([
+    'two',
+    'one',
+    undefined,
+  ]);
+  expect([history.newer(), history.newer(), history.newer()]).toEqual(['two', 'draft', undefined]);
+});

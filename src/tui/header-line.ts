@@ -1,0 +1,36 @@
+/** The first line of every screen: what waits, what runs, and whether what is shown is live. */
+import { SHAPES } from '../core/words/status-shapes.ts';
+import type { Style } from '../lib/style.ts';
+import type { Session } from '../protocol/session.ts';
+import type { Connection } from '../sdk/connection.ts';
+import { type Span, span, splitLine } from './lines/spans.ts';
+
+interface Header {
+  readonly sessions: readonly Session[];
+  readonly waiting: number;
+  readonly connection: Pick<Connection, 'isLive' | 'wasLive' | 'liveUntil' | 'refusal'>;
+}
+
+export function headerLine({ sessions, waiting, connection }: Header, width: number, style: Style): string {
+  const count = (...states: Session['status'][]) =>
+    sessions.filter(({ status }) => states.includes(status)).length;
+  const left: Span[] = [
+    span(' Reins', style.strong),
+    ...(waiting > 0
+      ? [span(`  ${SHAPES.waiting} ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`, style.waits)]
+      : []),
+    span(`  ${SHAPES.working} ${count('working', 'starting')} running`, style.runs),
+    span(`  ${SHAPES.idle} ${count('idle')} idle`, style.quiet),
+  ];
+  const words = connectionWords(connection);
+  return splitLine(left, words === '' ? [] : [span(`${words} `, style.fails)], width);
+}
+
+/** Nothing when all is well. */
+export function connectionWords({ isLive, wasLive, liveUntil, refusal }: Header['connection']): string {
+  if (refusal) return `! ${(refusal as Error).message}`;
+  if (isLive) return '';
+  if (!wasLive) return 'connecting';
+  const moment = new Date(liveUntil).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return `! reconnecting, showing ${moment}`;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { COLOURED, PLAIN } from '../../lib/style.ts';
+import { textWidth } from '../../lib/text-width.ts';
+import { helpLine } from '../help/help-line.ts';
+import { listWindow } from './list-window.ts';
+import { markdownLines } from './markdown-lines.ts';
+import { lineOf, rule, span, splitLine } from './spans.ts';
+import { wrapSpans } from './wrap-spans.ts';
+
+test('left is cut, right stays, and the line fills the width', () => {
+  expect(splitLine([span('a long title here')], [span('2 min')], 16)).toBe('a long ti… 2 min');
+  expect(splitLine([span('短い日本語')], [span('now')], 14)).toBe('短い日本語 now');
+  expect(splitLine([span('x')], [], 5)).toBe('x    ');
+  expect(lineOf([span('one '), span('two', COLOURED.strong)], 6)).toBe('one \u001b[1mt…\u001b[22m');
+});
+
+test('what a session said cannot move the cursor or break the line', () => {
+  const line = lineOf([span('a\u001b[2Jb\nc\u009b5md\u202e')], 20);
+  expect(line).toBe('ab cd');
+});
+
+test('painted words are wrapped by what is seen of them', () => {
+  const spans = [span('plain and '), span('strong words', COLOURED.strong), span(' after')];
+  const lines = wrapSpans(spans, 12);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out
+  const bare = lines.map((line) => line.replace(/\u001b\[\d+m/g, ''));
+  expect(bare).toEqual(['plain and', 'strong words', 'after']);
+  expect(wrapSpans([span('aaaaaaaaaaaaaaaaaaaa')], 8)).toEqual(['aaaaaaaa', 'aaaaaaaa', 'aaaa']);
+});
+
+test('markdown keeps its words and its code', () => {
+  const text = '# Title\n\n- a **bold** word\n\n```ts\nconst a = 1;\n```';
+  expect(markdownLines(text, 40, PLAIN)).toEqual([
+    'Title',
+    '',
+    '- a bold word',
+    '',
+    '```ts',
+    'const a = 1;',
+    '```',
+  ]);
+  expect(markdownLines('- one two three four', 12, PLAIN)).toEqual(['- one two', '  three four']);
+});
+
+test('a rule is as wide as it is told', () => {
+  for (const words of ['', 'goes after this turn']) expect(textWidth(rule(words, 30, PLAIN.quiet))).toBe(30);
+});
+
+test('a list shows the chosen one with what is around it', () => {
+  const entries = ['a', 'b', 'c', 'd', 'e'].map((name) => [name]);
+  expect(listWindow(entries, 2, 3)).toEqual({ lines: ['b', 'c', 'd'], above: 1, below: 1 });
+  expect(listWindow(entries, 4, 3).lines).toEqual(['c', 'd', 'e']);
+  expect(listWindow([['head', 'a'], ['b']], 0, 9).lines).toEqual(['head', 'a', 'b']);
+});
+
+test('the help line says what fits, and always where the rest is', () => {
+  const entries = [['a', 'allow'] as const, ['d', 'deny'] as const, ['w', 'deny with words'] as const];
+  expect(helpLine(entries, 80, PLAIN)).toBe('a allow  d deny  w deny with words  ? keys');
+  expect(helpLine(entries, 26, PLAIN)).toBe('a allow  d deny  ? keys');
+});

@@ -1,0 +1,35 @@
+/** Which part of a list is shown so that the chosen entry is in it, when entries have different heights. */
+
+/** Lines of the entries around the chosen one; as many as fit. */
+export function listWindow(
+  entries: readonly (readonly string[])[],
+  chosen: number,
+  height: number,
+): { lines: string[]; above: number; below: number } {
+  let first = Math.max(0, Math.min(chosen, entries.length - 1));
+  let last = first;
+  let used = entries[first]?.length ?? 0;
+  // Grows to both sides in turn, so that there is something to see before and after.
+  for (let grew = true; grew; ) {
+    grew = false;
+    const next = entries[last + 1];
+    if (next && used + next.length <= height) {
+      used += next.length;
+      last++;
+      grew = true;
+    }
+    const before = entries[first - 1];
+    if (before && used + before.length <= height) {
+      used += before.length;
+      first--;
+      grew = true;
+    }
+  }
+  const lines = entries.slice(first, last + 1).flat();
+  return { lines: lines.slice(0, height), above: first, below: Math.max(0, entries.length - 1 - last) };
+}
+
+/** Moves within a list and stops at its ends. */
+export function moved(at: number, step: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, at + step));
+}

@@ -1,0 +1,48 @@
+/** Lines of a screen from pieces of text, each with its paint: cleaned, measured and cut before they are painted. */
+import { cleanLine } from '../../lib/clean-text.ts';
+import type { Paint } from '../../lib/style.ts';
+import { cutToWidth, textWidth } from '../../lib/text-width.ts';
+
+export interface Span {
+  readonly text: string;
+  readonly paint?: Paint | undefined;
+}
+
+export function span(text: string, paint?: Paint): Span {
+  return { text, paint };
+}
+
+/** One line of at most `width` columns; what does not fit is cut at its end. */
+export function lineOf(spans: readonly Span[], width: number): string {
+  return squeeze(spans, width).line;
+}
+
+/** Left and right on one line: the right side stays whole as long as it can, the left one is cut. */
+export function splitLine(left: readonly Span[], right: readonly Span[], width: number): string {
+  const end = squeeze(right, width);
+  const gap = end.used > 0 ? 1 : 0;
+  const begin = squeeze(left, Math.max(0, width - end.used - gap));
+  return `${begin.line}${' '.repeat(Math.max(0, width - begin.used - end.used))}${end.line}`;
+}
+
+/** Blanks at the edges of a piece are its own: they keep pieces apart. */
+function squeeze(spans: readonly Span[], width: number): { line: string; used: number } {
+  let used = 0;
+  let line = '';
+  for (const { text, paint = (words: string) => words } of spans) {
+    const [lead = ''] = /^ */.exec(text) ?? [];
+    const [trail = ''] = /[^ ]( *)$/.exec(text)?.slice(1) ?? [];
+    const clean = `${lead}${cleanLine(text)}${trail}`;
+    const cut = cutToWidth(clean, Math.max(0, width - used));
+    if (width - used <= 0) break;
+    line += paint(cut);
+    used += textWidth(cut);
+  }
+  return { line, used };
+}
+
+/** A thin line across, with words in it. */
+export function rule(words: string, width: number, paint: Paint): string {
+  const head = words === '' ? '' : `─ ${cutToWidth(cleanLine(words), Math.max(0, width - 4))} `;
+  return paint(`${head}${'─'.repeat(Math.max(0, width - textWidth(head)))}`);
+}

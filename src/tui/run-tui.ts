@@ -1,0 +1,94 @@
+/** Puts the terminal UI together and runs it until the person leaves: terminal, hub, app, and when to draw. */
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { Style } from '../lib/style.ts';
+import type { HubAddress } from '../sdk/hub-request.ts';
+import { App } from './app.ts';
+import { SETTLING_MS } from './cards/ask-card.ts';
+import { TuiHub } from './live/tui-hub.ts';
+import { Terminal } from './terminal/terminal.ts';
+
+export interface TuiOptions {
+  readonly address: HubAddress;
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+  readonly style: Style;
+  readonly folder: string;
+  readonly WebSocket: typeof globalThis.WebSocket;
+  /** Ends it from outside. */
+  readonly signal: AbortSignal;
+  readonly attach: (sessionId: string) => Promise<void>;
+  readonly editText: (text: string) => Promise<string>;
+  /** The session to begin with; the inbox otherwise. */
+  readonly session?: string | undefined;
+}
+
+/** Faster than this nobody reads. */
+const FRAME_MS = 33;
+/** Ages are told in minutes. */
+const CLOCK_MS = 10_000;
+
+/** Resolves when the person has left, with the terminal as it was. */
+export async function runTui(options: TuiOptions): Promise<void> {
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([options.signal, leaving.signal]);
+  let frameTimer: ReturnType<typeof setTimeout> | undefined;
+  const draw = () => {
+    clearTimeout(frameTimer);
+    frameTimer = undefined;
+    terminal.draw(app.frame());
+  };
+  const drawSoon = () => {
+    frameTimer ??= setTimeout(draw, FRAME_MS);
+  };
+  const terminal: Terminal = new Terminal({
+    input: options.input,
+    output: options.output,
+    onKey: (key) => {
+      if (key.name === 'ctrl-l') terminal.forget();
+      if (key.name === 'ctrl-z') return terminal.suspend();
+      app.press(key);
+      // A person who has pressed a key waits for it.
+      if (!signal.aborted) draw();
+    },
+    onResize: draw,
+  });
+  const hub = new TuiHub({ address: options.address, WebSocket: options.WebSocket, signal });
+  const app: App = new App({
+    ...{ hub, style: options.style, folder: options.folder, now: Date.now },
+    size: () => terminal.size,
+    onChange: drawSoon,
+    onLeave: () => leaving.abort(),
+    attach: (id) => terminal.lend(() => options.attach(id)),
+    editText: (text) => terminal.lend(() => options.editText(text)),
+  });
+  if (options.session !== undefined) app.go({ name: 'session', id: options.session });
+  const crash = (error: unknown) => {
+    failure ??= { error };
+    leaving.abort();
+  };
+  let failure: { readonly error: unknown } | undefined;
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  terminal.open();
+  draw();
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  hub.onChange(() => {
+    drawSoon();
+    // A card that has come up can be answered a moment later, and says so then.
+    clearTimeout(settling);
+    settling = setTimeout(drawSoon, SETTLING_MS + FRAME_MS);
+  });
+  const clock = setInterval(drawSoon, CLOCK_MS);
+  try {
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  } finally {
+    for (const timer of [frameTimer, settling, clock]) clearTimeout(timer);
+    terminal.close();
+    process.off('uncaughtException', crash);
+    process.off('unhandledRejection', crash);
+  }
+  if (failure) throw failure.error;
+}

@@ -1,0 +1,87 @@
+/** A part of a conversation that lies back: what led to a place that was searched for. */
+import type { Key } from '../../lib/read-keys.ts';
+import type { SessionView, Turn } from '../../protocol/session.ts';
+import { typed } from '../cards/ask-form.ts';
+import { ConversationPane } from '../conversation/conversation-pane.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { rule } from '../lines/spans.ts';
+import { sessionHead } from '../session/session-head.ts';
+import type { Frame } from '../terminal/screen.ts';
+import type { Area, Desk, TuiScreen } from './screen.ts';
+
+const PAGE = 30;
+
+export class ExcerptScreen implements TuiScreen {
+  readonly editor = undefined;
+  readonly #desk: Desk;
+  readonly #id: string;
+  readonly #agent: string | undefined;
+  readonly #pane = new ConversationPane();
+  #view: SessionView | undefined;
+  #olderBefore: number | undefined;
+  #isLoading = false;
+  #problem = '';
+
+  constructor(desk: Desk, id: string, position: number, agent: string | undefined) {
+    this.#desk = desk;
+    this.#id = id;
+    this.#agent = agent;
+    void this.#load(position + 1);
+  }
+
+  press(key: Key): boolean {
+    const { window } = this.#pane;
+    const letter = typed(key);
+    if (letter === 'j' || key.name === 'down') window.move(1);
+    else if (letter === 'k' || key.name === 'up') window.move(-1);
+    else if (key.name === 'page-down' || letter === ' ') window.page(1);
+    else if (key.name === 'page-up') window.page(-1);
+    else if (letter === 'o') this.#desk.go({ name: 'session', id: this.#id });
+    else if (key.name === 'enter' && this.#view)
+      this.#pane.toggle(this.#view) || this.#desk.go({ name: 'session', id: this.#id });
+    else return false;
+    return true;
+  }
+
+  help(): readonly HelpEntry[] {
+    return [
+      ['j/k', 'move'],
+      ['PgUp', 'what came before'],
+      ['Enter', 'open a row'],
+      ['o', 'the whole session'],
+      ['Esc', 'back to the search'],
+    ];
+  }
+
+  frame({ width, height }: Area): Frame {
+    const { style } = this.#desk;
+    const view = this.#view;
+    if (!view) return { lines: ['', style.quiet(`  ${this.#problem || 'Looking it up'}`)] };
+    const head = [
+      ...sessionHead(view, width, style),
+      rule('up to the place that was found', width, style.informs),
+    ];
+    const lines = [...head, ...this.#pane.lines(view, width, height - head.length, style)];
+    if (this.#pane.isAtTop && this.#olderBefore !== undefined) void this.#load(this.#olderBefore);
+    return { lines };
+  }
+
+  /** The page that ends before this place; older ones go in front of what is known. */
+  async #load(before: number): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const { client } = this.#desk.hub;
+      const agent = this.#agent === undefined ? {} : { agent: this.#agent };
+      const page = await client.turns(this.#id, { before, limit: PAGE, ...agent });
+      const known: readonly Turn[] = this.#view?.turns ?? [];
+      const { streaming_text: _, streaming_item: __, ...view } = this.#view ?? (await client.get(this.#id));
+      this.#olderBefore = page.older_before;
+      this.#view = { ...view, turns: [...page.turns, ...known] };
+    } catch (error) {
+      this.#problem = (error as Error).message;
+    }
+    this.#isLoading = false;
+    this.#desk.redraw();
+  }
+}

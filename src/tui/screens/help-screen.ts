@@ -1,0 +1,64 @@
+/** All keys on one screen. */
+import type { Key } from '../../lib/read-keys.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { lineOf, span } from '../lines/spans.ts';
+import type { Frame } from '../terminal/screen.ts';
+import type { Area, Desk, TuiScreen } from './screen.ts';
+
+const KEYS: readonly (HelpEntry | string)[] = [
+  'Everywhere',
+  ['g i  g s', 'inbox, sessions'],
+  ['g n  g f', 'new session, search all conversations'],
+  ['/', 'filter the list, or search'],
+  ['j k', 'next and previous card, session or row'],
+  ['Ctrl-N Ctrl-P', 'next and previous session'],
+  ['q  Esc', 'back; on the inbox, leave'],
+  ['Ctrl-L', 'draw the screen again'],
+  'What waits',
+  ['a', 'allow, approve or send; twice when it is dangerous'],
+  ['d', 'deny, reject or decline'],
+  ['e', 'edit before allowing'],
+  ['w', 'deny or reject with words'],
+  ['x', 'deny and stop the turn; cancel a form'],
+  ['1-9', 'take a suggestion, or choose an option'],
+  ['o n r s', 'in a question: other, note, reply instead, skip'],
+  'A session',
+  ['c', 'write to Claude; Tab says when it goes'],
+  ['x', 'interrupt'],
+  ['m', 'mode, model, take over, fork, end'],
+  ['u', 'queued messages'],
+  ['t', 'its own terminal; detach to come back'],
+  ['Enter  G', 'open a row; go to the latest'],
+];
+
+export class HelpScreen implements TuiScreen {
+  readonly editor = undefined;
+  readonly #desk: Desk;
+  #scroll = 0;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  press(key: Key): boolean {
+    if (key.name === 'down' || (key.name === 'text' && key.text === 'j')) this.#scroll++;
+    else if (key.name === 'up' || (key.name === 'text' && key.text === 'k')) this.#scroll--;
+    else return false;
+    return true;
+  }
+
+  help(): readonly HelpEntry[] {
+    return [['q', 'back']];
+  }
+
+  frame({ width, height }: Area): Frame {
+    const { style } = this.#desk;
+    const lines = KEYS.map((entry) =>
+      typeof entry === 'string'
+        ? lineOf([span(` ${entry}`, style.strong)], width)
+        : lineOf([span(`   ${entry[0].padEnd(15)}`, style.informs), span(entry[1])], width),
+    );
+    this.#scroll = Math.max(0, Math.min(this.#scroll, lines.length - height));
+    return { lines: lines.slice(this.#scroll, this.#scroll + height) };
+  }
+}

@@ -1,0 +1,171 @@
+/** What waits for a person, over all sessions, oldest first: the one in focus is open, the others are one line each. */
+import { askWords } from '../../core/words/ask-words.ts';
+import { projectName } from '../../core/words/shown-path.ts';
+import { SHAPES } from '../../core/words/status-shapes.ts';
+import { ageOf } from '../../lib/age-of.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import type { Card } from '../../sdk/inbox.ts';
+import type { AskCard } from '../cards/ask-card.ts';
+import { typed } from '../cards/ask-form.ts';
+import type { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { moved } from '../lines/list-window.ts';
+import { lineOf, span, splitLine } from '../lines/spans.ts';
+import { sessionLine } from '../session/session-line.ts';
+import type { Frame } from '../terminal/screen.ts';
+import type { Area, Desk, TuiScreen } from './screen.ts';
+
+export class InboxScreen implements TuiScreen {
+  readonly #desk: Desk;
+  #focus: string | undefined;
+  #index = 0;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  get editor(): TextEditor | undefined {
+    return this.#focused()?.editor;
+  }
+
+  press(key: Key): boolean {
+    const card = this.#focused();
+    const letter = typed(key);
+    if (!card) return false;
+    const answer = card.press(key, this.#desk.now());
+    if (typeof answer === 'object') this.#desk.hub.inbox.answer(card.id, answer);
+    if (answer !== 'pass') return true;
+    if (letter === 'j' || key.name === 'down') this.#move(1);
+    else if (letter === 'k' || key.name === 'up') this.#move(-1);
+    else if (key.name === 'enter') this.#desk.go({ name: 'session', id: card.card.interaction.session_id });
+    else if (key.name === 'escape' && card.card.phase === 'unsent') this.#desk.hub.inbox.takeBack(card.id);
+    else return false;
+    return true;
+  }
+
+  help(): readonly HelpEntry[] {
+    const card = this.#focused();
+    const count = this.#cards.length;
+    if (!card)
+      return [
+        ['g s', 'sessions'],
+        ['g n', 'new session'],
+        ['/', 'search'],
+        ['q', 'leave'],
+      ];
+    if (card.editor) return card.help(this.#desk.now());
+    return [
+      ...card.help(this.#desk.now()),
+      ...(count > 1 ? [['j/k', 'next'] as const] : []),
+      ['Enter', 'open the session'],
+    ];
+  }
+
+  frame({ width, height }: Area): Frame {
+    const { style, hub } = this.#desk;
+    const cards = this.#cards;
+    if (cards.length === 0) return { lines: this.#quiet(width, height) };
+    const focused = this.#focused();
+    const at = cards.findIndex(({ interaction }) => interaction.id === focused?.id);
+    const head = [style.strong(style.waits(` Waits for you ${hub.inbox.waiting}`)), ''];
+    // The open one gets what the others leave.
+    const others = Math.min(cards.length - 1, Math.max(0, Math.floor((height - head.length) / 3)));
+    const before = Math.min(at, Math.max(others - (cards.length - 1 - at), Math.ceil(others / 2)));
+    const above = cards.slice(at - before, at).map((card) => this.#line(card, width));
+    const below = cards.slice(at + 1, at + 1 + others - before).map((card) => this.#line(card, width));
+    const hidden = cards.length - 1 - above.length - below.length;
+    const more = hidden > 0 ? [style.quiet(`   and ${hidden} more`)] : [];
+    const room =
+      height - head.length - above.length - below.length - more.length - (below.length > 0 ? 1 : 0);
+    const top = [...head, ...above];
+    const own = focused?.lines(this.#layout(focused, width, room));
+    const running = cards.length === 1 ? this.#running(width, room - (own?.lines.length ?? 0)) : [];
+    const lines = [
+      ...top,
+      ...(own?.lines ?? []),
+      ...(below.length > 0 ? [''] : []),
+      ...below,
+      ...more,
+      ...running,
+    ];
+    const cursor = own?.cursor;
+    return { lines, cursor: cursor && { row: top.length + cursor.row, column: cursor.column } };
+  }
+
+  get #cards(): readonly Card[] {
+    return this.#desk.hub.inbox.cards;
+  }
+
+  /** Stays on its card; when that has gone, the next one in its place comes up. */
+  #focused(): AskCard | undefined {
+    const cards = this.#cards;
+    const known = cards.findIndex(({ interaction }) => interaction.id === this.#focus);
+    if (known !== -1) this.#index = known;
+    const card = cards[known === -1 ? moved(this.#index, 0, cards.length) : known];
+    if (!card) return undefined;
+    this.#focus = card.interaction.id;
+    const shown = this.#desk.cardOf(card);
+    shown.focus(this.#desk.now());
+    return shown;
+  }
+
+  #move(step: 1 | -1): void {
+    const at = this.#cards.findIndex(({ interaction }) => interaction.id === this.#focus);
+    this.#focused()?.blur();
+    this.#focus = this.#cards[moved(at, step, this.#cards.length)]?.interaction.id;
+    // Whoever moves there looks at it.
+    this.#focused()?.focus(Number.NEGATIVE_INFINITY);
+  }
+
+  #layout(card: AskCard, width: number, height: number) {
+    const { style, hub } = this.#desk;
+    const title = hub.sessions.get(card.card.interaction.session_id)?.title ?? '';
+    return { style, width, height, now: this.#desk.now(), title, isFocused: true };
+  }
+
+  #line({ interaction, phase, note }: Card, width: number): string {
+    const { style, hub } = this.#desk;
+    const cwd = interaction.cwd ?? hub.sessions.get(interaction.session_id)?.cwd ?? '';
+    const isOver = phase === 'answered' || phase === 'elsewhere';
+    const words = isOver ? (note ?? '') : askWords(interaction, cwd).line;
+    return splitLine(
+      [span(`  ${isOver ? '✓' : SHAPES.waiting} `, isOver ? style.quiet : style.waits), span(words)],
+      [span(`${projectName(cwd)} · ${ageOf(interaction.opened_at, this.#desk.now())}`, style.quiet)],
+      width,
+    );
+  }
+
+  #quiet(width: number, height: number): string[] {
+    const { style, hub } = this.#desk;
+    if (!hub.inbox.isLoaded) return ['', lineOf([span('  Looking at what waits', style.quiet)], width)];
+    const hasSessions = hub.sessions.sessions.length > 0;
+    const words = hasSessions
+      ? ['  Nothing waits for you', '  When Claude needs a decision, it appears here.']
+      : [
+          '  No sessions yet',
+          '  Let Claude Code report to this hub, then start it in any terminal:',
+          '',
+          '    reins install',
+        ];
+    const [first = '', ...more] = words;
+    const lines = ['', style.strong(first), ...more.map(style.quiet), ''];
+    return [...lines, ...this.#running(width, height - lines.length)];
+  }
+
+  /** What goes on meanwhile. */
+  #running(width: number, room: number): string[] {
+    const { hub, style } = this.#desk;
+    const busy = hub.sessions.sessions.filter(({ status }) => status === 'working' || status === 'starting');
+    if (busy.length === 0 || room < 3) return [];
+    const shown = busy.slice(0, room - 2);
+    const lines = shown.map((session) =>
+      sessionLine(session, {
+        style,
+        width,
+        now: this.#desk.now(),
+        doing: hub.sessions.doing(session.session_id),
+      }),
+    );
+    return ['', style.strong(` Running ${busy.length}`), ...lines];
+  }
+}

@@ -1,0 +1,144 @@
+/** Starts a session: where, how, and with which first words. */
+import { randomId } from '../../core/random-id.ts';
+import { modeWords } from '../../core/words/suggestion-words.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import { editorLines } from '../editor/editor-lines.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { moved } from '../lines/list-window.ts';
+import { lineOf, span } from '../lines/spans.ts';
+import type { Frame } from '../terminal/screen.ts';
+import type { Area, Desk, TuiScreen } from './screen.ts';
+
+const MODES = [undefined, 'default', 'acceptEdits', 'plan', 'auto'] as const;
+const DRIVERS = [undefined, 'stream', 'tmux'] as const;
+const RUNS = { stream: 'in the background', tmux: 'in a terminal (tmux)' } as const;
+const FIELDS = ['folder', 'prompt', 'mode', 'runs'] as const;
+const RECENT = 9;
+
+export class NewSessionScreen implements TuiScreen {
+  readonly #desk: Desk;
+  readonly #folder: TextEditor;
+  readonly #prompt = new TextEditor();
+  #field = 1;
+  #mode = 0;
+  #driver = 0;
+  #recent = -1;
+  #isStarting = false;
+  #problem = '';
+  /** The same for every try: a start that was heard and not answered is not done twice. */
+  #sessionId = randomId();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.#folder = new TextEditor(desk.folder);
+  }
+
+  get editor(): TextEditor | undefined {
+    return { folder: this.#folder, prompt: this.#prompt, mode: undefined, runs: undefined }[this.#name];
+  }
+
+  press(key: Key): boolean {
+    if (this.#isStarting) return key.name !== 'escape';
+    if (key.name === 'escape') return false;
+    if (key.name === 'tab') this.#field = (this.#field + 1) % FIELDS.length;
+    else if (key.name === 'shift-tab') this.#field = (this.#field + FIELDS.length - 1) % FIELDS.length;
+    else if (key.name === 'enter') this.#start();
+    else if (this.#name === 'mode' || this.#name === 'runs') return this.#choose(key);
+    else if (this.#name === 'folder' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
+    else return this.editor?.press(key) ?? false;
+    return true;
+  }
+
+  help(): readonly HelpEntry[] {
+    const more: HelpEntry = {
+      folder: ['↑↓', 'folders of before'] as const,
+      prompt: ['Alt-Enter', 'new line'] as const,
+      mode: ['←→', 'choose'] as const,
+      runs: ['←→', 'choose'] as const,
+    }[this.#name];
+    return [['Enter', 'start'], ['Tab', 'next field'], more, ['Esc', 'back']];
+  }
+
+  frame({ width }: Area): Frame {
+    const { style } = this.#desk;
+    const lines = ['', style.strong(' New session'), ''];
+    let cursor: Frame['cursor'];
+    const add = (name: (typeof FIELDS)[number], label: string, value: string) => {
+      const isHere = this.#name === name;
+      lines.push(
+        lineOf([span(isHere ? '> ' : '  '), span(label, isHere ? style.strong : style.quiet)], width),
+      );
+      const editor = name === 'folder' ? this.#folder : name === 'prompt' ? this.#prompt : undefined;
+      if (!editor) lines.push(lineOf([span(`    ${value}`)], width));
+      else {
+        const written = editorLines(editor, width - 5, 8, '');
+        if (isHere) cursor = { row: lines.length + written.cursor.row, column: written.cursor.column + 4 };
+        lines.push(...written.lines.map((line) => `    ${line}`));
+      }
+      lines.push('');
+    };
+    const mode = MODES[this.#mode];
+    const driver = DRIVERS[this.#driver];
+    add('folder', "Folder on the hub's machine", '');
+    add('prompt', 'What should Claude do?', '');
+    add('mode', 'Mode', mode === undefined ? 'your usual one' : modeWords(mode));
+    add('runs', 'Runs', driver === undefined ? 'as the hub is set up' : RUNS[driver]);
+    if (this.#isStarting) lines.push(style.informs('  Starting'));
+    if (this.#problem) lines.push(lineOf([span(`  ! ${this.#problem}`, style.fails)], width));
+    return { lines, cursor };
+  }
+
+  get #name(): (typeof FIELDS)[number] {
+    return FIELDS[this.#field] ?? 'prompt';
+  }
+
+  #choose(key: Key): boolean {
+    const step =
+      key.name === 'right' || (key.name === 'text' && key.text === ' ') ? 1 : key.name === 'left' ? -1 : 0;
+    if (step === 0) return false;
+    if (this.#name === 'mode') this.#mode = (this.#mode + step + MODES.length) % MODES.length;
+    else this.#driver = (this.#driver + step + DRIVERS.length) % DRIVERS.length;
+    return true;
+  }
+
+  #recall(direction: 'up' | 'down'): void {
+    const folders = [
+      ...new Set(this.#desk.hub.sessions.sessions.map(({ cwd }) => cwd).filter(Boolean)),
+    ].slice(0, RECENT);
+    if (folders.length === 0) return;
+    this.#recent = moved(this.#recent, direction === 'up' ? 1 : -1, folders.length);
+    this.#folder.set(folders[this.#recent] ?? '');
+  }
+
+  #start(): void {
+    const cwd = this.#folder.text.trim();
+    const prompt = this.#prompt.text.trim();
+    const permission_mode = MODES[this.#mode];
+    const driver = DRIVERS[this.#driver];
+    this.#isStarting = true;
+    this.#problem = '';
+    const { client, sessions } = this.#desk.hub;
+    client
+      .createSession({
+        session_id: this.#sessionId,
+        cwd,
+        ...(prompt && { prompt }),
+        ...(permission_mode && { permission_mode }),
+        ...(driver && { driver }),
+      })
+      .then(
+        (session) => {
+          sessions.put(session);
+          this.#desk.back();
+          this.#desk.go({ name: 'session', id: session.session_id });
+        },
+        (error: Error & { code?: string }) => {
+          this.#problem = error.message;
+          this.#isStarting = false;
+          if (error.code !== 'hub_not_running') this.#sessionId = randomId();
+          this.#desk.redraw();
+        },
+      );
+  }
+}

@@ -1,0 +1,138 @@
+/** Full text over all sessions there are and were; a hit opens the conversation where it stands. */
+import { projectName } from '../../core/words/shown-path.ts';
+import { ageOf } from '../../lib/age-of.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import type { SearchAnswer, SearchHit } from '../../protocol/history.ts';
+import { editorLines } from '../editor/editor-lines.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { listWindow, moved } from '../lines/list-window.ts';
+import { lineOf, span, splitLine } from '../lines/spans.ts';
+import type { Frame } from '../terminal/screen.ts';
+import type { Area, Desk, TuiScreen } from './screen.ts';
+
+/** Results come while one types, but not for every letter of a quick hand. */
+const TYPING_MS = 150;
+const ROLES: Readonly<Record<SearchHit['role'], string>> = {
+  ...{ user: 'you', assistant: 'Claude', thinking: 'a thought', tool: 'a tool', summary: 'a summary' },
+  title: 'the title',
+};
+
+export class SearchScreen implements TuiScreen {
+  readonly editor = new TextEditor();
+  readonly #desk: Desk;
+  #found: SearchAnswer | undefined;
+  #problem = '';
+  #at = 0;
+  #asking = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#asking.abort();
+  }
+
+  press(key: Key): boolean {
+    const hits = this.#found?.items ?? [];
+    if (key.name === 'down' || key.name === 'ctrl-n') this.#at = moved(this.#at, 1, hits.length);
+    else if (key.name === 'up' || key.name === 'ctrl-p') this.#at = moved(this.#at, -1, hits.length);
+    else if (key.name === 'enter') this.#open(hits[this.#at]);
+    else if (key.name === 'escape') return false;
+    else {
+      const before = this.editor.text;
+      if (!this.editor.press(key)) return false;
+      if (this.editor.text !== before) this.#ask();
+    }
+    return true;
+  }
+
+  help(): readonly HelpEntry[] {
+    return [
+      ['↑↓', 'move'],
+      ['Enter', 'open where it stands'],
+      ['Esc', 'back'],
+    ];
+  }
+
+  frame({ width, height }: Area): Frame {
+    const { style } = this.#desk;
+    const written = editorLines(this.editor, width - 10, 1, '');
+    const head = [lineOf([span(' search ', style.quiet), span(written.lines[0] ?? '')], width), ''];
+    const cursor = { row: 0, column: 8 + written.cursor.column };
+    const note = this.#note();
+    const notes =
+      note === '' ? [] : [lineOf([span(`  ${note}`, this.#problem ? style.fails : style.quiet)], width)];
+    const hits = (this.#found?.items ?? []).map((hit, index) => this.#lines(hit, index === this.#at, width));
+    const list = hits.length > 0 ? listWindow(hits, this.#at, height - head.length - notes.length).lines : [];
+    return { lines: [...head, ...notes, ...list], cursor };
+  }
+
+  #note(): string {
+    if (this.#problem) return this.#problem;
+    if (!this.#found) return 'Words, "phrases in quotes", names of files and functions, over every session.';
+    if (!this.#found.is_complete) return 'Older sessions are still being read: there may be more to find.';
+    return this.#found.items.length === 0 ? 'Nothing found.' : '';
+  }
+
+  #lines(
+    { title, cwd, at, role, tool, is_error, snippet }: SearchHit,
+    isHere: boolean,
+    width: number,
+  ): string[] {
+    const { style } = this.#desk;
+    const about = [
+      projectName(cwd),
+      title || 'Untitled session',
+      tool ?? ROLES[role],
+      is_error ? 'failed' : '',
+    ];
+    const head = splitLine(
+      [
+        span(isHere ? '> ' : '  '),
+        span(about.filter(Boolean).join(' · '), isHere ? style.strong : style.quiet),
+      ],
+      [span(ageOf(at, this.#desk.now()), style.quiet)],
+      width,
+    );
+    const words = snippet.map(({ text, hit }) =>
+      span(text.replace(/\s+/g, ' '), hit ? (found) => style.strong(style.informs(found)) : undefined),
+    );
+    return [head, lineOf([span('    '), ...words], width)];
+  }
+
+  #open(hit: SearchHit | undefined): void {
+    if (!hit) return;
+    const { session_id: id, position, agent_id: agent } = hit;
+    this.#desk.go({ name: 'excerpt', id, position, agent });
+  }
+
+  #ask(): void {
+    this.close();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const words = this.editor.text;
+    if (words.trim() === '') {
+      this.#found = undefined;
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      this.#desk.hub.client
+        .search(words, { limit: 30 }, asking.signal)
+        .then(
+          (found) => {
+            this.#found = found;
+            this.#problem = '';
+            this.#at = 0;
+          },
+          (error: Error) => {
+            if (!asking.signal.aborted) this.#problem = error.message;
+          },
+        )
+        .finally(() => this.#desk.redraw());
+    }, TYPING_MS);
+  }
+}

@@ -1,0 +1,158 @@
+/** Sessions by project, with their live status; a filter by words and by status. */
+import { type Filter, groupSessions } from '../../core/group-sessions.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import type { Session } from '../../protocol/session.ts';
+import { typed } from '../cards/ask-form.ts';
+import { editorLines } from '../editor/editor-lines.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { listWindow, moved } from '../lines/list-window.ts';
+import { lineOf, span } from '../lines/spans.ts';
+import { sessionLine } from '../session/session-line.ts';
+import type { Frame } from '../terminal/screen.ts';
+import type { Area, Desk, TuiScreen } from './screen.ts';
+
+const FILTERS: readonly Filter[] = ['all', 'running', 'idle', 'ended'];
+
+export class SessionsScreen implements TuiScreen {
+  readonly #desk: Desk;
+  readonly #words = new TextEditor();
+  #isWriting = false;
+  #filter: Filter = 'all';
+  #focus: string | undefined;
+  #at = 0;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  get editor(): TextEditor | undefined {
+    return this.#isWriting ? this.#words : undefined;
+  }
+
+  press(key: Key): boolean {
+    if (this.#isWriting) return this.#write(key);
+    const letter = typed(key);
+    const { sessions } = this.#desk.hub;
+    if (letter === 'j' || key.name === 'down') this.#move(1);
+    else if (letter === 'k' || key.name === 'up') this.#move(-1);
+    else if (key.name === 'page-down') this.#move(10);
+    else if (key.name === 'page-up') this.#move(-10);
+    else if (key.name === 'enter') this.#open();
+    else if (letter === '/') this.#isWriting = true;
+    else if (letter === 'f')
+      this.#filter = FILTERS[(FILTERS.indexOf(this.#filter) + 1) % FILTERS.length] ?? 'all';
+    else if (letter === 'o' && sessions.hasMore) this.#desk.act(() => sessions.loadMore());
+    else return false;
+    return true;
+  }
+
+  help(): readonly HelpEntry[] {
+    if (this.#isWriting)
+      return [
+        ['Enter', 'done'],
+        ['Esc', 'no filter'],
+      ];
+    return [
+      ['j/k', 'move'],
+      ['Enter', 'open'],
+      ['/', 'filter'],
+      ['f', 'status'],
+      ...(this.#desk.hub.sessions.hasMore ? [['o', 'older ones'] as const] : []),
+      ['g n', 'new'],
+      ['g i', 'inbox'],
+      ['g f', 'search'],
+      ['q', 'back'],
+    ];
+  }
+
+  frame({ width, height }: Area): Frame {
+    const { style } = this.#desk;
+    const written = editorLines(this.#words, width - 9, 1, '');
+    const words = written.lines[0] ?? '';
+    const chips = FILTERS.map((one) => (one === this.#filter ? `[${one}]` : ` ${one} `)).join(' ');
+    const isShown = this.#isWriting || words !== '';
+    const head = [
+      isShown
+        ? lineOf([span(' filter ', style.quiet), span(words)], width)
+        : lineOf([span(` ${chips}`, style.quiet)], width),
+    ];
+    const list = this.#list(width, height - head.length);
+    const cursor = this.#isWriting ? { row: 0, column: 8 + written.cursor.column } : undefined;
+    return { lines: [...head, ...list], cursor };
+  }
+
+  #list(width: number, height: number): string[] {
+    const { style, hub } = this.#desk;
+    const projects = this.#projects();
+    const focused = this.#focused();
+    const entries = projects.flatMap(({ name, sessions }) =>
+      sessions.map((session, index) => ({
+        id: session.session_id,
+        lines: [
+          ...(index === 0 ? ['', lineOf([span(` ${name}`, style.strong)], width)] : []),
+          sessionLine(session, {
+            style,
+            width,
+            now: this.#desk.now(),
+            doing: hub.sessions.doing(session.session_id),
+            isFocused: session.session_id === focused?.session_id,
+          }),
+        ],
+      })),
+    );
+    if (entries.length === 0) return ['', style.quiet(`  ${this.#emptyWords()}`)];
+    const at = entries.findIndex(({ id }) => id === focused?.session_id);
+    return listWindow(
+      entries.map(({ lines }) => lines),
+      at,
+      height,
+    ).lines;
+  }
+
+  #emptyWords(): string {
+    const { sessions } = this.#desk.hub;
+    if (!sessions.isLoaded) return 'Looking for sessions';
+    if (sessions.sessions.length > 0) return 'No session fits.';
+    return 'No sessions yet. Start claude in any terminal and it appears here.';
+  }
+
+  #projects() {
+    return groupSessions(this.#desk.hub.sessions.sessions, this.#filter, this.#words.text);
+  }
+
+  get #all(): Session[] {
+    return this.#projects().flatMap(({ sessions }) => sessions);
+  }
+
+  /** Stays on its session while the list moves around it. */
+  #focused(): Session | undefined {
+    const all = this.#all;
+    const known = all.findIndex(({ session_id }) => session_id === this.#focus);
+    this.#at = known === -1 ? moved(this.#at, 0, all.length) : known;
+    return all[this.#at];
+  }
+
+  #move(step: number): void {
+    const all = this.#all;
+    this.#focused();
+    this.#at = moved(this.#at, step, all.length);
+    this.#focus = all[this.#at]?.session_id;
+  }
+
+  #open(): void {
+    const session = this.#focused();
+    if (!session) return;
+    this.#focus = session.session_id;
+    this.#desk.go({ name: 'session', id: session.session_id });
+  }
+
+  #write(key: Key): boolean {
+    if (key.name === 'escape') this.#words.set('');
+    if (key.name === 'escape' || key.name === 'enter') this.#isWriting = false;
+    else if (key.name === 'down') this.#move(1);
+    else if (key.name === 'up') this.#move(-1);
+    else return this.#words.press(key);
+    return true;
+  }
+}

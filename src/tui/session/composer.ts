@@ -1,0 +1,98 @@
+/** Where a person writes to a session: over several lines, with the prompts of before, and when it is to go. */
+import type { Key } from '../../lib/read-keys.ts';
+import type { Style } from '../../lib/style.ts';
+import type { MessageWhen } from '../../protocol/messages.ts';
+import { editorLines } from '../editor/editor-lines.ts';
+import { PromptHistory } from '../editor/prompt-history.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { rule } from '../lines/spans.ts';
+
+const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
+  queue: 'after this turn',
+  steer: 'into this turn',
+  now: 'stop and send',
+};
+const TALLEST = 8;
+
+export interface ComposerContext {
+  readonly isBusy: boolean;
+  readonly canSteer: boolean;
+  readonly canInterrupt: boolean;
+  readonly isRelayed: boolean;
+}
+
+export class Composer {
+  readonly editor: TextEditor;
+  readonly history = new PromptHistory();
+  #when: MessageWhen = 'queue';
+
+  constructor(draft: string) {
+    this.editor = new TextEditor(draft);
+  }
+
+  /** What is to be sent, when the key was Enter and there is something. */
+  press(key: Key, context: ComposerContext): { text: string; when: MessageWhen } | 'none' | 'pass' {
+    if (key.name === 'tab' && context.isBusy) {
+      this.#when = this.#nextWhen(context);
+      return 'none';
+    }
+    if (key.name === 'enter') {
+      const text = this.editor.text.trim();
+      return text === '' ? 'none' : { text, when: context.isBusy ? this.#when : 'queue' };
+    }
+    if (key.name === 'up' && this.editor.isOnFirstLine)
+      return this.#recall(this.history.older(this.editor.text));
+    if (key.name === 'down' && this.editor.isOnLastLine) return this.#recall(this.history.newer());
+    return this.editor.press(key) ? 'none' : 'pass';
+  }
+
+  /** It has gone out. */
+  clear(): void {
+    this.editor.set('');
+    this.history.leave();
+    this.#when = 'queue';
+  }
+
+  lines(width: number, isWriting: boolean, context: ComposerContext, style: Style) {
+    const { lines, cursor } = editorLines(this.editor, width - 1, TALLEST, '> ');
+    const words = context.isRelayed
+      ? 'relayed: Claude is told that this was not typed in its terminal'
+      : this.#words(context);
+    const head = rule(isWriting ? words : '', width, isWriting ? style.informs : style.quiet);
+    const isEmpty = this.editor.text === '';
+    const hint = isWriting ? '' : context.isBusy ? 'c writes for later' : 'c writes to Claude';
+    const body = isEmpty ? [`> ${style.quiet(hint)}`] : lines;
+    return { lines: [head, ...body], cursor: { row: cursor.row + 1, column: cursor.column } };
+  }
+
+  help(context: ComposerContext): readonly HelpEntry[] {
+    return [
+      ['Enter', context.isBusy ? WHEN_WORDS[this.#when] : 'send'],
+      ...(context.isBusy && context.canSteer ? [['Tab', 'when it goes'] as const] : []),
+      ['Alt-Enter', 'new line'],
+      ['↑', 'earlier prompts'],
+      ['Ctrl-G', 'your editor'],
+      ['Esc', 'leave it'],
+    ];
+  }
+
+  #words({ isBusy, canSteer }: ComposerContext): string {
+    if (!isBusy) return '';
+    return canSteer ? `goes ${WHEN_WORDS[this.#when]}` : 'goes after this turn';
+  }
+
+  #nextWhen({ canSteer, canInterrupt }: ComposerContext): MessageWhen {
+    const all: MessageWhen[] = [
+      'queue',
+      ...(canSteer ? ['steer' as const] : []),
+      ...(canInterrupt ? ['now' as const] : []),
+    ];
+    return all[(all.indexOf(this.#when) + 1) % all.length] ?? 'queue';
+  }
+
+  #recall(text: string | undefined): 'none' {
+    if (text !== undefined) this.editor.set(text);
+    return 'none';
+  }
+}

@@ -1,0 +1,98 @@
+/** The queue of a session on the screen: which message is meant, and what is done with it. */
+import type { Key } from '../../lib/read-keys.ts';
+import type { Message, MessagePatch } from '../../protocol/messages.ts';
+import { typed } from '../cards/ask-form.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { moved } from '../lines/list-window.ts';
+import type { Desk } from '../screens/screen.ts';
+import { queuedMessages, queueLines } from './queue-list.ts';
+
+/** Messages that are shown while nobody looks at the queue. */
+const FEW = 2;
+
+export class QueuePane {
+  readonly #desk: Desk;
+  readonly #sessionId: string;
+  #at = 0;
+  /** A message being written anew. */
+  #rewriting: { readonly message: Message; readonly editor: TextEditor } | undefined;
+
+  constructor(desk: Desk, sessionId: string) {
+    this.#desk = desk;
+    this.#sessionId = sessionId;
+  }
+
+  get editor(): TextEditor | undefined {
+    return this.#rewriting?.editor;
+  }
+
+  count(messages: readonly Message[]): number {
+    return this.#queued(messages).length;
+  }
+
+  /** False when the person leaves the queue, or nothing is in it. */
+  press(key: Key, messages: readonly Message[]): boolean {
+    if (this.#rewriting) return this.#rewrite(key, this.#rewriting);
+    const queue = this.#queued(messages);
+    this.#at = moved(this.#at, 0, queue.length);
+    const message = queue[this.#at];
+    const letter = typed(key);
+    if (!message || key.name === 'escape' || letter === 'u' || letter === 'q') return false;
+    const { client } = this.#desk.hub;
+    if (letter === 'j' || key.name === 'down') this.#at = moved(this.#at, 1, queue.length);
+    else if (letter === 'k' || key.name === 'up') this.#at = moved(this.#at, -1, queue.length);
+    else if (letter === 'd' || key.name === 'delete')
+      this.#desk.act(() => client.removeMessage(this.#sessionId, message.message_id));
+    else if (letter === 'e' || key.name === 'enter')
+      this.#rewriting = { message, editor: new TextEditor(message.text) };
+    else if (letter === 's') this.#change(message, { when: 'steer' });
+    else if (letter === 'n') this.#change(message, { when: 'now' });
+    return true;
+  }
+
+  lines(messages: readonly Message[], isOpen: boolean, width: number): string[] {
+    const { style } = this.#desk;
+    const queue = this.#queued(messages);
+    const shown = isOpen ? queue : queue.slice(0, FEW);
+    const rest = queue.length - shown.length;
+    const lines = queueLines(shown, isOpen ? moved(this.#at, 0, queue.length) : -1, width, style);
+    return rest > 0 ? [...lines, style.quiet(`  and ${rest} more, u shows them`)] : lines;
+  }
+
+  help(): readonly HelpEntry[] {
+    if (this.#rewriting)
+      return [
+        ['Enter', 'save'],
+        ['Alt-Enter', 'new line'],
+        ['Esc', 'leave it'],
+      ];
+    return [
+      ['j/k', 'move'],
+      ['e', 'edit'],
+      ['d', 'take back'],
+      ['s', 'into this turn'],
+      ['n', 'send now'],
+      ['Esc', 'back'],
+    ];
+  }
+
+  #queued(messages: readonly Message[]): Message[] {
+    return queuedMessages(messages, this.#desk.now());
+  }
+
+  #change({ message_id }: Message, patch: MessagePatch): void {
+    this.#desk.act(() => this.#desk.hub.client.changeMessage(this.#sessionId, message_id, patch));
+  }
+
+  #rewrite(key: Key, { message, editor }: { message: Message; editor: TextEditor }): boolean {
+    if (key.name !== 'escape' && key.name !== 'enter') {
+      editor.press(key);
+      return true;
+    }
+    const text = editor.text.trim();
+    this.#rewriting = undefined;
+    if (key.name === 'enter' && text !== '' && text !== message.text) this.#change(message, { text });
+    return true;
+  }
+}

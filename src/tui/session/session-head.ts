@@ -1,0 +1,54 @@
+/** The head of a session: what it is, what it is at, and what is wrong with it. */
+import { modelName } from '../../core/conversation/model-name.ts';
+import { projectName } from '../../core/words/shown-path.ts';
+import { SHAPES } from '../../core/words/status-shapes.ts';
+import { modeWords } from '../../core/words/suggestion-words.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import type { Style } from '../../lib/style.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { SessionView } from '../../protocol/session.ts';
+import { lineOf, span, splitLine } from '../lines/spans.ts';
+import { statusPaint } from './session-line.ts';
+
+export function sessionHead(view: SessionView, width: number, style: Style): string[] {
+  const { title, status, git_branch, model, permission_mode, cwd, cost_usd, tasks } = view;
+  const done = tasks.filter(({ state }) => state === 'completed').length;
+  const facts = [
+    projectName(cwd),
+    git_branch,
+    model && modelName(model),
+    permission_mode && modeWords(permission_mode),
+    tasks.length > 0 && `tasks ${done} of ${tasks.length}`,
+    cost_usd !== undefined && `$${cost_usd.toFixed(2)}`,
+  ];
+  return [
+    splitLine(
+      [span(` ${title || projectName(cwd) || 'Session'}`, style.strong)],
+      [
+        span(
+          `${SHAPES[status]} ${status === 'waiting' ? 'waits for you' : status} `,
+          statusPaint(status, style),
+        ),
+      ],
+      width,
+    ),
+    lineOf([span(` ${facts.filter(Boolean).join(' · ')}`, style.quiet)], width),
+    ...troubles(view).flatMap((words) => wrapText(cleanText(` ! ${words}`), width).map(style.fails)),
+  ];
+}
+
+/** What is wrong with a session right now, and what to do about it. */
+function troubles(view: SessionView): string[] {
+  const { conflict, continued_as, retry, last_error, status, warnings, turns } = view;
+  return [
+    ...(conflict
+      ? [
+          `Two processes serve this session (${conflict.join(' and ')}). Nothing can be sent until one of them ends.`,
+        ]
+      : []),
+    ...(retry ? [`The API does not answer. Claude tries again, try ${String(retry['attempt'])}.`] : []),
+    ...(continued_as ? [`The conversation goes on as session ${continued_as.slice(0, 8)}.`] : []),
+    ...(status === 'ended' && last_error && turns.length === 0 ? [last_error.message] : []),
+    ...warnings.slice(-1).map(({ message }) => message),
+  ];
+}

@@ -1,0 +1,50 @@
+/** One session on one line: what it is at, what it is about, what it does now. */
+import { SHAPES } from '../../core/words/status-shapes.ts';
+import { ageOf } from '../../lib/age-of.ts';
+import type { Paint, Style } from '../../lib/style.ts';
+import type { Session, Status } from '../../protocol/session.ts';
+import { span, splitLine } from '../lines/spans.ts';
+
+interface SessionLayout {
+  readonly style: Style;
+  readonly width: number;
+  readonly now: number;
+  readonly doing?: string | undefined;
+  readonly isFocused?: boolean;
+}
+
+/** Narrower than this there is room for the title alone. */
+const NARROW = 60;
+
+export function sessionLine(session: Session, layout: SessionLayout): string {
+  const { style, width, now, doing, isFocused } = layout;
+  const { status, title, last_activity_at, cost_usd } = session;
+  const paint = statusPaint(status, style);
+  const left = [
+    span(`${isFocused ? '>' : ' '} `),
+    span(`${SHAPES[status]} `, paint),
+    span(title || 'Untitled session', isFocused ? style.strong : undefined),
+  ];
+  const what = width < NARROW ? '' : stateWords(session, doing);
+  const cost = cost_usd === undefined || width < NARROW ? '' : `  $${cost_usd.toFixed(2)}`;
+  const age = ageOf(last_activity_at, now).padStart(6);
+  const right = [span(cutMiddle(what, Math.floor(width / 3)), paint), span(`${cost}${age}`, style.quiet)];
+  return splitLine(left, right, width);
+}
+
+export function statusPaint(status: Status, { waits, runs, quiet }: Style): Paint {
+  if (status === 'waiting') return waits;
+  return status === 'working' || status === 'starting' ? runs : quiet;
+}
+
+function stateWords({ status, open_interactions, git_branch }: Session, doing: string | undefined): string {
+  if (status === 'waiting')
+    return open_interactions > 1 ? `${open_interactions} wait for you` : 'waits for you';
+  if (status === 'working' && doing) return doing;
+  return [status, git_branch].filter(Boolean).join(' · ');
+}
+
+function cutMiddle(words: string, width: number): string {
+  const [line = ''] = words.split('\n');
+  return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line;
+}

@@ -1,0 +1,133 @@
+/** What can be done with a session as a whole: only what its driver can do and this person may. */
+
+import type { Choice } from '../../core/terminal/choice-list.ts';
+import { modeWords } from '../../core/words/suggestion-words.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Capability, Session, SessionView } from '../../protocol/session.ts';
+import type { Desk } from '../screens/screen.ts';
+
+export type MenuChoice = Choice<MenuAction>;
+/** Either it is done, or there is more to choose. */
+export type MenuAction = () => readonly MenuChoice[] | undefined;
+
+const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
+const MODELS = ['opus', 'sonnet', 'haiku'] as const;
+
+/** Shows more to choose from, later. */
+export type AskBack = (choices: readonly MenuChoice[]) => void;
+
+export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): MenuChoice[] {
+  const { client, maySteer } = desk.hub;
+  const { session_id: id, status, capabilities, driver } = view;
+  const can = (one: Capability) => maySteer && capabilities.includes(one);
+  const isLive = status !== 'ended';
+  const run = (call: () => Promise<Session>, done: string) => (): undefined => {
+    follow(desk, id, call, done);
+  };
+  const choice = (label: string, value: MenuAction, letter?: string): MenuChoice => ({
+    label,
+    value,
+    ...(letter && { letter }),
+  });
+  const choices: (MenuChoice | false)[] = [
+    isLive &&
+      can('set_mode') &&
+      choice(
+        `Mode: ${modeWords(view.permission_mode) || 'as it is'}`,
+        () =>
+          MODES.map((mode) =>
+            choice(
+              modeWords(mode),
+              run(() => client.changeSession(id, { permission_mode: mode }), `Mode: ${modeWords(mode)}`),
+            ),
+          ),
+        'm',
+      ),
+    isLive &&
+      can('set_model') &&
+      choice(
+        `Model: ${view.model ?? 'as it is'}`,
+        () =>
+          MODELS.map((model) =>
+            choice(
+              model,
+              run(() => client.changeSession(id, { model }), `Model: ${model}`),
+            ),
+          ),
+        'o',
+      ),
+    can('resume') &&
+      choice(
+        'Resume',
+        run(() => client.resume(id), 'Resumed'),
+        'r',
+      ),
+    can('takeover') && choice('Take over from the terminal', () => takeOver(desk, id, ask), 't'),
+    can('fork') &&
+      choice(
+        'Fork into a new session',
+        run(() => client.fork(id), 'Forked'),
+        'f',
+      ),
+    maySteer &&
+      driver === 'external' &&
+      isLive &&
+      choice(
+        view.relay ? 'No longer relay messages to this terminal' : 'Relay messages to this terminal',
+        run(
+          () => client.changeSession(id, { relay: !view.relay }),
+          view.relay ? 'Relay is off' : 'Relay is on',
+        ),
+      ),
+    maySteer &&
+      isLive &&
+      driver !== 'external' &&
+      choice('End this session', () => [
+        choice('No, leave it', () => undefined),
+        choice(
+          'Yes, end it; its history stays',
+          run(() => client.stopSession(id), 'Ended'),
+        ),
+      ]),
+  ];
+  return choices.filter((one) => one !== false);
+}
+
+/** Asks once more when something would be lost by it. */
+export function takeOver(desk: Desk, id: string, ask: AskBack, force = false): undefined {
+  follow(
+    desk,
+    id,
+    () => desk.hub.client.takeover(id, { force }),
+    'Taken over',
+    (error) => {
+      if (force || !(error instanceof ReinsError) || error.code !== 'takeover_needs_force') return false;
+      desk.tell(error.message, true);
+      ask([
+        { label: 'No, leave it in its terminal', value: () => undefined },
+        { label: 'Take over all the same', value: () => takeOver(desk, id, ask, true) },
+      ]);
+      return true;
+    },
+  );
+}
+
+/** Calls that make another session lead there. */
+function follow(
+  desk: Desk,
+  id: string,
+  call: () => Promise<Session>,
+  done: string,
+  isTold: (error: unknown) => boolean = () => false,
+): void {
+  desk.act(async () => {
+    try {
+      const session = await call();
+      desk.hub.sessions.put(session);
+      desk.tell(done);
+      if (session.session_id !== id) desk.go({ name: 'session', id: session.session_id });
+    } catch (error) {
+      if (!isTold(error)) throw error;
+    }
+  });
+}

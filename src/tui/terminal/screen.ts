@@ -1,0 +1,72 @@
+/**
+ * The whole screen as lines: writes only those that have changed since the last time. Owns what the terminal is told beside
+ * text: the other screen, the cursor, pastes, focus. Every line is put at its own place, so one that was measured wrong
+ * disturbs no other.
+ */
+import { MARK_PASTES } from '../../lib/read-keys.ts';
+import { onlyStyle } from './only-style.ts';
+
+export interface Frame {
+  /** From the top; each at most as wide as the terminal. */
+  readonly lines: readonly string[];
+  /** Where the person writes; absent when they do not. Counted from 0. */
+  readonly cursor?: { readonly row: number; readonly column: number } | undefined;
+}
+
+export interface ScreenOutput {
+  write(text: string): unknown;
+}
+
+const OTHER_SCREEN = { on: '\u001b[?1049h', off: '\u001b[?1049l' };
+const WRAP = { on: '\u001b[?7h', off: '\u001b[?7l' };
+const CURSOR = { on: '\u001b[?25h', off: '\u001b[?25l' };
+const FOCUS = { on: '\u001b[?1004h', off: '\u001b[?1004l' };
+/** Terminals that know it show a frame at once; others ignore it. */
+const TOGETHER = { on: '\u001b[?2026h', off: '\u001b[?2026l' };
+const RESET = '\u001b[0m';
+const CLEAR = '\u001b[2J';
+
+export const ENTER = OTHER_SCREEN.on + WRAP.off + CURSOR.off + MARK_PASTES.on + FOCUS.on + CLEAR;
+export const LEAVE = RESET + FOCUS.off + MARK_PASTES.off + WRAP.on + OTHER_SCREEN.off + CURSOR.on;
+
+export class Screen {
+  readonly #output: ScreenOutput;
+  #shown: readonly string[] = [];
+
+  constructor(output: ScreenOutput) {
+    this.#output = output;
+  }
+
+  enter(): void {
+    this.#shown = [];
+    this.#output.write(ENTER);
+  }
+
+  leave(): void {
+    this.#output.write(LEAVE);
+  }
+
+  /** Forgets what is shown: the next frame is drawn whole. */
+  forget(): void {
+    this.#shown = [];
+    this.#output.write(CLEAR);
+  }
+
+  draw({ lines, cursor }: Frame): void {
+    const count = Math.max(lines.length, this.#shown.length);
+    let changes = '';
+    for (let row = 0; row < count; row++) {
+      const line = lines[row] ?? '';
+      if (line === this.#shown[row]) continue;
+      // Cleared first: after a line that fills the row, its last character would be cleared instead.
+      changes += `${place(row, 0)}\u001b[K${onlyStyle(line)}${RESET}`;
+    }
+    const end = cursor ? `${place(cursor.row, cursor.column)}${CURSOR.on}` : CURSOR.off;
+    this.#shown = lines;
+    this.#output.write(`${TOGETHER.on}${CURSOR.off}${changes}${end}${TOGETHER.off}`);
+  }
+}
+
+function place(row: number, column: number): string {
+  return `\u001b[${row + 1};${column + 1}H`;
+}

@@ -1,0 +1,107 @@
+/**
+ * The terminal this process runs in: keys in, frames out. Gives it back as it was, whatever happens: at the end, by a signal,
+ * after a crash; and lends it to other programs meanwhile.
+ */
+import { writeSync } from 'node:fs';
+import type { ReadStream, WriteStream } from 'node:tty';
+import { type Key, readKeys } from '../../lib/read-keys.ts';
+import { type Frame, LEAVE, Screen } from './screen.ts';
+
+const STDOUT = 1;
+
+export interface TerminalOptions {
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+  readonly onKey: (key: Key) => void;
+  readonly onResize: () => void;
+}
+
+export class Terminal {
+  readonly #options: TerminalOptions;
+  readonly #screen: Screen;
+  #isOurs = false;
+
+  constructor(options: TerminalOptions) {
+    this.#options = options;
+    this.#screen = new Screen(options.output);
+  }
+
+  get size(): { columns: number; rows: number } {
+    const { columns, rows } = this.#options.output;
+    return { columns: columns || 80, rows: rows || 24 };
+  }
+
+  open(): void {
+    const { input, output } = this.#options;
+    this.#isOurs = true;
+    input.setRawMode(true);
+    input.setEncoding('utf8');
+    input.on('data', this.#onData);
+    input.resume();
+    output.on('resize', this.#onResize);
+    process.on('exit', this.#restore);
+    process.on('SIGCONT', this.#onContinue);
+    this.#screen.enter();
+  }
+
+  close(): void {
+    if (!this.#isOurs) return;
+    const { input, output } = this.#options;
+    this.#isOurs = false;
+    input.off('data', this.#onData);
+    output.off('resize', this.#onResize);
+    process.off('exit', this.#restore);
+    process.off('SIGCONT', this.#onContinue);
+    this.#screen.leave();
+    input.setRawMode(false);
+    input.pause();
+  }
+
+  draw(frame: Frame): void {
+    if (this.#isOurs) this.#screen.draw(frame);
+  }
+
+  /** Draws the next frame whole. */
+  forget(): void {
+    if (this.#isOurs) this.#screen.forget();
+  }
+
+  /** Lends the terminal out until the promise is settled. */
+  async lend<T>(use: () => Promise<T>): Promise<T> {
+    this.close();
+    try {
+      return await use();
+    } finally {
+      this.open();
+      this.#options.onResize();
+    }
+  }
+
+  /** Stops the process, as Ctrl-Z does; what follows is the shell's. */
+  suspend(): void {
+    this.#screen.leave();
+    this.#options.input.setRawMode(false);
+    process.kill(process.pid, 'SIGTSTP');
+  }
+
+  readonly #onContinue = () => {
+    this.#options.input.setRawMode(true);
+    this.#screen.enter();
+    this.#options.onResize();
+  };
+
+  readonly #onData = (sent: string) => {
+    for (const key of readKeys(sent)) this.#options.onKey(key);
+  };
+
+  readonly #onResize = () => {
+    this.#screen.forget();
+    this.#options.onResize();
+  };
+
+  /** The process ends without having been asked to: only what is written at once still arrives. */
+  readonly #restore = () => {
+    this.#options.input.setRawMode(false);
+    writeSync(STDOUT, LEAVE);
+  };
+}
