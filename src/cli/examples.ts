@@ -68,6 +68,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'config list': [['reins config list']],
   'config get': [['reins config get port']],
   'config set': [['reins config set port 4821'], ['reins config set port default']],
+  tui: [['reins tui'], ['reins tui last', 'begins with that session']],
   acp: [['reins acp', 'as the command of an agent in your editor']],
   mcp: [['claude mcp add reins -- reins mcp', 'sessions as tools for Claude Code']],
   completion: [
