@@ -143,6 +143,7 @@ export class EditorSession {
   /** The editor leaves; what it has begun is ended when it says so, the session never is. */
   async close({ cancels }: { readonly cancels: boolean }): Promise<void> {
     if (cancels && this.#turns.open.some(({ messageId }) => messageId !== undefined)) void this.cancel();
+    this.#turns.cancel();
     this.#asks.close();
     this.#follower.close();
     this.#end.abort();
@@ -172,15 +173,18 @@ export class EditorSession {
   /** The conversation goes on under another id, as after /clear. */
   async #move(to: string): Promise<void> {
     const { client } = this.#options;
-    for (let look = 0; look < MOVE_LOOKS && !this.#end.signal.aborted; look++) {
+    for (let look = 0; look < MOVE_LOOKS && this.#hubId !== to && !this.#end.signal.aborted; look++) {
       const view = await client.get(to).catch(() => undefined);
-      if (view) {
-        this.#view = view;
-        this.#updates = this.#updatesFrom(view);
-        return this.#follow(view);
-      }
+      if (view) return this.#adopt(view);
       await pause(MOVE_LOOK_MS, this.#end.signal);
     }
+  }
+
+  /** From now on this is the session that is followed. */
+  #adopt(view: SessionAnswer): void {
+    if (view.session_id !== this.#hubId) this.#updates = this.#updatesFrom(view);
+    this.#view = view;
+    if (!this.#follower.isFollowing(view.session_id)) this.#follow(view);
   }
 
   /** Words that an ask has waited for: the turn they belong to runs already. */
@@ -221,8 +225,7 @@ export class EditorSession {
       await client.resume(view.session_id, { ...run, ...this.#facts.chosen } as Resume);
       view = await client.get(view.session_id);
     }
-    this.#view = view;
-    if (!this.#follower.isFollowing) this.#follow(view);
+    this.#adopt(view);
     return view;
   }
 

@@ -84,6 +84,12 @@ test('what subagents do stands in the call that began them', () => {
   ]);
   const said = { ...event(body('assistant_text', { message_id: 'm', block: 0, text: 'hm' })), agent_id: 'x' };
   expect(updates.event(said)).toEqual([]);
+  // One that was asked about is told to its end.
+  updates.ask({ toolCallId: 'asked', title: 'Run ls', status: 'pending' });
+  updates.event({ ...started('asked'), agent_id: 'x' });
+  expect(kinds(updates.event({ ...finished('asked'), agent_id: 'x' }))).toEqual([
+    ['tool_call_update', 'completed'],
+  ]);
 });
 
 test('how full the context is, and the cost once it is known', () => {

@@ -78,7 +78,14 @@ export class EventUpdates {
 
   event(event: ReinsEvent): SessionUpdate[] {
     const beside = [...this.#agents.event(event, this.#cwd), ...this.#context.event(event)];
-    return event.agent_id === undefined ? [...this.#main(event), ...beside] : beside;
+    const told = event.agent_id === undefined ? this.#main(event) : this.#inSubagent(event);
+    return [...told, ...beside];
+  }
+
+  /** Of the calls of subagents those are told that a person was asked about. */
+  #inSubagent(event: ReinsEvent): SessionUpdate[] {
+    const isCall = event.type === 'tool_started' || event.type === 'tool_finished';
+    return isCall && this.#calls.has(event.tool_use_id) ? this.#tool(event) : [];
   }
 
   #main(event: ReinsEvent): SessionUpdate[] {

@@ -17,6 +17,7 @@ export class FactKeeper {
   readonly #signal: AbortSignal;
   readonly #looking = new OneAtATime(() => this.refresh());
   readonly #notes = new Set<string>();
+  #isGathering = false;
   #told: Facts | undefined;
   /** What a person has chosen for a session that has ended: it is resumed with it. */
   #chosen: SessionPatch = {};
@@ -68,7 +69,10 @@ export class FactKeeper {
   }
 
   async #gather(): Promise<void> {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
     await pause(GATHER_MS, this.#signal);
+    this.#isGathering = false;
     // What could not be looked at is looked at after the next event.
     if (!this.#signal.aborted) await this.#looking.run().catch(() => {});
   }

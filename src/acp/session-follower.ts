@@ -27,8 +27,8 @@ export class SessionFollower {
   }
 
   /** False after the session was stopped, which ends its streams. */
-  get isFollowing(): boolean {
-    return this.#end !== undefined;
+  isFollowing(sessionId: string): boolean {
+    return this.#end !== undefined && this.#place?.sessionId === sessionId;
   }
 
   /** Goes on after what was heard of this session before, otherwise after the event with this id. */
@@ -46,7 +46,7 @@ export class SessionFollower {
   /** Waits until everything up to this seq was heard, though not for ever. */
   async reach(seq: number): Promise<void> {
     const signal = AbortSignal.timeout(REACH_MS);
-    while (this.#seen < seq && this.isFollowing && !signal.aborted) await pause(LOOK_MS, signal);
+    while (this.#seen < seq && this.#end && !signal.aborted) await pause(LOOK_MS, signal);
   }
 
   close(): void {

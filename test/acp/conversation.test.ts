@@ -2,7 +2,7 @@
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
 import { call, finish, pause, say, scene, think } from '../../stage/screenplay.ts';
-import { startDrivenHub } from '../drivers/driven-hub.ts';
+import { isIdle, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { Editor } from './editor.ts';
 
@@ -29,7 +29,8 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
       [say('Done.')],
     ),
     scene(/what is this/, [say('A picture and a file.')]),
-    scene('take your time', [say('Slowly'), pause(60_000)]),
+    scene('afresh', [say('Anew.')]),
+    ...[0, 1].map(() => scene('take your time', [say('Slowly'), pause(60_000)])),
   );
 
   const session = await agent.request(methods.agent.session.new, { cwd: stage.project, mcpServers: [] });
@@ -87,13 +88,23 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
   await agent.notify(methods.agent.session.cancel, { sessionId });
   expect(await cancelled).toEqual({ stopReason: 'cancelled' });
 
+  // The conversation goes on under another id; to the editor it is the same session.
+  expect(await editor.prompt(sessionId, '/clear')).toEqual({ stopReason: 'end_turn' });
+  expect(await editor.prompt(sessionId, 'afresh')).toEqual({ stopReason: 'end_turn' });
+  expect(editor.text()).toMatch(/Anew\.$/);
+  const { continued_as: other = '' } = await hub.view(sessionId);
+  expect((await hub.view(other)).turns.at(-1)?.prompt).toMatchObject({ text: 'afresh' });
+
   const { sessions } = await agent.request(methods.agent.session.list, { cwd: stage.project });
-  expect(sessions).toMatchObject([{ sessionId, cwd: stage.project, title: expect.any(String) }]);
+  expect(sessions.map((one) => one.sessionId)).toEqual([other, sessionId]);
+  const left = editor.prompt(sessionId, 'take your time');
+  await editor.sees('the beginning', () => editor.text().endsWith('Slowly'));
   await agent.request(methods.agent.session.close, { sessionId });
+  expect(await left).toEqual({ stopReason: 'cancelled' });
   await expect(editor.prompt(sessionId, 'hello')).rejects.toMatchObject({ code: -32002 });
   expect(await editor.close()).toBe(0);
   // The editor is gone, the session is not.
-  expect((await hub.view(sessionId)).status).toBe('idle');
+  await hub.waitFor(other, 'rest', isIdle);
   await hub.kill('SIGTERM');
 });
 

@@ -43,6 +43,14 @@ export class TurnDesk {
     for (const turn of this.#turns) turn.putAside();
   }
 
+  /** Nobody waits for them any more. */
+  cancel(): void {
+    for (const turn of this.open) {
+      turn.isCancelled = true;
+      turn.end({ outcome: 'interrupted' });
+    }
+  }
+
   fail(error: unknown): void {
     for (const turn of this.#turns) turn.fail(error);
     this.#turns.clear();
