@@ -15,7 +15,7 @@ export interface Received {
 
 export class PushService {
   readonly received: Received[] = [];
-  /** What to answer next; 201 when there is nothing. */
+  /** What to answer next; 201 when there is nothing, and no answer at all for 0. */
   readonly statuses: number[] = [];
   readonly #listeners: ((received: Received) => unknown)[] = [];
   readonly #server: Server;
@@ -34,6 +34,7 @@ export class PushService {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
       const status = service.statuses.shift() ?? 201;
+      if (status === 0) return;
       if (status < 300) {
         const received: Received = {
           path: request.url ?? '',

@@ -55,7 +55,7 @@ export class Notifications {
       isLooking: ({ identityId }) => presence.isLooking(identityId),
       isIdle: (sessionId) => this.#isIdle(sessionId),
       forget: (deviceId) => this.#unsubscribe(deviceId),
-      outbound: new Outbound(store),
+      outbound: new Outbound(store, output.warn),
       warn: output.warn,
       ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
     });

@@ -18,6 +18,9 @@ let isIdle: boolean;
 let preferences: Record<string, Preferences>;
 let forgotten: string[];
 let answers: Sent[];
+let warnings: string[];
+let isBookFull: boolean;
+let areDamaged: boolean;
 let book: Map<string, Delivery>;
 let tell: (...events: object[]) => void;
 let close: () => void;
@@ -54,17 +57,24 @@ function start() {
         },
       },
     ],
-    preferences: (deviceId) => preferences[deviceId] ?? {},
+    preferences: (deviceId) => {
+      if (areDamaged) throw new Error('damaged');
+      return preferences[deviceId] ?? {};
+    },
     isLooking: ({ deviceId }) => looking.has(deviceId),
     forget: (deviceId) => forgotten.push(deviceId),
     outbound: new Outbound(
       {
-        add: (delivery) => book.set(delivery.id, delivery),
+        add: (delivery) => {
+          if (isBookFull) throw new Error('disk full');
+          book.set(delivery.id, delivery);
+        },
         change: (id, change) => book.set(id, { ...(book.get(id) as Delivery), ...(change as Delivery) }),
       },
+      (message) => warnings.push(message),
       [0, 0],
     ),
-    warn: () => {},
+    warn: (message) => warnings.push(message),
     now: () => NOW,
     gatherMs: 0,
     againMs: 10,
@@ -119,6 +129,9 @@ beforeEach(() => {
   preferences = {};
   forgotten = [];
   answers = [];
+  warnings = [];
+  isBookFull = false;
+  areDamaged = false;
   book = new Map();
   start();
 });
@@ -257,6 +270,24 @@ test('a push service that stumbles is tried again, one that says the device is g
     ['accepted', 'busy'],
     ['failed', 'gone'],
   ]);
+});
+
+test('what cannot be noted is sent all the same', async () => {
+  isBookFull = true;
+  expect(await nowOpen(ask('a'))).toHaveLength(2);
+  expect(warnings).toContain('What became of a notification could not be noted');
+});
+
+test('preferences that cannot be read fail nobody else', async () => {
+  areDamaged = true;
+  tell({ type: 'turn_finished', outcome: 'failed' });
+  await nowOpen(ask('a'));
+  expect([...new Set(warnings)]).toEqual([
+    'What happened could not be told to devices',
+    'What waits could not be told to devices',
+  ]);
+  areDamaged = false;
+  await waitUntil('the ask to be told after all', () => shown.length === 2);
 });
 
 test('what has been overtaken is not tried again', async () => {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
+import type { DeliveryKind, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
 import { IdleWatch } from './idle-watch.ts';
 import { describeAsk, inShort, messageOf, testMessage } from './messages.ts';
 import type { Outbound } from './outbound.ts';
@@ -62,15 +62,17 @@ export class Notifier {
         titleOf: (sessionId) => options.titleOf(sessionId),
         isLooking: (device) => options.isLooking(device),
         isFor: (device, interaction) => this.#isFor(device, this.#noticeOfAsk(interaction)),
-        push: (device, message, sessionId, isWorth) =>
-          void this.#push(device, message, 'needs_answer', sessionId, isWorth),
+        push: (device, message, sessionId, isWorth) => {
+          const kind = message.type === 'withdraw' ? 'answered' : 'needs_answer';
+          void this.#push(device, message, kind, sessionId, isWorth);
+        },
       },
       open,
     );
     this.#idle = new IdleWatch({
       afterMs: options.idleMs ?? IDLE_MS,
       isIdle: (sessionId) => options.isIdle(sessionId),
-      onIdle: (event) => this.#tell(this.#notice(event, 'idle', 'Claude is waiting for you')),
+      onIdle: (event) => this.#tell(event, 'idle', 'Claude is waiting for you'),
     });
     this.#stopListening = options.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event);
@@ -101,16 +103,21 @@ export class Notifier {
     const worth = noticeOf(event);
     if (!worth || !isNews(event, this.#now().getTime())) return;
     if (worth.kind === 'idle') this.#idle.said(event);
-    else this.#tell(this.#notice(event, worth.kind, worth.detail));
+    else this.#tell(event, worth.kind, worth.detail);
     if (worth.kind === 'finished') this.#idle.turnEnded(event);
   }
 
-  #tell(notice: Notice): void {
-    for (const device of this.#options.devices()) {
-      if (!this.#isFor(device, notice)) continue;
-      void this.#push(device, messageOf(notice), notice.kind, notice.session_id, () => true);
+  #tell(event: ReinsEvent, kind: NoticeKind, detail: string): void {
+    try {
+      const notice = this.#notice(event, kind, detail);
+      for (const device of this.#options.devices()) {
+        if (!this.#isFor(device, notice)) continue;
+        void this.#push(device, messageOf(notice), kind, notice.session_id, () => true);
+      }
+      for (const channel of this.#options.channels()) this.#inform(channel, notice);
+    } catch (error) {
+      this.#options.warn('What happened could not be told to devices', error);
     }
-    for (const channel of this.#options.channels()) this.#inform(channel, notice);
   }
 
   /** Compares what waits now with what each was told. */
@@ -139,7 +146,7 @@ export class Notifier {
   #push(
     device: DeviceTarget,
     message: Message,
-    kind: NoticeKind | 'test',
+    kind: DeliveryKind,
     sessionId: string | undefined,
     isWorth: () => boolean,
   ): Promise<Sent> {

@@ -21,40 +21,61 @@ const PAUSES_MS = [1000, 5000, 30_000];
 
 export class Outbound {
   readonly #book: DeliveryBook;
+  readonly #warn: (message: string, error: unknown) => void;
   readonly #pausesMs: readonly number[];
   readonly #waiting = new Set<NodeJS.Timeout>();
+  #isClosed = false;
 
-  constructor(book: DeliveryBook, pausesMs: readonly number[] = PAUSES_MS) {
+  constructor(
+    book: DeliveryBook,
+    warn: (message: string, error: unknown) => void,
+    pausesMs: readonly number[] = PAUSES_MS,
+  ) {
     this.#book = book;
+    this.#warn = warn;
     this.#pausesMs = pausesMs;
   }
 
   /** Resolves when it has been accepted, or given up. Never throws. */
   async send({ delivery, send, isWorth, onGone }: Outgoing): Promise<Sent> {
-    this.#book.add({ ...delivery, state: 'sending' });
+    this.#note((book) => book.add({ ...delivery, state: 'sending' }));
     for (let attempt = 0; ; attempt += 1) {
       const sent = await send();
       if (sent.state === 'accepted') {
-        this.#book.change(delivery.id, { state: 'accepted' });
+        this.#note((book) => book.change(delivery.id, { state: 'accepted' }));
         return sent;
       }
-      if (sent.isGone) onGone?.();
+      if (sent.isGone) this.#note(() => onGone?.());
       const pause = this.#pausesMs[attempt];
       if (pause === undefined || sent.retryMs === undefined) {
-        this.#book.change(delivery.id, { state: 'failed', reason: sent.reason });
+        this.#note((book) => book.change(delivery.id, { state: 'failed', reason: sent.reason }));
         return sent;
       }
-      this.#book.change(delivery.id, { state: 'sending', reason: sent.reason });
+      this.#note((book) => book.change(delivery.id, { state: 'sending', reason: sent.reason }));
       await this.#pause(Math.max(pause, sent.retryMs));
       if (!isWorth()) {
-        this.#book.change(delivery.id, { state: 'failed', reason: `${sent.reason}; then it was answered` });
+        this.#note((book) =>
+          book.change(delivery.id, { state: 'failed', reason: `${sent.reason}; then it was answered` }),
+        );
         return sent;
       }
     }
   }
 
+  /** What is under way may still arrive; nobody is told. */
   close(): void {
+    this.#isClosed = true;
     for (const timer of this.#waiting) clearTimeout(timer);
+  }
+
+  /** A book that cannot be written is no reason not to send. */
+  #note(write: (book: DeliveryBook) => void): void {
+    if (this.#isClosed) return;
+    try {
+      write(this.#book);
+    } catch (error) {
+      this.#warn('What became of a notification could not be noted', error);
+    }
   }
 
   #pause(ms: number): Promise<void> {

@@ -51,12 +51,16 @@ export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 export const deliveryStateSchema = z.enum(['sending', 'accepted', 'shown', 'clicked', 'failed']);
 export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 
+/** `answered`: what waited does so no more. */
+export const deliveryKindSchema = z.union([noticeKindSchema, z.enum(['test', 'answered'])]);
+export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
+
 export const deliverySchema = z.object({
   id: z.string(),
   /** The name of a device, or of what the settings name: `webhook hub.example`. */
   target: z.string(),
   device_id: z.string().optional(),
-  kind: z.union([noticeKindSchema, z.literal('test')]),
+  kind: deliveryKindSchema,
   session_id: sessionIdSchema.optional(),
   at: momentSchema,
   state: deliveryStateSchema,

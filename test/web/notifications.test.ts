@@ -1,7 +1,8 @@
 /** Notifications in a real Chromium: from an ask of the real Claude Code to a button that is pressed on the notification. */
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
-import type { Delivery } from '../../src/protocol/notify.ts';
+import type { Delivery, PushState } from '../../src/protocol/notify.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
@@ -30,6 +31,9 @@ const delivered = (hub: DrivenHub, state: Delivery['state']) =>
     timeoutMs: PATIENCE_MS,
     explain: async () => JSON.stringify(await deliveries(hub), null, 1),
   });
+
+const pushState = (page: Page): Promise<PushState> =>
+  page.evaluate(async () => (await fetch('/api/push')).json());
 
 describe('notifications', { timeout: 180_000 }, () => {
   pushTest(
@@ -73,6 +77,7 @@ describe('notifications', { timeout: 180_000 }, () => {
         bash('make it', 'touch a.txt'),
         bash('clean', 'rm -rf build'),
         bash('make another', 'touch b.txt'),
+        bash('make more', 'touch c.txt'),
       );
       const phone = await PushDevice.take(await device(), service, 'phone');
       await phone.page.close();
@@ -98,6 +103,15 @@ describe('notifications', { timeout: 180_000 }, () => {
       await waitUntil('the sign to go', async () => (await icon()) === '/icons/reins.svg');
       expect(desk.received).toEqual([]);
 
+      // The first session is muted, on the desk only.
+      await desk.page.goto(`${hub.url}/sessions/${first}`);
+      await desk.page.getByRole('button', { name: 'What you can do' }).click();
+      await desk.page.getByLabel('Notifications on this device').selectOption('Nothing');
+      await waitUntil('the choice to be kept', async () => {
+        const { preferences } = await pushState(desk.page);
+        return preferences.sessions?.[first] === 'mute';
+      });
+
       // Another window comes to the front of the desk.
       const session = await desk.page.context().newCDPSession(desk.page);
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
@@ -108,8 +122,12 @@ describe('notifications', { timeout: 180_000 }, () => {
       await desk.waitForShown('the third ask', ({ body }) => body === 'Run touch b.txt');
       await phone.waitForShown('the third ask', ({ body }) => body === 'Run touch b.txt');
 
-      // Both at once: one of the two counts, and the other is told so.
+      // A click leads to the ask.
       const { id: ask } = await waiting(hub, third);
+      await desk.press('');
+      await desk.page.waitForURL(`${hub.url}/asks/${ask}`);
+
+      // Both at once: one of the two counts, and the other is told so.
       const [elsewhere] = await Promise.all([
         hub.call('POST', `/interactions/${ask}/answer`, { decision: 'allow' }),
         phone.press('deny'),
@@ -119,17 +137,35 @@ describe('notifications', { timeout: 180_000 }, () => {
       const isOurs = elsewhere.status === 200;
       expect(answer?.['decision']).toBe(isOurs ? 'allow' : 'deny');
       expect(told(stage)?.isError ?? false).toBe(!isOurs);
+
+      await hub.send(first, 'make more');
+      await phone.waitForShown('the fourth ask', ({ body }) => body === 'Run touch c.txt');
+      expect(desk.received.map(({ message }) => message['body'])).not.toContain('Run touch c.txt');
     },
   );
 
   pushTest(
-    'a test arrives; a new key and an ended subscription are taken up at the next visit',
+    'a test arrives, choices are kept; a new key and an ended subscription are taken up at the next visit',
     async ({ hub, device, service }) => {
       const phone = await PushDevice.take(await device(), service, 'phone');
       const { page } = phone;
       await page.getByRole('button', { name: 'Send one to try' }).click();
       await phone.waitForShown('the test', ({ tag }) => tag === 'test');
       await page.getByText('It was shown on this device.').waitFor();
+
+      await page.getByLabel('A turn is done').check();
+      await page.getByLabel('Quiet hours, by the clock of the hub').check();
+      await page.getByLabel('Asks come all the same').check();
+      await page.getByLabel('To', { exact: true }).fill('06:30');
+      await waitUntil('the last choice', async () => {
+        const { preferences } = await pushState(page);
+        return preferences.quiet?.to === '06:30' && preferences;
+      });
+      expect((await pushState(page)).preferences).toEqual({
+        kinds: { finished: true },
+        quiet: { from: '22:00', to: '06:30', asks_too: true },
+      });
+
       const keyOf = async () => {
         const before = phone.received.length;
         await page.getByRole('button', { name: 'Send one to try' }).click();
@@ -143,6 +179,13 @@ describe('notifications', { timeout: 180_000 }, () => {
       const [renewed] = await Promise.all([subscribing(), page.reload()]);
       await renewed.response();
       expect(await keyOf()).not.toBe(old);
+
+      // The browser may move its subscription while the page is closed.
+      const moved = page.context().waitForEvent('request', (one) => one.url().endsWith('/push/subscription'));
+      await phone.moveSubscription();
+      await (await moved).response();
+      await keyOf();
+      expect(phone.received.at(-1)?.path).toBe('/phone-moved');
 
       service.statuses.push(410);
       await page.getByRole('button', { name: 'Send one to try' }).click();

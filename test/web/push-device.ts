@@ -20,10 +20,14 @@ export class PushDevice {
   /** What Chromium was handed, in order. */
   readonly received: Received[] = [];
   readonly #context: BrowserContext;
+  readonly #service: PushService;
+  readonly #path: string;
 
-  private constructor(page: Page) {
+  private constructor(page: Page, service: PushService, path: string) {
     this.page = page;
     this.#context = page.context();
+    this.#service = service;
+    this.#path = path;
   }
 
   /** Switches notifications on in the settings, as a person does. */
@@ -42,7 +46,7 @@ export class PushDevice {
     });
     await session.send('ServiceWorker.enable');
     await waitUntil('the service worker', () => registrationId !== '', { timeoutMs: PATIENCE_MS });
-    const device = new PushDevice(page);
+    const device = new PushDevice(page, service, path);
     service.onMessage(async (received) => {
       if (!received.path.startsWith(path)) return;
       device.received.push(received);
@@ -53,6 +57,21 @@ export class PushDevice {
     await page.getByRole('button', { name: 'Notify this device' }).click();
     await page.getByRole('button', { name: 'Send one to try' }).waitFor();
     return device;
+  }
+
+  /** The browser has moved its subscription, and tells the worker. */
+  async moveSubscription(): Promise<void> {
+    await (await this.#worker()).evaluate(
+      (given) => {
+        const scope = globalThis as unknown as EventTarget & {
+          PushManager: { prototype: object };
+          ExtendableEvent: new (type: string) => Event;
+        };
+        Object.assign(scope.PushManager.prototype, { subscribe: async () => ({ toJSON: () => given }) });
+        scope.dispatchEvent(new scope.ExtendableEvent('pushsubscriptionchange'));
+      },
+      this.#service.subscription(`${this.#path}-moved`),
+    );
   }
 
   async #worker(): Promise<Worker> {

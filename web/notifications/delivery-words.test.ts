@@ -25,6 +25,7 @@ test('each state in words, with the reason where there is one', () => {
 test('what it was about', () => {
   expect(aboutWords({ kind: 'needs_answer' })).toBe('Claude needs an answer');
   expect(aboutWords({ kind: 'test' })).toBe('A test');
+  expect(aboutWords({ kind: 'answered' })).toBe('What waited was answered');
 });
 
 test('a test is over when it was shown', () => {

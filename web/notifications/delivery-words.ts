@@ -18,7 +18,10 @@ export function stateWords({ state, reason, device_id }: Delivery): string {
 }
 
 export function aboutWords({ kind }: Pick<Delivery, 'kind'>): string {
-  return kind === 'test' ? 'A test' : (NOTICES.find((notice) => notice.kind === kind)?.words ?? kind);
+  if (kind === 'test') return 'A test';
+  return kind === 'answered'
+    ? 'What waited was answered'
+    : (NOTICES.find((notice) => notice.kind === kind)?.words ?? kind);
 }
 
 /** What a test showed, once it is clear; undefined while it is not. */

@@ -21,28 +21,29 @@ export function choose(
   return choice ? { ...others, [id]: choice } : others;
 }
 
-/** Nothing to choose on a device that takes no notifications. */
+/** Nothing to choose without a device. */
 export function SessionNotices({ id }: { readonly id: string }) {
   return useHub().me.device_id === undefined ? null : <Choice id={id} />;
 }
 
+/** There from the start, so that nothing below it moves. */
 function Choice({ id }: { readonly id: string }) {
-  const { state, problem, isBusy, prefer } = usePushState();
-  if (!state?.subscribed) return null;
-  const { sessions } = state.preferences;
+  const { state, problem, prefer } = usePushState();
+  const sessions = state?.preferences.sessions;
+  const isOff = state !== undefined && !state.subscribed;
   return (
     <label>
       <span class="label">Notifications on this device</span>
       {problem && <Warning words={problem} />}
       <select
         class="field"
-        disabled={isBusy}
+        disabled={!state?.subscribed}
         value={sessions?.[id] ?? ''}
         onChange={({ currentTarget: { value } }) =>
           prefer({ sessions: choose(sessions, id, (value || undefined) as SessionChoice | undefined) })
         }
       >
-        <option value="">As for any session</option>
+        <option value="">{isOff ? 'Off; the settings switch them on' : 'As for any session'}</option>
         {(Object.keys(CHOICES) as SessionChoice[]).map((choice) => (
           <option key={choice} value={choice}>
             {CHOICES[choice]}

@@ -1,5 +1,5 @@
 /** What the hub knows of this device's notifications, and changing it: one thing at a time, with what went wrong. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preferences, PushState } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
 
@@ -9,7 +9,8 @@ export interface KeptPushState {
   readonly isBusy: boolean;
   /** Does something, then asks the hub how things stand. */
   run(call: () => Promise<unknown>): Promise<void>;
-  prefer(change: Preferences): Promise<void>;
+  /** Shown at once; what the hub refuses is taken back. */
+  prefer(change: Preferences): void;
 }
 
 export function usePushState(): KeptPushState {
@@ -17,19 +18,36 @@ export function usePushState(): KeptPushState {
   const [state, setState] = useState<PushState>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const run = async (call: () => Promise<unknown>) => {
-    setBusy(true);
+  /** Each change tells everything: they must arrive in their order. */
+  const last = useRef(Promise.resolve());
+
+  const load = () => client.push.state().then(setState, (error: Error) => setProblem(error.message));
+  const attempt = async (call: () => Promise<unknown>) => {
     setProblem(undefined);
     try {
       await call();
     } catch (error) {
       setProblem((error as Error).message);
+      return false;
     }
-    await client.push.state().then(setState, (error: Error) => setProblem(error.message));
+    return true;
+  };
+  const run = async (call: () => Promise<unknown>) => {
+    setBusy(true);
+    await attempt(call);
+    await load();
     setBusy(false);
   };
   // Once, when the screen opens.
-  useEffect(() => void run(async () => {}), []);
-  const prefer = (change: Preferences) => run(() => client.push.prefer({ ...state?.preferences, ...change }));
+  useEffect(() => void load(), []);
+
+  const prefer = (change: Preferences) => {
+    if (!state) return;
+    const preferences = { ...state.preferences, ...change };
+    setState({ ...state, preferences });
+    last.current = last.current.then(async () => {
+      if (!(await attempt(() => client.push.prefer(preferences)))) await load();
+    });
+  };
   return { state, problem, isBusy, run, prefer };
 }

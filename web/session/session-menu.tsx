@@ -45,7 +45,6 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
       {problem && <Warning words={problem} />}
       {canNothing && <p class="muted">This device may not steer sessions.</p>}
       <fieldset class="menu" disabled={isBusy}>
-        <SessionNotices id={id} />
         {can('set_mode') && isLive && (
           <label>
             <span class="label">Mode</span>
@@ -77,6 +76,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             </select>
           </label>
         )}
+        <SessionNotices id={id} />
         {can('takeover') && (
           <button
             type="button"

@@ -83,6 +83,27 @@ test('the test of a device says what the push service said', async ({ server, pu
   expect((await phone.call('/api/push/test', 'POST')).status).toBe(409);
 });
 
+test('a push service that stumbles gets it when it is back', async ({ server, push }) => {
+  await subscribed(server, push);
+  push.statuses.push(503);
+  openAsk(server, 'i1');
+  await waitUntil('it to be told why', async () => (await deliveries(server))[0]?.reason?.includes('503'));
+  await waitUntil('a push message', () => push.received.length > 0);
+  await waitUntil('it to be noted', async () => (await deliveries(server))[0]?.state === 'accepted');
+  expect(push.received).toHaveLength(1);
+});
+
+test('one that never answers holds nothing up', async ({ server, push }) => {
+  await subscribed(server, push);
+  push.statuses.push(0);
+  openAsk(server, 'i1');
+  await waitUntil('it to be taken', () => push.statuses.length === 0);
+  openAsk(server, 'i2');
+  const [next] = await waitUntil('the next message', () => push.received.length > 0 && push.received);
+  expect(next?.message).toMatchObject({ title: '2 things wait for you' });
+  expect((await deliveries(server)).map(({ state }) => state)).toEqual(['accepted', 'sending']);
+});
+
 test('after a rotation a device is told with the key it knows until it comes again', async ({
   server,
   push,
