@@ -1,9 +1,10 @@
 /** A server on a real log in a folder of its own, listening on loopback, with a token of every role. For tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import type { Draft } from '../src/core/draft.ts';
+import { Completion } from '../src/hub/completion.ts';
 import { Devices } from '../src/hub/devices.ts';
 import { Keyring } from '../src/hub/keyring.ts';
 import { LiveText } from '../src/hub/live-text.ts';
@@ -114,6 +115,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     toldFrom: () => undefined,
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
+    completion: new Completion({ reader, host: hostname(), commands: async () => [] }),
     policy: new PolicyDesk({ policy, reader, places }),
     presence,
     history: NO_HISTORY,

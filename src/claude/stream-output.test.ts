@@ -56,13 +56,30 @@ it('readResultErrors reads what a result names', () => {
 
 it('readInitializeAnswer tells who is not logged in', () => {
   const of = (account: object) => readInitializeAnswer({ requestId: '', response: { pid: 7, account } });
-  expect(of({ tokenSource: 'none', apiProvider: 'firstParty' })).toEqual({ pid: 7, isLoggedIn: false });
+  expect(of({ tokenSource: 'none', apiProvider: 'firstParty' })).toEqual({
+    pid: 7,
+    isLoggedIn: false,
+    commands: [],
+  });
   expect(
     of({ tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' }).isLoggedIn,
   ).toBe(true);
   expect(of({ tokenSource: 'CLAUDE_CODE_OAUTH_TOKEN', apiProvider: 'firstParty' }).isLoggedIn).toBe(true);
   expect(of({ apiProvider: 'bedrock' }).isLoggedIn).toBe(true);
-  expect(readInitializeAnswer({ requestId: '', response: {} })).toEqual({ isLoggedIn: true });
+  expect(readInitializeAnswer({ requestId: '', response: {} })).toEqual({ isLoggedIn: true, commands: [] });
+});
+
+it('readInitializeAnswer tells which slash commands there are', () => {
+  const commands = [
+    { name: 'ship', description: 'Ships it', argumentHint: '<where>', builtin: true },
+    { name: 'cost', description: '', argumentHint: '' },
+    { description: 'has no name' },
+    'nonsense',
+  ];
+  expect(readInitializeAnswer({ requestId: '', response: { commands } }).commands).toEqual([
+    { name: 'ship', about: 'Ships it', hint: '<where>' },
+    { name: 'cost' },
+  ]);
 });
 
 it('readUnrecognizedModel finds the name', () => {

@@ -1,4 +1,5 @@
 /** The few lines of Claude Code's stdout that driving it depends on; all the rest is for the adapter. Fields come in no fixed order. */
+import type { SlashCommand } from '../protocol/completion.ts';
 
 /** Its answer to a control request of ours. */
 export interface ControlAnswer {
@@ -39,13 +40,25 @@ export function readResultErrors(line: string): string[] {
 export interface InitializeAnswer {
   readonly pid?: number;
   readonly isLoggedIn: boolean;
+  readonly commands: readonly SlashCommand[];
 }
 
 export function readInitializeAnswer({ response }: ControlAnswer): InitializeAnswer {
-  const { pid, account } = response;
+  const { pid, account, commands } = response;
   const { tokenSource, apiKeySource, apiProvider } = isRecord(account) ? account : {};
   const hasNothing = tokenSource === 'none' && apiKeySource === undefined && apiProvider === 'firstParty';
-  return { isLoggedIn: !hasNothing, ...(typeof pid === 'number' && { pid }) };
+  return {
+    isLoggedIn: !hasNothing,
+    commands: Array.isArray(commands) ? commands.filter(isRecord).flatMap(readCommand) : [],
+    ...(typeof pid === 'number' && { pid }),
+  };
+}
+
+function readCommand({ name, description, argumentHint }: Record<string, unknown>): SlashCommand[] {
+  if (typeof name !== 'string' || name === '') return [];
+  const about = typeof description === 'string' ? description : '';
+  const hint = typeof argumentHint === 'string' ? argumentHint : '';
+  return [{ name, ...(about && { about }), ...(hint && { hint }) }];
 }
 
 /** A model name that Claude Code does not know and uses all the same: it says so on stderr with the first request. */

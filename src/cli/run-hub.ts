@@ -8,6 +8,7 @@ import { claudeEnvironment } from '../claude/claude-environment.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
+import { Completion } from '../hub/completion.ts';
 import { Devices } from '../hub/devices.ts';
 import { hookTargetOf, writeHookScripts } from '../hub/hook-scripts.ts';
 import { Hub } from '../hub/hub.ts';
@@ -163,6 +164,11 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       notifications,
       settings,
       steering,
+      completion: new Completion({
+        reader,
+        host: hostname(),
+        commands: (sessionId) => steering.commands(sessionId),
+      }),
       answers: new HubAnswers(broker),
       history,
       audit: new AuditReader(database),

@@ -5,6 +5,7 @@
  */
 import type { ClaudeChoices } from '../claude/claude-arguments.ts';
 import type { Decision } from '../protocol/answers.ts';
+import type { SlashCommand } from '../protocol/completion.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { ContentBlock } from '../protocol/messages.ts';
 import type { Capability, DriverName } from '../protocol/session.ts';
@@ -57,6 +58,8 @@ export interface Run {
   deliver(prompt: Prompt): Promise<void>;
   /** Answers a control request of Claude Code, where the run speaks that protocol. The same request is answered once. */
   respond?(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void>;
+  /** There where Claude Code says which slash commands it takes. */
+  commands?(): Promise<readonly SlashCommand[]>;
   /** There where the dialogs of Claude Code can be seen and answered. */
   readonly dialogs?: RunDialogs;
   interrupt(): Promise<void>;

@@ -1,4 +1,5 @@
 /** The calls of a client that start, prompt, change and end sessions. Each is one request. */
+import type { CommandList, FileList } from '../protocol/completion.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessageInput, Queue } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
 import type {
@@ -32,6 +33,10 @@ export interface SteeringCalls {
   changeMessage(sessionId: string, messageId: string, patch: MessagePatch): Promise<Message>;
   /** Takes back a prompt that has not been delivered. */
   removeMessage(sessionId: string, messageId: string): Promise<Message>;
+  /** Slash commands that the session takes; empty where its run does not say. */
+  commands(sessionId: string): Promise<CommandList>;
+  /** Files below the session's folder that fit what was typed, best first. */
+  files(sessionId: string, q: string, signal?: AbortSignal): Promise<FileList>;
   /** The visible text of a tmux run. */
   screen(sessionId: string): Promise<Screen>;
   /** The command that shows the run's own terminal, on the machine of the hub. */
@@ -58,6 +63,8 @@ export function steeringCalls(ask: Ask, session: (sessionId: string) => string):
     changeMessage: (sessionId, messageId, body) =>
       ask(message(sessionId, messageId), { method: 'PATCH', body }),
     removeMessage: (sessionId, messageId) => ask(message(sessionId, messageId), { method: 'DELETE' }),
+    commands: (sessionId) => ask(`${session(sessionId)}/commands`),
+    files: (sessionId, q, signal) => ask(`${session(sessionId)}/files`, { query: { q }, signal }),
     screen: (sessionId) => ask(`${session(sessionId)}/screen`),
     terminal: (sessionId) => ask(`${session(sessionId)}/attach`),
   };

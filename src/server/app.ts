@@ -7,6 +7,7 @@ import type { AppEnv } from './app-env.ts';
 import { answerError, answerNotFound, refuseInvalid } from './error-answers.ts';
 import { limitBody } from './limit-body.ts';
 import { addAuditRoute } from './routes/audit.ts';
+import { addCompletionRoutes } from './routes/completion.ts';
 import { addDeviceRoutes } from './routes/devices.ts';
 import { addDocumentRoutes } from './routes/document.ts';
 import { addExportRoute } from './routes/export.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: ServerDeps): App {
   addUsageRoute(app, deps);
   addLifecycleRoutes(app, deps, ends);
   addMessageRoutes(app, deps);
+  addCompletionRoutes(app, deps);
   addTerminalRoutes(app, deps);
   addStreamRoutes(app, deps, limits, ends);
   addSocketRoute(app, deps, limits, ends);

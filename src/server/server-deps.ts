@@ -3,6 +3,7 @@
 import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
+import type { Completion } from '../hub/completion.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
 import type { Notifications } from '../hub/notifications.ts';
 import type { Presence } from '../hub/presence.ts';
@@ -43,6 +44,7 @@ export interface ServerDeps {
   >;
   readonly settings: SettingsAccess;
   readonly steering: Steering;
+  readonly completion: Pick<Completion, 'commands' | 'files'>;
   readonly answers: Answers;
   readonly history: HistoryAccess;
   readonly audit: AuditSource;

@@ -18,7 +18,8 @@ export async function awaitStart(run: StreamRun): Promise<void> {
     throw error;
   });
   if (!answer) return;
-  const { pid, isLoggedIn } = readInitializeAnswer(answer);
+  const { pid, isLoggedIn, commands } = readInitializeAnswer(answer);
+  run.learnCommands(commands);
   if (!isLoggedIn) throw notLoggedIn();
   if (pid === undefined || pid === run.pid || !isProcessInGroup(pid, run.pid)) return;
   const startMark = readStartMark(pid);

@@ -9,10 +9,12 @@ import {
 import {
   type ControlAnswer,
   readControlAnswer,
+  readInitializeAnswer,
   readResultErrors,
   readSessionId,
   readUnrecognizedModel,
 } from '../../claude/stream-output.ts';
+import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Capability } from '../../protocol/session.ts';
 import type { Prompt, Run, RunReports } from '../driver.ts';
@@ -52,6 +54,7 @@ export class StreamRun implements Run {
   #end: EndRecord | undefined;
   #errors: string[] = [];
   #isStopping = false;
+  #commands: readonly SlashCommand[] | undefined;
 
   /** `forget` is called when nothing is left to do for it. */
   constructor(folder: RunFolder, note: LiveNote, reports: RunReports, forget: () => void) {
@@ -145,6 +148,16 @@ export class StreamRun implements Run {
 
   async rename(name: string): Promise<void> {
     await this.control({ subtype: 'rename_session', title: name });
+  }
+
+  /** From the answer to `initialize`. A run that was taken up is asked again, which changes nothing. */
+  async commands(): Promise<readonly SlashCommand[]> {
+    this.#commands ??= readInitializeAnswer(await this.control({ subtype: 'initialize' })).commands;
+    return this.#commands;
+  }
+
+  learnCommands(commands: readonly SlashCommand[]): void {
+    this.#commands = commands;
   }
 
   /** Any control request; resolves with what Claude Code answers and throws what it refuses. */

@@ -8,6 +8,7 @@ import { readContent } from '../../core/read-content.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import type { RunTerminal } from '../../drivers/run-terminal.ts';
+import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
   ContentBlock,
@@ -214,6 +215,11 @@ export class Steering {
 
   async screen(sessionId: string): Promise<Screen> {
     return this.#capable(await this.#require(sessionId), 'terminal').screen();
+  }
+
+  /** Slash commands that the session takes; none where its run does not say. */
+  async commands(sessionId: string): Promise<readonly SlashCommand[]> {
+    return (await this.#runs.of(sessionId)?.commands?.()) ?? [];
   }
 
   /** The terminal itself, to be shown elsewhere. */

@@ -25,6 +25,8 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/sessions/:id/queue': 'operator',
   'PATCH /api/sessions/:id/queue/:message_id': 'operator',
   'DELETE /api/sessions/:id/queue/:message_id': 'operator',
+  'GET /api/sessions/:id/commands': 'operator',
+  'GET /api/sessions/:id/files': 'operator',
   'GET /api/sessions/:id/screen': 'operator',
   'GET /api/sessions/:id/attach': 'operator',
   'GET /api/sessions/:id/terminal': 'viewer',

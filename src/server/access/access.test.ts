@@ -17,6 +17,8 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'DELETE /api/sessions/:id': { path: `/api/sessions/${SESSION}` },
   'GET /api/sessions/:id/turns': { path: `/api/sessions/${SESSION}/turns` },
   'GET /api/sessions/:id/events': { path: `/api/sessions/${SESSION}/events` },
+  'GET /api/sessions/:id/commands': { path: `/api/sessions/${SESSION}/commands` },
+  'GET /api/sessions/:id/files': { path: `/api/sessions/${SESSION}/files?q=a` },
   'GET /api/usage': { path: '/api/usage' },
   'GET /api/sessions/:id/timeline': { path: `/api/sessions/${SESSION}/timeline` },
   'GET /api/sessions/:id/export': { path: `/api/sessions/${SESSION}/export` },

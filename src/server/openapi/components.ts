@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createdTokenSchema, newTokenSchema, roleSchema, tokenInfoSchema } from '../../protocol/access.ts';
 import * as api from '../../protocol/api.ts';
 import { auditEntrySchema, auditPageSchema } from '../../protocol/audit.ts';
+import { commandListSchema, fileListSchema, slashCommandSchema } from '../../protocol/completion.ts';
 import * as devices from '../../protocol/devices.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
 import * as history from '../../protocol/history.ts';
@@ -51,6 +52,9 @@ const NAMED = {
   MessageAnswer: messages.messageAnswerSchema,
   MessagePatch: messages.messagePatchSchema,
   Queue: messages.queueSchema,
+  SlashCommand: slashCommandSchema,
+  CommandList: commandListSchema,
+  FileList: fileListSchema,
   Interaction: interactionSchema,
   Answer: answerSchema,
   InteractionList: api.interactionListSchema,

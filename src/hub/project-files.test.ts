@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as baseTest, expect } from 'vitest';
+import { ProjectFiles } from './project-files.ts';
+
+const test = baseTest.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'project-files-'));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+});
+
+function write(folder: string, ...paths: string[]): void {
+  for (const path of paths) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), '');
+  }
+}
+
+test('a folder without a repository: what lies in it, without heaps and without following links', async ({
+  folder,
+}) => {
+  const project = join(folder, 'project');
+  write(folder, 'project/a.ts', 'project/src/b.ts', 'project/node_modules/x/index.js', 'secret.txt');
+  symlinkSync(folder, join(project, 'outside'));
+  expect([...(await new ProjectFiles().list(project))].sort()).toEqual(['a.ts', 'src/b.ts']);
+});
+
+test('a repository: what git knows and what it would take, below the folder alone', async ({ folder }) => {
+  write(folder, '.gitignore', 'app/known.ts', 'app/new.ts', 'app/build/out.js', 'other/x.ts');
+  writeFileSync(join(folder, '.gitignore'), 'build\n');
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init');
+  git('add', 'app/known.ts');
+  // A program that the repository names must not run.
+  const spy = join(folder, 'spy.sh');
+  writeFileSync(spy, `#!/bin/sh\ntouch ${join(folder, 'ran')}\n`);
+  chmodSync(spy, 0o755);
+  git('config', 'core.fsmonitor', spy);
+  expect([...(await new ProjectFiles().list(join(folder, 'app')))].sort()).toEqual(['known.ts', 'new.ts']);
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+});
+
+test('a folder that is gone has no files', async () => {
+  expect(await new ProjectFiles().list('/nowhere/at/all')).toEqual([]);
+});

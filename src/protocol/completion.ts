@@ -1,0 +1,27 @@
+/** What a client offers while a prompt is typed: slash commands and files of a session. */
+import { z } from 'zod';
+
+export const slashCommandSchema = z.object({
+  /** Without the slash. */
+  name: z.string(),
+  about: z.string().optional(),
+  /** What may follow, such as `<model>`. */
+  hint: z.string().optional(),
+});
+export type SlashCommand = z.infer<typeof slashCommandSchema>;
+
+/** `GET /api/sessions/:id/commands`: empty where the run does not say which it takes. */
+export const commandListSchema = z.object({ items: z.array(slashCommandSchema) });
+export type CommandList = z.infer<typeof commandListSchema>;
+
+/** `GET /api/sessions/:id/files` */
+export const fileQuerySchema = z.strictObject({
+  /** Part of a path. */
+  q: z.string().max(200).default(''),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+export type FileQuery = z.infer<typeof fileQuerySchema>;
+
+/** Paths below the folder of the session, best first; empty where the folder is on another machine. */
+export const fileListSchema = z.object({ items: z.array(z.string()) });
+export type FileList = z.infer<typeof fileListSchema>;
