@@ -1,4 +1,5 @@
 /** What can be offered while a prompt for a session is typed. */
+import { presentSession } from '../core/present-session.ts';
 import { rankPaths } from '../core/rank-paths.ts';
 import type { FileQuery, SlashCommand } from '../protocol/completion.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -27,8 +28,7 @@ export class Completion {
   }
 
   async files(sessionId: string, { q, limit }: FileQuery): Promise<string[]> {
-    const { host, seen } = this.#session(sessionId);
-    const cwd = seen.cwd?.value;
+    const { host, cwd } = presentSession(this.#session(sessionId));
     if (!cwd || host !== this.#options.host) return [];
     return rankPaths(await this.#files.list(cwd), q, limit);
   }

@@ -1,12 +1,13 @@
 /** Where a person writes to a session: now, into the running turn, or for later. Drafts stay until they are sent. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import { keep, readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
-import { makeOutgoing, type Outgoing, type Picture, toMessage } from './outgoing.ts';
+import { MessageField } from './message-field.tsx';
+import { makeOutgoing, type Outgoing, type Picture } from './outgoing.ts';
 import { QueueView } from './queue-view.tsx';
 import { readPicture } from './read-picture.ts';
 import { Standstill } from './standstill.tsx';
@@ -30,42 +31,24 @@ export function Composer({ view }: { readonly view: SessionView }) {
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const [when, setWhen] = useState<MessageWhen>('queue');
   const [problem, setProblem] = useState<string>();
-  /** What could not be sent: tried again as the same message. */
-  const [unsent, setUnsent] = useState<Outgoing>();
-  const [isSending, setSending] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
   const isBusy = status === 'working' || status === 'waiting' || status === 'starting';
-
-  // The field grows with its text.
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    area.style.height = `${Math.min(area.scrollHeight, window.innerHeight * 0.35)}px`;
-  }, [text]);
 
   if (!hub.maySteer()) return null;
   if (!can('prompt') && !can('relay')) return <Standstill view={view} />;
 
-  const send = async (outgoing: Outgoing) => {
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await hub.client.send(id, toMessage(outgoing));
-      setUnsent(undefined);
-      setText('');
-      setPictures([]);
-      setWhen('queue');
-    } catch (error) {
-      setUnsent(outgoing);
-      setProblem((error as Error).message);
-    }
-    setSending(false);
-  };
   const submit = () => {
     if (text.trim() === '' && pictures.length === 0) return;
-    const isSame = unsent?.text === text.trim() && unsent.pictures === pictures && unsent.when === when;
-    void send(isSame ? unsent : makeOutgoing(text, pictures, isBusy ? when : 'queue'));
+    setProblem(undefined);
+    hub.outbox.send(id, makeOutgoing(text, pictures, isBusy ? when : 'queue'));
+    setText('');
+    setPictures([]);
+    setWhen('queue');
+  };
+  /** What was taken back before it went can be written on, unless something else was begun. */
+  const takeUp = (outgoing: Outgoing) => {
+    if (text !== '' || pictures.length > 0) return;
+    setText(outgoing.text);
+    setPictures(outgoing.pictures);
   };
   const attach = async (files: Iterable<File>) => {
     try {
@@ -80,7 +63,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
   return (
     <div class="composer">
       {problem && <Warning words={problem} />}
-      <QueueView view={view} />
+      <QueueView view={view} onTakenBack={takeUp} />
       {pictures.length > 0 && (
         <ul class="pictures">
           {pictures.map((picture) => (
@@ -127,34 +110,21 @@ export function Composer({ view }: { readonly view: SessionView }) {
               accept="image/*"
               multiple
               aria-label="Add a picture"
-              onChange={(event) => void attach(event.currentTarget.files ?? [])}
+              onChange={(event) => {
+                void attach([...(event.currentTarget.files ?? [])]);
+                // So that the same picture can be chosen again.
+                event.currentTarget.value = '';
+              }}
             />
           </label>
         )}
-        <textarea
-          ref={field}
-          class="field"
-          rows={1}
-          data-composer
+        <MessageField
+          sessionId={id}
+          text={text}
           placeholder={isBusy ? 'Write for later' : 'Message Claude'}
-          aria-label="Message"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onPaste={(event) => {
-            const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) =>
-              type.startsWith('image/'),
-            );
-            if (files.length > 0 && can('images')) void attach(files);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') event.currentTarget.blur();
-            const isSend = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
-            // On a phone Enter makes a new line: there is a button for sending.
-            if (isSend && matchMedia('(hover: hover)').matches) {
-              event.preventDefault();
-              submit();
-            }
-          }}
+          onText={setText}
+          onSend={submit}
+          onPictures={can('images') ? (files) => void attach(files) : undefined}
         />
         {isBusy && can('interrupt') && text.trim() === '' ? (
           <button type="button" class="icon-button round" aria-label="Interrupt Claude" onClick={interrupt}>
@@ -165,7 +135,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
             type="submit"
             class="icon-button round send"
             aria-label="Send"
-            disabled={isSending || (text.trim() === '' && pictures.length === 0)}
+            disabled={text.trim() === '' && pictures.length === 0}
           >
             <Icon name="send" />
           </button>

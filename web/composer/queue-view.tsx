@@ -2,29 +2,94 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../src/protocol/messages.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
+import type { Waiting } from '../hub/outbox.ts';
 import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
+import type { Outgoing } from './outgoing.ts';
 
 /** Failed ones stay as long as a person may still want to know. */
 const FAILED_FOR_MS = 10 * 60_000;
 
-export function QueueView({ view }: { readonly view: SessionView }) {
+interface QueueViewProps {
+  readonly view: SessionView;
+  /** A message that never left this page. */
+  readonly onTakenBack: (outgoing: Outgoing) => void;
+}
+
+export function QueueView({ view, onTakenBack }: QueueViewProps) {
+  const { session_id: id, messages: all } = view;
+  const { outbox } = useHub();
   const isShown = ({ state, ended_at }: Message) =>
     state === 'queued' ||
     state === 'delivered' ||
     (state === 'failed' && Date.now() - Date.parse(ended_at ?? '') < FAILED_FOR_MS);
-  const messages = view.messages.filter(isShown);
-  if (messages.length === 0) return null;
+  const messages = all.filter(isShown).toSorted((a, b) => a.place - b.place);
+  const isKnown = ({ outgoing }: Waiting) => all.some(({ message_id }) => message_id === outgoing.message_id);
+  const waiting = useStore(outbox)
+    .of(id)
+    .filter((one) => one.state !== 'quick' && !isKnown(one));
+  if (messages.length === 0 && waiting.length === 0) return null;
+  const takeBack = ({ outgoing }: Waiting) => {
+    outbox.takeBack(outgoing.message_id);
+    onTakenBack(outgoing);
+  };
   return (
     <ul class="queue" aria-label="Messages on their way">
-      {messages.map((message) => (
-        <QueuedMessage key={message.message_id} message={message} sessionId={view.session_id} />
+      {messages.map((message, index) => (
+        <QueuedMessage
+          key={message.message_id}
+          message={message}
+          sessionId={id}
+          earlier={messages.slice(0, index).findLast(({ state }) => state === 'queued')}
+        />
+      ))}
+      {waiting.map((one) => (
+        <WaitingMessage key={one.outgoing.message_id} waiting={one} onTakeBack={() => takeBack(one)} />
       ))}
     </ul>
   );
 }
 
-function QueuedMessage({ message, sessionId }: { readonly message: Message; readonly sessionId: string }) {
+/** One that has not reached the hub. */
+function WaitingMessage({
+  waiting,
+  onTakeBack,
+}: {
+  readonly waiting: Waiting;
+  readonly onTakeBack: () => void;
+}) {
+  const { outgoing, state, note } = waiting;
+  const words =
+    state === 'sending' ? 'sending' : state === 'unsent' ? 'sent as soon as the hub answers' : note;
+  return (
+    <li>
+      <span class="queue-words">
+        <span class="cut">{outgoing.text || 'a picture'}</span>
+        <span class={state === 'failed' ? 'problem small' : 'small muted'} role="status">
+          {words}
+        </span>
+      </span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Take back: ${outgoing.text}`}
+        onClick={onTakeBack}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+interface QueuedMessageProps {
+  readonly message: Message;
+  readonly sessionId: string;
+  /** The one that goes before it and can be overtaken. */
+  readonly earlier: Message | undefined;
+}
+
+function QueuedMessage({ message, sessionId, earlier }: QueuedMessageProps) {
   const { client } = useHub();
   const { message_id, text, state, blocked_by, error, when } = message;
   const [edited, setEdited] = useState<string>();
@@ -61,10 +126,25 @@ function QueuedMessage({ message, sessionId }: { readonly message: Message; read
   }
   return (
     <li>
-      <span class="small muted">{problem ?? error?.message ?? stateWords(state, when, blocked_by)}</span>
-      <span class="cut">{text || 'a picture'}</span>
+      <span class="queue-words">
+        <span class="cut">{text || 'a picture'}</span>
+        <span class={error || problem ? 'problem small' : 'small muted'}>
+          {problem ?? error?.message ?? stateWords(state, when, blocked_by)}
+        </span>
+      </span>
       {state === 'queued' && (
         <>
+          {earlier && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={`Send earlier: ${text}`}
+              title="Send earlier"
+              onClick={() => run(client.changeMessage(sessionId, message_id, { before: earlier.message_id }))}
+            >
+              <Icon name="up" />
+            </button>
+          )}
           <button
             type="button"
             class="icon-button"

@@ -6,6 +6,7 @@ import type { EventType } from '../../src/protocol/events.ts';
 import { Connection } from '../../src/sdk/connection.ts';
 import { Inbox } from '../../src/sdk/inbox.ts';
 import { type Client, createClient, type HubAddress, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
+import { Outbox } from './outbox.ts';
 import { FIRST_PAGE, SessionList } from './session-list.ts';
 
 /** What changes the list or the inbox; the conversations themselves are not fetched for it. */
@@ -25,6 +26,7 @@ export class PageHub {
   readonly connection = new Connection();
   readonly sessions: SessionList;
   readonly inbox: Inbox;
+  readonly outbox: Outbox;
   readonly me: Me;
   readonly #socket: HubSocket;
   readonly #end = new AbortController();
@@ -44,6 +46,7 @@ export class PageHub {
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
     this.sessions = new SessionList(this.client);
     this.inbox = new Inbox(this.client);
+    this.outbox = new Outbox(this.client, this.#end.signal);
     void this.#follow(ahead);
     // Not needed for anything on the screen: later is soon enough.
     if (me.device_id !== undefined) {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { ReinsError } from '../../src/protocol/errors.ts';
+import type { Client } from '../../src/sdk/index.ts';
+import { makeOutgoing } from '../composer/outgoing.ts';
+import { Outbox } from './outbox.ts';
+
+/** A hub that answers what the script says, call by call, and takes everything after that. */
+function scripted(...answers: Error[]) {
+  const heard: (string | undefined)[] = [];
+  const send = (async (_id, { message_id }) => {
+    heard.push(message_id);
+    const failure = answers.shift();
+    if (failure) throw failure;
+    return { message_id, session_id: 's', state: 'queued' };
+  }) as Client['send'];
+  return { heard, outbox: new Outbox({ send }, new AbortController().signal) };
+}
+
+const away = () => new ReinsError('hub_not_running', 'away');
+const message = makeOutgoing('hello', [], 'queue');
+
+test('without a hub a message waits, and goes out as the same one', async () => {
+  const { heard, outbox } = scripted(away(), away());
+  outbox.send('s', message);
+  await waitUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
+  expect(outbox.of('another')).toEqual([]);
+  await waitUntil('it to be gone', () => outbox.of('s').length === 0);
+  expect(heard).toEqual([message.message_id, message.message_id, message.message_id]);
+});
+
+test('a message that was taken back is not tried again', async () => {
+  const { heard, outbox } = scripted(away(), away());
+  outbox.send('s', message);
+  await waitUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
+  outbox.takeBack(message.message_id);
+  expect(outbox.of('s')).toEqual([]);
+  const before = heard.length;
+  outbox.send('s', makeOutgoing('another', [], 'queue'));
+  await waitUntil('the other to be gone', () => outbox.of('s').length === 0);
+  expect(heard.filter((id) => id === message.message_id)).toHaveLength(before);
+});
+
+test('what the hub refuses stays with the reason', async () => {
+  const { heard, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
+  outbox.send('s', message);
+  await waitUntil('the reason', () => outbox.of('s')[0]?.state === 'failed');
+  expect(outbox.of('s')[0]?.note).toBe('too large');
+  expect(heard).toHaveLength(1);
+});
