@@ -60,6 +60,7 @@ export function presentDetails(state: SessionState): SessionDetails {
     ...(last_error && { last_error: { ...last_error.value, at: moment(last_error.at) } }),
     ...(retry?.value && { retry: retry.value }),
     compactions: state.compactions,
+    ...optional('context_tokens', state.context?.value),
     usage_by_model: state.usage_by_model,
   };
 }

@@ -67,6 +67,15 @@ test('usage adds up, in all and by model', () => {
   expect(state.usage_by_model).toMatchObject({ m: { input_tokens: 15 }, n: { input_tokens: 1 } });
 });
 
+test('the context is what the newest message of the main conversation was given to read', () => {
+  const counted = (message_id: string, tokens: number, at: number, rest: object = {}) =>
+    event({ type: 'usage_counted', message_id, model: 'm', usage: usage(tokens), ...rest }, at);
+  const compacted = event({ type: 'compacted', uuid: 'u', trigger: 'manual', tokens_after: 3 }, 9);
+  const all = [counted('b', 50, 5), counted('a', 10, 3), counted('c', 900, 7, { agent_id: 'x' })];
+  expect(presentDetails(reduce(...all)).context_tokens).toBe(55);
+  expect(presentDetails(reduce(compacted, ...all)).context_tokens).toBe(3);
+});
+
 test('the queue holds what was not taken yet', () => {
   const queued = (text: string) => event({ type: 'prompt_queued', text });
   const state = reduce(queued('a'), queued('b'), queued('c'), event({ type: 'prompt_unqueued', text: 'b' }));

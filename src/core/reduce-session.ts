@@ -147,7 +147,8 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
         },
   assistant_text: (state, _event, at) => ({ retry: later(state.retry, null, at) }),
 
-  usage_counted: (state, { usage, model }) => ({
+  usage_counted: (state, { usage, model, agent_id }, at) => ({
+    ...(!agent_id && { context: later(state.context, contextOf(usage), at) }),
     usage: addUsage(state.usage, usage),
     usage_by_model: {
       ...state.usage_by_model,
@@ -162,7 +163,10 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   api_retried: (state, { attempt, max_attempts, delay_ms, status, error }, at) => ({
     retry: later(state.retry, { attempt, max_attempts, delay_ms, status, error }, at),
   }),
-  compacted: (state) => ({ compactions: state.compactions + 1 }),
+  compacted: (state, { tokens_after, agent_id }, at) => ({
+    compactions: state.compactions + 1,
+    ...(!agent_id && tokens_after !== undefined && { context: later(state.context, tokens_after, at) }),
+  }),
 
   prompt_queued: (state, { text }) => ({ queue: [...state.queue, text] }),
   prompt_unqueued(state, { text }) {
@@ -259,6 +263,11 @@ function endOfWaiting(
 ): Pick<SessionState, 'waited'> {
   const isOver = waited !== undefined && waited.until >= since;
   return since === 0 || isOver || at < since ? {} : { waited: { until: at, then } };
+}
+
+/** Read anew, from the cache, and into it: all of it stands before the model. */
+function contextOf({ input_tokens, cache_read_input_tokens, cache_creation_input_tokens }: Usage): number {
+  return input_tokens + cache_read_input_tokens + cache_creation_input_tokens;
 }
 
 function observe(current: SessionState['observed'], seen: Observed, at: number): SessionState['observed'] {

@@ -66,6 +66,8 @@ export interface SessionState {
   last_error?: Latest<{ readonly error: string; readonly message: string }>;
   retry?: Latest<Record<string, unknown> | null>;
   compactions: number;
+  /** Tokens that the newest message of the main conversation was given to read. */
+  context?: Latest<number>;
 }
 
 export function emptyUsage(): Usage {

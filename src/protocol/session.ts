@@ -180,6 +180,8 @@ export const sessionDetailsSchema = sessionSchema.extend({
   last_error: z.object({ error: z.string(), message: z.string(), at: momentSchema }).optional(),
   retry: jsonObjectSchema.optional(),
   compactions: z.number(),
+  /** How much the model was given to read with its newest message: what fills its context. */
+  context_tokens: z.number().optional(),
   usage_by_model: z.record(z.string(), usageSchema),
 });
 export type SessionDetails = z.infer<typeof sessionDetailsSchema>;

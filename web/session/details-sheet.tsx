@@ -1,12 +1,13 @@
 /** Everything about a session beside its conversation: tasks, files, plan, usage, servers. */
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
-import { shortHome, shownPath } from '../../src/core/words/shown-path.ts';
+import { shortHome } from '../../src/core/words/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { exactTime, money, shortCount } from '../parts/relative-time.ts';
 import { Sheet } from '../parts/sheet.tsx';
+import { ChangedFiles } from './changed-files.tsx';
 
 interface DetailsSheetProps {
   readonly view: SessionView;
@@ -16,7 +17,7 @@ interface DetailsSheetProps {
 const RUNS = { stream: 'in the background', tmux: 'in tmux', external: 'in a terminal of its own' } as const;
 
 export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
-  const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd } = view;
+  const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd, context_tokens } = view;
   return (
     <Sheet title="Details" onClose={onClose}>
       <Part title="Session">
@@ -27,6 +28,16 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
           <dd>{exactTime(view.started_at)}</dd>
           <dt>Runs</dt>
           <dd>{RUNS[view.driver]}</dd>
+          {context_tokens !== undefined && (
+            <>
+              <dt>Context</dt>
+              <dd>
+                <span class="mono">{shortCount(context_tokens)}</span> tokens
+                {view.compactions > 0 &&
+                  `, summarised ${view.compactions === 1 ? 'once' : `${view.compactions} times`}`}
+              </dd>
+            </>
+          )}
           <dt>Id</dt>
           <dd class="mono">{view.session_id}</dd>
         </dl>
@@ -46,16 +57,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
       )}
       {files.length > 0 && (
         <Part title={`Files changed ${files.length}`}>
-          <ul class="files">
-            {files.map(({ path, lines_added, lines_removed }) => (
-              <li key={path}>
-                <span class="mono path">{shownPath(path, cwd)}</span>
-                <span class="mono counts">
-                  +{lines_added} −{lines_removed}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <ChangedFiles view={view} />
         </Part>
       )}
       {plan && (

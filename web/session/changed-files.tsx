@@ -1,0 +1,41 @@
+/** The files that a session has changed; each opens to what was changed in it. */
+import { useMemo } from 'preact/hooks';
+import { fileChanges } from '../../src/core/conversation/file-changes.ts';
+import { shownPath } from '../../src/core/words/shown-path.ts';
+import type { SessionView } from '../../src/protocol/session.ts';
+import { Diff } from '../diff/diff.tsx';
+
+export function ChangedFiles({ view }: { readonly view: SessionView }) {
+  const { files, turns, cwd } = view;
+  const changes = useMemo(() => fileChanges(turns), [turns]);
+  return (
+    <ul class="files">
+      {files.map(({ path, edits, lines_added, lines_removed }) => {
+        const known = changes.get(path) ?? [];
+        const earlier = edits - known.length;
+        return (
+          <li key={path}>
+            <details>
+              <summary>
+                <span class="mono path">{shownPath(path, cwd)}</span>
+                <span class="mono counts">
+                  +{lines_added} −{lines_removed}
+                </span>
+              </summary>
+              {earlier > 0 && (
+                <p class="small muted">
+                  {earlier === 1 ? 'One earlier change is' : `${earlier} earlier changes are`} further up in
+                  the conversation.
+                </p>
+              )}
+              {known.map((lines, index) => (
+                // Changes of a file have no other name.
+                <Diff key={index} lines={lines} />
+              ))}
+            </details>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
