@@ -1,5 +1,4 @@
 /** The few lines of Claude Code's stdout that driving it depends on; all the rest is for the adapter. Fields come in no fixed order. */
-import type { SlashCommand } from '../protocol/completion.ts';
 
 /** Its answer to a control request of ours. */
 export interface ControlAnswer {
@@ -34,6 +33,14 @@ export function readResultErrors(line: string): string[] {
   if (!line.includes('"errors"')) return [];
   const { type, errors } = parse(line);
   return type === 'result' && Array.isArray(errors) ? errors.map(String) : [];
+}
+
+/** A slash command that Claude Code takes; without the slash. */
+export interface SlashCommand {
+  readonly name: string;
+  readonly about?: string;
+  /** What may follow. */
+  readonly hint?: string;
 }
 
 /** What the answer to `initialize` tells about the process. */
