@@ -5,7 +5,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
-import { listTranscripts, safeTranscriptPath } from '../claude/transcript-paths.ts';
+import { type ListedTranscript, listTranscripts, safeTranscriptPath } from '../claude/transcript-paths.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
@@ -20,6 +20,7 @@ const LONG_HEAD_BYTES = 128 * 1024;
 /** Titles that were given later, and the branch and model that the session ended with. */
 const TAIL_BYTES = 12 * 1024;
 const LISTED_TOGETHER = 50;
+const LOOKED_AT_TOGETHER = 500;
 
 export interface DiscoveryOptions {
   readonly configFolder: string;
@@ -36,13 +37,15 @@ export async function discoverTranscripts(options: DiscoveryOptions): Promise<vo
   const { configFolder, reader, lastWrittenAt, readNow, output, signal } = options;
   const grown = await grownSessions(reader.checkpoints());
   const known = new Set(reader.checkpoints().map(({ path }) => path));
+  const all = await findAll(configFolder);
+  const sessions = reader.sessionIds();
   const unseen: Found[] = [];
   const behind: Found[] = [];
-  for (const found of await findAll(configFolder)) {
+  for (const found of all) {
     const { sessionId, path, modifiedAt } = found;
     const isRecent = lastWrittenAt !== undefined && modifiedAt >= lastWrittenAt;
     if (grown.has(sessionId) || (!known.has(path) && isRecent)) behind.push(found);
-    else if (!known.has(path) && !reader.session(sessionId)) unseen.push(found);
+    else if (!known.has(path) && !sessions.has(sessionId)) unseen.push(found);
   }
   await listUnseen(unseen, options);
   for (const { sessionId, path } of behind) {
@@ -70,14 +73,21 @@ interface Found {
 
 /** Newest first. */
 async function findAll(configFolder: string): Promise<Found[]> {
-  const found = await Promise.all(
-    (await listTranscripts(configFolder)).map(async ({ sessionId, path: listed, isPlain }) => {
-      const path = isPlain ? listed : safeTranscriptPath(configFolder, sessionId, listed);
-      const stats = path && (await stat(path).catch(() => undefined));
-      return path && stats ? [{ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs }] : [];
-    }),
-  );
-  return found.flat().sort((a, b) => b.modifiedAt - a.modifiedAt);
+  const listed = await listTranscripts(configFolder);
+  const found: Found[] = [];
+  // Not all at once: a hundred thousand files would keep the hub from answering for seconds.
+  for (let from = 0; from < listed.length; from += LOOKED_AT_TOGETHER) {
+    const group = listed.slice(from, from + LOOKED_AT_TOGETHER);
+    found.push(...(await Promise.all(group.map((one) => lookAt(configFolder, one)))).flat());
+  }
+  return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
+}
+
+async function lookAt(configFolder: string, listed: ListedTranscript): Promise<Found[]> {
+  const { sessionId, isPlain } = listed;
+  const path = isPlain ? listed.path : safeTranscriptPath(configFolder, sessionId, listed.path);
+  const stats = path && (await stat(path).catch(() => undefined));
+  return path && stats ? [{ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs }] : [];
 }
 
 async function listUnseen(unseen: readonly Found[], { log, signal }: DiscoveryOptions): Promise<void> {
@@ -113,13 +123,13 @@ const NOTHING_SEEN: Seen = { observed: {}, startedAt: undefined };
 async function readEnds(path: string, bytes: number): Promise<Seen> {
   const file = await open(path);
   try {
-    let head = observe(await readPiece(file, 0, HEAD_BYTES), newTranscriptState());
+    let head = observe(await readPiece(file, 0, Math.min(HEAD_BYTES, bytes)), newTranscriptState());
     if (head.observed.title === undefined && bytes > HEAD_BYTES) {
-      head = observe(await readPiece(file, 0, LONG_HEAD_BYTES), newTranscriptState());
+      head = observe(await readPiece(file, 0, Math.min(LONG_HEAD_BYTES, bytes)), newTranscriptState());
     }
     if (bytes <= HEAD_BYTES) return head;
     const from = Math.max(HEAD_BYTES, bytes - TAIL_BYTES);
-    const piece = await readPiece(file, from, TAIL_BYTES);
+    const piece = await readPiece(file, from, bytes - from);
     // It begins in the middle of a row. A prompt in it is not the session's first, and makes no title.
     const rows = piece.subarray(piece.indexOf(NEWLINE) + 1);
     const tail = observe(rows, { ...newTranscriptState(), isTitled: true });

@@ -173,6 +173,12 @@ export class LogReader {
     return rows.map(({ json }) => JSON.parse(json));
   }
 
+  /** The ids of all sessions. */
+  sessionIds(): Set<string> {
+    const rows = this.#sql.all('SELECT session_id FROM sessions');
+    return new Set(rows.map(({ session_id }) => String(session_id)));
+  }
+
   /** Ids of sessions in which something happened since then, in milliseconds. */
   sessionsActiveSince(since: number): string[] {
     const rows = this.#sql.all('SELECT session_id FROM sessions WHERE last_activity_at >= ?', since);

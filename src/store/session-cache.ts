@@ -10,6 +10,8 @@ import type { Database, Statement } from './sqlite.ts';
 
 /** Facts and items kept, all sessions together: at most some fifteen megabytes. */
 const KEPT = 400_000;
+/** What a session takes by itself, counted as so many facts: of a hundred thousand small ones most must go. */
+const SESSION = 200;
 
 export interface CachedSession {
   /** Its row. */
@@ -110,13 +112,17 @@ export class SessionCache {
 
   #trim(): void {
     let kept = 0;
-    for (const { facts, items } of this.#sessions.values()) kept += facts.size + items.size;
-    for (const [sessionId, { facts, items }] of this.#sessions) {
+    for (const session of this.#sessions.values()) kept += sizeOf(session);
+    for (const [sessionId, session] of this.#sessions) {
       if (kept <= KEPT || this.#sessions.size === 1) return;
-      kept -= facts.size + items.size;
+      kept -= sizeOf(session);
       this.#sessions.delete(sessionId);
     }
   }
+}
+
+function sizeOf({ facts, items }: CachedSession): number {
+  return SESSION + facts.size + items.size;
 }
 
 interface StretchRow {
