@@ -47,12 +47,18 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage({ port = 0 } = {}): Promise<Stage> {
+export interface StageOptions {
+  readonly port?: number;
+  /** Another Claude Code than the pinned one. */
+  readonly claudeBinary?: string | undefined;
+}
+
+export async function openStage({ port = 0, claudeBinary }: StageOptions = {}): Promise<Stage> {
+  const binary = claudeBinary ?? pinnedClaudeBinary();
   const api = await startMessagesApi({ port });
   const folder = createStageFolder();
   const { configDir, env, makeProject } = prepareClaudeHome(folder, api.url);
   const project = makeProject('project');
-  const binary = pinnedClaudeBinary();
   const player = ({ args = [], cwd = project, env: added = {} }: PlayerOptions) => ({
     binary,
     folder,

@@ -6,7 +6,7 @@ import { createProgram } from './program.ts';
 
 /** Commands that begin, serve or carry something, and those whose output is JSON or a file anyway. */
 const NOTHING_TO_READ = new Set([
-  ...['up', 'down', 'attach', 'acp', 'mcp', 'tui', 'completion', 'events', 'export'],
+  ...['up', 'down', 'attach', 'acp', 'mcp', 'tui', 'demo', 'completion', 'events', 'export'],
   ...['token revoke', 'devices rename', 'devices role', 'devices revoke', 'push test', 'push rotate'],
 ]);
 

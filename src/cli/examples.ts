@@ -71,6 +71,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   tui: [['reins tui'], ['reins tui last', 'begins with that session']],
   acp: [['reins acp', 'as the command of an agent in your editor']],
   mcp: [['claude mcp add reins -- reins mcp', 'sessions as tools for Claude Code']],
+  demo: [['reins demo']],
   completion: [
     ['source <(reins completion bash)'],
     ['reins completion fish > ~/.config/fish/completions/reins.fish'],

@@ -49,6 +49,12 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .option('--read-only', 'only the tools that change nothing')
     .action(async (options) => exit(await (await import('./commands/mcp.ts')).mcp(options)));
   program
+    .command('demo')
+    .description(
+      'try everything without an account: the real Claude Code with a scripted model, until Ctrl-C',
+    )
+    .action(async () => exit(await (await import('./commands/demo.ts')).demo()));
+  program
     .command('completion')
     .description('print what your shell has to read to complete commands, options and sessions')
     .argument('<shell>', 'bash, zsh or fish')

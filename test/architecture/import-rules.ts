@@ -22,7 +22,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/acp': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
   'src/mcp': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
   'src/tui': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
-  'src/cli': ['src'],
+  // The demo plays on the stage.
+  'src/cli': ['src', 'stage'],
   web: ['src/sdk', 'src/protocol', 'src/core'],
   stage: ['src/lib'],
 };

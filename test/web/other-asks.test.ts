@@ -2,25 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { PLAN, planning } from '../../stage/plays.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest, told } from './page-test.ts';
-import { PLAN } from './plays.ts';
-
-function planFileIn(text: string): string {
-  const [path] = /\/\S+\/plans\/[\w.-]+\.md/.exec(text) ?? [];
-  if (!path) throw new Error('The request names no plan file.');
-  return path;
-}
-
-/** The model writes its plan to the file that it was told of, then asks. */
-const planning = (content: string) =>
-  scene(
-    'plan it',
-    [call('Write', ({ allText }) => ({ file_path: planFileIn(allText), content }))],
-    [call('ExitPlanMode', {})],
-    [say('On it.')],
-  );
 
 describe('plans', { timeout: 120_000 }, () => {
   pageTest('a plan is read and approved into a mode', async ({ stage, hub, device }) => {

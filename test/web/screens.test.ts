@@ -6,12 +6,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
+import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from '../../stage/plays.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { DESK, PHONE } from './browser.ts';
 import { look } from './look.ts';
 import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
 import { leavePastUsage } from './past-usage.ts';
-import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from './plays.ts';
 
 const VARIANTS = [
   { name: 'phone-light', size: PHONE, scheme: 'light' },

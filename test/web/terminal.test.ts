@@ -1,11 +1,11 @@
 /** The live terminal in the page: a real Claude Code in a real tmux, looked at and typed into by a real Chromium. */
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
+import { asking } from '../../stage/plays.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { DESK } from './browser.ts';
 import { look, takePicture } from './look.ts';
 import { begin, PATIENCE_MS, pageTest, told } from './page-test.ts';
-import { asking } from './plays.ts';
 import {
   attachPerson,
   barKey,

@@ -1,5 +1,5 @@
-/** Scenes with something of everything, for looking at screens. */
-import { call, say, scene, think } from '../../stage/screenplay.ts';
+/** Scenes with something of everything: for the demo, and for looking at screens. */
+import { call, say, scene, think } from './screenplay.ts';
 
 const ANSWER = `I found it. The test fails because **two workers share one database**.
 
@@ -121,3 +121,18 @@ export const PLAN = `# Move the tests to one database per worker
 3. Run the suite **twenty times** and compare
 
 Nothing else changes.`;
+
+/** The model writes its plan to the file that it was told of, then asks. */
+export const planning = (content: string) =>
+  scene(
+    'plan it',
+    [call('Write', ({ allText }) => ({ file_path: planFileIn(allText), content }))],
+    [call('ExitPlanMode', {})],
+    [say('On it.')],
+  );
+
+function planFileIn(text: string): string {
+  const [path] = /\/\S+\/plans\/[\w.-]+\.md/.exec(text) ?? [];
+  if (!path) throw new Error('The request names no plan file.');
+  return path;
+}

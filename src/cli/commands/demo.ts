@@ -1,0 +1,105 @@
+/**
+ * `reins demo`: a hub of its own in a temporary folder, with sessions that wait for answers. Claude Code is the real one;
+ * the model is a script on this machine, so it needs no account and costs nothing. Ctrl-C ends and removes all of it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pinnedClaudeBinary } from '../../../stage/claude-binary.ts';
+import { asking, DB_FILE, flakyTest, migration, PLAN, planning } from '../../../stage/plays.ts';
+import { openStage, type Stage } from '../../../stage/stage.ts';
+import { findClaude } from '../../claude/find-claude.ts';
+import { chooseStyle } from '../../lib/style.ts';
+import type { Client } from '../../sdk/client.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
+import { EXIT } from '../exit-codes.ts';
+import { launchHub } from '../launch-hub.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+export async function demo(): Promise<number> {
+  const stop = stopSignal();
+  const claudeBinary = chooseClaude();
+  if (claudeBinary === undefined) {
+    console.error('No Claude Code was found. Put "claude" on PATH, or set REINS_CLAUDE to where it is.');
+    return EXIT.failed;
+  }
+  console.error('Setting up a hub, a scripted model and four sessions …');
+  const stage = await openStage({ claudeBinary });
+  const env = { ...stage.env, REINS_HOME: join(stage.folder, 'reins'), REINS_CLAUDE: stage.claudeBinary };
+  let pid: number | undefined;
+  try {
+    const launched = await launchHub(['up', '--port', '0'], env);
+    if (!launched.hub) {
+      console.error(launched.output);
+      return launched.exitCode;
+    }
+    pid = launched.hub.pid;
+    const { client } = findHub(env);
+    const sessions = await play(stage, client);
+    const { links } = await client.devices.invite({ role: 'operator', name: 'demo' });
+    console.log(describe(links[0] ?? launched.hub.url, env.REINS_HOME));
+    await new Promise<void>((resolve) => {
+      if (stop.aborted) resolve();
+      else stop.addEventListener('abort', () => resolve());
+    });
+    await Promise.all(sessions.map((id) => client.stopSession(id).catch(() => {})));
+    return EXIT.done;
+  } finally {
+    endHub(pid);
+    await stage.close();
+    console.error('The demo is over, and its folder is removed.');
+  }
+}
+
+/** The user's own, or the one that a clone of the repository brings. */
+function chooseClaude(): string | undefined {
+  const found = findClaude(process.env)?.path;
+  if (found !== undefined || process.env['REINS_CLAUDE']) return found;
+  try {
+    return pinnedClaudeBinary();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Four sessions: one that has done its work, and one for each kind of wait. */
+async function play(stage: Stage, client: Client): Promise<string[]> {
+  const api = stage.makeProject('api-server');
+  const shop = stage.makeProject('web-shop');
+  mkdirSync(join(api, 'src'));
+  writeFileSync(join(api, 'src', 'db.ts'), DB_FILE);
+  stage.play(flakyTest(api), migration, asking, planning(PLAN));
+  const begin = async (cwd: string, prompt: string, permission_mode: 'default' | 'acceptEdits' | 'plan') =>
+    (await client.createSession({ cwd, prompt, permission_mode, driver: 'stream' })).session_id;
+  return [
+    await begin(api, 'fix the flaky test', 'acceptEdits'),
+    await begin(api, 'prepare the release', 'default'),
+    await begin(shop, 'choose a database', 'default'),
+    await begin(shop, 'plan it', 'plan'),
+  ];
+}
+
+function describe(link: string, home: string): string {
+  const { strong, quiet } = chooseStyle(process.stdout, process.env);
+  return [
+    '',
+    `${strong('Open this in a browser')}, it works once:`,
+    `  ${link}`,
+    '',
+    `${strong('Or in another terminal:')}`,
+    `  export REINS_HOME='${home}'`,
+    '  reins inbox',
+    '  reins answer',
+    '  reins ls',
+    '',
+    quiet('A command, a question and a plan wait for you; one session is done. Ctrl-C ends it all.'),
+  ].join('\n');
+}
+
+function endHub(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It has ended already.
+  }
+}
