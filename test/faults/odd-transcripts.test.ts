@@ -176,6 +176,93 @@ stageTest('links out of the folder are not followed', async ({ stage }) => {
   expect(JSON.stringify(hub.events())).not.toContain('secret');
 });
 
+stageTest('a link that leads back to its own folder', async ({ stage }) => {
+  const file = transcriptOn(stage);
+  writeFileSync(file, row('a'));
+  const projects = join(stage.configDir, 'projects');
+  symlinkSync(projects, join(projects, 'loop'));
+  symlinkSync(projects, join(projects, 'made-by-hand', sessionId));
+  symlinkSync('agent-me.jsonl', join(projects, 'agent-me.jsonl'));
+  using hub = startTestHub(stage);
+  await waitUntil('the listing', () => hub.sessions().length > 0);
+  expect(await promptsSeen(hub)).toEqual(['uuid-a']);
+  expect(hub.sessions()).toHaveLength(1);
+});
+
+stageTest('a clock that was wrong: what was written later stands later', async ({ stage }) => {
+  const file = transcriptOn(stage);
+  const at = (name: string, timestamp: string) =>
+    `${JSON.stringify({ ...JSON.parse(row(name)), timestamp })}\n`;
+  writeFileSync(
+    file,
+    [
+      at('a', '2099-01-01T00:00:00.000Z'),
+      at('b', '1970-01-01T00:00:00.000Z'),
+      at('c', 'yesterday'),
+      at('d', '+275760-09-13T00:00:00.000Z'),
+      at('e', '2026-01-01T10:00:00.000Z'),
+    ].join(''),
+  );
+  for (const _ of ['first start', 'second start']) {
+    using hub = startTestHub(stage);
+    expect(await promptsSeen(hub)).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `uuid-${name}`));
+    const shown = hub.view(sessionId)?.turns.map(({ prompt }) => prompt?.kind === 'prompt' && prompt.text);
+    expect(shown).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `words of ${name}`));
+  }
+});
+
+stageTest('the same session in two folders is one, and the newer file tells it', async ({ stage }) => {
+  const file = transcriptOn(stage);
+  const folder = join(stage.configDir, 'projects', 'moved-here');
+  mkdirSync(folder);
+  const newer = join(folder, `${sessionId}.jsonl`);
+  writeFileSync(file, row('a') + row('b'));
+  writeFileSync(newer, row('a') + row('b') + row('c'));
+  utimesSync(file, new Date('2026-01-02'), new Date('2026-01-02'));
+  for (const _ of ['first start', 'second start', 'third start']) {
+    using hub = startTestHub(stage);
+    await waitUntil('the listing', () => hub.view(sessionId));
+    expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-b', 'uuid-c']);
+    expect(hub.view(sessionId)).toMatchObject({ transcript_path: newer });
+    expect(hub.sessions()).toHaveLength(1);
+  }
+});
+
+stageTest('a transcript of Claude Code 2.0, and one from a version to come', async ({ stage }) => {
+  const file = transcriptOn(stage);
+  const about = { sessionId, timestamp: '2025-10-01T10:00:00.000Z', cwd: '/old', version: '2.0.14' };
+  const usage = { input_tokens: 5, output_tokens: 7 };
+  const rows = [
+    { type: 'summary', summary: 'An old session', leafUuid: 'x' },
+    { ...about, type: 'user', uuid: 'u1', parentUuid: null, message: { role: 'user', content: 'old words' } },
+    {
+      ...{ ...about, type: 'assistant', uuid: 'a1', parentUuid: 'u1' },
+      message: {
+        ...{ id: 'm1', role: 'assistant', model: 'old-model', usage },
+        content: [
+          { type: 'text', text: 'An answer.' },
+          { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } },
+          { type: 'hologram', data: 1 },
+        ],
+      },
+    },
+    {
+      ...{ ...about, type: 'user', uuid: 'u2', parentUuid: 'a1', version: '9.0.0' },
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'a.txt' }] },
+    },
+    { ...about, type: 'telepathy', uuid: 'f1', thought: { deep: true } },
+  ];
+  writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  using hub = startTestHub(stage);
+  expect(await promptsSeen(hub)).toEqual(['u1']);
+  const view = hub.view(sessionId);
+  expect(view).toMatchObject({ title: 'An old session', cwd: '/old', model: 'old-model', usage });
+  expect(view?.turns[0]?.items.map(({ kind }) => kind)).toEqual(['text', 'tool']);
+  expect(view?.turns[0]?.items[1]).toMatchObject({ name: 'Bash', result: 'a.txt' });
+  const kept = hub.events(sessionId).flatMap((one) => (one.type === 'row_kept' ? [one.row_type] : []));
+  expect(kept).toEqual(['assistant/hologram', 'telepathy']);
+});
+
 stageTest('one transcript that cannot be read does not hide the others', async ({ stage }) => {
   const file = transcriptOn(stage);
   const other = file.replace(sessionId, sessionId.replace('1', '3'));
