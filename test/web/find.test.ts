@@ -42,8 +42,11 @@ pageTest(
     await field.fill('walr');
     expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
     await page.locator('.hit').first().click();
-    await page.getByText('up to the place that was found').waitFor();
+    await page.getByText('around the place that was found').waitFor();
     await page.locator('.found').getByText('The walrus is near.').waitFor();
+    // What led to it, and what came of it.
+    await page.locator('.excerpt').getByText('make it', { exact: true }).waitFor();
+    await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await page.getByLabel('Message', { exact: true }).waitFor();
   },

@@ -53,6 +53,18 @@ const atRest = async (page: Page) => {
 const oldestKnown = (page: Page) =>
   page.evaluate(() => document.querySelector('.conversation-list')?.scrollHeight ?? 0);
 
+/** In one direction, until a question that far away is on the screen. */
+const scrollTo = (page: Page, by: number, isThere: (question: number) => boolean) =>
+  waitUntil(
+    'the rows further on',
+    async () => {
+      await page.mouse.wheel(0, by);
+      const texts = await page.locator('.row').allTextContents();
+      return texts.some((text) => isThere(Number(/question (\d+)/.exec(text)?.[1] ?? Number.NaN)));
+    },
+    { timeoutMs: PATIENCE_MS, everyMs: 50 },
+  );
+
 pageTest('thousands of messages', { timeout: 240_000 }, async ({ stage, hub, device }) => {
   const folder = join(stage.configDir, 'projects', 'made-by-hand');
   mkdirSync(folder, { recursive: true });
@@ -98,4 +110,18 @@ pageTest('thousands of messages', { timeout: 240_000 }, async ({ stage, hub, dev
 
   await page.getByText('Jump to latest').click();
   await page.getByText(`Answer ${TURNS + 1}.`).waitFor();
+
+  // From a place that was searched for one goes on in both directions.
+  const place = Buffer.byteLength(
+    numbers
+      .slice(0, 1499)
+      .map((number) => turn(number, stage.project))
+      .join(''),
+  );
+  await page.goto(new URL(`/sessions/${SESSION}/at/${place}`, hub.url).href);
+  await page.locator('.found').getByText('question 1500').waitFor();
+  await page.getByText('Answer 1501.').waitFor();
+  await page.locator('.conversation-list').hover();
+  await scrollTo(page, -3000, (question) => question < 1350);
+  await scrollTo(page, 3000, (question) => question > 1650);
 });

@@ -1,72 +1,77 @@
-/** A part of a conversation that lies back: what led to a place that was searched for. */
-import { useEffect, useState } from 'preact/hooks';
+/** A part of a conversation around a place that was searched for; scrolling goes on in both directions. */
+import { useEffect, useRef } from 'preact/hooks';
+import { VList, type VListHandle } from 'virtua';
 import { Link, useSearch } from 'wouter';
-import { toRows } from '../../src/core/conversation/rows.ts';
-import type { TurnsPage } from '../../src/protocol/api.ts';
-import type { SessionView } from '../../src/protocol/session.ts';
-import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RowView } from './row-view.tsx';
 import { SessionContext } from './session-context.ts';
+import { type Excerpt, useExcerpt } from './use-excerpt.ts';
+
+/** More is fetched when less than this is left to scroll. */
+const AHEAD = 1500;
 
 export function ExcerptScreen({ id, position }: { readonly id: string; readonly position: number }) {
-  const { client } = useHub();
   const agent = new URLSearchParams(useSearch()).get('agent') ?? undefined;
-  const [view, setView] = useState<SessionView>();
-  const [page, setPage] = useState<TurnsPage>();
-  const [problem, setProblem] = useState<string>();
-
-  useEffect(() => {
-    const fetching = [
-      client.get(id).then(setView),
-      client.turns(id, { before: position + 1, limit: 30, ...(agent && { agent }) }).then(setPage),
-    ];
-    Promise.all(fetching).catch((error: Error) => setProblem(error.message));
-  }, [client, id, position, agent]);
-
-  const older = async () => {
-    if (page?.older_before === undefined) return;
-    const before = await client.turns(id, { before: page.older_before, ...(agent && { agent }) });
-    setPage({ ...before, turns: [...before.turns, ...page.turns] });
-  };
-  const rows = page ? toRows({ turns: page.turns }) : [];
-  const hit = rows.findLast(({ kind }) => kind !== 'end')?.id;
-
-  useEffect(() => {
-    // The place itself is the end of the excerpt.
-    document.querySelector('.excerpt .found')?.scrollIntoView({ block: 'center' });
-  }, [hit]);
-
-  if (problem !== undefined) return <p class="empty">{problem}</p>;
-  if (!view || !page) return <div class="screen" aria-busy="true" />;
+  const excerpt = useExcerpt({ id, position, agent });
+  if (!('rows' in excerpt)) {
+    const { problem } = excerpt;
+    return problem === undefined ? <div class="screen" aria-busy="true" /> : <p class="empty">{problem}</p>;
+  }
   return (
-    <SessionContext.Provider value={view}>
+    <SessionContext.Provider value={excerpt.view}>
       <div class="screen">
         <header class="bar session-head">
           <Link href="/search" class="icon-button" aria-label="Back to the search">
             <Icon name="back" />
           </Link>
           <div class="grow">
-            <h1 class="cut">{view.title || 'Session'}</h1>
-            <p class="small muted">up to the place that was found</p>
+            <h1 class="cut">{excerpt.view.title || 'Session'}</h1>
+            <p class="small muted">around the place that was found</p>
           </div>
           <Link href={`/sessions/${id}`} class="button small">
             Open
           </Link>
         </header>
-        <div class="scroll excerpt">
-          {page.older_before !== undefined && (
-            <button type="button" class="fold" onClick={() => void older()}>
-              Show what came before
-            </button>
-          )}
-          {rows.map((row) => (
-            <div key={row.id} class={`row ${row.id === hit ? 'found' : ''}`}>
-              <RowView row={row} />
-            </div>
-          ))}
-        </div>
+        <ExcerptRows excerpt={excerpt} />
       </div>
     </SessionContext.Provider>
+  );
+}
+
+function ExcerptRows({ excerpt }: { readonly excerpt: Excerpt }) {
+  const { rows, found, older, newer } = excerpt;
+  const list = useRef<VListHandle>(null);
+  const first = useRef<string>();
+  const isPrepended =
+    first.current !== undefined &&
+    rows[0]?.id !== first.current &&
+    rows.some(({ id }) => id === first.current);
+  const more = () => {
+    const { scrollSize = 0, viewportSize = 0, scrollOffset = 0 } = list.current ?? {};
+    if (scrollOffset < AHEAD) older();
+    if (scrollSize - viewportSize - scrollOffset < AHEAD) newer();
+  };
+
+  useEffect(() => {
+    const index = rows.findIndex(({ id }) => id === found);
+    if (index !== -1) list.current?.scrollToIndex(index, { align: 'center' });
+  }, [found]);
+  useEffect(() => {
+    first.current = rows[0]?.id;
+  });
+  // Pages that do not fill the screen leave nothing to scroll.
+  useEffect(more, [rows.length]);
+
+  return (
+    <div class="conversation excerpt" role="log" aria-label="Conversation">
+      {/* Preact's types take the ref of a component for that of an element. */}
+      <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list">
+        {rows.map((row) => (
+          <div key={row.id} class={`row ${row.id === found ? 'found' : ''}`}>
+            <RowView row={row} />
+          </div>
+        ))}
+      </VList>
+    </div>
   );
 }
