@@ -1,5 +1,6 @@
 /** Session state to what people and programs see: the status is worked out here. */
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
+import { doingNow } from './note-doing.ts';
 import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -22,6 +23,7 @@ export function presentSession(state: SessionState): Session {
     ...optional('pid', live[0]?.pid),
     ...(live.length > 1 && { conflict: live.map(({ pid }) => pid) }),
     ...(status === 'waiting' && optional('waiting_for', state.activity?.value.waiting_for)),
+    ...(status === 'working' && optional('doing', doingNow(state))),
     started_at: moment(state.started_at ?? state.last_activity_at ?? 0),
     last_activity_at: moment(state.last_activity_at ?? state.started_at ?? 0),
     ...(endedAt !== undefined && { ended_at: moment(endedAt) }),

@@ -7,6 +7,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
 import { later } from './latest.ts';
+import { noteDoing } from './note-doing.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceMessage } from './reduce-message.ts';
 import { emptyUsage, type SessionState } from './session-state.ts';
@@ -182,7 +183,10 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   message_accepted: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
   message_failed: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
 
-  tool_started: (state, event, at) => reduceToolUse(state, event, at),
+  tool_started: (state, event, at) => ({
+    ...reduceToolUse(state, event, at),
+    ...noteDoing(state, event, at),
+  }),
   tool_finished: (state, event, at) => reduceToolUse(state, event, at),
 
   agent_started: (state, event) => ({

@@ -31,6 +31,8 @@ export interface SessionState {
   waiting_since?: number;
   /** When it was last seen to wait no longer, and what it did instead. */
   waited?: { readonly until: number; readonly then: 'working' | 'idle' };
+  /** The newest tool call of the main conversation, in few words. */
+  doing?: Latest<string>;
   /** When a turn of the main conversation last ended. */
   turn_ended_at?: number;
   continued_as?: string;

@@ -15,7 +15,7 @@ export const errorBodySchema = z.object({
 });
 
 export const MAX_PAGE = 500;
-const limit = (usual: number) => z.coerce.number().int().min(1).max(MAX_PAGE).default(usual);
+const limit = (usual: number, least = 1) => z.coerce.number().int().min(least).max(MAX_PAGE).default(usual);
 const flag = z
   .enum(['true', 'false'])
   .default('false')
@@ -28,6 +28,12 @@ export const sessionQuerySchema = z.object({
   status: statusSchema.optional(),
   cwd: z.string().optional(),
   q: z.string().optional(),
+  /** Only these, by their ids with commas between; those that are not known are left out. */
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(sessionIdSchema).max(MAX_PAGE))
+    .optional(),
   limit: limit(50),
   cursor: z
     .string()
@@ -46,7 +52,10 @@ export const sessionListSchema = z.object({
 export type SessionList = z.infer<typeof sessionListSchema>;
 
 /** `GET /api/sessions/:id` */
-export const viewQuerySchema = z.object({ limit: limit(100) });
+export const viewQuerySchema = z.object({
+  /** 0: everything but the conversation. */
+  limit: limit(100, 0),
+});
 export const sessionAnswerSchema = sessionViewSchema.extend({
   last_event_id: lastEventId,
   /** Older parts of a long transcript are still being read: sums and earlier turns follow as events. */

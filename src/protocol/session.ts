@@ -42,6 +42,8 @@ export const sessionSchema = z.object({
   /** Set when more than one process serves the session: prompts are refused until one ends. */
   conflict: z.array(z.number()).optional(),
   waiting_for: z.string().optional(),
+  /** What it is at while it works, in few words: `Run npm test`. */
+  doing: z.string().optional(),
   started_at: momentSchema,
   last_activity_at: momentSchema,
   ended_at: momentSchema.optional(),

@@ -24,6 +24,8 @@ export interface SessionFilter {
   readonly status?: Status | undefined;
   readonly cwd?: string | undefined;
   readonly q?: string | undefined;
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
@@ -51,7 +53,11 @@ export interface Client
   list(filter?: SessionFilter): Promise<SessionList>;
   /** All sessions, page by page as the reader goes on. */
   listAll(filter?: SessionFilter): AsyncGenerator<Session>;
-  get(sessionId: string, options?: { readonly signal?: AbortSignal }): Promise<SessionAnswer>;
+  /** `limit`: how much of its conversation; 0 for none. */
+  get(
+    sessionId: string,
+    options?: { readonly signal?: AbortSignal | undefined; readonly limit?: number },
+  ): Promise<SessionAnswer>;
   /** A page of the conversation, newest turns unless told otherwise. */
   turns(sessionId: string, filter?: TurnsFilter): Promise<TurnsPage>;
   settings: {
@@ -89,7 +95,8 @@ export function createClient(address: HubAddress): Client {
   const ask = async <T>(path: string, request?: HubRequest) => readJson<T>(await send(path, request));
   const session = (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`;
   const device = (id: string) => `/devices/${encodeURIComponent(id)}`;
-  const list = (filter: SessionFilter = {}) => ask<SessionList>('/sessions', { query: { ...filter } });
+  const list = ({ ids, ...filter }: SessionFilter = {}) =>
+    ask<SessionList>('/sessions', { query: { ...filter, ids: ids?.join() } });
 
   const client: Client = {
     ...steeringCalls(ask, session),
@@ -108,7 +115,7 @@ export function createClient(address: HubAddress): Client {
         cursor = next_cursor;
       }
     },
-    get: (sessionId, { signal } = {}) => ask(session(sessionId), { signal }),
+    get: (sessionId, { signal, limit } = {}) => ask(session(sessionId), { signal, query: { limit } }),
     turns: (sessionId, filter = {}) => ask(`${session(sessionId)}/turns`, { query: { ...filter } }),
     settings: {
       get: () => ask('/settings'),

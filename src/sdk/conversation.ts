@@ -24,10 +24,18 @@ export class Conversation {
   /** Events after the newest page, in order. */
   #newer: ReinsEvent[] = [];
   #isVoid = false;
+  /** What the pages and the newer events come to, and its turns: made when asked for, and kept until something changes. */
+  #known: Known | undefined;
+  #turns: readonly Turn[] | undefined;
 
   /** Where the next older page begins; absent when all is known. */
   get olderBefore(): number | undefined {
     return this.#olderBefore;
+  }
+
+  /** How many events no page has told yet. */
+  get newer(): number {
+    return this.#newer.length;
   }
 
   /** The newest page, and the seq up to which it tells everything. */
@@ -38,8 +46,9 @@ export class Conversation {
     if (!this.#isVoid && items.some(({ id }) => this.#items.has(id))) {
       // Late facts about items that are older than the page.
       for (const event of settled) {
-        if (isEnd(event)) applyEnd(this.#ends, event);
-        else if (event.item && this.#items.has(event.item)) apply(this.#items, event);
+        if (isEnd(event) || (event.item && this.#items.has(event.item))) {
+          applyTo({ items: this.#items, ends: this.#ends }, event);
+        }
       }
     } else {
       // Nothing of the page was known: what we hold does not reach up to it.
@@ -60,27 +69,38 @@ export class Conversation {
   /** Another history has begun: the next page replaces all that is known. */
   declareVoid(): void {
     this.#newer = [];
+    this.#known = undefined;
+    this.#turns = undefined;
     this.#isVoid = true;
   }
 
   /** The next event of the session; those of subagents belong to conversations of their own. */
   add(event: ReinsEvent): void {
-    if (event.item !== undefined && event.agent_id === undefined) this.#newer.push(event);
+    if (event.item === undefined || event.agent_id !== undefined) return;
+    this.#newer.push(event);
+    if (this.#known) applyTo(this.#known, event);
+    this.#turns = undefined;
   }
 
-  turns(): Turn[] {
-    const items = new Map(this.#items);
-    const ends = new Map(this.#ends);
-    for (const event of this.#newer) {
-      if (isEnd(event)) applyEnd(ends, event);
-      else apply(items, event);
+  /** The same object until something changes. */
+  turns(): readonly Turn[] {
+    this.#turns ??= this.#group();
+    return this.#turns;
+  }
+
+  #group(): Turn[] {
+    if (!this.#known) {
+      this.#known = { items: new Map(this.#items), ends: new Map(this.#ends) };
+      for (const event of this.#newer) applyTo(this.#known, event);
     }
-    const turns = groupTurns([...items.values()].filter(isPresentable).sort(byPosition));
-    for (const end of ends.values()) close(turns, end);
+    const turns = groupTurns([...this.#known.items.values()].filter(isPresentable).sort(byPosition));
+    for (const end of this.#known.ends.values()) close(turns, end);
     return turns;
   }
 
   #hold(turns: readonly Turn[]): void {
+    this.#known = undefined;
+    this.#turns = undefined;
     for (const turn of turns) {
       for (const item of itemsOf(turn)) this.#items.set(item.id, item);
       const { prompt, outcome, duration_ms } = turn;
@@ -103,15 +123,19 @@ function isEnd(event: ReinsEvent): event is EndEvent {
   return event.type === 'turn_finished' || event.type === 'turn_timed';
 }
 
-function apply(items: Map<string, Item>, event: ReinsEvent): void {
-  if (event.item === undefined) return;
-  const item = reduceItem(items.get(event.item), event);
-  if (item) items.set(event.item, item);
+interface Known {
+  readonly items: Map<string, Item>;
+  readonly ends: Map<string, ItemOf<'end'>>;
 }
 
-function applyEnd(ends: Map<string, ItemOf<'end'>>, event: EndEvent): void {
-  const end = reduceItem(ends.get(event.prompt_id), event);
-  if (end?.kind === 'end') ends.set(event.prompt_id, end);
+function applyTo({ items, ends }: Known, event: ReinsEvent): void {
+  if (isEnd(event)) {
+    const end = reduceItem(ends.get(event.prompt_id), event);
+    if (end?.kind === 'end') ends.set(event.prompt_id, end);
+  } else if (event.item !== undefined) {
+    const item = reduceItem(items.get(event.item), event);
+    if (item) items.set(event.item, item);
+  }
 }
 
 /** A result whose call is not known yet is not enough to show. */

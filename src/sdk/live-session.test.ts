@@ -61,11 +61,24 @@ test('shows an event before the hub was asked again', async () => {
   });
 });
 
-test("takes over the hub's own view of the rest", async () => {
-  const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'working', 'one', 'zwei'))];
-  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live) => {
+test("takes over the hub's own view of the rest, without asking for the conversation again", async () => {
+  const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'working'))];
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
     await waitUntil('the new status', () => live.view.status === 'working');
-    expect(textsOf(live)).toEqual(['one', 'zwei']);
+    expect(textsOf(live)).toEqual(['one', 'two']);
+    expect(heard.at(-1)).toMatchObject({ query: { limit: '0' } });
+  });
+});
+
+test('the conversation is asked for again when a turn has ended', async () => {
+  const end = sse('e.3', 'turn_finished', {
+    ...{ seq: 3, session_id: ID, at: '2026-01-01T00:00:01.000Z', type: 'turn_finished' },
+    ...{ item: 'end', prompt_id: 'p', outcome: 'completed' },
+  });
+  const views = [answers(base(1, 'idle', 'one')), answers(base(3, 'idle', 'one', 'zwei'))];
+  await watch({ views, events: [streams([textEvent(2, 'two'), end], 'stay')] }, async (live, heard) => {
+    await becomes(live, 'one', 'zwei');
+    expect(heard.at(-1)?.query).not.toHaveProperty('limit');
   });
 });
 

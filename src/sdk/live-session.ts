@@ -3,12 +3,14 @@
  *
  * How: the hub's answer to `GET /sessions/:id` is the base, with the id of the last event it contains. The stream goes on
  * from there; each event is reduced onto the base at once by the shared reducers, so the conversation moves without a
- * round trip. The base itself is fetched again soon after, once for any number of events. What only the hub can work
- * out (status, files, usage; the place of an item once Claude Code has written it down) comes with it, and the view
- * never drifts: it is always the hub's answer plus the events that are newer. The alternative, reducing a session from
- * its first event, would download up to 50 MB to show one screen.
+ * round trip. What only the hub can work out (status, files, usage) is fetched again soon after, once for any number of
+ * events, and without the conversation, which would be a megabyte a second of what is known already. The conversation
+ * itself is fetched again when a turn has ended: by then Claude Code has written down in which order things stand. So the
+ * view does not drift: it is the hub's answer plus the events that are newer. The alternative, reducing a session from its
+ * first event, would download up to 50 MB to show one screen.
  */
 import type { SessionAnswer } from '../protocol/api.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
 import type { SessionView } from '../protocol/session.ts';
 import { backOff, pause } from './backoff.ts';
 import type { Client } from './client.ts';
@@ -25,6 +27,8 @@ export interface WatchOptions extends Pick<SubscribeOptions, 'backoff' | 'silenc
 }
 
 const REFRESH_MS = 300;
+/** A turn may take hours: after so many events the conversation is fetched without waiting for its end. */
+const MOST_NEWER = 300;
 
 type Listener = () => void;
 
@@ -51,6 +55,8 @@ export class LiveSession {
   #failure: unknown;
   #isRefreshing = false;
   #isStale = false;
+  /** The next look takes the conversation too. */
+  #isWhole = false;
 
   /** Follows the session until the signal fires. */
   constructor(client: Client, first: SessionAnswer, options: WatchOptions) {
@@ -119,9 +125,11 @@ export class LiveSession {
         if (isLogEvent(message)) {
           this.#conversation.add(message.event);
           this.#writing.settle(message.event);
+          this.#isWhole ||= isEndOfTurn(message.event) || this.#conversation.newer > MOST_NEWER;
         } else if (message.type === 'reset') {
           this.#conversation.declareVoid();
           this.#writing.clear();
+          this.#isWhole = true;
         }
         this.#changed();
         this.#refresh();
@@ -136,6 +144,7 @@ export class LiveSession {
   async #untilRead(): Promise<void> {
     for (let isRefused = false; this.#base.reading && !isRefused && !this.#options.signal.aborted; ) {
       this.#isStale = true;
+      this.#isWhole = true;
       isRefused = !(await this.#refreshWhileStale());
     }
   }
@@ -151,10 +160,12 @@ export class LiveSession {
     const { signal, refreshMs = REFRESH_MS, backoff = backOff } = this.#options;
     this.#isRefreshing = true;
     for (let failures = 0; this.#isStale && !signal.aborted; ) {
+      const isWhole = this.#isWhole;
       this.#isStale = false;
+      this.#isWhole = false;
       try {
-        this.#base = await this.#client.get(this.#sessionId, { signal });
-        this.#conversation.rebase(this.#base, this.#base.seq);
+        this.#base = await this.#client.get(this.#sessionId, { signal, ...(!isWhole && { limit: 0 }) });
+        if (isWhole) this.#conversation.rebase(this.#base, this.#base.seq);
         this.#changed();
         failures = 0;
         await pause(refreshMs, signal);
@@ -165,6 +176,7 @@ export class LiveSession {
           return false;
         }
         this.#isStale = true;
+        this.#isWhole ||= isWhole;
         await backoff(++failures, signal);
       }
     }
@@ -183,7 +195,7 @@ export class LiveSession {
     const { olderBefore } = this.#conversation;
     return {
       ...details,
-      turns: this.#conversation.turns(),
+      turns: this.#conversation.turns() as SessionView['turns'],
       ...this.#writing.shown,
       ...(olderBefore !== undefined && { older_before: olderBefore }),
     };
@@ -197,4 +209,8 @@ export class LiveSession {
   #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function isEndOfTurn({ type, agent_id }: ReinsEvent): boolean {
+  return (type === 'turn_finished' || type === 'turn_timed') && agent_id === undefined;
 }

@@ -23,6 +23,17 @@ export function listSessions(
   };
 }
 
+/** Those of the named ones that there are, in the order in which they were named. */
+export function namedSessions({ reader, epoch }: LogDeps, ids: readonly string[]): SessionList {
+  return {
+    items: ids.flatMap((id) => {
+      const state = reader.session(id);
+      return state ? [presentSession(state)] : [];
+    }),
+    last_event_id: toResumeId(epoch, reader.lastPosition()),
+  };
+}
+
 /** Throws `session_not_found`. */
 export function viewSession(
   { reader, epoch, live, toldFrom }: ViewDeps,
@@ -34,7 +45,7 @@ export function viewSession(
   const from = toldFrom(sessionId);
   return {
     ...presentDetails(state),
-    ...pageOfTurns(reader, { sessionId, ...bounds, from }),
+    ...(bounds.limit === 0 ? { turns: [] } : pageOfTurns(reader, { sessionId, ...bounds, from })),
     ...(writing && { streaming_text: writing.text, streaming_item: writing.item }),
     ...(from !== undefined && { reading: true as const }),
     last_event_id: toResumeId(epoch, reader.lastPosition()),

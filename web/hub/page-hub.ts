@@ -56,7 +56,10 @@ export class PageHub {
       const isVisible = document.visibilityState === 'visible';
       // A window beside the one that somebody works in can be seen, but nobody looks at it.
       this.#socket.setForeground(isVisible && document.hasFocus());
-      if (isVisible) this.#socket.check();
+      if (isVisible) {
+        this.#socket.check();
+        this.sessions.refreshSoon();
+      }
     };
     look();
     document.addEventListener('visibilitychange', look, { signal: this.#end.signal });

@@ -1,5 +1,7 @@
-/** All sessions as the hub lists them: fetched again soon after something happened, so that the list never drifts. */
-import { toolWords } from '../../src/core/words/tool-words.ts';
+/**
+ * All sessions as the hub lists them. Those in which something happened are fetched again soon after, so that the list never
+ * drifts; the others are not.
+ */
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Client } from '../../src/sdk/index.ts';
@@ -18,8 +20,8 @@ export class SessionList extends Store {
   #cursor: string | undefined;
   #isLoaded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What each is doing now, as far as it was told since the page was opened. */
-  readonly #doing = new Map<string, string>();
+  /** Those in which something has happened. */
+  readonly #touched = new Set<string>();
   /** The seq up to which each session was looked at. */
   readonly #seen: Record<string, number> = readKept('seen', {});
 
@@ -42,10 +44,6 @@ export class SessionList extends Store {
 
   get(sessionId: string): Session | undefined {
     return this.#byId.get(sessionId);
-  }
-
-  doing(sessionId: string): string | undefined {
-    return this.#doing.get(sessionId);
   }
 
   /** Something was finished that nobody has looked at. */
@@ -96,20 +94,32 @@ export class SessionList extends Store {
     this.changed();
   }
 
-  take(event: ReinsEvent): void {
-    const { session_id, agent_id } = event;
-    if (event.type === 'tool_started' && agent_id === undefined) {
-      const { verb, object } = toolWords(event.name, event.input, this.get(session_id)?.cwd);
-      this.#doing.set(session_id, `${verb} ${object}`.trim());
-    } else if (event.type === 'turn_finished' || event.type === 'run_ended') this.#doing.delete(session_id);
+  take({ session_id }: ReinsEvent): void {
+    this.#touched.add(session_id);
     this.refreshSoon();
   }
 
+  /** A page that nobody sees waits until it is looked at again. */
   refreshSoon(): void {
+    if (this.#touched.size === 0 || document.visibilityState === 'hidden') return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       // A failure shows as a lost connection, after which everything is fetched again.
-      this.load().catch(() => {});
+      this.#refresh().catch(() => {});
     }, REFRESH_MS);
+  }
+
+  async #refresh(): Promise<void> {
+    const ids = [...this.#touched].slice(0, PAGE);
+    for (const id of ids) this.#touched.delete(id);
+    this.refreshSoon();
+    const { items } = await this.#client.list({ ids });
+    for (const session of items) {
+      this.#byId.set(session.session_id, session);
+      if (!this.#order.includes(session.session_id)) this.#order.push(session.session_id);
+    }
+    const activity = (id: string) => Date.parse(this.#byId.get(id)?.last_activity_at ?? '') || 0;
+    this.#order.sort((a, b) => activity(b) - activity(a));
+    this.changed();
   }
 }

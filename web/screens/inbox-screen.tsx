@@ -50,12 +50,7 @@ export function InboxScreen({ ask }: { readonly ask?: string }) {
             <section class="only-phone running">
               <h2 class="section-head">Running {running.length}</h2>
               {running.map((session) => (
-                <SessionRow
-                  key={session.session_id}
-                  session={session}
-                  doing={store.doing(session.session_id)}
-                  isUnread={false}
-                />
+                <SessionRow key={session.session_id} session={session} isUnread={false} />
               ))}
             </section>
           )}

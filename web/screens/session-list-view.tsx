@@ -70,7 +70,6 @@ export function SessionListView() {
               <SessionRow
                 key={session.session_id}
                 session={session}
-                doing={store.doing(session.session_id)}
                 isUnread={store.isUnread(session)}
                 isCurrent={address === `/sessions/${session.session_id}`}
               />

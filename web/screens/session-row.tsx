@@ -7,7 +7,6 @@ import { StatusMark } from '../parts/status-mark.tsx';
 
 interface SessionRowProps {
   readonly session: Session;
-  readonly doing: string | undefined;
   readonly isUnread: boolean;
   readonly isCurrent?: boolean;
 }
@@ -15,11 +14,11 @@ interface SessionRowProps {
 /** A plain link (`use-links.ts`): a hundred of those that listen for themselves are felt. */
 export const SessionRow = memo(function SessionRow({
   session,
-  doing,
   isUnread,
   isCurrent = false,
 }: SessionRowProps) {
-  const { session_id, status, title, last_activity_at, open_interactions, cost_usd, git_branch } = session;
+  const { session_id, status, title, last_activity_at, open_interactions, cost_usd, git_branch, doing } =
+    session;
   return (
     <a
       href={`/sessions/${session_id}`}
@@ -37,7 +36,7 @@ export const SessionRow = memo(function SessionRow({
           {status === 'waiting' ? (
             <span class="waits-line">{waitingWords(open_interactions)}</span>
           ) : (
-            (status === 'working' && doing) || [status, git_branch].filter(Boolean).join(' · ')
+            doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
         </span>
         {cost_usd !== undefined && <span class="mono">{money(cost_usd)}</span>}

@@ -43,6 +43,15 @@ test('lists sessions, newest activity first, filtered and by page', async ({ ser
   expect(await titles('cwd=%2Fa')).toEqual(['Work 1', 'Work 0']);
   expect(await titles('q=work+3')).toEqual(['Work 3']);
   expect(await titles('status=ended')).toEqual([]);
+  expect(await titles(`ids=${ids[3]},${OTHER_SESSION},${ids[0]}`)).toEqual(['Work 3', 'Work 0']);
+  expect((await server.call('/api/sessions?ids=no-session')).status).toBe(400);
+});
+
+test('a view without the conversation', async ({ server }) => {
+  say(server, 1, 'words');
+  const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}?limit=0`);
+  expect(view).toMatchObject({ session_id: SESSION, seq: 1, turns: [] });
+  expect(view).not.toHaveProperty('older_before');
 });
 
 test('a view has the newest items, and pages go back to the first without loss or repeat', async ({

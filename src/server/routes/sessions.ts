@@ -13,6 +13,7 @@ import { failures, json } from '../openapi/describe-route.ts';
 import type { Limits, ServerDeps } from '../server-deps.ts';
 import {
   listSessions,
+  namedSessions,
   pageOfNewerTurns,
   pageOfTurns,
   pendingQuestions,
@@ -25,7 +26,7 @@ const list = createRoute({
   path: '/api/sessions',
   summary: 'All sessions, newest activity first',
   description:
-    '`q` looks in titles and folders. `last_event_id` is where `GET /api/events` goes on from this answer.',
+    '`q` looks in titles and folders; `ids` names the sessions that are wanted, and then nothing else narrows the list. `last_event_id` is where `GET /api/events` goes on from this answer.',
   tags: ['sessions'],
   request: { query: sessionQuerySchema },
   responses: { 200: json('A page of sessions', 'SessionList'), ...failures(400, 401, 403) },
@@ -36,7 +37,7 @@ const view = createRoute({
   path: '/api/sessions/{id}',
   summary: 'One session: everything known about it, and its newest turns',
   description:
-    '`turns` holds the newest items, bounded in number and bytes; `older_before` is where the page of older ones begins. ' +
+    '`turns` holds the newest items, bounded in number and bytes (`limit=0`: none); `older_before` is where the page of older ones begins. ' +
     'Subscribe to its events with `since` set to its `seq` to keep it up to date.',
   tags: ['sessions'],
   request: { params: sessionParamsSchema, query: viewQuerySchema },
@@ -67,7 +68,8 @@ export function addSessionRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, { p
   const { reader } = deps;
 
   app.openapi(list, (c) => {
-    const { status, cwd, q: text, limit, cursor } = c.req.valid('query');
+    const { status, cwd, q: text, ids, limit, cursor } = c.req.valid('query');
+    if (ids) return answerJson(c, namedSessions(deps, ids));
     const query = {
       limit,
       ...(status !== undefined && { status }),
