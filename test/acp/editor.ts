@@ -23,6 +23,7 @@ export const PATIENCE = { timeoutMs: 40_000, everyMs: 20 };
 export interface Asked<Request, Response> {
   readonly request: Request;
   answer(response: Response): void;
+  readonly isAnswered: boolean;
   /** The agent has cancelled it. */
   readonly signal: AbortSignal;
 }
@@ -137,6 +138,13 @@ function ask<Request, Response>(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    list.push({ request, answer: resolve, signal });
+    const asked = {
+      ...{ request, signal, isAnswered: false },
+      answer(response: Response) {
+        asked.isAnswered = true;
+        resolve(response);
+      },
+    };
+    list.push(asked);
   });
 }
