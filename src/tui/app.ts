@@ -97,7 +97,8 @@ export class App implements Desk {
     const aside = hasAside ? asideLines(sessions, open, height, style) : [];
     const body = Array.from({ length: height }, (_, row) => `${aside[row] ?? ''}${own.lines[row] ?? ''}`);
     const isLeading = this.now() - this.#leaderAt < PAIR_MS;
-    const help = helpLine(isLeading ? LEADER_HELP : this.#screen.help(), columns - 1, style);
+    const { editor } = this.#screen;
+    const help = helpLine(isLeading ? LEADER_HELP : this.#screen.help(), columns - 1, style, !!editor);
     const cursor = own.cursor && {
       row: own.cursor.row + 1,
       column: own.cursor.column + (hasAside ? ASIDE_WIDTH : 0),

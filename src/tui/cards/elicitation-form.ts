@@ -69,20 +69,24 @@ export class ElicitationForm implements AskForm {
     this.#fields.forEach((field, index) => {
       const isHere = index === this.#at;
       if (isHere) at = lines.length;
-      const lead = `${isHere ? '>' : ' '} `;
       const name = cleanLine(`${field.title}${field.isRequired ? '' : ' (if you like)'}`);
-      lines.push(isHere ? style.strong(`${lead}${name}`) : `${lead}${name}`);
+      const value = isHere && this.#editor ? '' : cleanText(this.#shown(field));
+      const words = wrapText(`${isHere ? '>' : ' '} ${name}: ${value}`, width);
+      lines.push(...words.map(isHere ? style.strong : (text) => text));
+      if (!isHere) return;
       const hint = [field.about ?? '', choicesWords(field)].filter(Boolean).join(' · ');
-      if (hint && isHere)
-        lines.push(...wrapText(cleanText(hint), width - 4).map((line) => style.quiet(`    ${line}`)));
-      if (isHere && this.#editor) {
-        const written = editorLines(this.#editor, width - 2);
-        cursor = { row: lines.length + written.cursor.row, column: written.cursor.column + 2 };
-        lines.push(...written.lines.map((line) => `  ${line}`));
-        at = cursor.row;
-      } else lines.push(...wrapText(cleanText(this.#shown(field)), width - 4).map((line) => `    ${line}`));
+      if (hint) lines.push(...wrapText(cleanText(hint), width - 4).map((line) => style.quiet(`    ${line}`)));
+      if (this.#problem)
+        lines.push(
+          ...wrapText(cleanText(`! ${this.#problem}`), width - 4).map((line) => style.fails(`    ${line}`)),
+        );
+      at = lines.length - 1;
+      if (!this.#editor) return;
+      const written = editorLines(this.#editor, width - 2);
+      cursor = { row: lines.length + written.cursor.row, column: written.cursor.column + 2 };
+      lines.push(...written.lines.map((line) => `  ${line}`));
+      at = cursor.row;
     });
-    if (this.#problem) lines.push('', ...wrapText(cleanText(`! ${this.#problem}`), width).map(style.fails));
     return { lines, cursor, at };
   }
 

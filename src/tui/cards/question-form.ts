@@ -88,7 +88,7 @@ export class QuestionForm implements AskForm {
     ];
     const options = this.#optionLines(question, { style, width });
     const lines = [...head, ...options.lines];
-    if (this.#draft.note && this.#writing !== 'note')
+    if (this.#draft.note && !(this.#editor && this.#writing === 'note'))
       lines.push(...wrapText(cleanText(`note: ${this.#draft.note}`), width).map(style.quiet));
     if (!this.#editor || !this.#writing) return { lines, at: head.length + options.at };
     lines.push('', style.strong(TITLES[this.#writing]));

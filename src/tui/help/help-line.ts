@@ -6,15 +6,21 @@ export type HelpEntry = readonly [key: string, words: string];
 
 const GAP = '  ';
 
-/** The last entry, which leads to all keys, always fits. */
-export function helpLine(entries: readonly HelpEntry[], width: number, style: Style): string {
-  const all: readonly HelpEntry[] = [...entries, ['?', 'keys']];
+const ALL_KEYS: HelpEntry = ['?', 'keys'];
+
+/** The way to all keys always fits; it is left out where a question mark is a letter like any other. */
+export function helpLine(
+  entries: readonly HelpEntry[],
+  width: number,
+  style: Style,
+  isWriting = false,
+): string {
   const size = ([key, words]: HelpEntry) => textWidth(`${key} ${words}${GAP}`);
-  const last = all[all.length - 1] as HelpEntry;
-  let used = size(last);
-  const shown = all.slice(0, -1).filter((entry) => {
+  const end = isWriting ? [] : [ALL_KEYS];
+  let used = end.reduce((sum, entry) => sum + size(entry), 0);
+  const shown = entries.filter((entry) => {
     used += size(entry);
     return used <= width;
   });
-  return [...shown, last].map(([key, words]) => `${style.strong(key)} ${style.quiet(words)}`).join(GAP);
+  return [...shown, ...end].map(([key, words]) => `${style.strong(key)} ${style.quiet(words)}`).join(GAP);
 }

@@ -40,7 +40,7 @@ export class SearchScreen implements TuiScreen {
     const hits = this.#found?.items ?? [];
     if (key.name === 'down' || key.name === 'ctrl-n') this.#at = moved(this.#at, 1, hits.length);
     else if (key.name === 'up' || key.name === 'ctrl-p') this.#at = moved(this.#at, -1, hits.length);
-    else if (key.name === 'enter') this.#open(hits[this.#at]);
+    else if (key.name === 'enter') this.#enter(hits[this.#at]);
     else if (key.name === 'escape') return false;
     else {
       const before = this.editor.text;
@@ -75,7 +75,7 @@ export class SearchScreen implements TuiScreen {
     if (this.#problem) return this.#problem;
     if (!this.#found) return 'Words, "phrases in quotes", names of files and functions, over every session.';
     if (!this.#found.is_complete) return 'Older sessions are still being read: there may be more to find.';
-    return this.#found.items.length === 0 ? 'Nothing found.' : '';
+    return this.#found.items.length === 0 ? 'Nothing found. Enter looks again.' : '';
   }
 
   #lines(
@@ -104,8 +104,12 @@ export class SearchScreen implements TuiScreen {
     return [head, lineOf([span('    '), ...words], width)];
   }
 
-  #open(hit: SearchHit | undefined): void {
-    if (!hit) return;
+  /** Where nothing was found it is looked for again: what was said a moment ago takes a moment to be found. */
+  #enter(hit: SearchHit | undefined): void {
+    if (!hit) {
+      this.#ask();
+      return;
+    }
     const { session_id: id, position, agent_id: agent } = hit;
     this.#desk.go({ name: 'excerpt', id, position, agent });
   }

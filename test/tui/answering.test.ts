@@ -1,0 +1,165 @@
+/** Everything that can wait for a person, answered in `reins tui` at a real terminal while the real Claude Code waits. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { asks, bash, QUESTIONS, askingTest as test, told } from '../cli/asking-stage.ts';
+import { tuiInPane } from './tui-pane.ts';
+
+/** Claude Code names the plan file among the reminders of plan mode. */
+function planFileIn(text: string): string {
+  return /\/\S+\/plans\/[\w.-]+\.md/.exec(text)?.[0] ?? '';
+}
+
+describe('reins tui answers', { timeout: 180_000 }, () => {
+  test('permissions: edited, with a suggestion, with words, and not by mistake', async ({ stage, hub }) => {
+    await asks({ stage, hub }, 'Bash', bash('npm run build'));
+    const tui = await tuiInPane(stage, hub.env, { env: { NO_COLOR: '1' } });
+    const screen = await tui.waitForScreen(/a allow +d deny +e edit/);
+    expect(screen).toMatch(/Waits for you 1\n\n> ◆ Claude wants to run a command.*\n {2}npm run build\n/);
+    expect(screen).toContain('[ ] 1 also allow npm run');
+    expect(await tui.painted()).not.toContain('\u001b[3');
+    await tui.type('1');
+    await tui.waitForScreen(/\[x\] 1 also allow npm run/);
+    await tui.type('e');
+    await tui.waitForScreen(/Command\n *> npm run build/);
+    await tui.press('C-u');
+    await tui.type('touch edited.txt');
+    await tui.press('Enter');
+    await tui.waitForScreen(/touch edited\.txt\n[\s\S]*edited by you[\s\S]*a allow edited/);
+    await tui.type('a');
+    await tui.waitForScreen(/Nothing waits for you/);
+    await told(stage);
+    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
+    const rules = readFileSync(join(stage.project, '.claude/settings.local.json'), 'utf8');
+    expect(rules).toContain('npm run');
+
+    await asks({ stage, hub }, 'Bash', bash('rm -rf build'), 'clean up');
+    await tui.waitForScreen(/! Deletes folders with everything in them\.[\s\S]*a allow/);
+    await tui.type('a');
+    await tui.waitForScreen(/Press a again to allow it\. Deletes folders/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/a allow +d deny/);
+    await tui.type('w');
+    await tui.waitForScreen(/What should Claude do instead\?/);
+    await tui.type('clean by hand');
+    await tui.press('Tab');
+    await tui.waitForScreen(/\[x\] stop the turn as well/);
+    await tui.press('Tab', 'Enter');
+    await tui.waitForScreen(/Nothing waits for you/);
+    expect(await told(stage)).toMatchObject({ isError: true, text: 'clean by hand' });
+  });
+
+  test('questions in steps, other words and a note; a reply instead', async ({ stage, hub }) => {
+    await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS);
+    const tui = await tuiInPane(stage, hub.env);
+    await tui.waitForScreen(/question 1 of 2[\s\S]*> \( \) 1 Postgres[\s\S]*Enter choose/);
+    await tui.press('Down', 'Enter');
+    await tui.waitForScreen(/question 2 of 2[\s\S]*> \[ \] 1 Auth/);
+    await tui.type('1');
+    await tui.waitForScreen(/\[x\] 1 Auth/);
+    await tui.type('o');
+    await tui.waitForScreen(/Your own answer/);
+    await tui.type('Fax');
+    await tui.press('Enter');
+    await tui.waitForScreen(/\[x\] 3 Other: Fax/);
+    await tui.type('n');
+    await tui.waitForScreen(/A note with the answer/);
+    await tui.type('soon');
+    await tui.press('Enter');
+    await tui.waitForScreen(/note: soon/);
+    await tui.type('a');
+    await tui.waitForScreen(/Nothing waits for you/);
+    const { text } = await told(stage);
+    expect(text).toContain('"Which db?"="SQLite"');
+    expect(text).toContain('"Which features?"="Auth, Fax"');
+
+    await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS, 'ask again');
+    await tui.waitForScreen(/1 of 2[\s\S]*r reply instead/);
+    await tui.type('r');
+    await tui.waitForScreen(/Your reply; the questions are left aside/);
+    await tui.type('you decide');
+    await tui.press('Enter');
+    await tui.waitForScreen(/Nothing waits for you/);
+    await waitUntil('the reply', () =>
+      stage.requests.some(({ hearing }) =>
+        hearing.toolResults.some((one) => one.text.includes('you decide')),
+      ),
+    );
+  });
+
+  test('plans: sent back with a line quoted, then approved into a mode; answered elsewhere', async ({
+    stage,
+    hub,
+  }) => {
+    const plan = '# The plan\n\n1. drop the table\n2. make it again';
+    const write = call('Write', ({ allText }) => ({ file_path: planFileIn(allText), content: plan }));
+    const exit = call('ExitPlanMode', {});
+    stage.play(scene('make a plan', [write], [exit], [exit], [say('Now I start.')]));
+    const body = { cwd: stage.project, driver: 'stream', permission_mode: 'plan', prompt: 'make a plan' };
+    const { session_id } = await hub.ask('POST', '/sessions', body);
+    const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60 });
+    await tui.waitForScreen(/Claude has a plan[\s\S]*1\. drop the table[\s\S]*a approve/);
+    await tui.type('q');
+    await tui.waitForScreen(/> # The plan/);
+    await tui.press('Down', 'Down', 'Enter');
+    await tui.waitForScreen(/About this line/);
+    await tui.type('keep a copy');
+    await tui.press('Enter');
+    await tui.waitForScreen(/↳ keep a copy/);
+    await tui.type('d');
+    await waitUntil('the feedback', () =>
+      stage.requests.some(({ hearing }) =>
+        hearing.toolResults.some(({ text }) => text.includes('> 1. drop the table\nkeep a copy')),
+      ),
+    );
+    await tui.waitForScreen(/go on with the mode from before[\s\S]*m mode/);
+    await tui.type('mm');
+    await tui.waitForScreen(/go on with edits without asking/);
+    await tui.type('a');
+    await tui.waitForScreen(/Nothing waits for you/);
+    await hub.waitFor(session_id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
+
+    const other = await asks({ stage, hub }, 'Bash', bash('touch b.txt'), 'answered elsewhere');
+    await tui.waitForScreen(/touch b\.txt[\s\S]*a allow/);
+    await hub.ask('POST', `/interactions/${other.id}/answer`, { decision: 'deny' });
+    await tui.waitForScreen(/✓ Claude wants to run a command[\s\S]*Answered by operator/);
+    await tui.waitForScreen(/Nothing waits for you/);
+  });
+
+  test('the form of an MCP server, filled in field by field, in the session it belongs to', async ({
+    stage,
+    hub,
+  }) => {
+    stage.play(scene('fill it', [call('mcp__forms__fill', {})], [say('Thanks.')]));
+    const forms = {
+      command: process.execPath,
+      args: [join(import.meta.dirname, '../broker/form-server.mjs')],
+    };
+    const { session_id } = await hub.ask('POST', '/sessions', {
+      ...{ cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'fill it' },
+      ...{ mcp_config: { mcpServers: { forms } }, allowed_tools: ['mcp__forms__fill'] },
+    });
+    const tui = await tuiInPane(stage, hub.env, { args: ['tui', session_id] });
+    await tui.waitForScreen(/forms asks you[\s\S]*Who are you\?[\s\S]*> Your name[\s\S]*a send/);
+    await tui.type('a');
+    await tui.waitForScreen(/! name: is needed/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/Enter done/);
+    await tui.type('Ann');
+    await tui.press('Enter');
+    await tui.waitForScreen(/> colour/);
+    await tui.press('Right', 'Right');
+    await tui.waitForScreen(/> colour.*green/);
+    await tui.press('Down', 'Space');
+    await tui.waitForScreen(/> All right.*\[x\] yes/);
+    await tui.type('a');
+    await tui.waitForScreen(/claude +Thanks\./);
+    const { text } = await told(stage);
+    expect(JSON.parse(text)).toEqual({
+      action: 'accept',
+      content: { name: 'Ann', colour: 'green', agreed: true },
+    });
+  });
+});

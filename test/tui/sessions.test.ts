@@ -1,0 +1,155 @@
+/** Sessions in `reins tui` at a real terminal: written to, steered, queued, interrupted, searched and started. */
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { askingTest as test } from '../cli/asking-stage.ts';
+import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { tuiInPane } from './tui-pane.ts';
+
+const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩‍💻 end';
+
+describe('reins tui and sessions', { timeout: 180_000 }, () => {
+  test('prompts, history, queue, interrupt, mode, and what hostile output cannot do', async ({
+    stage,
+    hub,
+  }) => {
+    stage.play(
+      scene(/first line\s+second line/, [say('Two lines, I see.')]),
+      scene('be nasty', [say(NASTY)]),
+      scene('take long', [say('Beginning now. '), pause(60_000), say('never')]),
+      scene('after that, changed', [say('Changed and done.')]),
+    );
+    const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual' };
+    const { session_id: id } = await hub.ask('POST', '/sessions', body);
+    const tui = await tuiInPane(stage, hub.env, { args: ['tui', id] });
+    await tui.waitForScreen(/c writes to Claude[\s\S]*c write/);
+    await tui.type('c');
+    await tui.waitForScreen(/Enter send/);
+    await tui.type('first line');
+    await tui.press('M-Enter');
+    await tui.type('second line');
+    await tui.waitForScreen(/> first line\n +second line/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/you +first line\n +second line\n[\s\S]*claude +Two lines, I see\./);
+    await hub.waitFor(id, 'the end of the turn', isIdle);
+    await tui.waitForScreen(/○ idle/);
+
+    await tui.press('Up');
+    await tui.waitForScreen(/> first line\n +second line\n/);
+    await tui.press('C-u', 'BSpace', 'C-u');
+    await tui.type('be nasty');
+    await tui.press('Enter');
+    const screen = await tui.waitForScreen(/claude +before after 日本語 👩‍💻 end/);
+    expect(screen).toMatch(/Reins +● \d running/);
+    await hub.waitFor(id, 'the end of the turn', isIdle);
+
+    await tui.waitForScreen(/○ idle/);
+    await tui.type('take long');
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +Beginning now\.[\s\S]*Enter after this turn/);
+    await tui.type('after that');
+    await tui.press('Tab');
+    await tui.waitForScreen(/goes into this turn/);
+    await tui.press('Tab');
+    await tui.waitForScreen(/goes stop and send/);
+    await tui.press('Tab');
+    await tui.waitForScreen(/goes after this turn/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/queued {2}after that/);
+    await tui.type('not this one');
+    await tui.press('Enter');
+    await tui.waitForScreen(/queued {2}not this one/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/u queue/);
+    await tui.type('u');
+    await tui.waitForScreen(/> queued {2}after that/);
+    await tui.type('e');
+    await tui.waitForScreen(/the queued message/);
+    await tui.type(', changed');
+    await tui.press('Enter');
+    await tui.waitForScreen(/> queued {2}after that, changed/);
+    await tui.type('jd');
+    await tui.waitForScreen(/queued {2}after that, changed\n(?![\s\S]*not this one)/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/x interrupt/);
+    await tui.type('x');
+    await tui.waitForScreen(/interrupted[\s\S]*claude +Changed and done\./);
+    await hub.waitFor(id, 'the queued prompt', hasTurn('after that, changed', 'completed'));
+
+    await tui.waitForScreen(/○ idle/);
+    await tui.type('m');
+    await tui.waitForScreen(/Mode: ask for everything/);
+    await tui.type('m');
+    await tui.waitForScreen(/1\. ask for everything/);
+    await tui.type('3');
+    await tui.waitForScreen(/project .*plan only/);
+    await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'plan');
+  });
+
+  test('a new session, the list, a long conversation, search and the keys, at 200x60 and smaller', async ({
+    stage,
+    hub,
+  }) => {
+    stage.play(
+      scene('say hello', [say('Hello from the new one.')]),
+      scene('list it', [call('Bash', { command: 'seq 1 90', description: 'count' })], [say('Listed.')]),
+    );
+    const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60, args: [] });
+    await tui.waitForScreen(/No sessions yet[\s\S]*reins install/);
+    await tui.type('gn');
+    await tui.waitForScreen(/New session[\s\S]*What should Claude do\?/);
+    await tui.type('say hello');
+    await tui.press('Tab', 'Right', 'Right', 'Tab', 'Right');
+    await tui.waitForScreen(/edits without asking[\s\S]*in the background/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +Hello from the new one\./);
+    expect(await tui.painted()).toContain('\u001b[1m');
+    const [session] = (await hub.client.list()).items;
+    expect(session).toMatchObject({ cwd: stage.project, permission_mode: 'acceptEdits' });
+    const id = session?.session_id ?? '';
+    await hub.waitFor(id, 'the end of the turn', isIdle);
+
+    await tui.waitForScreen(/c writes to Claude/);
+    await tui.type('clist it');
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +Listed\.[\s\S]*done/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/c write +j\/k move/);
+    await tui.type('kkk');
+    await tui.waitForScreen(/> ▸ Run seq 1 90/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/▾ Run seq 1 90[\s\S]*more lines, Enter shows all/);
+    await tui.resize(80, 24);
+    await tui.waitForScreen(/Reins[\s\S]*j\/k move/);
+    await tui.press('Enter', 'PPage');
+    await tui.waitForScreen(/G goes to the latest/);
+    await tui.type('G');
+    await tui.waitForScreen(/claude +Listed\./);
+
+    await tui.type('gs');
+    await tui.waitForScreen(/\[all\][\s\S]*> ○ say hello/);
+    await tui.type('/nothing');
+    await tui.waitForScreen(/No session fits/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/> ○ say hello/);
+    await tui.type('gf');
+    await tui.waitForScreen(/ search\n/);
+    await tui.type('hello from');
+    // What was said just now may not be found at once; Enter looks again, and opens what was found.
+    await waitUntil(
+      'the place',
+      async () => {
+        const screen = await tui.screen();
+        if (/Nothing found|> project · say hello/.test(screen)) await tui.press('Enter');
+        return /up to the place that was found[\s\S]*Hello from the new one/.test(screen);
+      },
+      { timeoutMs: 40_000, everyMs: 400, explain: tui.screen },
+    );
+    await tui.type('o');
+    await tui.waitForScreen(/claude +Listed\.[\s\S]*c write/);
+    await tui.type('?');
+    await tui.waitForScreen(/Everywhere[\s\S]*What waits/);
+    await tui.press('C-c');
+    await tui.waitForScreen(/^before\nexit code 0/);
+  });
+});

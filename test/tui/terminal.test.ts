@@ -1,0 +1,73 @@
+/** `reins tui` and the terminal it runs in: handed to the session's own and back, left as it was, and a hub that goes. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { say, scene } from '../../stage/screenplay.ts';
+import { stageProcesses } from '../../stage/stage-folder.ts';
+import { asks, bash, askingTest as test } from '../cli/asking-stage.ts';
+import { tuiInPane } from './tui-pane.ts';
+
+const run = promisify(execFile);
+
+describe('reins tui and its terminal', { timeout: 180_000 }, () => {
+  test('the session terminal and back; a killed hub; SIGTERM gives the terminal back', async ({
+    stage,
+    hub,
+  }) => {
+    stage.play(scene('hello', [say('Good morning.')]));
+    const body = { cwd: stage.project, driver: 'tmux', permission_mode: 'manual' };
+    const { session_id: id } = await hub.ask('POST', '/sessions', body);
+    const tui = await tuiInPane(stage, hub.env, { columns: 100, rows: 30, args: ['tui', id] });
+    await tui.waitForScreen(/t terminal/);
+    await tui.type('t');
+    await tui.waitForScreen(/Detach with ctrl\+\\/);
+    await tui.press('C-\\');
+    await tui.waitForScreen(/Reins +● \d running[\s\S]*t terminal/);
+    await tui.type('c');
+    await tui.waitForScreen(/Enter send/);
+    await tui.type('hello');
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +Good morning\./);
+
+    await hub.kill();
+    await tui.waitForScreen(/! reconnecting, showing \d\d:\d\d/);
+    await hub.restart();
+    await waitUntil('it to be live again', async () => !/reconnecting/.test(await tui.screen()), {
+      timeoutMs: 40_000,
+      explain: tui.screen,
+    });
+    const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
+    await tui.waitForScreen(/◆ 1 waits/);
+    await tui.press('Escape');
+    await tui.type('gi');
+    await tui.waitForScreen(/touch a\.txt[\s\S]*a allow/);
+    await tui.type('x');
+    await waitUntil('the answer', async () => {
+      const { items } = await hub.client.interactions({ id: ask.id });
+      return items[0]?.state === 'answered' && items[0].answer;
+    });
+
+    const [pid] = await pidsOf(stage.folder, 'dist/reins.js tui');
+    process.kill(pid ?? 0, 'SIGTERM');
+    await tui.waitForScreen(/^before\n[\s\S]*exit code 0/);
+  });
+
+  test('where it cannot be drawn it says so, and what works instead', async ({ stage, hub }) => {
+    const tui = await tuiInPane(stage, hub.env, { env: { TERM: 'dumb' } });
+    await tui.waitForScreen(/TERM=dumb says[\s\S]*"reins inbox"[\s\S]*exit code 2/);
+    const piped = await hub.run('tui');
+    expect(piped.code).toBe(2);
+    expect(piped.stderr).toContain('this is no terminal');
+  });
+});
+
+/** Processes of the stage that run this command. */
+async function pidsOf(folder: string, words: string): Promise<number[]> {
+  const pids = stageProcesses(folder);
+  const { stdout } = await run('ps', ['-o', 'pid=,args=', '-p', pids.join(',')]);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(words) && !line.includes('/bin/sh'))
+    .map((line) => Number.parseInt(line, 10));
+}
