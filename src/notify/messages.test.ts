@@ -26,6 +26,7 @@ test('one ask is told whole, and can be decided when all of it can be seen', () 
     path: '/asks/i1',
     interaction_id: 'i1',
     actions: ['deny', 'allow'],
+    waiting: 1,
   });
 });
 
@@ -56,6 +57,7 @@ test('several are one', () => {
     body: 'api, web',
     tag: 'waits',
     path: '/',
+    waiting: 2,
   });
   expect(show([bash('a')], { isNews: false })).toMatchObject({ silent: true, tag: 'waits' });
 });

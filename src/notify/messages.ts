@@ -80,6 +80,7 @@ export function withdrawal(
     title: isOne ? titleOf(first.session_id) : 'Reins',
     body: isOne ? cut(capitalised(outcomeWords(first))) : 'Nothing waits for you any more',
     path: isOne ? `/sessions/${first.session_id}` : '/',
+    waiting: 0,
     silent: true,
   };
 }
@@ -100,6 +101,7 @@ export function waitsMessage(
       title: titleOf(first.session_id),
       body: cut(body),
       path: `/asks/${first.id}`,
+      waiting: 1,
       interaction_id: first.id,
       ...quiet,
       ...(mayAnswer && first.kind === 'permission' && { actions: actionsFor(first, body) }),
@@ -115,6 +117,7 @@ export function waitsMessage(
     title: `${waiting.length} things wait for you`,
     body: cut(projects.join(', ')),
     path: '/',
+    waiting: waiting.length,
     ...quiet,
   };
 }

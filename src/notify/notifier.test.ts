@@ -10,11 +10,14 @@ import type { Message, Sent } from './target.ts';
 const NOW = new Date('2026-01-01T12:00:00');
 
 let open: Interaction[];
+/** How often the notifier has looked at what is open. */
+let looks: number;
 let shown: (Message & { device: string })[];
 let informed: Notice[];
 let kinds: NoticeKind[] | undefined;
 let looking: Set<string>;
 let isIdle: boolean;
+let idleLooks: number;
 let preferences: Record<string, Preferences>;
 let forgotten: string[];
 let answers: Sent[];
@@ -42,9 +45,15 @@ function start() {
       listener = heard;
       return () => {};
     },
-    openInteractions: () => open,
+    openInteractions: () => {
+      looks += 1;
+      return open;
+    },
     titleOf: (sessionId) => `session ${sessionId}`,
-    isIdle: () => isIdle,
+    isIdle: () => {
+      idleLooks += 1;
+      return isIdle;
+    },
     devices: () => [device('phone'), device('tablet')],
     channels: () => [
       {
@@ -114,18 +123,25 @@ const closing = (id: string, name = 'desk') => ({
 async function nowOpen(...asks: Interaction[]) {
   open = asks;
   const before = shown.length;
-  tell({ type: 'interaction_opened' });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await looked();
   return shown.slice(before);
+}
+
+async function looked() {
+  const before = looks;
+  tell({ type: 'interaction_opened' });
+  await waitUntil('the notifier to look', () => looks > before, { everyMs: 1 });
 }
 
 beforeEach(() => {
   open = [];
+  looks = 0;
   shown = [];
   informed = [];
   kinds = undefined;
   looking = new Set();
   isIdle = false;
+  idleLooks = 0;
   preferences = {};
   forgotten = [];
   answers = [];
@@ -151,8 +167,7 @@ test('an ask that a rule has answered meanwhile is told to nobody', async () => 
   open = [ask('a')];
   tell({ type: 'interaction_opened' });
   open = [];
-  tell({ type: 'interaction_closed' });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await looked();
   expect(shown).toEqual([]);
   expect(informed).toEqual([]);
 });
@@ -212,7 +227,7 @@ test('a session that is left alone after its turn is told of once', async () => 
 
 test('one that has been prompted again is not', async () => {
   tell({ type: 'turn_finished', outcome: 'completed' });
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await waitUntil('its time to come', () => idleLooks > 0);
   expect(shown).toEqual([]);
 });
 

@@ -15,6 +15,8 @@ export interface Message {
   readonly path: string;
   /** Shown without a sound: nothing new waits. */
   readonly silent?: boolean;
+  /** How many wait now, for the mark on the icon of an installed page. */
+  readonly waiting?: number;
   readonly interaction_id?: string;
   /** What can be decided on the notification itself. */
   readonly actions?: readonly ('allow' | 'deny' | 'open')[];

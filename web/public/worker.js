@@ -88,15 +88,22 @@ async function decide(decision, { id, path, interaction_id }, { tag, title }) {
     headers: { ...JSON_BODY, 'idempotency-key': `${id}-${decision}` },
     body: JSON.stringify({ decision }),
   }).catch(() => undefined);
-  if (answer?.ok) return;
+  // Only what waits alone can be decided here.
+  if (answer?.ok) return mark(0);
   const { error } = (await answer?.json().catch(() => undefined)) ?? {};
   if (error?.code !== 'interaction_closed') return openPage(path);
   await show({ id, tag, title, body: error.message, path, silent: true });
 }
 
+/** The mark on the icon of an installed page. */
+function mark(waiting) {
+  navigator.setAppBadge?.(waiting).catch(() => {});
+}
+
 addEventListener('push', (event) => {
   if (!event.data) return;
   const message = event.data.json();
+  if (message.waiting !== undefined) mark(message.waiting);
   const done = message.type === 'withdraw' ? withdraw(message) : show(message);
   event.waitUntil(done.then(() => receipt(message.id, 'shown')));
 });
