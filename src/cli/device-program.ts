@@ -52,6 +52,11 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/push.ts')).listDeliveries(options)));
   push
+    .command('test')
+    .description('send a device a notification, to see whether it arrives')
+    .argument('<device>', 'its name or id')
+    .action(async (device) => exit(await (await import('./commands/push.ts')).testDevice(device)));
+  push
     .command('rotate')
     .description('make a new key for push services; devices take it at their next visit')
     .action(async () => exit(await (await import('./commands/push.ts')).rotateKey()));

@@ -50,6 +50,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'devices role': [['reins devices role "Ada’s phone" viewer']],
   'devices revoke': [['reins devices revoke "Ada’s phone"']],
   'push list': [['reins push list']],
+  'push test': [['reins push test "Ada’s phone"']],
   'push rotate': [['reins push rotate']],
   'policy show': [['reins policy show'], ['reins policy show --json > rules.json']],
   'policy test': [['reins policy test rules.json --since 7d']],

@@ -8,8 +8,8 @@ export interface PushCalls {
   subscribe(subscription: PushSubscription): Promise<void>;
   unsubscribe(): Promise<void>;
   prefer(preferences: Preferences): Promise<PushState>;
-  /** Resolves with what the push service said. */
-  test(): Promise<Delivery>;
+  /** To the calling device, or to another one. Resolves with what the push service said. */
+  test(deviceId?: string): Promise<Delivery>;
   receipt(receipt: Receipt): Promise<void>;
   /** Newest first. */
   deliveries(): Promise<{ readonly items: readonly Delivery[] }>;
@@ -29,7 +29,10 @@ export function pushCalls(
     subscribe: (body) => tell('/push/subscription', { method: 'POST', body }),
     unsubscribe: () => tell('/push/subscription', { method: 'DELETE' }),
     prefer: (body) => ask('/push/preferences', { method: 'PUT', body }),
-    test: () => ask('/push/test', { method: 'POST' }),
+    test: (deviceId) =>
+      ask(`/push/test${deviceId === undefined ? '' : `/${encodeURIComponent(deviceId)}`}`, {
+        method: 'POST',
+      }),
     receipt: (body) => tell('/push/receipts', { method: 'POST', body }),
     deliveries: () => ask('/push/deliveries'),
     rotate: () => tell('/push/rotate', { method: 'POST' }),

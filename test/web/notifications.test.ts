@@ -103,6 +103,13 @@ describe('notifications', { timeout: 180_000 }, () => {
       await waitUntil('the sign to go', async () => (await icon()) === '/icons/reins.svg');
       expect(desk.received).toEqual([]);
 
+      // The desk tries whether notifications arrive on the phone.
+      await desk.page.goto(`${hub.url}/settings`);
+      await desk.page.getByRole('button', { name: /^Send .* a notification to try$/ }).click();
+      await desk.page.getByText('It was shown.').waitFor();
+      expect(desk.received).toEqual([]);
+      await phone.closeAll();
+
       // The first session is muted, on the desk only.
       await desk.page.goto(`${hub.url}/sessions/${first}`);
       await desk.page.getByRole('button', { name: 'What you can do' }).click();
@@ -151,7 +158,7 @@ describe('notifications', { timeout: 180_000 }, () => {
       const { page } = phone;
       await page.getByRole('button', { name: 'Send one to try' }).click();
       await phone.waitForShown('the test', ({ tag }) => tag === 'test');
-      await page.getByText('It was shown on this device.').waitFor();
+      await page.getByText('It was shown.').waitFor();
 
       await page.getByLabel('A turn is done').check();
       await page.getByLabel('Quiet hours, by the clock of the hub').check();

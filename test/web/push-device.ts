@@ -94,6 +94,14 @@ export class PushDevice {
     });
   }
 
+  /** Swipes them away. */
+  async closeAll(): Promise<void> {
+    await (await this.#worker()).evaluate(async () => {
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      for (const one of await scope.registration.getNotifications()) one.close();
+    });
+  }
+
   /** Waits for exactly one notification that fits. */
   waitForShown(what: string, fits: (shown: Shown) => boolean): Promise<Shown> {
     let last: Shown[] = [];

@@ -30,5 +30,5 @@ test('what it was about', () => {
 
 test('a test is over when it was shown', () => {
   expect(testVerdict(delivery({ state: 'accepted' }))).toBeUndefined();
-  expect(testVerdict(delivery({ state: 'clicked' }))).toBe('It was shown on this device.');
+  expect(testVerdict(delivery({ state: 'clicked' }))).toBe('It was shown.');
 });

@@ -26,5 +26,5 @@ export function aboutWords({ kind }: Pick<Delivery, 'kind'>): string {
 
 /** What a test showed, once it is clear; undefined while it is not. */
 export function testVerdict(test: Delivery | undefined): string | undefined {
-  return test?.state === 'shown' || test?.state === 'clicked' ? 'It was shown on this device.' : undefined;
+  return test?.state === 'shown' || test?.state === 'clicked' ? 'It was shown.' : undefined;
 }

@@ -8,6 +8,7 @@ import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { ChosenSessions } from './chosen-sessions.tsx';
 import { DeliveryList } from './delivery-list.tsx';
+import { followTest } from './follow-test.ts';
 import { NOTICES } from './notices.ts';
 import { QuietHours } from './quiet-hours.tsx';
 import { useDeliveries } from './use-deliveries.ts';
@@ -59,17 +60,18 @@ function OfThisDevice() {
 
 function Choices({ push, state }: { readonly push: KeptPushState; readonly state: PushState }) {
   const { client } = useHub();
-  const { deliveries, load, follow } = useDeliveries();
+  const { deliveries, take } = useDeliveries();
   const [note, setNote] = useState<string>();
   const { isBusy, run, prefer } = push;
   const { preferences } = state;
   const test = async () => {
     setNote(undefined);
-    const { id, state: became, reason } = await client.push.test();
-    await load();
-    if (became === 'failed') throw new Error(`It failed: ${reason ?? 'the push service refused it'}.`);
+    const sent = await client.push.test();
+    const verdict = followTest(client, sent, take);
+    // What the push service has refused is known at once; the rest takes a moment, and may take it alone.
+    if (sent.state === 'failed') await verdict;
     setNote('It is on its way.');
-    void follow(id).then(setNote, () => {});
+    verdict.then(setNote, () => {});
   };
   return (
     <fieldset class="menu" disabled={isBusy}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import type { Device } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
+import { DeviceTest } from '../notifications/device-test.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Ago } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
@@ -68,6 +69,7 @@ function Devices() {
                 {device.role}, seen <Ago at={device.last_seen_at ?? device.paired_at} />
               </span>
             </span>
+            {device.id !== me.device_id && <DeviceTest device={device} />}
             <button type="button" class="button small danger" onClick={() => revoke(device)}>
               Revoke
             </button>

@@ -51,7 +51,7 @@ export async function revokeDevice(named: string): Promise<number> {
   return 0;
 }
 
-async function findDevice(client: Client, named: string): Promise<Device> {
+export async function findDevice(client: Client, named: string): Promise<Device> {
   const { items } = await client.devices.list();
   const found = items.filter(({ id, name }) => name === named || id === named);
   const begun =

@@ -1,10 +1,12 @@
 /** `reins push`: what became of notifications, and a new key for push services. */
 import { findHub } from '../../sdk-node/find-hub.ts';
+import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
 import { ageOf } from '../terminal/words.ts';
+import { findDevice } from './devices.ts';
 
 export async function listDeliveries({ json }: { readonly json?: boolean }): Promise<number> {
   const { items } = await findHub(process.env).client.push.deliveries();
@@ -34,4 +36,18 @@ export async function rotateKey(): Promise<number> {
   await findHub(process.env).client.push.rotate();
   console.log('There is a new key. Devices take it at their next visit, and hear of everything until then.');
   return 0;
+}
+
+/** The exit code says whether the push service has taken it. */
+export async function testDevice(named: string): Promise<number> {
+  const { client } = findHub(process.env);
+  const device = await findDevice(client, named);
+  const { state, reason } = await client.push.test(device.id);
+  const name = cleanLine(device.name);
+  if (state !== 'failed') {
+    console.log(`The push service of ${name} has taken it. "reins push" tells whether it was shown.`);
+    return EXIT.done;
+  }
+  console.error(`Nothing was sent to ${name}: ${cleanLine(reason ?? 'its push service refused it')}.`);
+  return EXIT.failed;
 }

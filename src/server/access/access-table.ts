@@ -61,6 +61,7 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'DELETE /api/push/subscription': 'viewer',
   'PUT /api/push/preferences': 'viewer',
   'POST /api/push/test': 'viewer',
+  'POST /api/push/test/:device_id': 'operator',
   'POST /api/push/receipts': 'viewer',
   'GET /api/push/deliveries': 'viewer',
   'POST /api/push/rotate': 'operator',

@@ -79,6 +79,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'DELETE /api/push/subscription': { path: '/api/push/subscription', status: 400 },
   'PUT /api/push/preferences': { path: '/api/push/preferences', body: {}, status: 400 },
   'POST /api/push/test': { path: '/api/push/test', status: 400 },
+  'POST /api/push/test/:device_id': { path: '/api/push/test/none', status: 409 },
   'POST /api/push/receipts': { path: '/api/push/receipts', body: { id: 'x', state: 'shown' }, status: 204 },
   'GET /api/push/deliveries': { path: '/api/push/deliveries' },
   'POST /api/push/rotate': { path: '/api/push/rotate', status: 204 },

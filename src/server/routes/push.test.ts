@@ -74,6 +74,9 @@ test('the test of a device says what the push service said', async ({ server, pu
     kind: 'test',
     state: 'accepted',
   });
+  const byOperator = await server.call(`/api/push/test/${phone.id}`, { method: 'POST' });
+  expect(await byOperator.json()).toMatchObject({ device_id: phone.id, state: 'accepted' });
+  expect((await phone.call(`/api/push/test/${phone.id}`, 'POST')).status).toBe(403);
   push.statuses.push(410);
   expect(await (await phone.call('/api/push/test', 'POST')).json()).toMatchObject({
     state: 'failed',

@@ -1,5 +1,5 @@
 /** Notifications: where a device's go, what it wants of them, and what became of them. */
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { ReinsError } from '../../protocol/errors.ts';
 import { preferencesSchema, pushSubscriptionSchema, receiptSchema } from '../../protocol/notify.ts';
@@ -52,6 +52,15 @@ const test = createRoute({
   responses: { 200: json('What the push service said', 'Delivery'), ...failures(400, 401, 403, 409) },
 });
 
+const testDevice = createRoute({
+  method: 'post',
+  path: '/api/push/test/{device_id}',
+  summary: 'Sends a device a notification, to see whether it arrives',
+  tags,
+  request: { params: z.object({ device_id: z.string() }) },
+  responses: { 200: json('What the push service said', 'Delivery'), ...failures(401, 403, 409) },
+});
+
 const receipt = createRoute({
   method: 'post',
   path: '/api/push/receipts',
@@ -97,6 +106,7 @@ export function addPushRoutes(
     return c.json(notifications.state(deviceOf(c)), 200);
   });
   app.openapi(test, async (c) => c.json(await notifications.test(deviceOf(c)), 200));
+  app.openapi(testDevice, async (c) => c.json(await notifications.test(c.req.valid('param').device_id), 200));
   app.openapi(receipt, (c) => {
     notifications.receipt(c.req.valid('json'));
     return c.body(null, 204);
