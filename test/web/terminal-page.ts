@@ -88,11 +88,32 @@ export async function attachPerson(
   return () => tmux('kill-server');
 }
 
-/** Connections to the tmux server of the hub: its own, that of each terminal that is looked at, and people. */
-export async function tmuxClients(stage: Stage, hub: DrivenHub, id: string): Promise<number> {
+/** Waits until nothing is connected to the run's terminal: neither people nor the hub for somebody who looks on. */
+export async function nobodyLooks(stage: Stage, hub: DrivenHub, id: string): Promise<void> {
   const { command } = await hub.ask('GET', `/sessions/${id}/attach`);
   const [program = 'tmux', ...words] = command as string[];
-  const args = [...words.slice(0, words.indexOf('attach-session')), 'list-clients'];
-  const { stdout } = await exec(program, args, { env: stage.env });
-  return stdout.split('\n').filter((line) => line !== '').length;
+  const server = words.slice(0, words.indexOf('attach-session'));
+  let last = '';
+  await waitUntil(
+    'nobody to look',
+    async () => {
+      const { stdout } = await exec(program, [...server, 'list-clients', '-t', words.at(-1) ?? ''], {
+        env: stage.env,
+      });
+      last = stdout;
+      return last.trim() === '';
+    },
+    { timeoutMs: PATIENCE_MS, explain: () => last },
+  );
+}
+
+/** A finger on the screen, from one height to another. */
+export async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] });
+  await touch('touchStart', from);
+  for (let step = 1; step <= 10; step++) await touch('touchMove', from + ((to - from) * step) / 10);
+  await touch('touchEnd');
+  await cdp.detach();
 }

@@ -5,16 +5,16 @@ import { asking } from '../../stage/plays.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { DESK } from './browser.ts';
 import { look, takePicture } from './look.ts';
-import { begin, PATIENCE_MS, pageTest, told } from './page-test.ts';
+import { begin, pageTest, told } from './page-test.ts';
 import {
   attachPerson,
   barKey,
   equalsPane,
+  nobodyLooks,
   openTerminal,
   paneOf,
-  shownBy,
   shows,
-  tmuxClients,
+  swipe,
   until,
   widthOf,
 } from './terminal-page.ts';
@@ -24,13 +24,14 @@ const making = scene(
   [call('Bash', { command: 'touch a.txt', description: 'Make a file' })],
   [say('All done. ✅ grün 你好 🎉 and so on.')],
 );
+const telling = scene('tell much', [say(Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n\n'))]);
 const endless = scene('talk on', [say('I begin.'), pause(120_000), say('Never.')]);
 
 describe('the terminal', { timeout: 240_000 }, () => {
   pageTest(
     'a whole small task on a phone, with the keys of the page alone',
     async ({ stage, hub, device }) => {
-      stage.play(making, asking, endless);
+      stage.play(making, asking, telling, endless);
       const page = await device({ scheme: 'dark' });
       const id = await begin(stage, hub, '', { driver: 'tmux', prompt: undefined });
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
@@ -76,10 +77,19 @@ describe('the terminal', { timeout: 240_000 }, () => {
       await equalsPane(page, hub, id);
       expect(await look(page, 'terminal-8-interrupted')).toEqual([]);
 
+      // A finger that pulls the screen down sees what was said before, as with a wheel.
+      await field.fill('tell much');
+      await press('Enter');
+      await shows(page, /Line 59/);
+      await until(page, /Line 30\b/, () => swipe(page, 150, 450));
+      await takePicture(page, 'terminal-9-scrolled');
+      await until(page, /Line 59/, () => swipe(page, 450, 150));
+      await equalsPane(page, hub, id);
+
       await page.getByRole('link', { name: 'Conversation' }).click();
       await page.getByLabel('Message', { exact: true }).waitFor();
       await waitUntil('the size of before', async () => (await widthOf(hub, id)) === 120);
-      await waitUntil('nobody to look', async () => (await tmuxClients(stage, hub, id)) === 1);
+      await nobodyLooks(stage, hub, id);
     },
   );
 
@@ -145,15 +155,15 @@ describe('the terminal', { timeout: 240_000 }, () => {
         Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
         document.dispatchEvent(new Event('visibilitychange'));
       });
-      await waitUntil('nobody to look', async () => (await tmuxClients(stage, hub, id)) === 1, {
-        timeoutMs: PATIENCE_MS,
-      });
+      await nobodyLooks(stage, hub, id);
       await watcher.evaluate(() => {
         Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' });
         document.dispatchEvent(new Event('visibilitychange'));
       });
       await equalsPane(watcher, hub, id);
-      expect(await shownBy(watcher)).toContain('again');
+      await shows(watcher, /again/);
+      await hub.ask('DELETE', `/sessions/${id}`);
+      await watcher.getByText('This session has no terminal now').waitFor();
     },
   );
 });

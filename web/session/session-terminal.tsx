@@ -4,10 +4,14 @@ import { Link } from 'wouter';
 import type { SessionView } from '../../src/protocol/session.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { AskCard } from '../asks/ask-card.tsx';
+import { useHub } from '../hub/page-hub.ts';
 
 // An emulator is heavy, and most who open a session want its conversation.
 const TerminalPane = lazy(() =>
-  import('../terminal/terminal-pane.tsx').then(({ TerminalPane }) => ({ default: TerminalPane })),
+  import('../terminal/terminal-pane.tsx').then(
+    ({ TerminalPane }) => ({ default: TerminalPane }),
+    () => ({ default: NotFetched }),
+  ),
 );
 
 interface SessionTerminalProps {
@@ -16,6 +20,7 @@ interface SessionTerminalProps {
 }
 
 export function SessionTerminal({ view, cards }: SessionTerminalProps) {
+  const hub = useHub();
   const { session_id: id, capabilities } = view;
   if (!capabilities.includes('terminal')) {
     return (
@@ -30,20 +35,34 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
       </div>
     );
   }
-  // Claude Code shows its asks in the terminal itself, but for those that a hook holds back.
-  const held = cards.filter(({ interaction }) => interaction.held_until !== undefined);
+  // Claude Code shows its asks in the terminal itself, but for those that a hook holds back. Who may answer but not type needs all.
+  const needsCards = hub.mayAnswer() && !hub.maySteer();
+  const shown = cards.filter(({ interaction }) => needsCards || interaction.held_until !== undefined);
   return (
     <>
-      {held.length > 0 && (
+      <Suspense fallback={<div class="conversation" aria-busy="true" />}>
+        <TerminalPane key={id} sessionId={id} />
+      </Suspense>
+      {shown.length > 0 && (
         <div class="dock">
-          {held.map((card) => (
+          {shown.map((card) => (
             <AskCard key={card.interaction.id} card={card} isDocked />
           ))}
         </div>
       )}
-      <Suspense fallback={<div class="conversation" aria-busy="true" />}>
-        <TerminalPane key={id} sessionId={id} />
-      </Suspense>
     </>
+  );
+}
+
+/** No connection, or the hub was updated and has other files now. */
+function NotFetched() {
+  return (
+    <div class="empty">
+      <h2>The terminal could not be fetched</h2>
+      <p>The hub may have been updated, or does not answer.</p>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        Load the page again
+      </button>
+    </div>
   );
 }

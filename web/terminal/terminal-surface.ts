@@ -136,8 +136,8 @@ export class TerminalSurface {
     const canScroll = pixels < 0 ? scrollTop > 0 : scrollTop + clientHeight < scrollHeight - 1;
     const { emulator } = this.#terminal;
     if (!this.#maySteer || canScroll || !emulator.hearsWheel || pixels === 0) return false;
-    // Claude Code moves by three lines or so with each step.
-    const steps = this.#steps.take(pixels, 2 * this.#ruler.height);
+    // Claude Code moves by about a line with each step: what is read stays under the finger.
+    const steps = this.#steps.take(pixels, this.#ruler.height);
     const middle = [Math.ceil(emulator.columns / 2), Math.ceil(emulator.rows / 2)] as const;
     if (steps !== 0) this.#terminal.press(encodeWheel(steps, ...middle));
     return true;

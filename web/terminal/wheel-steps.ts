@@ -1,7 +1,7 @@
 /** Scrolling a program that draws its own history: movements of a wheel or a finger become the steps of a terminal's wheel. */
 
 /** Steps at once: more are a slip of the finger. */
-const MOST_STEPS = 8;
+const MOST_STEPS = 20;
 
 export class WheelSteps {
   #rest = 0;
