@@ -23,6 +23,7 @@ import { AskDesk } from './asks/ask-desk.ts';
 import { askedCall } from './asks/asked-call.ts';
 import type { EditorDialog } from './asks/editor-dialog.ts';
 import { requestDialog } from './asks/request-dialog.ts';
+import { CommandTeller } from './command-teller.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
 import { EventUpdates } from './event-updates.ts';
 import { FactKeeper } from './fact-keeper.ts';
@@ -57,6 +58,7 @@ export class EditorSession {
   readonly #end = new AbortController();
   readonly #follower: SessionFollower;
   readonly #facts: FactKeeper;
+  readonly #commands: CommandTeller;
   readonly #turns: TurnDesk;
   readonly #asks: AskDesk;
   readonly #words = new OwnWords();
@@ -72,6 +74,10 @@ export class EditorSession {
     this.#updates = this.#updatesFrom(view);
     const look = () => client.get(this.#hubId);
     this.#facts = new FactKeeper(look, (updates) => this.tell(updates), this.#end.signal);
+    this.#commands = new CommandTeller(
+      () => client.commands(this.#hubId),
+      (updates) => this.tell(updates),
+    );
     this.#turns = new TurnDesk(look, this.#end.signal);
     this.#follower = new SessionFollower(client, {
       hear: (message) => this.#hear(message),
@@ -94,6 +100,7 @@ export class EditorSession {
   begin(): void {
     this.#follow(this.#view);
     void this.#facts.show(this.#view);
+    void this.#commands.show();
   }
 
   async tell(updates: readonly SessionUpdate[]): Promise<void> {
@@ -165,6 +172,7 @@ export class EditorSession {
     await this.tell(this.#updates.event(event));
     this.#asks.event(event);
     this.#facts.event(event);
+    this.#commands.event(event);
     if (event.type === 'session_moved') void this.#move(event.to);
     if (event.type === 'message_blocked') await this.#sayWhatBlocks(event);
     this.#turns.event(event);

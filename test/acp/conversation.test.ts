@@ -42,6 +42,8 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
   expect(editor.of('agent_message_chunk').length).toBeGreaterThan(1);
   // What the editor has sent itself it shows itself.
   expect(editor.of('user_message_chunk')).toEqual([]);
+  const [commands] = editor.of('available_commands_update');
+  expect(commands?.availableCommands.find(({ name }) => name === 'compact')?.description).not.toBe('');
   expect(editor.of('usage_update').at(-1)).toMatchObject({ cost: { currency: 'USD' } });
 
   await agent.request(methods.agent.session.setMode, { sessionId, modeId: 'acceptEdits' });

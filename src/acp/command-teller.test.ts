@@ -1,0 +1,37 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { expect, test } from 'vitest';
+import { event } from '../core/event-test.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import type { SlashCommand } from '../protocol/completion.ts';
+import { CommandTeller } from './command-teller.ts';
+
+test('commands are told when there are some, and again only when they have changed', async () => {
+  let items: SlashCommand[] | undefined = [];
+  const told: SessionUpdate[] = [];
+  const teller = new CommandTeller(
+    async () => {
+      if (!items) throw new Error('no hub');
+      return { items };
+    },
+    async (updates) => void told.push(...updates),
+  );
+  await teller.show();
+  expect(told).toEqual([]);
+  items = [{ name: 'compact', about: 'Summarise', hint: '<what to keep>' }, { name: 'cost' }];
+  const run = { type: 'run_started', pid: 1, start_mark: 'x' } as const;
+  teller.event(event(run));
+  await waitUntil('the commands', () => told.length === 1);
+  expect(told).toEqual([
+    {
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [
+        { name: 'compact', description: 'Summarise', input: { hint: '<what to keep>' } },
+        { name: 'cost', description: '' },
+      ],
+    },
+  ]);
+  await teller.show();
+  items = undefined;
+  await teller.show();
+  expect(told).toHaveLength(1);
+});
