@@ -143,12 +143,21 @@ function licensesOf(moduleIds) {
     (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replace(/^\0/, '')) ?? [],
   );
   const notices = [...new Set(folders)].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+    // Some packages name a licence and forget its text, which is the same as ours.
+    const holder = author?.name ?? author ?? `the authors of ${name}`;
+    const known = license === 'MIT' ? `Copyright (c) ${holder}\n\n${mitTerms()}` : '';
+    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : known;
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   return notices.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** @returns {string} what every MIT licence says below the names */
+function mitTerms() {
+  const own = readFileSync(join(root, 'LICENSE'), 'utf8');
+  return own.slice(own.indexOf('Permission is hereby granted')).trim();
 }
 
 /** @returns {string} a hash over names and contents of everything that goes into the bundles */

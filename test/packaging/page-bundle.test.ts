@@ -31,12 +31,16 @@ test('the first load is small, and all of the page is not much larger', () => {
   expect(first.length).toBeGreaterThan(1);
   expect(size(first)).toBeLessThan(80_000);
   expect(size(assets)).toBeLessThan(200_000);
+  // An emulator is for who opens a terminal.
+  expect(first.filter((name) => name.startsWith('terminal-'))).toEqual([]);
+  expect(assets.some((name) => name.startsWith('terminal-'))).toBe(true);
 });
 
 test('schemas stay on the hub, and every licence travels along', () => {
   const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8');
   expect(licences).toMatch(/^preact /m);
   expect(licences).not.toMatch(/^(zod|react|react-dom) /m);
+  expect(licences).toMatch(/^@xterm\/headless .*\n\nCopyright .*\n\nPermission is hereby granted/m);
 });
 
 test('no script or style stands in the page itself, and nothing comes from elsewhere', () => {
