@@ -129,25 +129,38 @@ describe('the inbox', { timeout: 120_000 }, () => {
     },
   );
 
-  pageTest('a question is replied to instead', async ({ stage, hub, device }) => {
-    const questions = [
-      {
-        question: 'Which db?',
-        header: 'db',
-        multiSelect: false,
-        options: [
-          { label: 'A', description: 'a' },
-          { label: 'B', description: 'b' },
-        ],
-      },
-    ];
-    stage.play(scene('ask me', [call('AskUserQuestion', { questions })], [say('Thanks.')]));
-    const page = await device();
-    const id = await begin(stage, hub, 'ask me');
-    await page.getByRole('button', { name: 'Reply instead' }).click();
-    await page.getByLabel(/Your reply/).fill('let us talk about it first');
-    await page.getByRole('button', { name: 'Send reply' }).click();
-    await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
-    expect(told(stage)?.text).toContain('let us talk about it first');
-  });
+  pageTest(
+    'a question is replied to instead, answered in own words, skipped',
+    async ({ stage, hub, device }) => {
+      const ask = (question: string) =>
+        call('AskUserQuestion', {
+          questions: [
+            {
+              ...{ question, header: 'db', multiSelect: false },
+              options: [
+                { label: 'A', description: 'a' },
+                { label: 'B', description: 'b' },
+              ],
+            },
+          ],
+        });
+      stage.play(scene('ask me', [ask('First?')], [ask('Second?')], [ask('Third?')], [say('Thanks.')]));
+      const page = await device();
+      const id = await begin(stage, hub, 'ask me');
+      await page.getByRole('button', { name: 'Reply instead' }).click();
+      await page.getByLabel(/Your reply/).fill('let us talk about it first');
+      await page.getByRole('button', { name: 'Send reply' }).click();
+      await page.getByRole('heading', { name: 'Second?' }).waitFor();
+      expect(told(stage)?.text).toContain('let us talk about it first');
+      await page.getByRole('radio', { name: 'Other' }).check();
+      await page.getByLabel('Your own answer').fill('neither of them');
+      await page.getByRole('button', { name: 'Send answer' }).click();
+      await page.getByRole('heading', { name: 'Third?' }).waitFor();
+      expect(told(stage)?.text).toContain('neither of them');
+      await page.getByRole('button', { name: 'Skip' }).click();
+      await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
+      const { answer } = (await hub.client.interactions({ session: id })).items.at(-1) ?? {};
+      expect(answer).toMatchObject({ answers: {} });
+    },
+  );
 });

@@ -5,19 +5,25 @@ import { describe, expect } from 'vitest';
 import { PLAN, planning } from '../../stage/plays.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { look } from './look.ts';
 import { begin, pageTest, told } from './page-test.ts';
 
 describe('plans', { timeout: 120_000 }, () => {
-  pageTest('a plan is read and approved into a mode', async ({ stage, hub, device }) => {
+  pageTest('a plan is edited and approved into a mode', async ({ stage, hub, device }) => {
     stage.play(planning(PLAN));
     const page = await device();
     const id = await begin(stage, hub, 'plan it', { permission_mode: 'plan' });
     await page.getByRole('heading', { name: 'Move the tests to one database per worker' }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('The plan').fill('Do nothing at all, twice.');
     await page.getByLabel('Go on with').selectOption('acceptEdits');
-    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('button', { name: 'Approve edited' }).click();
     const view = await hub.waitFor(id, 'the turn', hasTurn('plan it', 'completed'));
     expect(view.permission_mode).toBe('acceptEdits');
-    expect(told(stage)).toMatchObject({ isError: false });
+    expect(told(stage)).toMatchObject({
+      isError: false,
+      text: expect.stringContaining('Do nothing at all, twice.'),
+    });
   });
 
   pageTest('a plan goes back with comments on its lines', async ({ stage, hub, device }) => {
@@ -36,24 +42,82 @@ describe('plans', { timeout: 120_000 }, () => {
   });
 });
 
-describe('forms', { timeout: 120_000 }, () => {
-  pageTest('a form of an MCP server is filled in', async ({ stage, hub, device }) => {
-    stage.play(scene('greet me', [call('mcp__asking__ask', {})], [say('Hello.')]));
+/** Every kind of field that MCP allows for forms. */
+const FORM = {
+  message: 'Who are you?',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', title: 'Your name', minLength: 2 },
+      mail: { type: 'string', title: 'Mail', format: 'email' },
+      page: { type: 'string', title: 'Page', format: 'uri' },
+      day: { type: 'string', title: 'Day', format: 'date' },
+      count: { type: 'integer', title: 'How many', minimum: 1, maximum: 9 },
+      share: { type: 'number', title: 'Share', default: 0.5 },
+      agreed: { type: 'boolean', title: 'All right', description: 'Think twice' },
+      colour: { type: 'string', title: 'Colour', enum: ['r', 'g'], enumNames: ['Red', 'Green'] },
+      size: { type: 'string', title: 'Size', oneOf: [{ const: 's', title: 'Small' }] },
+      parts: {
+        ...{ type: 'array', title: 'Parts', minItems: 1 },
+        items: { type: 'string', enum: ['x', 'y', 'z'] },
+      },
+    },
+    required: ['name', 'count', 'parts'],
+  },
+};
+
+pageTest(
+  'forms of an MCP server: checked at the field, filled in with every kind of field, declined',
+  { timeout: 120_000 },
+  async ({ stage, hub, device }) => {
+    stage.play(
+      scene(
+        'ask me',
+        [call('mcp__asking__ask', { ask: FORM })],
+        [call('mcp__asking__ask', {})],
+        [say('Hello.')],
+      ),
+    );
     const server = join(import.meta.dirname, '../hub/asking-server.mjs');
     const config = join(stage.project, '.mcp.json');
     const mcpServers = { asking: { command: process.execPath, args: [server] } };
     writeFileSync(config, JSON.stringify({ mcpServers }));
     const page = await device();
-    const id = await begin(stage, hub, 'greet me', {
+    const id = await begin(stage, hub, 'ask me', {
       mcp_config: { mcpServers },
       allowed_tools: ['mcp__asking__ask'],
     });
+    await page.getByText('Who are you?').waitFor();
+    const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByLabel('How many').fill('12');
+    await page.getByLabel(/^Mail/).fill('nobody');
+    await send();
+    await page.getByText('This is needed, a text.').waitFor();
+    await page.getByText('This must be 9 at most.').waitFor();
+    await page.getByText('This must be an email address.').waitFor();
+    await page.getByText('This must have 1 entries at least.').waitFor();
+    expect(await look(page, 'form')).toEqual([]);
+    await page.getByLabel('Your name').fill('Ann');
+    await page.getByLabel('How many').fill('7');
+    await page.getByLabel(/^Mail/).fill('ann@example.org');
+    await page.getByLabel(/^Page/).fill('https://example.org/');
+    await page.getByLabel(/^Day/).fill('2026-02-28');
+    await page.getByLabel('All right').check();
+    await page.getByLabel(/^Colour/).selectOption('Green');
+    await page.getByLabel(/^Size/).selectOption('Small');
+    await page.getByLabel('z', { exact: true }).check();
+    await page.getByLabel('x', { exact: true }).check();
+    await send();
     await page.getByText('Your name?').waitFor();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('This is needed.').waitFor();
-    await page.getByRole('textbox').fill('Ann');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await hub.waitFor(id, 'the turn', hasTurn('greet me', 'completed'));
-    expect(told(stage)?.text).toContain('Ann');
-  });
-});
+    expect(JSON.parse(told(stage)?.text ?? '')).toEqual({
+      action: 'accept',
+      content: {
+        ...{ name: 'Ann', mail: 'ann@example.org', page: 'https://example.org/', day: '2026-02-28' },
+        ...{ count: 7, share: 0.5, agreed: true, colour: 'g', size: 's', parts: ['x', 'z'] },
+      },
+    });
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
+    expect(told(stage)?.text).toContain('decline');
+  },
+);

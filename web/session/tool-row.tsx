@@ -13,10 +13,11 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
   const [isOpen, setOpen] = useState(false);
   const { cwd, status, interactions } = useSessionView();
   const { name, input, duration_ms, is_error, finished_at } = item;
-  const { shape, verb, object } = toolWords(name, input, cwd);
-  const isOpenAsk = interactions.some(
-    ({ state, tool_use_id }) => state === 'open' && tool_use_id === item.tool_use_id,
-  );
+  const ask = interactions.find(({ tool_use_id }) => tool_use_id === item.tool_use_id);
+  const edited = ask?.answer?.['input'];
+  const ran = isInput(edited) ? edited : input;
+  const { shape, verb, object } = toolWords(name, ran, cwd);
+  const isOpenAsk = ask?.state === 'open';
   const isRunning = finished_at === undefined && status !== 'idle' && status !== 'ended';
   return (
     <div class={`tool ${is_error ? 'failed' : ''}`}>
@@ -30,18 +31,25 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
         )}
         <span class="tool-verb">{verb}</span>
         <span class="tool-object mono">{object.split('\n')[0]}</span>
-        <span class="tool-result">{toolSummary(item)}</span>
+        <span class="tool-result">
+          {[ran !== input && 'edited', toolSummary(item)].filter(Boolean).join(', ')}
+        </span>
         {duration_ms !== undefined && <span class="tool-time mono">{duration(duration_ms)}</span>}
         <Icon name={isOpen ? 'down' : 'forward'} />
       </button>
       {isOpen && (
         <div class="tool-body">
-          {!hasPatch(item) && <ToolInput name={name} input={input} cwd={cwd} />}
+          {!hasPatch(item) && <ToolInput name={name} input={ran} cwd={cwd} />}
           <ToolOutcome item={item} />
         </div>
       )}
     </div>
   );
+}
+
+/** What a person wrote instead of what was asked for, which is what ran. */
+function isInput(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What was really changed is shown instead of what was asked for. */

@@ -1,0 +1,88 @@
+/**
+ * The story of somebody new, on a phone: scan the code, see the session that was started in a terminal, answer its question
+ * and its permission with an edit, send the next prompt. With REINS_SCREENSHOTS set to a folder, each step as a picture.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { collectProblems, openProfile } from './browser.ts';
+import { look } from './look.ts';
+import { PATIENCE_MS, pageTest } from './page-test.ts';
+
+const work = scene(
+  'set up the project',
+  [
+    call('AskUserQuestion', {
+      questions: [
+        {
+          question: 'Which database should the service use?',
+          header: 'Database',
+          multiSelect: false,
+          options: [
+            { label: 'SQLite', description: 'One file, nothing to run.' },
+            { label: 'PostgreSQL', description: 'A server of its own.' },
+          ],
+        },
+      ],
+    }),
+  ],
+  [call('Bash', { command: 'touch data.db', description: 'Make the database' })],
+  [say('The database is there.')],
+);
+
+pageTest(
+  'from the code on the screen to the next prompt, without reading anything',
+  { timeout: 180_000 },
+  async ({ stage, hub, browser }) => {
+    stage.play(work, scene('now write the tests', [say('The tests are written.')]));
+    expect((await hub.run('install')).code).toBe(0);
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('set up the project');
+
+    const { stdout } = await hub.run('pair', '--name', 'My phone');
+    const [link = ''] = /http\S+\/pair#\S+/.exec(stdout) ?? [];
+    const page = await (await openProfile(browser)).newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const problems = collectProblems(page);
+    let step = 0;
+    const show = async (name: string) => problems.push(...(await look(page, `new-user-${++step}-${name}`)));
+
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Which database' }).waitFor();
+    await show('question');
+    await page.getByRole('radio', { name: /^SQLite/ }).check();
+    await page.getByRole('button', { name: 'Send answer' }).click();
+
+    await page.getByText('Claude wants to run a command').waitFor();
+    await show('permission');
+    await page.getByRole('button', { name: 'Edit command' }).click();
+    await page.getByLabel('Command').fill('touch service.db');
+    await show('edited');
+    await page.getByRole('button', { name: 'Allow edited' }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+    await show('nothing-waits');
+    await terminal.waitForScreen(/The database is there/);
+    expect(existsSync(join(stage.project, 'service.db'))).toBe(true);
+    expect(existsSync(join(stage.project, 'data.db'))).toBe(false);
+
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await show('sessions');
+    await page.locator('[data-row]').first().click();
+    await page.getByText('The database is there.').waitFor();
+    // The command that ran, not the one that was asked for.
+    await page.getByRole('button', { name: /^Run touch service\.db edited/ }).waitFor();
+    await show('session');
+    await page.getByLabel('Message', { exact: true }).fill('now write the tests');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The tests are written.').waitFor();
+    await show('answered');
+    await terminal.waitForScreen(/The tests are written/);
+    expect(problems).toEqual([]);
+    const decided = (await hub.client.interactions()).items.map(({ answer }) => answer?.by);
+    expect(decided).toMatchObject([
+      { type: 'device', name: 'My phone' },
+      { type: 'device', name: 'My phone' },
+    ]);
+  },
+);

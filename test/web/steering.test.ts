@@ -1,0 +1,134 @@
+/** Everything that can be done with a session from the page, with the real Claude Code. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { conversation, hasTurn } from '../drivers/driven-hub.ts';
+import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('steering', { timeout: 180_000 }, () => {
+  pageTest(
+    'messages: completed, with a picture, queued, moved, into the turn, after a stop',
+    async ({ stage, hub, device }) => {
+      mkdirSync(join(stage.project, '.claude/commands'), { recursive: true });
+      writeFileSync(
+        join(stage.project, '.claude/commands/ship.md'),
+        '---\ndescription: Ships it\n---\nShip it',
+      );
+      writeFileSync(join(stage.project, 'notes.md'), 'x');
+      stage.play(
+        scene('hello', [say('Hi.')]),
+        scene(/look at @notes\.md/, [say('I see a dot.')]),
+        scene('work', [call('Bash', { command: 'touch a', description: 'x' })], [say('Worked.')]),
+        scene('one', [say('Did one.')]),
+        scene('two', [say('Did two.')]),
+        scene('talk', [say('A long'), pause(60_000), say(' story.')]),
+        scene('stop that', [say('Stopped.')]),
+      );
+      const page = await device();
+      const id = await begin(stage, hub, 'hello');
+      await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+      await page.getByText('Hi.', { exact: true }).waitFor();
+      const field = page.getByLabel('Message', { exact: true });
+      const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
+
+      await field.pressSequentially('/shi');
+      await page.getByRole('option', { name: /^\/ship/ }).waitFor();
+      await field.press('Tab');
+      expect(await field.inputValue()).toBe('/ship ');
+      await field.fill('');
+      await field.pressSequentially('look at @not');
+      await page.getByRole('option', { name: 'notes.md' }).tap();
+      expect(await field.inputValue()).toBe('look at @notes.md ');
+      await page
+        .getByLabel('Add a picture')
+        .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });
+      await page.getByRole('img', { name: 'dot.png' }).waitFor();
+      await send();
+      await page.getByText('I see a dot.').waitFor();
+      await page.getByText('with a picture').waitFor();
+      expect(JSON.stringify(stage.requests.at(-1)?.body)).toContain('"media_type":"image/png"');
+
+      await field.fill('work');
+      await send();
+      await page.getByText('Claude wants to run a command').waitFor();
+      await field.fill('by the way');
+      await page.getByRole('radio', { name: 'Into this turn' }).check();
+      await send();
+      await hub.waitFor(id, 'it to be handed over', ({ messages }) =>
+        messages.some(
+          ({ text, when, state }) => text === 'by the way' && when === 'steer' && state !== 'queued',
+        ),
+      );
+      for (const words of ['one', 'two']) {
+        await field.fill(words);
+        await send();
+        await page.getByRole('button', { name: `Edit: ${words}` }).waitFor();
+      }
+      await page.getByRole('button', { name: 'Send earlier: two' }).click();
+      await waitUntil('the other order', async () => {
+        const { items } = await hub.client.queue(id);
+        return items.map(({ text }) => text).join() === 'two,one';
+      });
+      await page.getByRole('button', { name: 'Send earlier: one' }).waitFor();
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      const view = await hub.waitFor(id, 'both', hasTurn('one', 'completed'));
+      expect(
+        conversation(view)
+          .slice(-2)
+          .map(([prompt]) => prompt),
+      ).toEqual(['two', 'one']);
+
+      await field.fill('talk');
+      await send();
+      await page.getByText('A long').waitFor();
+      await page.getByRole('button', { name: 'Interrupt Claude' }).click();
+      await hub.waitFor(id, 'the end of the turn', hasTurn('talk', 'interrupted'));
+      await page.getByText('Interrupted').waitFor();
+      await field.fill('talk');
+      await send();
+      await hub.waitFor(id, 'work', ({ status }) => status === 'working');
+      await page.getByRole('button', { name: 'Interrupt Claude' }).waitFor();
+      await field.fill('stop that');
+      await page.getByRole('radio', { name: 'Stop and send' }).check();
+      await send();
+      await page.getByText('Stopped.', { exact: true }).waitFor();
+      expect((await hub.view(id)).messages.at(-1)).toMatchObject({ when: 'now', state: 'accepted' });
+    },
+  );
+
+  pageTest(
+    'without a network a message waits, also over a reload, and goes once',
+    async ({ stage, hub, device }) => {
+      stage.play(scene('hello', [say('Hi.')]), scene('later', [say('At last.')]));
+      const page = await device();
+      const id = await begin(stage, hub, 'hello');
+      await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+      await page.getByText('Hi.', { exact: true }).waitFor();
+      const field = page.getByLabel('Message', { exact: true });
+      await page.context().setOffline(true);
+      for (const words of ['never', 'later']) {
+        await field.fill(words);
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
+        await page.getByRole('button', { name: `Take back: ${words}` }).waitFor();
+      }
+      await page.getByText('sent as soon as the hub answers').first().waitFor();
+      await page.getByRole('button', { name: 'Take back: never' }).click();
+      expect(await field.inputValue()).toBe('never');
+      await field.fill('');
+      const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
+      expect(await sent()).toEqual(['hello']);
+      await page.context().setOffline(false);
+      await page.reload();
+      await page.getByText('At last.').waitFor();
+      expect(await sent()).toEqual(['hello', 'later']);
+    },
+  );
+});
