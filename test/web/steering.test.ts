@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
-import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { begin, pageTest } from './page-test.ts';
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
