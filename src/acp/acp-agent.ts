@@ -94,7 +94,7 @@ export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): Agent
       answering(params.sessionId, async () => {
         const client = await hub();
         const { view, session } = await look(client, params.sessionId, editor, runOf(params));
-        for await (const update of replay(client, view)) await session.tell([update]);
+        for await (const update of replay(client, view)) await session.voice.tell([update]);
         return keep(params.sessionId, session);
       }),
     )

@@ -3,16 +3,9 @@
  * their turns, asks what Claude wants to know. The session belongs to the hub: it goes on when the editor leaves.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  type AgentContext,
-  type ContentBlock,
-  methods,
-  type SessionUpdate,
-  type StopReason,
-} from '@agentclientprotocol/sdk';
+import type { AgentContext, ContentBlock, StopReason } from '@agentclientprotocol/sdk';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
-import type { Interaction } from '../protocol/interactions.ts';
 import type { Resume, SessionPatch } from '../protocol/steering.ts';
 import { pause } from '../sdk/backoff.ts';
 import type { Client } from '../sdk/client.ts';
@@ -20,18 +13,16 @@ import { isLogEvent, isTextDelta, type StreamMessage } from '../sdk/stream-messa
 import { TurnFollower, type Verdict } from '../sdk/turn-follower.ts';
 import { lookUpAnswer } from '../sdk/wait-for-turn.ts';
 import { AskDesk } from './asks/ask-desk.ts';
-import { askedCall } from './asks/asked-call.ts';
-import type { EditorDialog } from './asks/editor-dialog.ts';
-import { requestDialog } from './asks/request-dialog.ts';
+import { editorSurface } from './asks/editor-surface.ts';
 import { CommandTeller } from './command-teller.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
+import { EditorVoice } from './editor-voice.ts';
 import { EventUpdates } from './event-updates.ts';
 import { FactKeeper } from './fact-keeper.ts';
 import { OwnWords } from './own-words.ts';
 import { type PromptContent, readPrompt, wordsOf } from './prompt-content.ts';
 import { choicesOf } from './session-choices.ts';
 import { SessionFollower } from './session-follower.ts';
-import { textBlock } from './text-block.ts';
 import { OpenTurn } from './turns/open-turn.ts';
 import { RunningTurn } from './turns/running-turn.ts';
 import { stopReasonOf } from './turns/stop-reason.ts';
@@ -52,8 +43,8 @@ const MOVE_LOOKS = 50;
 const MOVE_LOOK_MS = 100;
 
 export class EditorSession {
-  /** As the editor knows it; it stays the same when the conversation goes on under another id. */
-  readonly #id: string;
+  /** Speaks of it by the id that the editor knows, also when the conversation goes on under another one. */
+  readonly voice: EditorVoice;
   readonly #options: EditorSessionOptions;
   readonly #end = new AbortController();
   readonly #follower: SessionFollower;
@@ -68,27 +59,31 @@ export class EditorSession {
   /** Nothing is told before `begin`. */
   constructor(view: SessionAnswer, options: EditorSessionOptions) {
     const { client } = options;
-    this.#id = view.session_id;
+    this.voice = new EditorVoice(options.editor, view.session_id);
     this.#view = view;
     this.#options = options;
     this.#updates = this.#updatesFrom(view);
     const look = () => client.get(this.#hubId);
-    this.#facts = new FactKeeper(look, (updates) => this.tell(updates), this.#end.signal);
+    this.#facts = new FactKeeper(look, (updates) => this.voice.tell(updates), this.#end.signal);
     this.#commands = new CommandTeller(
       () => client.commands(this.#hubId),
-      (updates) => this.tell(updates),
+      (updates) => this.voice.tell(updates),
     );
     this.#turns = new TurnDesk(look, this.#end.signal);
     this.#follower = new SessionFollower(client, {
       hear: (message) => this.#hear(message),
       fail: (error) => this.#turns.fail(error),
     });
-    this.#asks = new AskDesk({
-      client,
-      dialog: (ask, signal) => this.#dialog(ask, signal),
-      over: (ask, words) => this.#over(ask, words),
-      tell: (words) => this.#say(words),
-    });
+    this.#asks = new AskDesk(
+      editorSurface({
+        ...options,
+        sessionId: view.session_id,
+        voice: this.voice,
+        updates: () => this.#updates,
+        cwd: () => this.#view.cwd,
+        words: (hint, signal) => this.#wantWords(hint, signal),
+      }),
+    );
   }
 
   /** What can be chosen now. */
@@ -101,13 +96,6 @@ export class EditorSession {
     this.#follow(this.#view);
     void this.#facts.show(this.#view);
     void this.#commands.show();
-  }
-
-  async tell(updates: readonly SessionUpdate[]): Promise<void> {
-    const { editor } = this.#options;
-    for (const update of updates) {
-      await editor.notify(methods.client.session.update, { sessionId: this.#id, update });
-    }
   }
 
   /** Resolves with the end of the turn. The signal cancels it, as `cancel` does. */
@@ -131,7 +119,7 @@ export class EditorSession {
     try {
       if (turns.length === 0 || taken.includes(false)) await client.interrupt(this.#hubId);
     } catch (error) {
-      await this.#say((error as Error).message);
+      await this.voice.say((error as Error).message);
     }
     await pause(CANCEL_MS, this.#end.signal);
     for (const turn of turns) turn.end({ outcome: 'interrupted' });
@@ -166,10 +154,10 @@ export class EditorSession {
   }
 
   async #hear(message: StreamMessage): Promise<void> {
-    if (isTextDelta(message)) return this.tell(this.#updates.delta(message.event));
+    if (isTextDelta(message)) return this.voice.tell(this.#updates.delta(message.event));
     if (!isLogEvent(message)) return;
     const { event } = message;
-    await this.tell(this.#updates.event(event));
+    await this.voice.tell(this.#updates.event(event));
     this.#asks.event(event);
     this.#facts.event(event);
     this.#commands.event(event);
@@ -212,12 +200,12 @@ export class EditorSession {
     const turn = new OpenTurn(new TurnFollower(messageId), messageId);
     turn.look(view);
     this.#turns.add(turn);
-    this.#updates.expect(messageId, wordsOf(content));
+    this.#updates.prompts.expect(messageId, wordsOf(content));
     try {
       await client.send(this.#hubId, { ...content, message_id: messageId } as never);
     } catch (error) {
       this.#turns.remove(turn);
-      this.#updates.forget(messageId);
+      this.#updates.prompts.forget(messageId);
       throw error;
     }
     this.#turns.watch();
@@ -241,7 +229,7 @@ export class EditorSession {
     const end = await turn.wait();
     if (end === 'aside') return 'end_turn';
     this.#turns.remove(turn);
-    if (turn.messageId !== undefined) this.#updates.forget(turn.messageId);
+    if (turn.messageId !== undefined) this.#updates.prompts.forget(turn.messageId);
     await this.#tellAll(end);
     return stopReasonOf(end, turn);
   }
@@ -269,49 +257,27 @@ export class EditorSession {
     }
   }
 
-  async #dialog(ask: Interaction, signal: AbortSignal): Promise<EditorDialog> {
-    const { editor, capabilities } = this.#options;
-    const call = askedCall(ask, this.#view.cwd);
-    await this.tell(this.#updates.ask(call));
-    const words = async (hint: string) => {
-      const wanted = this.#words.want(signal);
-      wanted.catch(() => {});
-      await this.#say(hint);
-      this.#turns.putAside();
-      return wanted;
-    };
-    return requestDialog({
-      ...{ editor, capabilities, call, signal, words },
-      sessionId: this.#id,
-      interactionId: ask.id,
-    });
-  }
-
-  async #over({ id, tool_use_id }: Interaction, words?: string): Promise<void> {
-    const { notices } = this.#options.capabilities;
-    const isNotice = notices && words !== undefined;
-    await this.tell([
-      ...this.#updates.answered(tool_use_id ?? id, tool_use_id !== undefined, notices ? undefined : words),
-      ...(isNotice ? [{ sessionUpdate: 'notice', severity: 'info', title: words } as const] : []),
-    ]);
+  /** The person's next message: the prompt that waits is answered, so that they can write one. */
+  async #wantWords(hint: string, signal: AbortSignal): Promise<string> {
+    const wanted = this.#words.want(signal);
+    // Told where it is awaited; it may be over before that.
+    wanted.catch(() => {});
+    await this.voice.say(hint);
+    this.#turns.putAside();
+    return wanted;
   }
 
   async #sayWhatBlocks({ message_id, blocked_by }: ReinsEvent<'message_blocked'>): Promise<void> {
     const isOurs = this.#turns.open.some(({ messageId }) => messageId === message_id);
-    if (isOurs && blocked_by !== null) await this.#say(`Your message waits: ${blocked_by} is in its way.`);
+    if (isOurs && blocked_by !== null)
+      await this.voice.say(`Your message waits: ${blocked_by} is in its way.`);
   }
 
-  /** Words of Reins itself. */
-  async #say(text: string): Promise<void> {
-    const update = { sessionUpdate: 'agent_message_chunk', content: textBlock(text) } as const;
-    await this.tell([{ ...update, messageId: randomUUID() }]);
-  }
-
-  #updatesFrom({ cwd, turns, cost_usd }: SessionAnswer): EventUpdates {
+  #updatesFrom({ cwd, turns, messages, cost_usd }: SessionAnswer): EventUpdates {
     const running = turns
       .flatMap(({ items }) => items)
       .flatMap((item) => (item.kind === 'tool' && item.finished_at === undefined ? [item] : []));
     const { capabilities } = this.#options;
-    return new EventUpdates({ cwd, capabilities, running, costUsd: cost_usd });
+    return new EventUpdates({ cwd, capabilities, running, messages, costUsd: cost_usd });
   }
 }

@@ -6,39 +6,15 @@ import { readCapabilities } from './editor-capabilities.ts';
 import { EventUpdates } from './event-updates.ts';
 
 const start = (told: ClientCapabilities = {}) =>
-  new EventUpdates({ cwd: '/work', capabilities: readCapabilities(told), running: [] });
+  new EventUpdates({ cwd: '/work', capabilities: readCapabilities(told), running: [], messages: [] });
 const body = <Type extends EventType>(type: Type, facts: Omit<EventBody<Type>, 'type'>) =>
   ({ type, ...facts }) as unknown as EventBody<Type>;
-const prompt = (text: string, uuid: string, origin = 'human', images = 0) =>
-  event(body('prompt_submitted', { prompt_id: uuid, uuid, text, origin, images }), 0, { item: `p:${uuid}` });
 const started = (id: string, name = 'Bash', input: Record<string, unknown> = { command: 'ls' }) =>
   event(body('tool_started', { tool_use_id: id, name, input }), 0, { item: `t:${id}` });
 const finished = (id: string) =>
   event(body('tool_finished', { tool_use_id: id, content: 'a', is_error: false }), 1, { item: `t:${id}` });
 const kinds = (updates: { sessionUpdate: string; status?: unknown }[]) =>
   updates.map(({ sessionUpdate, status }) => [sessionUpdate, status]);
-
-test('prompts of others are told, those of the editor are not told again', () => {
-  const updates = start();
-  updates.expect('m1', 'mine');
-  expect(updates.event(prompt('mine', 'm1'))).toEqual([]);
-  updates.expect('m2', 'in a  terminal');
-  expect(updates.event(prompt('in a terminal', 'other-uuid'))).toEqual([]);
-  expect(updates.event(prompt('mine', 'u3'))).toMatchObject([
-    { sessionUpdate: 'user_message_chunk', content: { text: 'mine' }, messageId: 'p:u3' },
-  ]);
-  updates.expect('m4', 'never arrived');
-  updates.forget('m4');
-  expect(updates.event(prompt('never arrived', 'u4'))).toHaveLength(1);
-});
-
-test('words of machines are left out, pictures are counted', () => {
-  const updates = start();
-  expect(updates.event(prompt('a task has ended', 'u1', 'task-notification'))).toEqual([]);
-  expect(updates.event(prompt('see', 'u2', 'human', 2))).toMatchObject([
-    { content: { text: 'see\n[2 images]' } },
-  ]);
-});
 
 test('a call is told once and then updated, whichever of its facts comes first', () => {
   const updates = start();

@@ -4,14 +4,15 @@
  */
 import type { SessionUpdate, ToolCall } from '@agentclientprotocol/sdk';
 import { reduceItem } from '../core/reduce-item.ts';
-import { isSameText } from '../core/same-text.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
+import type { Message } from '../protocol/messages.ts';
 import type { Item, ItemOf } from '../protocol/session.ts';
 import { AgentProgress } from './agent-progress.ts';
 import { ContextUse } from './context-use.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
-import { commandOutput, errorUpdate, promptUpdates, userChunk } from './item-updates.ts';
+import { commandOutput, errorUpdate } from './item-updates.ts';
+import { PromptTeller } from './prompt-teller.ts';
 import { StreamedTexts } from './streamed-texts.ts';
 import { textBlock, toolText } from './text-block.ts';
 import { isTaskNote, toolCallOf } from './tools/tool-call.ts';
@@ -21,10 +22,13 @@ interface Start {
   readonly capabilities: EditorCapabilities;
   /** Calls that the editor has been told of, and have no result yet. */
   readonly running: readonly ItemOf<'tool'>[];
+  /** Prompts that are on their way. */
+  readonly messages: readonly Message[];
   readonly costUsd?: number | undefined;
 }
 
 export class EventUpdates {
+  readonly prompts: PromptTeller;
   readonly #cwd: string;
   readonly #capabilities: EditorCapabilities;
   readonly #texts = new StreamedTexts();
@@ -34,10 +38,9 @@ export class EventUpdates {
   readonly #tools = new Map<string, Item>();
   /** Calls that the editor knows, and whether they have their result. */
   readonly #calls = new Map<string, 'asked' | 'running' | 'over'>();
-  /** Prompts that the editor shows by itself, since it has sent them. */
-  readonly #own = new Map<string, string>();
 
-  constructor({ cwd, capabilities, running, costUsd }: Start) {
+  constructor({ cwd, capabilities, running, messages, costUsd }: Start) {
+    this.prompts = new PromptTeller(messages);
     this.#cwd = cwd;
     this.#capabilities = capabilities;
     this.#context = new ContextUse(costUsd);
@@ -45,16 +48,6 @@ export class EventUpdates {
       this.#tools.set(item.tool_use_id, item);
       this.#calls.set(item.tool_use_id, 'running');
     }
-  }
-
-  /** A prompt of the editor itself: it is not told again. */
-  expect(messageId: string, text: string): void {
-    this.#own.set(messageId, text);
-  }
-
-  /** The prompt has had its turn, or never gets one: the same words may come from somebody else now. */
-  forget(messageId: string): void {
-    this.#own.delete(messageId);
   }
 
   delta(delta: TextDelta): SessionUpdate[] {
@@ -78,7 +71,8 @@ export class EventUpdates {
 
   event(event: ReinsEvent): SessionUpdate[] {
     const beside = [...this.#agents.event(event, this.#cwd), ...this.#context.event(event)];
-    const told = event.agent_id === undefined ? this.#main(event) : this.#inSubagent(event);
+    const isMain = event.agent_id === undefined;
+    const told = isMain ? [...this.prompts.event(event), ...this.#main(event)] : this.#inSubagent(event);
     return [...told, ...beside];
   }
 
@@ -91,12 +85,6 @@ export class EventUpdates {
   #main(event: ReinsEvent): SessionUpdate[] {
     const { item = '' } = event;
     switch (event.type) {
-      case 'prompt_submitted':
-        return this.#isOwn(event.text, event.uuid) ? [] : promptUpdates({ ...event, id: item });
-      case 'command_run': {
-        const words = `${event.name} ${event.args}`.trim();
-        return this.#isOwn(words) ? [] : [userChunk(item, words)];
-      }
       case 'command_printed':
         return [commandOutput(item, event.text)];
       case 'assistant_text':
@@ -140,12 +128,6 @@ export class EventUpdates {
     return [
       isKnown ? { sessionUpdate: 'tool_call_update', ...call } : { sessionUpdate: 'tool_call', ...call },
     ];
-  }
-
-  #isOwn(text: string, uuid?: string): boolean {
-    const found = [...this.#own].find(([id, sent]) => id === uuid || isSameText(sent, text));
-    if (found) this.#own.delete(found[0]);
-    return found !== undefined;
   }
 
   #notice(severity: string, title: string, description?: string): SessionUpdate[] {

@@ -1,0 +1,49 @@
+/** Where the asks of a session show at the editor: a call that waits, the dialog about it, and its end. */
+import type { AgentContext } from '@agentclientprotocol/sdk';
+import type { Interaction } from '../../protocol/interactions.ts';
+import type { Client } from '../../sdk/client.ts';
+import type { EditorCapabilities } from '../editor-capabilities.ts';
+import type { EditorVoice } from '../editor-voice.ts';
+import type { EventUpdates } from '../event-updates.ts';
+import type { AskSurface } from './ask-desk.ts';
+import { askedCall } from './asked-call.ts';
+import { requestDialog } from './request-dialog.ts';
+
+export interface SurfaceOptions {
+  readonly client: Client;
+  readonly editor: AgentContext;
+  readonly capabilities: EditorCapabilities;
+  /** As the editor knows it. */
+  readonly sessionId: string;
+  readonly voice: EditorVoice;
+  /** What the editor has been told, and the folder of the session, as they are now. */
+  readonly updates: () => EventUpdates;
+  readonly cwd: () => string;
+  /** The person's next message. */
+  readonly words: (hint: string, signal: AbortSignal) => Promise<string>;
+}
+
+export function editorSurface(options: SurfaceOptions): AskSurface {
+  const { client, editor, capabilities, sessionId, voice, updates, cwd } = options;
+  return {
+    client,
+    tell: (words) => voice.say(words),
+    async dialog(ask, signal) {
+      const call = askedCall(ask, cwd());
+      await voice.tell(updates().ask(call));
+      const words = (hint: string) => options.words(hint, signal);
+      return requestDialog({
+        ...{ editor, capabilities, sessionId, call, signal, words },
+        interactionId: ask.id,
+      });
+    },
+    async over({ id, tool_use_id }: Interaction, words?: string) {
+      // Where there is no place for a notice, the call itself says who decided.
+      const inCall = capabilities.notices ? undefined : words;
+      await voice.tell(updates().answered(tool_use_id ?? id, tool_use_id !== undefined, inCall));
+      if (capabilities.notices && words !== undefined) {
+        await voice.tell([{ sessionUpdate: 'notice', severity: 'info', title: words }]);
+      }
+    },
+  };
+}

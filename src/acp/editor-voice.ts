@@ -1,0 +1,28 @@
+/** What is said to the editor about one of its sessions. */
+import { randomUUID } from 'node:crypto';
+import { type AgentContext, methods, type SessionUpdate } from '@agentclientprotocol/sdk';
+import { textBlock } from './text-block.ts';
+
+export class EditorVoice {
+  readonly #editor: AgentContext;
+  readonly #sessionId: string;
+
+  constructor(editor: AgentContext, sessionId: string) {
+    this.#editor = editor;
+    this.#sessionId = sessionId;
+  }
+
+  /** Resolves when the editor has taken them. */
+  async tell(updates: readonly SessionUpdate[]): Promise<void> {
+    const sessionId = this.#sessionId;
+    for (const update of updates) {
+      await this.#editor.notify(methods.client.session.update, { sessionId, update });
+    }
+  }
+
+  /** Words of Reins itself. */
+  async say(text: string): Promise<void> {
+    const content = textBlock(text);
+    await this.tell([{ sessionUpdate: 'agent_message_chunk', content, messageId: randomUUID() }]);
+  }
+}
