@@ -109,3 +109,27 @@ test('after a reset the next page replaces everything', () => {
   conversation.rebase({ turns: [{ items: [text(2)] }] }, 4);
   expect(shape(conversation.turns())).toEqual(['(earlier) > say 2']);
 });
+
+test('more events than a page holds leave no hole', () => {
+  const conversation = new Conversation();
+  conversation.rebase({ turns: [{ prompt: prompt(1), items: [text(2)] }], older_before: 1 }, 2);
+  for (let seq = 3; seq <= 9; seq++) conversation.add(said(seq, `say ${seq}`));
+  conversation.rebase({ turns: [{ items: [text(8), text(9)] }], older_before: 8 }, 9);
+  expect(shape(conversation.turns())).toEqual([
+    'ask 1 > say 2 > say 3 > say 4 > say 5 > say 6 > say 7 > say 8 > say 9',
+  ]);
+  expect([conversation.newer, conversation.olderBefore]).toEqual([0, 1]);
+});
+
+test('what is let go of can be loaded again', () => {
+  const conversation = new Conversation();
+  conversation.rebase({ turns: [{ prompt: prompt(1), items: [text(2), text(3), text(4)] }] }, 4);
+  conversation.forgetOlder(9);
+  expect(conversation.olderBefore).toBeUndefined();
+  conversation.forgetOlder(2);
+  expect(shape(conversation.turns())).toEqual(['(earlier) > say 3 > say 4']);
+  expect(conversation.olderBefore).toBe(3);
+  conversation.add(said(5, 'more'));
+  conversation.prepend({ turns: [{ prompt: prompt(1), items: [text(2)] }] });
+  expect(shape(conversation.turns())).toEqual(['ask 1 > say 2 > say 3 > say 4 > more']);
+});

@@ -42,13 +42,14 @@ export class Conversation {
   rebase(page: Page, seq: number): void {
     const settled = this.#newer.filter((event) => event.seq <= seq);
     this.#newer = this.#newer.filter((event) => event.seq > seq);
+    const told = new Set(settled.map(({ item }) => item));
     const items = page.turns.flatMap(itemsOf);
-    if (!this.#isVoid && items.some(({ id }) => this.#items.has(id))) {
-      // Late facts about items that are older than the page.
+    if (!this.#isVoid && items.some(({ id }) => this.#items.has(id) || told.has(id))) {
+      // More may have happened since the last page than this one holds. Of what is older than all we hold nothing is kept.
+      const oldest = this.#olderBefore ?? Number.NEGATIVE_INFINITY;
       for (const event of settled) {
-        if (isEnd(event) || (event.item && this.#items.has(event.item))) {
-          applyTo({ items: this.#items, ends: this.#ends }, event);
-        }
+        const isHeld = this.#items.has(event.item ?? '') || (event.position ?? oldest) >= oldest;
+        if (isHeld || isEnd(event)) applyTo({ items: this.#items, ends: this.#ends }, event);
       }
     } else {
       // Nothing of the page was known: what we hold does not reach up to it.
@@ -64,6 +65,19 @@ export class Conversation {
   prepend(page: Page): void {
     this.#hold(page.turns);
     this.#olderBefore = page.older_before;
+  }
+
+  /** Keeps the newest items only; the older ones can be loaded again. */
+  forgetOlder(kept: number): void {
+    const items = [...this.#items.values()].sort(byPosition);
+    const oldest = items.at(-kept);
+    if (!oldest || items.length <= kept) return;
+    this.#items = new Map(items.slice(-kept).map((item) => [item.id, item]));
+    this.#olderBefore = oldest.position;
+    const prompts = new Set(items.slice(-kept).map((item) => item.kind === 'prompt' && item.prompt_id));
+    for (const id of this.#ends.keys()) if (!prompts.has(id)) this.#ends.delete(id);
+    this.#known = undefined;
+    this.#turns = undefined;
   }
 
   /** Another history has begun: the next page replaces all that is known. */

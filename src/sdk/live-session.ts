@@ -102,6 +102,12 @@ export class LiveSession {
     return true;
   }
 
+  /** Lets go of all but the newest items: a session that is watched for days would fill the memory. `loadOlder` has them back. */
+  forgetOlder(kept: number): void {
+    this.#conversation.forgetOlder(kept);
+    this.#changed();
+  }
+
   async #follow(): Promise<void> {
     const { signal, backoff, silenceMs } = this.#options;
     try {

@@ -14,6 +14,8 @@ interface ConversationProps {
   readonly rows: readonly Row[];
   readonly hasOlder: boolean;
   readonly onOlder: () => Promise<unknown>;
+  /** Called when there are more rows than anyone at the end looks back to. */
+  readonly onTooMany?: () => void;
   readonly isWorking: boolean;
 }
 
@@ -21,8 +23,10 @@ interface ConversationProps {
 const END_SLACK = 48;
 /** Older pages are asked for when this much is left above. */
 const AHEAD = 3000;
+/** A page that stays open at the end of a busy session lets go of rows beyond this. */
+const MOST_ROWS = 1000;
 
-export function Conversation({ rows, hasOlder, onOlder, isWorking }: ConversationProps) {
+export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: ConversationProps) {
   const list = useRef<VListHandle>(null);
   const isAtEnd = useRef(true);
   const isLoading = useRef(false);
@@ -32,10 +36,12 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
   const lastSeen = useRef<string>();
   const lastId = rows.at(-1)?.id;
   const firstId = useRef<string>();
-  const isPrepended =
+  const has = (wanted: string | undefined) => rows.some(({ id }) => id === wanted);
+  /** Rows came or went above, and what was read is still there. */
+  const isShifted =
     firstId.current !== undefined &&
     rows[0]?.id !== firstId.current &&
-    rows.some(({ id }) => id === firstId.current);
+    (has(firstId.current) || has(lastSeen.current));
   const [grouping] = useState(() => new RowGroups());
   const groups = useMemo(() => grouping.update(rows), [grouping, rows]);
   const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
@@ -60,6 +66,7 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
   useEffect(() => {
     const { scrollSize = 0, viewportSize = 0, scrollOffset = 0 } = list.current ?? {};
     if (viewportSize > 0 && scrollSize <= viewportSize * 2) void olderIfNear(scrollOffset);
+    if (isAtEnd.current && rows.length > MOST_ROWS) onTooMany?.();
   }, [rows.length]);
 
   const scrolled = (offset: number) => {
@@ -78,7 +85,7 @@ export function Conversation({ rows, hasOlder, onOlder, isWorking }: Conversatio
       <VList
         // Preact's types take the ref of a component for that of an element.
         ref={list as never}
-        shift={isPrepended}
+        shift={isShifted}
         onScroll={scrolled}
         class="conversation-list"
       >

@@ -8,11 +8,14 @@ import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Conversation } from './conversation.tsx';
 import { DetailsSheet } from './details-sheet.tsx';
-import { SessionContext } from './session-context.ts';
+import { SessionContext, useAbout } from './session-context.ts';
 import { SessionHead } from './session-head.tsx';
 import { SessionTerminal } from './session-terminal.tsx';
 import { Troubles } from './troubles.tsx';
 import { useSession } from './use-session.ts';
+
+/** Enough to scroll back a good way without a request. */
+const KEPT_ITEMS = 500;
 
 interface SessionScreenProps {
   readonly id: string;
@@ -26,7 +29,14 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   const cards = useStore(inbox).of(id);
   const [isDetailed, setDetailed] = useState(false);
   const view = live?.view;
-  const rows = useMemo(() => (view ? toRows(view) : []), [view]);
+  const about = useAbout(view);
+  // What is being written comes in small pieces; the rest stays as it is meanwhile.
+  const { turns, streaming_text, streaming_item } = view ?? {};
+  const told = useMemo(() => toRows({ turns: turns ?? [] }), [turns]);
+  const rows = useMemo(
+    () => [...told, ...toRows({ turns: [], streaming_text, streaming_item })],
+    [told, streaming_text, streaming_item],
+  );
 
   if (failure !== undefined) {
     return (
@@ -43,7 +53,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   }
   if (!live || !view) return <div class="screen" aria-busy="true" />;
   return (
-    <SessionContext.Provider value={view}>
+    <SessionContext.Provider value={about}>
       <div class="screen">
         <SessionHead view={view} isTerminal={isTerminal} onDetails={() => setDetailed(true)} />
         {isTerminal ? (
@@ -54,6 +64,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
               rows={rows}
               hasOlder={view.older_before !== undefined}
               onOlder={() => live.loadOlder()}
+              onTooMany={() => live.forgetOlder(KEPT_ITEMS)}
               isWorking={view.status === 'working'}
             />
             <div class="dock">
