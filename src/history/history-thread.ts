@@ -50,6 +50,7 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program }: IndexO
     const { unreadable } = await indexTranscripts({ configFolder, transcripts, writer, onProgress, read });
     const removed = days > 0 ? writer.removeGone(Date.now() - days * DAY_MS) : 0;
     if (removed > 0) tell({ type: 'notice', text: describeRemoval(removed, days) });
+    if (isAll) writer.settle();
     const gone = isAll ? writer.goneSessions() : [];
     const back = was.filter((sessionId) => !gone.includes(sessionId));
     tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });

@@ -192,6 +192,11 @@ export class HistoryWriter {
     this.#isOpen = false;
   }
 
+  /** Moves what was committed into the file itself; readers may prevent it, harmlessly. */
+  settle(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
   /** Forgets everything since the last commit. */
   rollBack(): void {
     if (!this.#isOpen) return;
