@@ -1,6 +1,6 @@
 /** The thread that reads transcripts into history, from the side of the hub. It ends when it has had nothing to do for a while. */
 import { Worker } from 'node:worker_threads';
-import type { IndexNews, IndexRequest, ThreadOrder } from './thread-messages.ts';
+import { type IndexNews, type IndexRequest, THREAD_LIMITS, type ThreadOrder } from './thread-messages.ts';
 
 const IDLE_MS = 30_000;
 
@@ -43,7 +43,7 @@ export class IndexThread {
   #start(): Worker {
     const { program, file, configFolder } = this.#options;
     const order: ThreadOrder = { role: 'index', file, configFolder, program };
-    const worker = new Worker(program, { workerData: order, env: {} });
+    const worker = new Worker(program, { workerData: order, env: {}, resourceLimits: THREAD_LIMITS });
     worker.unref();
     worker.on('message', (news: IndexNews) => this.#hear(worker, news));
     worker.on('error', (error) => this.#fail(worker, error.message));

@@ -5,10 +5,10 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type JobNews, readJobs } from './read-jobs.ts';
 import type { FileJob } from './read-pieces.ts';
-import type { ThreadOrder } from './thread-messages.ts';
+import { THREAD_LIMITS, type ThreadOrder } from './thread-messages.ts';
 
 /** Pieces that may lie ready: each is what a megabyte of transcript holds. */
-const AHEAD = 6;
+const AHEAD = 4;
 /** Files that it is told of together. */
 const JOBS_TOGETHER = 200;
 
@@ -30,7 +30,7 @@ export async function* readJobsInThread(
   const worker = new Worker(program, {
     workerData: order,
     env: {},
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    resourceLimits: THREAD_LIMITS,
   });
   const send = (request: ReadingRequest) => worker.postMessage(request);
   const arrived: JobNews[] = [];

@@ -3,6 +3,9 @@ import type { HistoryProgress, SearchQuery } from '../protocol/history.ts';
 import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
 import type { Found } from './search-history.ts';
 
+/** What is read is soon done with: a larger nursery would only hold more of what is over. */
+export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24 };
+
 export type ThreadOrder =
   | { readonly role: 'index'; readonly file: string; readonly configFolder: string; readonly program: string }
   /** Reads files for the thread that writes. */
