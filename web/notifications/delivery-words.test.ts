@@ -18,6 +18,8 @@ test('each state in words, with the reason where there is one', () => {
   expect(stateWords(delivery({ state: 'failed', reason: 'it answered with status 500' }))).toBe(
     'failed: it answered with status 500',
   );
+  expect(stateWords(delivery({ state: 'sending' }))).toBe('on its way');
+  expect(stateWords(delivery({ state: 'sending', reason: 'no answer' }))).toBe('tried again soon: no answer');
   const { device_id: _, ...webhook } = delivery({ state: 'accepted', target: 'webhook x' });
   expect(stateWords(webhook)).toBe('delivered');
 });

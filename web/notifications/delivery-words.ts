@@ -12,9 +12,9 @@ const STATES: Readonly<Record<DeliveryState, string>> = {
 
 /** `failed: the push service answered with status 400` */
 export function stateWords({ state, reason, device_id }: Delivery): string {
+  if (reason !== undefined) return `${state === 'sending' ? 'tried again soon' : STATES[state]}: ${reason}`;
   // Other ways than devices say no more than that they have it.
-  const words = state === 'accepted' && device_id === undefined ? 'delivered' : STATES[state];
-  return reason === undefined ? words : `${words}: ${reason}`;
+  return state === 'accepted' && device_id === undefined ? 'delivered' : STATES[state];
 }
 
 export function aboutWords({ kind }: Pick<Delivery, 'kind'>): string {
