@@ -152,3 +152,33 @@ test('shows the answer as it is written, and asks the hub for nothing meanwhile'
     },
   );
 });
+
+test('goes on when the hub has ended the stream, as it does when the session is stopped', async () => {
+  const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'ended')), answers(base(3, 'idle'))];
+  const controller = new AbortController();
+  const heard: (string | undefined)[] = [];
+  await using hub = await openScriptedHub({ [`GET /api/sessions/${ID}`]: views });
+  const client = createClient({ url: hub.url });
+  const events = [textEvent(2, 'two'), textEvent(3, 'three')].map((text) => {
+    const [, id = '', , data = ''] = /^id: (\S+)\nevent: (\S+)\ndata: (.*)$/m.exec(text) ?? [];
+    return { id, type: 'assistant_text', event: JSON.parse(data) };
+  });
+  const live = await watchSession(
+    {
+      ...client,
+      // As over a socket: one event, then the end.
+      async *subscribe({ lastEventId, signal }) {
+        heard.push(lastEventId);
+        const event = events.shift();
+        if (event) yield event as never;
+        else await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    },
+    ID,
+    { signal: controller.signal, refreshMs: 0, backoff: () => Promise.resolve() },
+  );
+  await becomes(live, 'one', 'two', 'three');
+  await waitUntil('the last place', () => heard.length === 3);
+  expect(heard).toEqual(['e.1', 'e.2', 'e.3']);
+  controller.abort();
+});

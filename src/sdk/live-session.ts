@@ -109,41 +109,53 @@ export class LiveSession {
   }
 
   async #follow(): Promise<void> {
-    const { signal, backoff, silenceMs } = this.#options;
+    const { signal, backoff = backOff } = this.#options;
     try {
       await this.#untilRead();
-      const messages = this.#client.subscribe({
-        sessionId: this.#sessionId,
-        lastEventId: this.#base.last_event_id,
-        signal,
-        ...(backoff && { backoff }),
-        ...(silenceMs !== undefined && { silenceMs }),
-        onConnection: (state) => {
-          this.#connection = state;
-          this.#notify();
-        },
-      });
-      for await (const message of messages) {
-        if (isTextDelta(message)) {
-          if (this.#writing.add(message.event)) this.#changed();
-          continue;
-        }
-        if (isLogEvent(message)) {
-          this.#conversation.add(message.event);
-          this.#writing.settle(message.event);
-          this.#isWhole ||= isEndOfTurn(message.event) || this.#conversation.newer > MOST_NEWER;
-        } else if (message.type === 'reset') {
-          this.#conversation.declareVoid();
-          this.#writing.clear();
-          this.#isWhole = true;
-        }
-        this.#changed();
-        this.#refresh();
+      // A stream ends when its session is stopped; the session may be resumed, and then goes on.
+      for (let lastEventId = this.#base.last_event_id; !signal.aborted; await backoff(1, signal)) {
+        lastEventId = await this.#followFrom(lastEventId);
       }
     } catch (error) {
       this.#failure = error;
       this.#notify();
     }
+  }
+
+  /** Resolves with the place to go on from when the hub has ended the stream. */
+  async #followFrom(lastEventId: string): Promise<string> {
+    const { signal, backoff, silenceMs } = this.#options;
+    let last = lastEventId;
+    const messages = this.#client.subscribe({
+      sessionId: this.#sessionId,
+      lastEventId,
+      signal,
+      ...(backoff && { backoff }),
+      ...(silenceMs !== undefined && { silenceMs }),
+      onConnection: (state) => {
+        this.#connection = state;
+        this.#notify();
+      },
+    });
+    for await (const message of messages) {
+      last = message.id ?? last;
+      if (isTextDelta(message)) {
+        if (this.#writing.add(message.event)) this.#changed();
+        continue;
+      }
+      if (isLogEvent(message)) {
+        this.#conversation.add(message.event);
+        this.#writing.settle(message.event);
+        this.#isWhole ||= isEndOfTurn(message.event) || this.#conversation.newer > MOST_NEWER;
+      } else if (message.type === 'reset') {
+        this.#conversation.declareVoid();
+        this.#writing.clear();
+        this.#isWhole = true;
+      }
+      this.#changed();
+      this.#refresh();
+    }
+    return last;
   }
 
   /** While the hub reads a long transcript each old fact in it would come as an event: the view is asked for instead. */

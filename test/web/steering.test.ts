@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
-import { begin, pageTest } from './page-test.ts';
+import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -131,4 +131,59 @@ describe('steering', { timeout: 180_000 }, () => {
       expect(await sent()).toEqual(['hello', 'later']);
     },
   );
+
+  pageTest('mode, model, fork, end, resume; a terminal is taken over', async ({ stage, hub, device }) => {
+    stage.play(
+      scene('hello', [say('Hi.')]),
+      scene('in the copy', [say('Copied.')]),
+      scene('by hand', [say('In the terminal.')]),
+      scene('from the phone', [say('Under the hub.')]),
+    );
+    const page = await device();
+    const id = await begin(stage, hub, 'hello');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('Hi.', { exact: true }).waitFor();
+    const menu = () => page.getByRole('button', { name: 'What you can do' }).click();
+    await menu();
+    await page.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('acceptEdits');
+    await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await menu();
+    await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('haiku');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await menu();
+    await page.getByRole('button', { name: 'Fork into a new session' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    const field = page.getByLabel('Message', { exact: true });
+    const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
+    await field.fill('in the copy');
+    await send();
+    await page.getByText('Copied.').waitFor();
+    await menu();
+    await page.getByRole('button', { name: 'End this session' }).click();
+    await page.getByText('This session has ended.').waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await field.waitFor();
+    expect((await hub.client.list()).items).toHaveLength(2);
+
+    const terminal = await stage.terminal({ isPlain: true });
+    await terminal.prompt('by hand');
+    await terminal.waitForScreen(/In the terminal\./);
+    const own = await waitUntil(
+      'the session of the terminal',
+      async () =>
+        (await hub.client.list()).items.find(
+          ({ driver, status }) => driver === 'external' && status === 'idle',
+        ),
+      { timeoutMs: PATIENCE_MS },
+    );
+    await page.goto(new URL(`/sessions/${own.session_id}`, hub.url).href);
+    await page.getByText('This session runs in a terminal of its own.').waitFor();
+    await page.getByRole('button', { name: 'Take over', exact: true }).click();
+    await terminal.waitForExit();
+    await field.fill('from the phone');
+    await send();
+    await page.getByText('Under the hub.').waitFor();
+    await page.getByText('In the terminal.').waitFor();
+  });
 });
