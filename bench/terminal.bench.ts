@@ -15,6 +15,7 @@ import { TICKS_PER_SECOND, ticks } from './process-figures.ts';
 import { startBenchStageHub } from './stage-hub.ts';
 
 const ROUNDS = 300;
+const BURST_BYTES = 5 * 2 ** 20;
 const SPELL_MS = 6000;
 /** What a busy program writes: a line of 100 bytes, two hundred times a second. */
 const LINE = `\x1b[2;1H${'x'.repeat(94)}`;
@@ -94,6 +95,17 @@ for (let round = -20; round < ROUNDS; round++) {
 console.log('from a write to the pane until it is seen (goal: under 50 ms)');
 figures.print();
 console.log(`in the page, p99 ${percentile(toPage, 0.99).toFixed(1)} ms`);
+const burst = `\x1b[3;1H${'grün ✳ '.repeat(10)}`;
+const burstStart = now();
+for (let at = 0; at < 100; at++)
+  writeSync(pane, burst.repeat(Math.ceil(BURST_BYTES / 100 / Buffer.byteLength(burst))));
+const written = now() - burstStart;
+writeSync(pane, '\x1b[1;1Hmark-9999-');
+await waitUntil('the end of the burst', () => seen['page']?.has(9999), { timeoutMs: 60_000, everyMs: 5 });
+const toEnd = (seen['page']?.get(9999) ?? Number.NaN) - burstStart;
+console.log(
+  `5 MB at once, written in ${written.toFixed(0)} ms: its end is in the page after ${toEnd.toFixed(0)} ms`,
+);
 await browser.close();
 viewer.close();
 bare.stdin.end();
