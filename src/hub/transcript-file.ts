@@ -16,7 +16,8 @@ import type { LogReader } from '../store/log-reader.ts';
 import { readTranscriptLine } from './transcript-line.ts';
 import { readTail } from './transcript-tail.ts';
 
-const CHUNK_BYTES = 256 * 1024;
+/** What is parsed and logged in one go, during which the hub does nothing else. */
+const CHUNK_BYTES = 128 * 1024;
 const HEAD_BYTES = 1024;
 /** Longer lines are passed over; Claude Code itself writes none above a few megabytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;

@@ -1,21 +1,32 @@
-/** JSON answers that may be large: compressed when that pays and the client can read it. */
+/** JSON answers that may be large: compressed when the client can read it and is not on this machine, where it costs more than it saves. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import type { AppEnv } from './app-env.ts';
 
 const compress = promisify(gzip);
 /** Below this a compressed answer saves nothing that anyone would notice. */
 const WORTH_COMPRESSING = 1024;
 
-export async function answerJson(c: Context, value: unknown): Promise<Response> {
+export async function answerJson(c: Context<AppEnv>, value: unknown): Promise<Response> {
   const text = JSON.stringify(value);
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
-  if (text.length < WORTH_COMPRESSING || !acceptsGzip(c.req.header('accept-encoding'))) {
+  const isWorth = text.length >= WORTH_COMPRESSING && !isHere(c);
+  if (!isWorth || !acceptsGzip(c.req.header('accept-encoding'))) {
     return c.body(text, 200, headers);
   }
   const compressed = await compress(text, { level: 4 });
   return c.body(new Uint8Array(compressed), 200, { ...headers, 'Content-Encoding': 'gzip' });
 }
+
+/** Whether the caller is on this machine; a proxy that is speaks for somebody elsewhere, and says so. */
+function isHere(c: Context<AppEnv>): boolean {
+  const { remoteAddress = '' } = c.env.incoming.socket;
+  const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined);
+  return /^(::ffff:)?127\.|^::1$/.test(remoteAddress) && !isForwarded;
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'];
 
 function acceptsGzip(header = ''): boolean {
   return header.split(',').some((part) => {
