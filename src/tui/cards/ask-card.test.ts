@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { PLAIN } from '../../lib/style.ts';
+import type { Card } from '../../sdk/inbox.ts';
+import { AskCard, SETTLING_MS } from './ask-card.ts';
+import { anAsk, MAY } from './card-test.ts';
+
+const typed = (text: string) => ({ name: 'text', text }) as const;
+const ALLOW = { decision: 'allow' };
+
+function shownCard(command: string, height = 20) {
+  const interaction = anAsk({ tool_name: 'Bash', input: { command } });
+  const card = new AskCard({ interaction, phase: 'open' } as Card, '/work/api', MAY);
+  const layout = { style: PLAIN, width: 60, height, now: 0, title: '', isFocused: true };
+  const lines = () => card.lines(layout).lines;
+  card.focus(0);
+  lines();
+  return { card, lines };
+}
+
+test('a card that has just come up takes no key', () => {
+  const { card } = shownCard('ls');
+  expect(card.press(typed('a'), SETTLING_MS - 1)).toBe('pass');
+  expect(card.help(SETTLING_MS - 1)).toEqual([]);
+  expect(card.press(typed('a'), SETTLING_MS)).toEqual(ALLOW);
+});
+
+test('what is dangerous takes a second press; anything else in between takes it back', () => {
+  const { card, lines } = shownCard('rm -rf build');
+  expect(card.press(typed('a'), 1000)).toBe('none');
+  expect(lines().join('\n')).toContain('Press a again to allow it. Deletes folders');
+  expect(card.press({ name: 'escape' }, 1000)).toBe('none');
+  expect(card.press(typed('a'), 1000)).toBe('none');
+  expect(card.press(typed('a'), 1000)).toEqual(ALLOW);
+  expect(shownCard('rm -rf build').card.press(typed('d'), 1000)).toEqual({ decision: 'deny' });
+});
+
+test('what was not read to its end takes a second press too', () => {
+  const long = Array.from({ length: 30 }, (_, line) => `echo ${line}`).join('\n');
+  const { card, lines } = shownCard(long, 12);
+  expect(lines().at(-1)).toMatch(/… \d+ more lines, PgDn/);
+  expect(card.press(typed('a'), 1000)).toBe('none');
+  for (let pages = 0; pages < 5; pages++) {
+    card.press({ name: 'page-down' }, 1000);
+    lines();
+  }
+  expect(lines().join('\n')).toContain('echo 29');
+  expect(card.press(typed('a'), 1000)).toEqual(ALLOW);
+});
+
+test('without a way back it can only be looked at', () => {
+  const interaction = anAsk({ tool_name: 'Bash', input: { command: 'ls' }, routes: [] });
+  const card = new AskCard({ interaction, phase: 'open' } as Card, '', { answer: false, change: false });
+  card.focus(0);
+  expect(card.press(typed('a'), 1000)).toBe('pass');
+  const layout = { style: PLAIN, width: 70, height: 20, now: 0, title: '', isFocused: true };
+  expect(card.lines(layout).lines.join('\n')).toContain('only be answered in the terminal');
+});

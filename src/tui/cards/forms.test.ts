@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { anAsk, MAY, press, shown } from './card-test.ts';
+import { ElicitationForm } from './elicitation-form.ts';
+import { PermissionForm } from './permission-form.ts';
+import { PlanForm } from './plan-form.ts';
+import { QuestionForm } from './question-form.ts';
+
+const ENTER = '\r';
+const ESC = '\u001b';
+const DOWN = '\u001b[B';
+const CLEAR = '\u0015';
+
+describe('permission', () => {
+  const suggestion = {
+    type: 'addRules',
+    rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }],
+    behavior: 'allow',
+    destination: 'localSettings',
+  };
+  const ask = anAsk({ tool_name: 'Bash', input: { command: 'npm run build' }, suggestions: [suggestion] });
+  const form = (may: { answer: boolean; change: boolean } = MAY) => new PermissionForm(ask, '/work/api', may);
+
+  test('allow, deny, deny and stop', () => {
+    expect(press(form(), 'a')).toEqual({ kind: 'yes', body: { decision: 'allow' } });
+    expect(press(form(), 'd')).toEqual({ kind: 'no', body: { decision: 'deny' } });
+    expect(press(form(), 'x')).toEqual({ kind: 'no', body: { decision: 'deny', interrupt: true } });
+  });
+
+  test('an edit is seen before it is allowed, and can be taken back', () => {
+    const edited = form();
+    press(edited, 'e', CLEAR, 'rm -rf build', ENTER);
+    expect(shown(edited)).toMatch(/^rm -rf build\nedited by you\n/);
+    expect(edited.dangers).toEqual(['Deletes folders with everything in them.']);
+    expect(press(edited, 'a')).toEqual({
+      kind: 'yes',
+      body: { decision: 'allow', input: { command: 'rm -rf build' } },
+    });
+    press(edited, 'u');
+    expect(press(edited, 'a')).toEqual({ kind: 'yes', body: { decision: 'allow' } });
+    press(edited, 'e', 'x', ESC);
+    expect(shown(edited)).toMatch(/^npm run build\n/);
+  });
+
+  test('a suggestion is ticked, reworded and put elsewhere', () => {
+    const one = form();
+    expect(shown(one)).toContain('[ ] 1 also allow npm run * for this project, on this machine');
+    press(one, '1', 'r', CLEAR, 'npm test', ENTER, 'p');
+    expect(shown(one)).toContain('[x] 1 also allow npm test for everybody in this project');
+    expect(press(one, 'a')).toMatchObject({
+      body: { apply: [{ rules: [{ ruleContent: 'npm test' }], destination: 'projectSettings' }] },
+    });
+    press(one, '1');
+    expect(press(one, 'a')).toEqual({ kind: 'yes', body: { decision: 'allow' } });
+  });
+
+  test('words for a no, and the turn with it', () => {
+    const body = { decision: 'deny', message: 'use a branch', interrupt: true };
+    expect(press(form(), 'w', 'use a branch', '\t', ENTER)).toEqual({ kind: 'no', body });
+  });
+
+  test('who may only approve neither edits nor takes what outlives the session', () => {
+    const approver = form({ answer: true, change: false });
+    expect(press(approver, 'e')).toEqual({ kind: 'pass' });
+    expect(shown(approver)).not.toContain('also allow');
+  });
+});
+
+describe('question', () => {
+  const questions = [
+    { question: 'Which db?', options: [{ label: 'Postgres' }, { label: 'SQLite' }] },
+    { question: 'Which features?', multiSelect: true, options: [{ label: 'Auth' }, { label: 'Push' }] },
+  ];
+  const form = () => new QuestionForm(anAsk({ kind: 'question', input: { questions } }));
+
+  test('step by step, with other words and a note', () => {
+    const one = form();
+    press(one, DOWN, ENTER, '1', 'o', 'Fax', ENTER, 'n', 'soon', ENTER);
+    expect(press(one, 'a')).toEqual({
+      kind: 'yes',
+      body: {
+        answers: { 'Which db?': 'SQLite', 'Which features?': ['Auth', 'Fax'] },
+        notes: { 'Which features?': 'soon' },
+      },
+    });
+  });
+
+  test('back, skip, reply instead; nothing is sent without an answer', () => {
+    const one = form();
+    expect(press(one, 'a')).toEqual({ kind: 'none' });
+    press(one, '1', 'a');
+    expect(shown(one)).toContain('Which features?');
+    press(one, 'b');
+    expect(shown(one)).toContain('(x) 1 Postgres');
+    expect(press(form(), 's')).toEqual({ kind: 'no', body: { answers: {} } });
+    expect(press(form(), 'r', 'you decide', ENTER)).toEqual({ kind: 'no', body: { reply: 'you decide' } });
+  });
+});
+
+describe('plan', () => {
+  const form = () =>
+    new PlanForm(anAsk({ kind: 'plan', input: { plan: '# Plan\n\n1. drop\n2. make' } }), MAY);
+
+  test('approved into a mode, edited', () => {
+    expect(press(form(), 'mma')).toEqual({ kind: 'yes', body: { decision: 'approve', mode: 'acceptEdits' } });
+    expect(press(form(), 'e', '\n3. test', ENTER, 'a')).toEqual({
+      kind: 'yes',
+      body: { decision: 'approve', plan: '# Plan\n\n1. drop\n2. make\n3. test' },
+    });
+  });
+
+  test('sent back with words, and with lines quoted', () => {
+    expect(press(form(), 'w', 'shorter', ENTER)).toEqual({
+      kind: 'no',
+      body: { decision: 'reject', feedback: 'shorter' },
+    });
+    const quoted = form();
+    press(quoted, 'q', DOWN, DOWN, ENTER, 'keep a copy', ENTER);
+    expect(press(quoted, 'd')).toMatchObject({ body: { feedback: '> 1. drop\nkeep a copy' } });
+  });
+});
+
+describe('form of an MCP server', () => {
+  const requested_schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      age: { type: 'integer' },
+      ok: { type: 'boolean' },
+      size: { enum: ['S', 'M'] },
+    },
+    required: ['name'],
+  };
+  const form = () =>
+    new ElicitationForm(anAsk({ kind: 'elicitation', input: { message: 'Who?', requested_schema } }));
+
+  test('says what is missing or wrong, at the field', () => {
+    const one = form();
+    expect(press(one, 'a')).toEqual({ kind: 'none' });
+    expect(shown(one)).toMatch(/> name: ·\n {4}! name: is needed/);
+    press(one, ENTER, 'Ann', ENTER, ENTER, 'old', ENTER);
+    expect(press(one, 'a')).toEqual({ kind: 'none' });
+    expect(shown(one)).toContain('takes a whole number');
+  });
+
+  test('sends what was filled in', () => {
+    const one = form();
+    press(one, ENTER, 'Ann', ENTER, ENTER, '7', ENTER, ' ', DOWN, ENTER);
+    const content = { name: 'Ann', age: 7, ok: true, size: 'S' };
+    expect(press(one, 'a')).toEqual({ kind: 'yes', body: { action: 'accept', content } });
+    expect(press(form(), 'd')).toEqual({ kind: 'no', body: { action: 'decline' } });
+    expect(press(form(), 'x')).toEqual({ kind: 'no', body: { action: 'cancel' } });
+  });
+});
