@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { waitUntil } from '../src/lib/wait-until.ts';
 import { Comparison, printLoad } from './comparison.ts';
 import { makeBenchHome } from './hub-process.ts';
-import { describeMs } from './percentiles.ts';
 import { generateHistory } from './transcripts/generate-history.ts';
 
 const ROUNDS = 9;
@@ -112,10 +111,19 @@ for (let quiet = 0; quiet < 3 && pages < 300; pages++) {
   await Promise.race([tui.next(), new Promise((resolve) => setTimeout(resolve, 300))]);
   quiet = tui.text.length - before < 400 ? quiet + 1 : 0;
 }
-const times: number[] = [];
+const keys = new Comparison('in the inbox, to no effect');
+const inbox = new InTerminal(`${process.execPath} ${entry} tui`);
+await inbox.shows('Nothing waits for you');
 await tui.press('G');
-for (let count = 0; count < KEYS; count++) times.push(await tui.press(count % 20 === 19 ? '\u001b[5~' : 'k'));
-console.log(`a key in the long session, ${pages} pages loaded: ${describeMs(times)}`);
+for (let count = 0; count < KEYS; count++) {
+  keys.note('in the inbox, to no effect', await inbox.press('z'));
+  keys.note(
+    `in the long session, ${pages} pages loaded`,
+    await tui.press(count % 20 === 19 ? '\u001b[5~' : 'k'),
+  );
+}
+keys.print();
+await inbox.end();
 await tui.end();
 printLoad();
 await hub.close();

@@ -1,7 +1,6 @@
 /** Text broken into lines that fit a width, at spaces where there are some; nothing is ever cut off. */
+import { graphemesOf } from './graphemes.ts';
 import { textWidth } from './text-width.ts';
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Keeps the line breaks of the text. It must be clean. */
 export function wrapText(text: string, width: number): string[] {
@@ -29,7 +28,7 @@ function wrapLine(line: string, width: number): string[] {
 function beginningOf(text: string, width: number): string {
   let used = 0;
   let length = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     used += textWidth(segment);
     if (used > width) break;
     length += segment.length;

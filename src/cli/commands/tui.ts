@@ -7,10 +7,8 @@ import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { isAtTerminal } from '../steer/open-terminal.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { editText } from '../terminal/edit-text.ts';
 import { canDraw } from '../terminal/live-area.ts';
 import { chooseStyle } from '../terminal/style.ts';
-import { attach } from './attach.ts';
 
 export async function tui(meant?: string): Promise<number> {
   const { env, stdin: input, stdout: output } = process;
@@ -29,8 +27,8 @@ export async function tui(meant?: string): Promise<number> {
     style: chooseStyle(output, env),
     folder: process.cwd(),
     WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
-    attach: async (id) => void (await attach(id, {})),
-    editText: (text) => editText(text, 'words.md', env),
+    attach: async (id) => void (await (await import('./attach.ts')).attach(id, {})),
+    editText: async (text) => (await import('../terminal/edit-text.ts')).editText(text, 'words.md', env),
   });
   return EXIT.done;
 }

@@ -1,10 +1,9 @@
 /** A line of words being typed; pasted line breaks stay. Pure: keys in, text out. */
 
+import { graphemesOf } from '../../lib/graphemes.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import { cleanText } from './clean-text.ts';
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 export class TextField {
   #text: string;
@@ -31,6 +30,6 @@ export class TextField {
 }
 
 function withoutLast(text: string): string {
-  const all = [...graphemes.segment(text)];
+  const all = [...graphemesOf(text)];
   return text.slice(0, all.at(-1)?.index ?? 0);
 }

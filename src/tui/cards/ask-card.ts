@@ -23,8 +23,8 @@ export interface CardLayout {
   readonly width: number;
   readonly height: number;
   readonly now: number;
-  /** What the session is about. */
-  readonly title: string;
+  /** What the session is about; absent where that is plain. */
+  readonly title?: string | undefined;
   readonly isFocused: boolean;
 }
 
@@ -158,9 +158,9 @@ export class AskCard {
       span(`${isFocused ? '>' : ' '} ${mark} `, this.isOver ? style.quiet : style.waits),
       span(headline, isFocused ? (text) => style.waits(style.strong(text)) : style.waits),
     ];
-    const where = [projectName(this.#cwd), title].filter(Boolean).join(' · ');
-    const age = ageOf(interaction.opened_at, now);
-    return [splitLine(left, [span(where, style.quiet), span(` · ${age}`, style.quiet)], width)];
+    const where = title === undefined ? [] : [projectName(this.#cwd), title];
+    const right = [...where, ageOf(interaction.opened_at, now)].filter(Boolean).join(' · ');
+    return [splitLine(left, [span(right, style.quiet)], width)];
   }
 
   #tail({ style, width }: CardLayout): string[] {

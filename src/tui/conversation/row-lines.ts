@@ -26,7 +26,7 @@ export function rowLines(row: Row, fold: Fold, layout: RowLayout): string[] {
   const width = Math.min(WIDEST, layout.width);
   switch (row.kind) {
     case 'writing':
-      return labelled('claude', markdownLines(`${row.text} _`, width - LABEL, style), style.quiet);
+      return labelled('claude', markdownLines(`${row.text.trimEnd()} _`, width - LABEL, style), style.quiet);
     case 'looks': {
       const head = folding(looksWords(row.items), fold, layout);
       const each = row.items.flatMap((item) => indent([toolLine(item, 'closed', layout, width - 4)], 4));

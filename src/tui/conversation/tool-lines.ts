@@ -51,7 +51,8 @@ export function toolLine(item: ItemOf<'tool'>, fold: Fold, context: ToolContext,
   const summary = toolSummary(item);
   const isBad = summary === 'failed' || summary === 'denied' || summary === 'interrupted';
   const isRunning = item.finished_at === undefined && isBusy;
-  const mark = asking.has(item.tool_use_id)
+  const isAsking = asking.has(item.tool_use_id);
+  const mark = isAsking
     ? span(`${SHAPES.waiting} `, style.waits)
     : isRunning
       ? span(`${SHAPES.working} `, style.runs)
@@ -60,7 +61,7 @@ export function toolLine(item: ItemOf<'tool'>, fold: Fold, context: ToolContext,
   return splitLine(
     [mark, span(verb, isBad ? style.fails : undefined), span(` ${object.split('\n')[0] ?? ''}`)],
     [
-      span(isRunning ? 'running' : summary, isBad ? style.fails : undefined),
+      span(isAsking ? 'waits for you' : isRunning ? 'running' : summary, isBad ? style.fails : undefined),
       span(time && `  ${time}`, style.quiet),
     ],
     width,

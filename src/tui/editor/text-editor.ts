@@ -1,9 +1,9 @@
 /** Words being written, over several lines: keys in, text and cursor out. Enter is left to whoever owns it. Pure. */
+
 import { cleanText } from '../../lib/clean-text.ts';
+import { graphemesOf } from '../../lib/graphemes.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { textWidth } from '../../lib/text-width.ts';
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 export interface EditorView {
   readonly lines: readonly string[];
@@ -102,7 +102,7 @@ export class TextEditor {
     for (const line of this.#text.split('\n')) {
       let current = '';
       let used = 0;
-      for (const { segment, index } of graphemes.segment(line)) {
+      for (const { segment, index } of graphemesOf(line)) {
         const wide = textWidth(segment);
         if (used + wide > room) {
           lines.push(current);
@@ -139,12 +139,12 @@ export class TextEditor {
   }
 
   #before(): number {
-    const last = [...graphemes.segment(this.#text.slice(0, this.#at))].at(-1);
+    const last = [...graphemesOf(this.#text.slice(0, this.#at))].at(-1);
     return last?.index ?? 0;
   }
 
   #after(): number {
-    const [next] = graphemes.segment(this.#text.slice(this.#at));
+    const [next] = graphemesOf(this.#text.slice(this.#at));
     return this.#at + (next?.segment.length ?? 0);
   }
 

@@ -7,12 +7,12 @@ import type { Area, Desk, TuiScreen } from './screen.ts';
 
 const KEYS: readonly (HelpEntry | string)[] = [
   'Everywhere',
-  ['g i  g s', 'inbox, sessions'],
-  ['g n  g f', 'new session, search all conversations'],
+  ['g i, g s', 'inbox, sessions'],
+  ['g n, g f', 'new session, search all conversations'],
   ['/', 'filter the list, or search'],
-  ['j k', 'next and previous card, session or row'],
-  ['Ctrl-N Ctrl-P', 'next and previous session'],
-  ['q  Esc', 'back; on the inbox, leave'],
+  ['j, k', 'next and previous card, session or row'],
+  ['Ctrl-N, Ctrl-P', 'next and previous session'],
+  ['q, Esc', 'back; on the inbox, leave'],
   ['Ctrl-L', 'draw the screen again'],
   'What waits',
   ['a', 'allow, approve or send; twice when it is dangerous'],
@@ -21,14 +21,14 @@ const KEYS: readonly (HelpEntry | string)[] = [
   ['w', 'deny or reject with words'],
   ['x', 'deny and stop the turn; cancel a form'],
   ['1-9', 'take a suggestion, or choose an option'],
-  ['o n r s', 'in a question: other, note, reply instead, skip'],
+  ['o, n, r, s', 'in a question: other, note, reply instead, skip'],
   'A session',
   ['c', 'write to Claude; Tab says when it goes'],
   ['x', 'interrupt'],
   ['m', 'mode, model, take over, fork, end'],
   ['u', 'queued messages'],
   ['t', 'its own terminal; detach to come back'],
-  ['Enter  G', 'open a row; go to the latest'],
+  ['Enter, G', 'open a row; go to the latest'],
 ];
 
 export class HelpScreen implements TuiScreen {
@@ -48,7 +48,10 @@ export class HelpScreen implements TuiScreen {
   }
 
   help(): readonly HelpEntry[] {
-    return [['q', 'back']];
+    return [
+      ['j/k', 'more'],
+      ['q', 'back'],
+    ];
   }
 
   frame({ width, height }: Area): Frame {

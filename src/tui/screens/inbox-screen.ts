@@ -112,9 +112,11 @@ export class InboxScreen implements TuiScreen {
   #move(step: 1 | -1): void {
     const at = this.#cards.findIndex(({ interaction }) => interaction.id === this.#focus);
     this.#focused()?.blur();
-    this.#focus = this.#cards[moved(at, step, this.#cards.length)]?.interaction.id;
+    const next = this.#cards[moved(at, step, this.#cards.length)];
+    if (!next) return;
+    this.#focus = next.interaction.id;
     // Whoever moves there looks at it.
-    this.#focused()?.focus(Number.NEGATIVE_INFINITY);
+    this.#desk.cardOf(next).focus(Number.NEGATIVE_INFINITY);
   }
 
   #layout(card: AskCard, width: number, height: number) {

@@ -134,7 +134,6 @@ export class SessionScreen implements TuiScreen {
         width,
         height: most,
         now: this.#desk.now(),
-        title: '',
         isFocused: this.#zone === 'look',
       });
       cursor = own.cursor && { row: lines.length + own.cursor.row, column: own.cursor.column };
