@@ -8,6 +8,8 @@ import type { TextSource } from './text-source.ts';
 const FLUSH_BYTES = 1024 * 1024;
 /** Claude Code records its first request, tools and all. */
 const REQUEST_BYTES = 60_000;
+/** Models whose prices other counters of tokens know too. */
+const MODELS = ['claude-opus-4-6', 'claude-sonnet-4-6', 'claude-haiku-4-5'];
 
 export interface SessionPlan {
   readonly path: string;
@@ -60,15 +62,26 @@ export function writeSession(
     waitingBytes += line.length;
     if (waitingBytes > FLUSH_BYTES) flush();
   };
-  const say = (template: Row, content: readonly object[], id: string) => {
-    messages += 1;
-    const usage = {
-      ...((template['message'] as Row)['usage'] as object),
+  const model = random.pick(MODELS);
+  /** What the rows of one API message have in common. */
+  const newMessage = () => ({
+    id: `msg_${random.uuid()}`,
+    requestId: `req_${random.uuid()}`,
+    counts: {
       input_tokens: random.below(900),
       output_tokens: random.below(2000),
       cache_read_input_tokens: random.below(90_000),
-    };
-    write(template, { message: { ...(template['message'] as object), id, content, usage } });
+    },
+  });
+  const say = (
+    template: Row,
+    content: readonly object[],
+    { id, requestId, counts }: ReturnType<typeof newMessage>,
+  ) => {
+    messages += 1;
+    const before = template['message'] as Row;
+    const usage = { ...(before['usage'] as object), ...counts };
+    write(template, { requestId, message: { ...before, id, model, content, usage } });
   };
 
   for (const row of templates.opening) write(row, {});
@@ -80,16 +93,16 @@ export function writeSession(
     write(templates.prompt, { promptId, message: { role: 'user', content: words } });
     if (turns === 0) write({ type: 'api-request-blob' }, { blob: text.prose(random, REQUEST_BYTES) });
     for (let call = random.below(8); call >= 0 && bytes + waitingBytes < plan.bytes; call--) {
-      const id = `msg_${random.uuid()}`;
+      const message = newMessage();
       if (random.below(4) === 0)
         say(
           templates.thinking,
           [{ type: 'thinking', thinking: text.prose(random, 600 * scale), signature: '' }],
-          id,
+          message,
         );
       const toolId = `toolu_${random.uuid()}`;
       const { name, input } = makeCall(text, random, cwd, scale);
-      say(templates.call, [{ type: 'tool_use', id: toolId, name, input }], id);
+      say(templates.call, [{ type: 'tool_use', id: toolId, name, input }], message);
       const failed = random.below(12) === 0;
       const output =
         name === 'Read'
@@ -108,7 +121,7 @@ export function writeSession(
             : { stdout: output, stderr: '', interrupted: false, isImage: false },
       });
     }
-    say(templates.text, [{ type: 'text', text: text.prose(random, 700 * scale) }], `msg_${random.uuid()}`);
+    say(templates.text, [{ type: 'text', text: text.prose(random, 700 * scale) }], newMessage());
     write(templates.turnEnd, { durationMs: random.below(90_000) });
     write(templates.cost, { totalCostUSD: turns / 10 });
     if (turns++ === 0) write(templates.title, { customTitle: text.prompt(random).slice(0, 50) });
