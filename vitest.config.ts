@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const pure = ['src/**/*.test.ts', 'web/**/*.test.ts', 'stage/**/*.test.ts', 'test/architecture/**/*.test.ts'];
 
+/** Made on request only (`node scripts/pictures.mjs`). */
+const pictures = process.env['REINS_PICTURES'] ? [] : ['test/web/readme-pictures.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**'],
+          exclude: ['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**', ...pictures],
           pool: 'forks',
           testTimeout: 90_000,
           hookTimeout: 90_000,

@@ -10,6 +10,7 @@ test('times as people say them', () => {
   ]);
   expect(ago(-5000)).toBe('now');
   expect(ago(400 * 86_400_000)).toMatch(/2025/);
+  expect(ago(40 * 86_400_000)).not.toMatch(/2026/);
 });
 
 test('how long, how much, how dear', () => {

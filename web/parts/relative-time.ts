@@ -6,8 +6,9 @@ const DAY = 24 * HOUR;
 
 // Made once, and not before it is needed: making one takes longer than writing out a hundred times.
 let dates: Intl.DateTimeFormat | undefined;
+let datesOfThisYear: Intl.DateTimeFormat | undefined;
 
-/** `now`, `4 min`, `3 h`, `2 days`, then the date. */
+/** `now`, `4 min`, `3 h`, `2 days`, then the date, with its year when that is another. */
 export function relativeTime(at: string | number, now = Date.now()): string {
   const ms = now - new Date(at).getTime();
   if (ms < MINUTE) return 'now';
@@ -15,6 +16,10 @@ export function relativeTime(at: string | number, now = Date.now()): string {
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
   const days = Math.floor(ms / DAY);
   if (days < 14) return days === 1 ? '1 day' : `${days} days`;
+  if (new Date(at).getFullYear() === new Date(now).getFullYear()) {
+    datesOfThisYear ??= new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+    return datesOfThisYear.format(new Date(at));
+  }
   dates ??= new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
   return dates.format(new Date(at));
 }

@@ -1,0 +1,77 @@
+/**
+ * The pictures in the README, made anew by `node scripts/pictures.mjs`: the page over the real Claude Code on the stage. No part of
+ * the tests.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { waitUntil } from '../../src/lib/wait-until.ts';
+import { asking, DB_FILE, flakyTest, migration } from '../../stage/plays.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+
+const FOLDER = process.env['REINS_PICTURES'];
+const PHONE = { width: 360, height: 690 };
+const DESK = { width: 1200, height: 720 };
+
+/** Paths as they would be on somebody's machine, not those of the stage. */
+async function nameFolders(page: Page, from: string): Promise<void> {
+  await page.evaluate((root) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      if (text.data.includes(root)) text.data = text.data.replaceAll(root, '~/code');
+    }
+  }, from);
+}
+
+pageTest('the pictures in the README', { timeout: 240_000 }, async ({ stage, hub, device }) => {
+  const folder = FOLDER ?? '';
+  mkdirSync(folder, { recursive: true });
+  const api = stage.makeProject('api-server');
+  const shop = stage.makeProject('web-shop');
+  mkdirSync(join(api, 'src'));
+  writeFileSync(join(api, 'src/db.ts'), DB_FILE);
+  stage.play(flakyTest(api), migration, asking);
+  const worked = await begin(stage, hub, 'fix the flaky test', {
+    cwd: api,
+    permission_mode: 'acceptEdits',
+    allowed_tools: ['Bash', 'Read', 'Grep'],
+    name: 'Fix the flaky test',
+  });
+  await hub.waitFor(worked, 'the turn', hasTurn('fix the flaky test', 'completed'));
+  await begin(stage, hub, 'prepare the release', { cwd: api, name: 'Prepare the release' });
+  const asked = await begin(stage, hub, 'choose a database', { cwd: shop, name: 'Choose a database' });
+  await waitUntil(
+    'two asks',
+    async () => (await hub.client.interactions({ state: 'open' })).items.length === 2,
+    { timeoutMs: PATIENCE_MS },
+  );
+
+  const take = async (page: Page, name: string) => {
+    await nameFolders(page, dirname(api));
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+  };
+  const open = (page: Page, path: string) => page.goto(new URL(path, hub.url).href);
+
+  const phone = await device({ size: PHONE, scheme: 'light' });
+  await phone.getByText('npm run migrate').first().waitFor();
+  await take(phone, 'inbox');
+  await open(phone, `/sessions/${asked}`);
+  await phone.getByRole('heading', { name: 'Which database' }).waitFor();
+  await phone.getByText('SQLite').click();
+  await take(phone, 'question');
+
+  const dark = await device({ size: PHONE, scheme: 'dark' });
+  await open(dark, `/sessions/${worked}`);
+  await dark.getByText('two workers share one database').waitFor();
+  await dark.getByRole('button', { name: /^Edit src/ }).click();
+  await dark.getByText('One file per worker').first().waitFor();
+  await take(dark, 'session');
+
+  const desk = await device({ size: DESK, scheme: 'light' });
+  await open(desk, `/sessions/${worked}`);
+  await desk.getByText('two workers share one database').waitFor();
+  await desk.locator('.hljs-keyword').first().waitFor();
+  await take(desk, 'desk');
+});
