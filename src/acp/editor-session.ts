@@ -3,7 +3,12 @@
  * their turns, asks what Claude wants to know. The session belongs to the hub: it goes on when the editor leaves.
  */
 import { randomUUID } from 'node:crypto';
-import type { AgentContext, ContentBlock, StopReason } from '@agentclientprotocol/sdk';
+import {
+  type AgentContext,
+  type ContentBlock,
+  RequestError,
+  type StopReason,
+} from '@agentclientprotocol/sdk';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Resume, SessionPatch } from '../protocol/steering.ts';
@@ -98,10 +103,13 @@ export class EditorSession {
     void this.#commands.show();
   }
 
-  /** Resolves with the end of the turn. The signal cancels it, as `cancel` does. */
+  /** Resolves with the end of the turn. An editor that takes the request back cancels it, as `cancel` does. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<StopReason> {
     const content = readPrompt(blocks);
-    const cancel = () => void this.cancel();
+    const cancel = () => {
+      // The signal also fires when the editor is gone, which ends nothing.
+      if (signal.reason instanceof RequestError) void this.cancel();
+    };
     signal.addEventListener('abort', cancel, { once: true });
     try {
       return await this.#finish(this.#answerWith(content) ?? (await this.#send(content)));

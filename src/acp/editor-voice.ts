@@ -12,11 +12,11 @@ export class EditorVoice {
     this.#sessionId = sessionId;
   }
 
-  /** Resolves when the editor has taken them. */
+  /** Resolves when the editor has taken them. An editor that is gone is told nothing, and that is no error. */
   async tell(updates: readonly SessionUpdate[]): Promise<void> {
     const sessionId = this.#sessionId;
     for (const update of updates) {
-      await this.#editor.notify(methods.client.session.update, { sessionId, update });
+      await this.#editor.notify(methods.client.session.update, { sessionId, update }).catch(() => {});
     }
   }
 

@@ -30,7 +30,7 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
     ),
     scene(/what is this/, [say('A picture and a file.')]),
     scene('afresh', [say('Anew.')]),
-    ...[0, 1].map(() => scene('take your time', [say('Slowly'), pause(60_000)])),
+    ...[0, 1, 2].map(() => scene('take your time', [say('Slowly'), pause(60_000)])),
   );
 
   const session = await agent.request(methods.agent.session.new, { cwd: stage.project, mcpServers: [] });
@@ -89,6 +89,15 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
   await editor.sees('the beginning', () => editor.text().endsWith('Slowly'));
   await agent.notify(methods.agent.session.cancel, { sessionId });
   expect(await cancelled).toEqual({ stopReason: 'cancelled' });
+  const back = new AbortController();
+  const taken = agent.request(
+    methods.agent.session.prompt,
+    { sessionId, prompt: [{ type: 'text', text: 'take your time' }] },
+    { cancellationSignal: back.signal },
+  );
+  await editor.sees('the beginning', () => editor.text().endsWith('SlowlySlowly'));
+  back.abort();
+  expect(await taken).toEqual({ stopReason: 'cancelled' });
 
   // The conversation goes on under another id; to the editor it is the same session.
   expect(await editor.prompt(sessionId, '/clear')).toEqual({ stopReason: 'end_turn' });
@@ -100,7 +109,7 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
   const { sessions } = await agent.request(methods.agent.session.list, { cwd: stage.project });
   expect(sessions.map((one) => one.sessionId)).toEqual([other, sessionId]);
   const left = editor.prompt(sessionId, 'take your time');
-  await editor.sees('the beginning', () => editor.text().endsWith('Slowly'));
+  await editor.sees('the beginning', () => editor.text().endsWith('Anew.Slowly'));
   await agent.request(methods.agent.session.close, { sessionId });
   expect(await left).toEqual({ stopReason: 'cancelled' });
   await expect(editor.prompt(sessionId, 'hello')).rejects.toMatchObject({ code: -32002 });

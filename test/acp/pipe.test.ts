@@ -13,7 +13,10 @@ import { stageTest } from '../stage-test.ts';
 import { Editor, PATIENCE } from './editor.ts';
 
 stageTest('starts a hub when there is none, and leaves it there', { timeout: 120_000 }, async ({ stage }) => {
-  stage.play(scene('hello', [say('Good day.')]));
+  stage.play(
+    ...[0, 1].map(() => scene('hello', [say('Good day.')])),
+    scene('at length', [say('And so on. '.repeat(100), { chunk: 11, everyMs: 20 })]),
+  );
   const home = join(stage.folder, 'reins-home');
   mkdirSync(home, { mode: 0o700 });
   writeFileSync(join(home, 'config.json'), '{"port": 0}');
@@ -24,11 +27,17 @@ stageTest('starts a hub when there is none, and leaves it there', { timeout: 120
   expect(editor.errors).toMatch(/no hub was running, so one was started/);
   // Nothing but the protocol, a message per line.
   for (const line of editor.output.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
+  // The editor leaves in the middle of an answer; Claude goes on without it.
+  const left = editor.prompt(sessionId, 'at length').catch((error: unknown) => error);
+  await editor.sees('the beginning', () => editor.text().includes('And so on.'));
   expect(await editor.close()).toBe(0);
+  expect(await left).toBeInstanceOf(Error);
   const { pid } = JSON.parse(readFileSync(join(home, 'hub.json'), 'utf8'));
   expect(isProcessAlive(pid)).toBe(true);
-  const { stdout } = await startReins(['ls', '--json'], env).exited;
-  expect(JSON.parse(stdout).items).toMatchObject([{ session_id: sessionId, status: 'idle' }]);
+  const told = await startReins(['send', sessionId, 'hello', '--wait'], env).exited;
+  expect(told).toMatchObject({ code: 0, stdout: 'Good day.\n' });
+  const { stdout } = await startReins(['export', sessionId, '--format', 'json'], env).exited;
+  expect(stdout).toContain('And so on. '.repeat(99));
   expect((await startReins(['down', '--stop-sessions'], env).exited).code).toBe(0);
 });
 
