@@ -27,13 +27,29 @@ describe('access', { timeout: 150_000 }, () => {
     expect(await buttons('operator')).toEqual({ allow: true, edit: true, compose: true });
   });
 
-  pageTest('a revoked device is out at once', async ({ hub, device }) => {
-    const page = await device();
-    await page.getByText('No sessions yet').waitFor();
-    const [paired] = (await hub.client.devices.list()).items;
-    await hub.client.devices.revoke(paired?.id ?? '');
-    await page.getByText('This device is not paired').waitFor();
-  });
+  pageTest(
+    'a device is renamed, given another role, and revoked: it is out at once',
+    async ({ hub, device }) => {
+      const other = await device({ role: 'viewer' });
+      await other.getByText('No sessions yet').waitFor();
+      const [paired] = (await hub.client.devices.list()).items;
+      const page = await device();
+      await page.goto(new URL('/settings', hub.url).href);
+      const row = page.locator('.devices li').filter({ hasText: 'viewer' });
+      await row.getByRole('button', { name: /^Change/ }).click();
+      await page.getByLabel('Name').fill('Kitchen');
+      await page.getByRole('combobox', { name: 'Role' }).selectOption('approver');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Revoke Kitchen' }).waitFor();
+      expect((await hub.client.devices.list()).items.find(({ id }) => id === paired?.id)).toMatchObject({
+        name: 'Kitchen',
+        role: 'approver',
+      });
+      await page.getByRole('button', { name: 'Revoke Kitchen' }).click();
+      await other.getByText('This device is not paired').waitFor();
+      await page.getByRole('button', { name: 'Revoke Kitchen' }).waitFor({ state: 'detached' });
+    },
+  );
 
   pageTest('a link works once', async ({ hub, browser, device }) => {
     await device();

@@ -10,7 +10,7 @@ import { begin, pageTest } from './page-test.ts';
 const usage = { input_tokens: 1200, output_tokens: 40, cache_read_input_tokens: 40_000 };
 
 pageTest(
-  'helpers, changed files, tasks, retries, summaries and the context of a session',
+  'helpers, changed files, tasks, summaries and the context of a session, on the smallest phone',
   { timeout: 180_000 },
   async ({ stage, hub, device }) => {
     const file = join(stage.project, 'a.txt');
@@ -28,7 +28,7 @@ pageTest(
       scene('count them', [call('Glob', { pattern: '*.txt' })], [say('There are seven.')]),
       scene(/summar/i, [say('<summary>We worked.</summary>')]),
     );
-    const page = await device({ scheme: 'dark' });
+    const page = await device({ scheme: 'dark', size: { width: 320, height: 640 } });
     const id = await begin(stage, hub, 'work', {
       permission_mode: 'acceptEdits',
       allowed_tools: ['Agent', 'Glob', 'Read', 'TaskCreate'],
@@ -38,6 +38,7 @@ pageTest(
 
     const helper = page.getByRole('button', { name: /general-purpose There are seven\. 1 tool/ });
     await helper.click();
+    await page.getByText('Claude, to its helper').waitFor();
     await page.locator('.agent .nested').getByText('There are seven.').first().waitFor();
 
     await page.getByRole('button', { name: 'Details' }).click();

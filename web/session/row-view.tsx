@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
+import { commandOutput } from '../../src/core/conversation/command-output.ts';
 import { looksWords, type Row } from '../../src/core/conversation/rows.ts';
 import type { ItemOf } from '../../src/protocol/session.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
@@ -46,15 +47,17 @@ function ItemView({ item }: { readonly item: Extract<Row, { kind: 'item' }>['ite
           <AgentThread toolUseId={item.tool_use_id} drawRow={(row) => <RowView row={row} />} />
         </>
       );
-    case 'command':
+    case 'command': {
+      const output = commandOutput(item.output ?? '');
       return (
         <div class="slash">
           <code>
             {item.name} {item.args}
           </code>
-          {item.output && <pre class="code">{item.output}</pre>}
+          {output && <pre class="code">{output}</pre>}
         </div>
       );
+    }
     case 'error':
       return (
         <p class="notice red">
@@ -69,11 +72,19 @@ function ItemView({ item }: { readonly item: Extract<Row, { kind: 'item' }>['ite
   }
 }
 
+/** Who wrote a prompt, where it was not a person at this session. */
+const WRITERS: Readonly<Record<string, string>> = {
+  agent: 'Claude, to its helper',
+  'task-notification': 'A task that ended',
+  relayed: 'You, relayed',
+  folded: 'You, into the turn',
+};
+
 function Prompt({ item }: { readonly item: ItemOf<'prompt'> }) {
   const { text, images, abandoned, origin } = item;
   return (
     <div class={`prompt ${abandoned ? 'abandoned' : ''}`}>
-      <p class="who">{origin === 'human' || origin === '' ? 'You' : `You, by ${origin}`}</p>
+      <p class="who">{WRITERS[origin] ?? 'You'}</p>
       <p class="words">{text}</p>
       {images > 0 && <p class="small muted">{images === 1 ? 'with a picture' : `with ${images} pictures`}</p>}
     </div>

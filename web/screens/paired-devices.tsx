@@ -1,0 +1,131 @@
+/** The devices that were let in: renamed, given another role, or shut out. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Device, DevicePatch } from '../../src/protocol/devices.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { DeviceTest } from '../notifications/device-test.tsx';
+import { Ago } from '../parts/ago.tsx';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { Warning } from '../parts/warning.tsx';
+
+const ROLES = {
+  viewer: 'viewer: watches',
+  approver: 'approver: answers as asked',
+  operator: 'operator: does everything',
+} as const;
+
+export function PairedDevices() {
+  const { client, me } = useHub();
+  const [devices, setDevices] = useState<readonly Device[]>();
+  const [problem, setProblem] = useState<string>();
+  const [changed, setChanged] = useState<string>();
+  const fail = (error: Error) => setProblem(error.message);
+  const load = () => client.devices.list().then(({ items }) => setDevices(items), fail);
+  // Once, when the screen opens.
+  useEffect(() => void load(), []);
+  const revoke = (device: Device) => client.devices.revoke(device.id).then(load, fail);
+  const change = (device: Device, patch: DevicePatch) => {
+    setChanged(undefined);
+    setProblem(undefined);
+    return client.devices.change(device.id, patch).then(load, fail);
+  };
+  return (
+    <>
+      <h2 class="section-head">Paired devices</h2>
+      {problem && <Warning words={problem} />}
+      <ul class="devices">
+        {devices?.map((device) =>
+          device.id === changed ? (
+            <DeviceForm
+              key={device.id}
+              device={device}
+              isOwn={device.id === me.device_id}
+              onSave={(patch) => void change(device, patch)}
+              onBack={() => setChanged(undefined)}
+            />
+          ) : (
+            <li key={device.id}>
+              <span class="grow">
+                {device.name}
+                {device.id === me.device_id && <span class="muted"> (this one)</span>}
+                <span class="small muted device-about">
+                  {device.role}, seen <Ago at={device.last_seen_at ?? device.paired_at} />
+                </span>
+              </span>
+              {device.id !== me.device_id && <DeviceTest device={device} />}
+              <button
+                type="button"
+                class="button small"
+                aria-label={`Change ${device.name}`}
+                onClick={() => setChanged(device.id)}
+              >
+                Change
+              </button>
+              <button
+                type="button"
+                class="button small danger"
+                aria-label={`Revoke ${device.name}`}
+                onClick={() => revoke(device)}
+              >
+                Revoke
+              </button>
+            </li>
+          ),
+        )}
+      </ul>
+      {devices?.length === 0 && <p class="muted">None yet.</p>}
+      <p class="muted small add-device">To let another device in, ask for a link where the hub runs:</p>
+      <CopyLine text="reins pair" />
+    </>
+  );
+}
+
+interface DeviceFormProps {
+  readonly device: Device;
+  /** Nobody takes rights from the device in their hand by mistake. */
+  readonly isOwn: boolean;
+  readonly onSave: (patch: DevicePatch) => void;
+  readonly onBack: () => void;
+}
+
+function DeviceForm({ device, isOwn, onSave, onBack }: DeviceFormProps) {
+  const [name, setName] = useState(device.name);
+  const [role, setRole] = useState(device.role);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onSave({ name: name.trim(), ...(role !== device.role && { role }) });
+  };
+  return (
+    <li>
+      <form class="form grow" onSubmit={submit}>
+        <label>
+          <span class="label">Name</span>
+          <input class="field" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        {!isOwn && (
+          <label>
+            <span class="label">Role</span>
+            <select
+              class="field"
+              value={role}
+              onChange={(event) => setRole(event.currentTarget.value as Device['role'])}
+            >
+              {Object.entries(ROLES).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <div class="row-end">
+          <button type="button" class="button small" onClick={onBack}>
+            Back
+          </button>
+          <button type="submit" class="button small primary" disabled={name.trim() === ''}>
+            Save
+          </button>
+        </div>
+      </form>
+    </li>
+  );
+}
