@@ -10,6 +10,7 @@ import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printText } from '../print.ts';
 import { cleanJson } from '../terminal/clean-text.ts';
+import { READING, sayIfSlow } from '../terminal/say-if-slow.ts';
 
 export interface ExportOptions {
   readonly format?: string;
@@ -21,7 +22,8 @@ export async function exportCommand(meant: string, { format, output, raw }: Expo
   const chosen = chooseFormat(format, output);
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
-  const stream = await client.exportSession(sessionId, { format: chosen, ...(raw && { raw }) });
+  const exported = client.exportSession(sessionId, { format: chosen, ...(raw && { raw }) });
+  const stream = await sayIfSlow(exported, READING);
   if (output === undefined) await print(stream);
   else await write(stream, resolve(output));
   return EXIT.done;

@@ -4,6 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
 import { renderTimeline } from '../show/render-timeline.ts';
+import { READING, sayIfSlow } from '../terminal/say-if-slow.ts';
 import { chooseStyle } from '../terminal/style.ts';
 
 export interface ShowOptions {
@@ -13,7 +14,7 @@ export interface ShowOptions {
 
 export async function show(meant: string, { json, turns }: ShowOptions): Promise<number> {
   const { client } = findHub(process.env);
-  const timeline = await client.timeline(await findSession(client, meant));
+  const timeline = await sayIfSlow(client.timeline(await findSession(client, meant)), READING);
   if (json) printJson(timeline);
   else {
     const view = {
