@@ -276,7 +276,10 @@ test('a push service that stumbles is tried again, one that says the device is g
     { state: 'failed', reason: 'gone', isGone: true },
   ];
   await nowOpen(ask('a'));
-  await waitUntil('both to be settled', () => [...book.values()].every(({ state }) => state !== 'sending'));
+  await waitUntil(
+    'both to be settled',
+    () => shown.length === 3 && [...book.values()].every(({ state }) => state !== 'sending'),
+  );
   expect(shown.map(({ device }) => device)).toEqual(['phone', 'tablet', 'phone']);
   expect(forgotten).toEqual(['tablet']);
   expect(
