@@ -230,7 +230,8 @@ export class Hub {
         signal: this.#closing.signal,
       });
     } catch (error) {
-      output.warn('Not all transcripts on disk could be listed', error);
+      // A hub that ends meanwhile has closed its log; the next one lists the rest.
+      if (!this.#closing.signal.aborted) output.warn('Not all transcripts on disk could be listed', error);
     }
   }
 }
