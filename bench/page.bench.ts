@@ -30,7 +30,14 @@ await waitUntil('the list', async () => (await ask('/sessions?limit=500')).items
 });
 const long = largest[0]?.sessionId ?? '';
 const readAt = performance.now();
-await ask(`/sessions/${long}`);
+await waitUntil(
+  'the whole transcript',
+  async () => (await ask(`/sessions/${long}?limit=0`)).reading !== true,
+  {
+    timeoutMs: 120_000,
+    everyMs: 200,
+  },
+);
 console.log(`the hub reads the transcript of 50 MB: ${seconds(performance.now() - readAt)}`);
 
 const browser = await chromium.launch({
