@@ -62,7 +62,7 @@ export async function until(page: Page, words: RegExp, press: () => Promise<unkn
       await press();
       return false;
     },
-    { timeoutMs: PATIENCE_MS, everyMs: 1000 },
+    { timeoutMs: PATIENCE_MS, everyMs: 2000 },
   );
 }
 
