@@ -29,7 +29,7 @@ export function flakyTest(project: string) {
       say('I will look at how the tests open their database.'),
       call('Read', { file_path: `${project}/src/db.ts` }),
     ],
-    [call('Bash', { command: 'grep -rn openTestDatabase src', description: 'Find who opens it' })],
+    [call('Grep', { pattern: 'openTestDatabase', path: project })],
     [
       call('Edit', {
         file_path: `${project}/src/db.ts`,

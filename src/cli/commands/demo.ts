@@ -68,8 +68,12 @@ async function play(stage: Stage, client: Client): Promise<string[]> {
   mkdirSync(join(api, 'src'));
   writeFileSync(join(api, 'src', 'db.ts'), DB_FILE);
   stage.play(flakyTest(api), migration, asking, planning(PLAN));
-  const begin = async (cwd: string, prompt: string, permission_mode: 'default' | 'acceptEdits' | 'plan') =>
-    (await client.createSession({ cwd, prompt, permission_mode, driver: 'stream' })).session_id;
+  const begin = async (cwd: string, prompt: string, permission_mode: 'default' | 'acceptEdits' | 'plan') => {
+    // Grep is there for those who ask for it only.
+    const allowed_tools = ['Read', 'Grep'];
+    const order = { cwd, prompt, permission_mode, allowed_tools, driver: 'stream' as const };
+    return (await client.createSession(order)).session_id;
+  };
   return [
     await begin(api, 'fix the flaky test', 'acceptEdits'),
     await begin(api, 'prepare the release', 'default'),
