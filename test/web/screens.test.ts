@@ -70,7 +70,7 @@ pageTest(
       await goto(`/sessions/${worked}`);
       await page.getByText('two workers share one database').waitFor();
       await note('session');
-      await page.getByRole('button', { name: /^Run grep/ }).click();
+      await page.getByText('Read 1 file, searched once').click();
       await page.getByRole('button', { name: /^Edit src/ }).click();
       await page.getByText('One file per worker').first().waitFor();
       await note('session-open');
