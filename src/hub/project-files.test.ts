@@ -48,3 +48,41 @@ test('a repository: what git knows and what it would take, below the folder alon
 test('a folder that is gone has no files', async () => {
   expect(await new ProjectFiles().list('/nowhere/at/all')).toEqual([]);
 });
+
+test('what is no folder has no files', async ({ folder }) => {
+  write(folder, 'file');
+  expect(await new ProjectFiles().list(join(folder, 'file'))).toEqual([]);
+});
+
+test('a repository that lacks objects fetches none: it names the program for that itself', async ({
+  folder,
+}) => {
+  const [origin, clone, home] = ['origin', 'clone', 'home'].map((name) => join(folder, name)) as [
+    ...[string, string, string],
+  ];
+  for (const one of [origin, home]) mkdirSync(one);
+  const env = { PATH: process.env['PATH'], HOME: home };
+  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, env, stdio: 'pipe' });
+  write(origin, 'inside/a.ts');
+  git(origin, 'init');
+  git(origin, 'add', '.');
+  git(origin, '-c', 'user.name=x', '-c', 'user.email=x@x', 'commit', '-m', 'x');
+  git(origin, 'config', 'uploadpack.allowFilter', 'true');
+  git(folder, 'clone', '--filter=tree:0', '--sparse', `file://${origin}`, clone);
+  git(clone, 'sparse-checkout', 'set', '--cone', '--sparse-index');
+  // Of all objects only these two are left.
+  const left = ['commit', 'tree'].map((type) => ({
+    type,
+    data: git(clone, 'cat-file', type, `HEAD^{${type}}`),
+  }));
+  rmSync(join(clone, '.git', 'objects', 'pack'), { recursive: true });
+  for (const { type, data } of left) {
+    execFileSync('git', ['hash-object', '-t', type, '-w', '--stdin'], { cwd: clone, env, input: data });
+  }
+  const spy = join(folder, 'spy.sh');
+  writeFileSync(spy, `#!/bin/sh\ntouch ${join(folder, 'ran')}\nexec git-upload-pack "$@"\n`);
+  chmodSync(spy, 0o755);
+  git(clone, 'config', 'remote.origin.uploadpack', spy);
+  expect(await new ProjectFiles().list(clone)).toEqual([]);
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+});

@@ -29,7 +29,9 @@ export class ProjectFiles {
   list(folder: string): Promise<readonly string[]> {
     const known = this.#listings.get(folder);
     if (known && performance.now() - known.at < FRESH_MS) return known.files;
-    const files = listByGit(folder).then((byGit) => byGit ?? walk(folder));
+    const files = listByGit(folder)
+      .catch(() => undefined)
+      .then((byGit) => byGit ?? walk(folder));
     this.#listings.delete(folder);
     this.#listings.set(folder, { at: performance.now(), files });
     const [oldest] = this.#listings.keys();
@@ -38,14 +40,18 @@ export class ProjectFiles {
   }
 }
 
-/** Undefined where there is no repository, or no git. */
+/** Undefined where there is no repository, or no git. Rejects where git cannot even be started, such as in what is no folder. */
 function listByGit(folder: string): Promise<readonly string[] | undefined> {
   return new Promise((resolve) => {
-    // A repository may name a program to be asked for changes: that is not run for the sake of a list.
+    // A repository may name a program to be asked for changes, and one to fetch objects with that it lacks: neither is run
+    // for the sake of a list.
     const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '-c', '-o', '--exclude-standard'];
     const child = spawn('git', args, {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GIT_OPTIONAL_LOCKS: '0' },
+      env: {
+        ...{ PATH: process.env['PATH'], HOME: process.env['HOME'] },
+        ...{ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' },
+      },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const chunks: Buffer[] = [];
