@@ -13,8 +13,8 @@ const SCRIPT = [
   ...['-e', 'end run'],
 ];
 
-const COMMANDS: readonly DesktopCommand[] = [
-  { program: 'osascript', args: (title, body) => [...SCRIPT, title, body] },
+export const COMMANDS: readonly DesktopCommand[] = [
+  { program: 'osascript', args: (title, body) => [...SCRIPT, asWords(title), asWords(body)] },
   {
     program: 'notify-send',
     args: (title, body) => ['--app-name=Reins', '--', title, withoutMarkup(body)],
@@ -29,6 +29,11 @@ export function findDesktopCommand(env: NodeJS.ProcessEnv): DesktopCommand | und
 export const NO_COMMAND =
   'This system has no command to show a notification with. Install notify-send (package libnotify-bin), or take ' +
   'another way: docs/notifications.md.';
+
+/** What begins with a dash would be an option, and one of them is a line of the script. */
+function asWords(text: string): string {
+  return text.startsWith('-') ? ` ${text}` : text;
+}
 
 /** Many desktops read the body as markup. */
 function withoutMarkup(text: string): string {
