@@ -24,6 +24,7 @@ let answers: Sent[];
 let warnings: string[];
 let isBookFull: boolean;
 let areDamaged: boolean;
+let isChannelBroken: boolean;
 let book: Map<string, Delivery>;
 let tell: (...events: object[]) => void;
 let close: () => void;
@@ -52,6 +53,7 @@ function start() {
     titleOf: (sessionId) => `session ${sessionId}`,
     isIdle: () => {
       idleLooks += 1;
+      if (areDamaged) throw new Error('damaged');
       return isIdle;
     },
     devices: () => [device('phone'), device('tablet')],
@@ -61,6 +63,7 @@ function start() {
         detail: 'short',
         kinds,
         send: async (notice) => {
+          if (isChannelBroken) throw new Error('no such program');
           informed.push(notice);
           return { state: 'accepted' };
         },
@@ -148,6 +151,7 @@ beforeEach(() => {
   warnings = [];
   isBookFull = false;
   areDamaged = false;
+  isChannelBroken = false;
   book = new Map();
   start();
 });
@@ -306,6 +310,23 @@ test('preferences that cannot be read fail nobody else', async () => {
   ]);
   areDamaged = false;
   await waitUntil('the ask to be told after all', () => shown.length === 2);
+});
+
+test('a session that cannot be looked at ends nothing', async () => {
+  areDamaged = true;
+  tell({ type: 'turn_finished', outcome: 'completed' });
+  await waitUntil('its time to come', () => idleLooks > 0);
+  expect(warnings).toContain('Whether a session waits for its next prompt could not be read');
+});
+
+test('a way that throws instead of saying what went wrong has failed', async () => {
+  isChannelBroken = true;
+  tell({ type: 'turn_finished', outcome: 'failed' });
+  await waitUntil('it to be noted', () => [...book.values()].some(({ state }) => state === 'failed'));
+  expect([...book.values()].find(({ state }) => state === 'failed')).toMatchObject({
+    target: 'webhook x',
+    reason: 'no such program',
+  });
 });
 
 test('what has been overtaken is not tried again', async () => {

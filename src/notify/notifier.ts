@@ -71,7 +71,7 @@ export class Notifier {
     );
     this.#idle = new IdleWatch({
       afterMs: options.idleMs ?? IDLE_MS,
-      isIdle: (sessionId) => options.isIdle(sessionId),
+      isIdle: (sessionId) => this.#isIdle(sessionId),
       onIdle: (event) => this.#tell(event, 'idle', 'Claude is waiting for you'),
     });
     this.#stopListening = options.onCommit((events) => {
@@ -105,6 +105,16 @@ export class Notifier {
     if (worth.kind === 'idle') this.#idle.said(event);
     else this.#tell(event, worth.kind, worth.detail);
     if (worth.kind === 'finished') this.#idle.turnEnded(event);
+  }
+
+  /** Asked by a timer, where nobody catches what is thrown. */
+  #isIdle(sessionId: string): boolean {
+    try {
+      return this.#options.isIdle(sessionId);
+    } catch (error) {
+      this.#options.warn('Whether a session waits for its next prompt could not be read', error);
+      return false;
+    }
   }
 
   #tell(event: ReinsEvent, kind: NoticeKind, detail: string): void {

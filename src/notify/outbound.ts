@@ -40,7 +40,7 @@ export class Outbound {
   async send({ delivery, send, isWorth, onGone }: Outgoing): Promise<Sent> {
     this.#note((book) => book.add({ ...delivery, state: 'sending' }));
     for (let attempt = 0; ; attempt += 1) {
-      const sent = await send();
+      const sent = await send().catch((error: Error): Sent => ({ state: 'failed', reason: error.message }));
       if (sent.state === 'accepted') {
         this.#note((book) => book.change(delivery.id, { state: 'accepted' }));
         return sent;
