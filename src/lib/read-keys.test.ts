@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKeys } from './read-keys.ts';
+import { KeyReader, readKeys } from './read-keys.ts';
 
 test.each([
   ['\u001b[A\u001bOB', [{ name: 'up' }, { name: 'down' }]],
@@ -15,4 +15,26 @@ test.each([
   ['\u007f', [{ name: 'backspace' }]],
 ])('%j', (sent, keys) => {
   expect(readKeys(sent)).toEqual(keys);
+});
+
+test('a paste that comes in pieces is one key, and nothing in it is a key that was pressed', () => {
+  const keys = new KeyReader();
+  const pieces = ['\u001b[2', '00~one\raa', '\rtwo\u001b[20', '1~a', 'b'];
+  expect(pieces.map((piece) => keys.read(piece))).toEqual([
+    [],
+    [],
+    [],
+    [
+      { name: 'paste', text: 'one\naa\ntwo' },
+      { name: 'text', text: 'a' },
+    ],
+    [{ name: 'text', text: 'b' }],
+  ]);
+});
+
+test('Ctrl-C leads out of a paste that never ends', () => {
+  const keys = new KeyReader();
+  expect(keys.read('\u001b[200~aaa')).toEqual([]);
+  expect(keys.read('\u0003')).toEqual([{ name: 'ctrl-c' }]);
+  expect(keys.read('\u001b')).toEqual([{ name: 'escape' }]);
 });

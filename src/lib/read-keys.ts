@@ -61,6 +61,12 @@ export type Key =
 /** In raw mode a terminal marks what is pasted, if it is asked to. */
 export const MARK_PASTES = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
 
+/** Around what is pasted. */
+const PASTE = { begin: '\u001b[200~', end: '\u001b[201~' } as const;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: keys are made of them
+const BEGIN_CUT_OFF = /\u001b\[20{0,2}$/;
+const CTRL_C = '\u0003';
+
 const CONTROL = '\\u0000-\\u001f\\u007f';
 /** What was pasted, then sequences, single control characters, and runs of everything else. */
 const KEYS = new RegExp(
@@ -68,6 +74,34 @@ const KEYS = new RegExp(
   'g',
 );
 const IS_CONTROL = new RegExp(`[${CONTROL}]`);
+
+/**
+ * Keys of a terminal that sends as it likes: a long paste comes in several pieces. It is one key when its end has come; what
+ * is pasted is never taken for keys that somebody pressed.
+ */
+export class KeyReader {
+  #held = '';
+
+  read(sent: string): Key[] {
+    // The way out of a paste whose end never comes.
+    if (sent === CTRL_C) this.#held = '';
+    const all = this.#held + sent;
+    const whole = wholeKeys(all);
+    this.#held = all.slice(whole);
+    return readKeys(all.slice(0, whole));
+  }
+}
+
+/** How much of it is keys that have come whole. */
+function wholeKeys(sent: string): number {
+  for (let at = 0; ; ) {
+    const begin = sent.indexOf(PASTE.begin, at);
+    if (begin === -1) return sent.length - (BEGIN_CUT_OFF.exec(sent.slice(at))?.[0].length ?? 0);
+    const end = sent.indexOf(PASTE.end, begin);
+    if (end === -1) return begin;
+    at = end + PASTE.end.length;
+  }
+}
 
 export function readKeys(sent: string): Key[] {
   return [...sent.matchAll(KEYS)].map(([key, pasted]): Key => {

@@ -1,7 +1,7 @@
 /** The dialog at a terminal: keys in raw mode, lists drawn in place. Ends at once when the signal fires. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import { ChoiceList } from '../../core/terminal/choice-list.ts';
-import { type Key, MARK_PASTES, readKeys } from '../../lib/read-keys.ts';
+import { type Key, KeyReader, MARK_PASTES } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import { describeError } from '../describe-error.ts';
 import { editText } from '../terminal/edit-text.ts';
@@ -94,6 +94,7 @@ export class TerminalDialog implements Dialog {
     const draw = () => this.#area.draw(lines());
     draw();
     output.on('resize', draw);
+    const keys = new KeyReader();
     let onData: (chunk: string) => void = () => {};
     let onAbort = () => {};
     try {
@@ -101,7 +102,7 @@ export class TerminalDialog implements Dialog {
         onAbort = () => reject(signal.reason);
         onData = (chunk) => {
           // One chunk is one key, unless more was typed while we were busy; a list takes only what it is asked for.
-          for (const key of readKeys(chunk)) {
+          for (const key of keys.read(chunk)) {
             if (key.name === 'ctrl-c' || key.name === 'ctrl-d') return reject(new Left());
             if (key.name === 'escape') return resolve(undefined);
             const result = press(key);

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { type Key, readKeys } from '../../lib/read-keys.ts';
+import { type Key, KeyReader } from '../../lib/read-keys.ts';
 import { type Frame, LEAVE, Screen } from './screen.ts';
 
 const STDOUT = 1;
@@ -19,7 +19,9 @@ export interface TerminalOptions {
 export class Terminal {
   readonly #options: TerminalOptions;
   readonly #screen: Screen;
+  #keys = new KeyReader();
   #isOurs = false;
+  #isOver = false;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -34,6 +36,7 @@ export class Terminal {
   open(): void {
     const { input, output } = this.#options;
     this.#isOurs = true;
+    this.#keys = new KeyReader();
     input.setRawMode(true);
     input.setEncoding('utf8');
     input.on('data', this.#onData);
@@ -44,17 +47,10 @@ export class Terminal {
     this.#screen.enter();
   }
 
+  /** For good, also while it is lent. */
   close(): void {
-    if (!this.#isOurs) return;
-    const { input, output } = this.#options;
-    this.#isOurs = false;
-    input.off('data', this.#onData);
-    output.off('resize', this.#onResize);
-    process.off('exit', this.#restore);
-    process.off('SIGCONT', this.#onContinue);
-    this.#screen.leave();
-    input.setRawMode(false);
-    input.pause();
+    this.#isOver = true;
+    this.#giveBack();
   }
 
   draw(frame: Frame): void {
@@ -68,12 +64,14 @@ export class Terminal {
 
   /** Lends the terminal out until the promise is settled. */
   async lend<T>(use: () => Promise<T>): Promise<T> {
-    this.close();
+    this.#giveBack();
     try {
       return await use();
     } finally {
-      this.open();
-      this.#options.onResize();
+      if (!this.#isOver) {
+        this.open();
+        this.#options.onResize();
+      }
     }
   }
 
@@ -84,6 +82,19 @@ export class Terminal {
     process.kill(process.pid, 'SIGTSTP');
   }
 
+  #giveBack(): void {
+    if (!this.#isOurs) return;
+    const { input, output } = this.#options;
+    this.#isOurs = false;
+    input.off('data', this.#onData);
+    output.off('resize', this.#onResize);
+    process.off('exit', this.#restore);
+    process.off('SIGCONT', this.#onContinue);
+    this.#screen.leave();
+    input.setRawMode(false);
+    input.pause();
+  }
+
   readonly #onContinue = () => {
     this.#options.input.setRawMode(true);
     this.#screen.enter();
@@ -91,7 +102,7 @@ export class Terminal {
   };
 
   readonly #onData = (sent: string) => {
-    for (const key of readKeys(sent)) this.#options.onKey(key);
+    for (const key of this.#keys.read(sent)) this.#options.onKey(key);
   };
 
   readonly #onResize = () => {
