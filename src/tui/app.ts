@@ -53,6 +53,7 @@ export class App implements Desk {
   readonly now: () => number;
   readonly #options: AppOptions;
   readonly #cards = new Map<string, { readonly key: string; readonly card: AskCard }>();
+  #inFocus: AskCard | undefined;
   #stack: { readonly place: Place; readonly screen: TuiScreen }[];
   #leaderAt = Number.NEGATIVE_INFINITY;
   #note: { readonly words: string; readonly isBad: boolean; readonly until: number } | undefined;
@@ -143,27 +144,12 @@ export class App implements Desk {
     );
   }
 
-  cardOf(card: Card): AskCard {
-    const { interaction } = card;
-    const may = this.hub.may(interaction);
-    const cwd = interaction.cwd ?? this.hub.sessions.get(interaction.session_id)?.cwd ?? '';
-    // What is asked may become known bit by bit; what was begun on less is void.
-    const key = JSON.stringify([
-      may,
-      cwd,
-      interaction.kind,
-      interaction.tool_name,
-      interaction.input,
-      interaction.suggestions,
-    ]);
-    const known = this.#cards.get(interaction.id);
-    if (known?.key === key) {
-      known.card.card = card;
-      return known.card;
-    }
-    const made = new AskCard(card, cwd, may);
-    this.#cards.set(interaction.id, { key, card: made });
-    return made;
+  focusCard(card: Card, since = this.now()): AskCard {
+    const shown = this.#cardOf(card);
+    if (shown !== this.#inFocus) this.#inFocus?.blur();
+    this.#inFocus = shown;
+    shown.focus(since);
+    return shown;
   }
 
   openTerminal(sessionId: string): void {
@@ -180,6 +166,33 @@ export class App implements Desk {
 
   #open(place: Place): { place: Place; screen: TuiScreen } {
     return { place, screen: openScreen(place, this) };
+  }
+
+  /** What was begun on a card is kept for as long as the inbox has it. */
+  #cardOf(card: Card): AskCard {
+    const { interaction } = card;
+    const may = this.hub.may(interaction);
+    const cwd = interaction.cwd ?? this.hub.sessions.get(interaction.session_id)?.cwd ?? '';
+    // What is asked may become known bit by bit; what was begun on less is void.
+    const key = JSON.stringify([
+      may,
+      cwd,
+      interaction.kind,
+      interaction.tool_name,
+      interaction.input,
+      interaction.suggestions,
+      interaction.flags,
+    ]);
+    const known = this.#cards.get(interaction.id);
+    if (known?.key === key) {
+      known.card.card = card;
+      return known.card;
+    }
+    const open = new Set(this.hub.inbox.cards.map((one) => one.interaction.id));
+    for (const id of this.#cards.keys()) if (!open.has(id)) this.#cards.delete(id);
+    const made = new AskCard(card, cwd, may);
+    this.#cards.set(interaction.id, { key, card: made });
+    return made;
   }
 
   #pressOne(key: Key): void {

@@ -40,6 +40,12 @@ export async function runTui(options: TuiOptions): Promise<void> {
   const drawSoon = () => {
     frameTimer ??= setTimeout(draw, FRAME_MS);
   };
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  // A card that has come up can be answered a moment later, and says so then.
+  const drawWhenSettled = () => {
+    clearTimeout(settling);
+    settling = setTimeout(drawSoon, SETTLING_MS + FRAME_MS);
+  };
   const terminal: Terminal = new Terminal({
     input: options.input,
     output: options.output,
@@ -47,6 +53,7 @@ export async function runTui(options: TuiOptions): Promise<void> {
       if (key.name === 'ctrl-l') terminal.forget();
       if (key.name === 'ctrl-z') return terminal.suspend();
       app.press(key);
+      drawWhenSettled();
       // A person who has pressed a key waits for it.
       if (!signal.aborted) draw();
     },
@@ -71,12 +78,9 @@ export async function runTui(options: TuiOptions): Promise<void> {
   process.on('unhandledRejection', crash);
   terminal.open();
   draw();
-  let settling: ReturnType<typeof setTimeout> | undefined;
   hub.onChange(() => {
     drawSoon();
-    // A card that has come up can be answered a moment later, and says so then.
-    clearTimeout(settling);
-    settling = setTimeout(drawSoon, SETTLING_MS + FRAME_MS);
+    drawWhenSettled();
   });
   const clock = setInterval(drawSoon, CLOCK_MS);
   try {

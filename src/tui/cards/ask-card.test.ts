@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
 import type { Card } from '../../sdk/inbox.ts';
-import { AskCard, SETTLING_MS } from './ask-card.ts';
+import { AskCard, CARE_MS, SETTLING_MS } from './ask-card.ts';
 import { anAsk, MAY } from './card-test.ts';
 
 const typed = (text: string) => ({ name: 'text', text }) as const;
@@ -19,9 +19,11 @@ function shownCard(command: string, height = 20) {
 
 test('a card that has just come up takes no key', () => {
   const { card } = shownCard('ls');
-  expect(card.press(typed('a'), SETTLING_MS - 1)).toBe('pass');
+  expect(card.press(typed('a'), SETTLING_MS - 1)).toBe('none');
   expect(card.help(SETTLING_MS - 1)).toEqual([]);
-  expect(card.press(typed('a'), SETTLING_MS)).toEqual(ALLOW);
+  // Whoever has just pressed a key meant what stood there before.
+  expect(card.press(typed('a'), SETTLING_MS)).toBe('none');
+  expect(card.press(typed('a'), 2 * SETTLING_MS)).toEqual(ALLOW);
 });
 
 test('what is dangerous takes a second press; anything else in between takes it back', () => {
@@ -30,8 +32,23 @@ test('what is dangerous takes a second press; anything else in between takes it 
   expect(lines().join('\n')).toContain('Press a again to allow it. Deletes folders');
   expect(card.press({ name: 'escape' }, 1000)).toBe('none');
   expect(card.press(typed('a'), 1000)).toBe('none');
-  expect(card.press(typed('a'), 1000)).toEqual(ALLOW);
+  expect(card.press(typed('a'), 1000 + CARE_MS)).toEqual(ALLOW);
   expect(shownCard('rm -rf build').card.press(typed('d'), 1000)).toEqual({ decision: 'deny' });
+});
+
+test('words that were being written elsewhere do nothing on a card that comes up; moving on is possible', () => {
+  const { card } = shownCard('ls');
+  for (const letter of 'please quit') expect(card.press(typed(letter), SETTLING_MS - 1)).toBe('none');
+  expect(card.press({ name: 'escape' }, SETTLING_MS)).toBe('none');
+  expect(card.press(typed('j'), SETTLING_MS)).toBe('pass');
+  expect(card.press({ name: 'up' }, SETTLING_MS)).toBe('pass');
+});
+
+test('a key that is held down, or comes twice at once, is one press', () => {
+  const { card } = shownCard('rm -rf build');
+  expect(card.press(typed('a'), 1000)).toBe('none');
+  for (let now = 1000; now < 3000; now += 30) expect(card.press(typed('a'), now)).toBe('none');
+  expect(card.press(typed('a'), 3000 + CARE_MS)).toEqual(ALLOW);
 });
 
 test('what was not read to its end takes a second press too', () => {

@@ -30,6 +30,8 @@ export interface CardLayout {
 
 /** A person needs this long to see that another card has come up. */
 export const SETTLING_MS = 400;
+/** Longer than it takes until a key that is held down repeats: a yes of its own, not the end of the first one. */
+export const CARE_MS = 700;
 const INDENT = '  ';
 
 export class AskCard {
@@ -38,6 +40,7 @@ export class AskCard {
   readonly #may: May;
   readonly #form: AskForm;
   #isArmed = false;
+  #armedAt = 0;
   #scroll = 0;
   #below = 0;
   #focusedAt = Number.POSITIVE_INFINITY;
@@ -84,15 +87,22 @@ export class AskCard {
   press(key: Key, now: number): AnswerBody | 'none' | 'pass' {
     if (key.name === 'page-down' || key.name === 'page-up')
       return this.#page(key.name === 'page-down' ? 1 : -1);
-    if (!this.isOpen || !this.isSettled(now)) return 'pass';
+    if (!this.isOpen) return 'pass';
+    if (!this.isSettled(now)) {
+      // What goes on coming, a key that is held down or words being written, was meant for what stood here before.
+      this.#focusedAt = now;
+      return isMove(key) ? 'pass' : 'none';
+    }
     const wasArmed = this.#isArmed;
     this.#isArmed = false;
     if (wasArmed && key.name === 'escape') return 'none';
     const action = this.#form.press(key);
     if (action.kind === 'pass' || action.kind === 'none') return action.kind;
     const needsCare = this.#form.dangers.length > 0 || this.#below > 0;
-    if (action.kind === 'yes' && needsCare && !wasArmed) {
+    const isMeant = wasArmed && now - this.#armedAt >= CARE_MS;
+    if (action.kind === 'yes' && needsCare && !isMeant) {
       this.#isArmed = true;
+      this.#armedAt = now;
       return 'none';
     }
     return action.body;
@@ -186,4 +196,10 @@ export class AskCard {
     const unread = this.#below > 0 ? `${this.#below} lines are unread.` : '';
     return `Press a again to allow it. ${[danger, unread].filter(Boolean).join(' ')}`;
   }
+}
+
+/** It leads elsewhere and decides nothing. */
+function isMove(key: Key): boolean {
+  if (key.name === 'text') return key.text === 'j' || key.text === 'k';
+  return !['enter', 'escape', 'tab', 'paste'].includes(key.name);
 }

@@ -104,19 +104,20 @@ export class InboxScreen implements TuiScreen {
     const card = cards[known === -1 ? moved(this.#index, 0, cards.length) : known];
     if (!card) return undefined;
     this.#focus = card.interaction.id;
-    const shown = this.#desk.cardOf(card);
-    shown.focus(this.#desk.now());
-    return shown;
+    return this.#desk.focusCard(card);
   }
 
   #move(step: 1 | -1): void {
     const at = this.#cards.findIndex(({ interaction }) => interaction.id === this.#focus);
-    this.#focused()?.blur();
+    const before = this.#focused();
+    // Whoever moves there looks at it; but when another card has just come up, the key may have been meant for the one before.
+    const now = this.#desk.now();
+    const since = before?.isSettled(now) ? Number.NEGATIVE_INFINITY : now;
+    before?.blur();
     const next = this.#cards[moved(at, step, this.#cards.length)];
     if (!next) return;
     this.#focus = next.interaction.id;
-    // Whoever moves there looks at it.
-    this.#desk.cardOf(next).focus(Number.NEGATIVE_INFINITY);
+    this.#desk.focusCard(next, since);
   }
 
   #layout(card: AskCard, width: number, height: number) {

@@ -48,8 +48,8 @@ export interface Desk {
   tell(words: string, isBad?: boolean): void;
   /** Does something at the hub, and says so when it fails. */
   act(call: () => Promise<unknown>): void;
-  /** The card of an ask, with what was begun on it. */
-  cardOf(card: Card): AskCard;
+  /** The card of an ask, with what was begun on it, as the one that keys act on, since then. Any other must settle anew. */
+  focusCard(card: Card, since?: number): AskCard;
   /** Hands this terminal over to that of the session, and comes back. */
   openTerminal(sessionId: string): void;
   /** Where this command was started. */

@@ -293,10 +293,7 @@ export class SessionScreen implements TuiScreen {
 
   #card(): AskCard | undefined {
     const [card] = this.#desk.hub.inbox.of(this.id);
-    if (!card) return undefined;
-    const shown = this.#desk.cardOf(card);
-    shown.focus(this.#desk.now());
-    return shown;
+    return card && this.#desk.focusCard(card);
   }
 }
 

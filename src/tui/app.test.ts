@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { PLAIN } from '../lib/style.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import { type Card, Inbox } from '../sdk/inbox.ts';
+import { App } from './app.ts';
+import { CARE_MS, SETTLING_MS } from './cards/ask-card.ts';
+import { anAsk, MAY } from './cards/card-test.ts';
+import type { TuiHub } from './live/tui-hub.ts';
+
+/** The inbox of a hub on which commands wait, and which keeps what was answered. */
+async function appWith(...commands: string[]) {
+  const items = commands.map((command, index) =>
+    anAsk({ id: `i${index}`, tool_name: 'Bash', input: { command }, opened_at: `2026-01-0${index + 1}` }),
+  );
+  const answered: string[] = [];
+  const inbox = new Inbox({
+    interactions: async () => ({ items }),
+    answer: async (id) => {
+      answered.push(id);
+      return { id } as Interaction;
+    },
+  });
+  await inbox.load();
+  const hub = { inbox, sessions: { get: () => undefined, sessions: [] }, may: () => MAY };
+  let now = 0;
+  const app = new App({
+    ...{ hub: hub as unknown as TuiHub, style: PLAIN, folder: '/', size: () => ({ columns: 80, rows: 24 }) },
+    ...{ now: () => now, onChange: () => {}, onLeave: () => {} },
+    ...{ attach: async () => {}, editText: async (text) => text },
+  });
+  const type = (text: string, at: number) => {
+    now = at;
+    app.press({ name: 'text', text });
+  };
+  /** What is drawn now has been seen. */
+  const look = (at: number) => {
+    now = at;
+    return inbox.cards.map((card) => () => app.focusCard(card));
+  };
+  type(' ', 0);
+  return { app, inbox, items, answered, type, look };
+}
+
+/** Lets the time pass in which a card says what has become of it. */
+function ownClock(): () => void {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  return () => vi.advanceTimersByTime(5000);
+}
+
+test('two presses that come at once are not a second look at what is dangerous', async () => {
+  const { answered, type } = await appWith('rm -rf build');
+  type('aa', 1000);
+  expect(answered).toEqual([]);
+  type('a', 1000 + CARE_MS);
+  expect(answered).toEqual(['i0']);
+});
+
+test('a card that was looked at elsewhere settles again when it comes up', async () => {
+  const { look } = await appWith('ls', 'rm -rf build');
+  const [first, second] = look(1000) as [
+    () => ReturnType<App['focusCard']>,
+    () => ReturnType<App['focusCard']>,
+  ];
+  second();
+  look(5000);
+  first();
+  look(9000);
+  expect(second().isSettled(9000 + SETTLING_MS - 1)).toBe(false);
+  expect(second().isSettled(9000 + SETTLING_MS)).toBe(true);
+});
+
+test('whoever moves on while another card has just come up may have meant another one', async () => {
+  const { answered, inbox, type } = await appWith('ls', 'pwd', 'date');
+  const pass = ownClock();
+  inbox.take({ type: 'interaction_closed', interaction_id: 'i0', state: 'withdrawn' } as never);
+  pass();
+  expect(inbox.cards).toHaveLength(2);
+  // Meant for the second, which is in focus by now.
+  type('j', 20_000);
+  type('a', 20_100);
+  expect(answered).toEqual([]);
+  type('a', 30_000);
+  expect(answered).toEqual(['i2']);
+});
+
+test('what was begun on a card is forgotten with it', async () => {
+  const { app, inbox, items } = await appWith('ls');
+  const [card] = inbox.cards as [Card];
+  const first = app.focusCard(card);
+  expect(app.focusCard(card)).toBe(first);
+  const other = { interaction: anAsk({ id: 'other' }), phase: 'open' } as Card;
+  items.length = 0;
+  const pass = ownClock();
+  await inbox.load();
+  pass();
+  expect(inbox.cards).toEqual([]);
+  app.focusCard(other);
+  expect(app.focusCard(card)).not.toBe(first);
+});
