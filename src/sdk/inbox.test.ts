@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitUntil } from '../lib/wait-until.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -125,4 +125,44 @@ test('what the hub no longer lists has been answered somewhere', async () => {
   open.length = 0;
   await inbox.load();
   expect(phase()).toBe('elsewhere');
+});
+
+test('what was opened just before the connection was lost is looked for until it is found', async () => {
+  const answers: (() => object[])[] = [() => []];
+  const inbox = new Inbox({
+    interactions: async () => ({ items: (answers.shift() ?? (() => [ASK]))() as Interaction[] }),
+    answer: () => Promise.reject(new Error('nobody answers here')),
+  });
+  await inbox.load();
+  const away = () => {
+    throw new ReinsError('hub_not_running', 'No hub answers.');
+  };
+  answers.push(away, away);
+  inbox.take({ type: 'interaction_opened', interaction_id: 'i1' } as ReinsEvent);
+  await waitUntil('the card', () => inbox.waiting === 1);
+});
+
+test('what is refused, and what nobody looks at any more, is not looked for again', async () => {
+  let asked = 0;
+  let error = new ReinsError('unauthorized', 'No valid token.');
+  const calls = {
+    interactions: async () => {
+      asked++;
+      throw error;
+    },
+    answer: () => Promise.reject(new Error('nobody answers here')),
+  };
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const opened = { type: 'interaction_opened', interaction_id: 'i1' } as ReinsEvent;
+  new Inbox(calls).take(opened);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(1);
+  error = new ReinsError('hub_not_running', 'No hub answers.');
+  const leaving = new AbortController();
+  new Inbox(calls, leaving.signal).take(opened);
+  await vi.advanceTimersByTimeAsync(0);
+  leaving.abort();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(2);
 });

@@ -9,6 +9,7 @@ import type { ReinsEvent } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import { type AnswerBody, firstAnswerOf } from './answer-calls.ts';
 import type { Client } from './client.ts';
+import { isRefusal } from './hub-request.ts';
 import { Store } from './store.ts';
 
 /** `unsent`: the hub does not answer; it is tried again by itself. */
@@ -29,15 +30,20 @@ type Calls = Pick<Client, 'interactions' | 'answer'>;
 
 export class Inbox extends Store {
   readonly #client: Calls;
+  readonly #signal: AbortSignal;
   #cards = new Map<string, Card>();
   readonly #sending = new Map<string, AbortController>();
   /** The last try of each, since the same answer sent again must be known as the same. */
   readonly #tried = new Map<string, { readonly body: string; readonly key: string }>();
   #isLoaded = false;
+  #isStale = false;
+  #isReloading = false;
 
-  constructor(client: Calls) {
+  /** The signal says that nobody looks any more. */
+  constructor(client: Calls, signal = new AbortController().signal) {
     super();
     this.#client = client;
+    this.#signal = signal;
   }
 
   get isLoaded(): boolean {
@@ -76,8 +82,8 @@ export class Inbox extends Store {
       case 'interaction_opened':
       case 'interaction_updated':
       case 'interaction_reopened':
-        // The hub knows the whole of it; a failure shows as a lost connection, after which all is fetched again.
-        this.load().catch(() => {});
+        // The hub knows the whole of it.
+        void this.#reload();
         break;
       case 'interaction_closed':
         this.#elsewhere(event.interaction_id, event.answer, event.state === 'withdrawn');
@@ -100,6 +106,25 @@ export class Inbox extends Store {
   takeBack(interactionId: string): void {
     this.#sending.get(interactionId)?.abort();
     this.#set(interactionId, 'open');
+  }
+
+  /** Until it is known: what has happened is told once, and the connection may be lost right after. */
+  async #reload(): Promise<void> {
+    this.#isStale = true;
+    if (this.#isReloading) return;
+    this.#isReloading = true;
+    for (let failures = 0; this.#isStale && !this.#signal.aborted; ) {
+      this.#isStale = false;
+      try {
+        await this.load();
+      } catch (error) {
+        // A refusal shows as a lost connection.
+        if (isRefusal(error)) break;
+        this.#isStale = true;
+        await sooner(++failures, this.#signal);
+      }
+    }
+    this.#isReloading = false;
   }
 
   async #send(id: string, body: AnswerBody, signal: AbortSignal): Promise<void> {

@@ -45,7 +45,7 @@ export class PageHub {
     });
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
     this.sessions = new SessionList(this.client);
-    this.inbox = new Inbox(this.client);
+    this.inbox = new Inbox(this.client, this.#end.signal);
     this.outbox = new Outbox(this.client, this.#end.signal);
     void this.#follow(ahead);
     // Not needed for anything on the screen: later is soon enough.

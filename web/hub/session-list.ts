@@ -4,6 +4,7 @@
  */
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import { isRefusal } from '../../src/sdk/hub-request.ts';
 import type { Client } from '../../src/sdk/index.ts';
 import { keep, readKept } from './kept.ts';
 import { Store } from './store.ts';
@@ -104,8 +105,7 @@ export class SessionList extends Store {
     if (this.#touched.size === 0 || document.visibilityState === 'hidden') return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      // A failure shows as a lost connection, after which everything is fetched again.
-      this.#refresh().catch(() => {});
+      void this.#refresh();
     }, REFRESH_MS);
   }
 
@@ -113,7 +113,12 @@ export class SessionList extends Store {
     const ids = [...this.#touched].slice(0, PAGE);
     for (const id of ids) this.#touched.delete(id);
     this.refreshSoon();
-    const { items } = await this.#client.list({ ids });
+    const { items } = await this.#client.list({ ids }).catch((error: unknown) => {
+      // What has happened is told once, and the connection may be lost right after: it is looked at again.
+      if (!isRefusal(error)) for (const id of ids) this.#touched.add(id);
+      this.refreshSoon();
+      return { items: [] };
+    });
     for (const session of items) {
       this.#byId.set(session.session_id, session);
       if (!this.#order.includes(session.session_id)) this.#order.push(session.session_id);

@@ -3,6 +3,7 @@ import { toolWords } from '../../core/words/tool-words.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
+import { isRefusal } from '../../sdk/hub-request.ts';
 import { Store } from '../../sdk/store.ts';
 
 const PAGE = 100;
@@ -15,6 +16,7 @@ export class SessionBook extends Store {
   #order: readonly string[] = [];
   #cursor: string | undefined;
   #isLoaded = false;
+  #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What each is doing now, as far as it was told since we look. */
   readonly #doing = new Map<string, string>();
@@ -75,15 +77,23 @@ export class SessionBook extends Store {
       const { verb, object } = toolWords(event.name, event.input, this.get(session_id)?.cwd);
       this.#doing.set(session_id, `${verb} ${object}`.trim());
     } else if (event.type === 'turn_finished' || event.type === 'run_ended') this.#doing.delete(session_id);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      // A failure shows as a lost connection, after which everything is fetched again.
-      this.load().catch(() => {});
-    }, REFRESH_MS);
+    this.#loadSoon();
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
+  }
+
+  /** Until it is known: what has happened is told once, and the connection may be lost right after. */
+  #loadSoon(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.load().catch((error: unknown) => {
+        if (!isRefusal(error)) this.#loadSoon();
+      });
+    }, REFRESH_MS);
   }
 
   /** These come first, in their order. */

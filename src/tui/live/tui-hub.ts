@@ -51,7 +51,7 @@ export class TuiHub {
     });
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
     this.sessions = new SessionBook(this.client);
-    this.inbox = new Inbox(this.client);
+    this.inbox = new Inbox(this.client, signal);
     signal.addEventListener('abort', () => this.sessions.close(), { once: true });
     void this.#follow();
   }
