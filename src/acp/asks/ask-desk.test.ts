@@ -24,8 +24,14 @@ function desk(answer: () => Promise<unknown> = async () => ({})) {
   const over: (string | undefined)[] = [];
   const given = vi.fn(answer);
   const items: Interaction[] = [];
+  const lost: Error[] = [];
+  const interactions = async () => {
+    const error = lost.pop();
+    if (error) throw error;
+    return { items };
+  };
   const asks = new AskDesk({
-    client: { interactions: async () => ({ items }), answer: given } as never,
+    client: { interactions, answer: given } as never,
     dialog: async (_ask, signal) => ({
       choose: () =>
         new Promise((resolve, reject) => {
@@ -38,7 +44,7 @@ function desk(answer: () => Promise<unknown> = async () => ({})) {
     tell: async (words) => void said.push(words),
   });
   const asked = (count: number) => waitUntil(`${count} dialogs`, () => dialogs.length === count && dialogs);
-  return { asks, asked, dialogs, said, over, given, items };
+  return { asks, asked, dialogs, said, over, given, items, lost };
 }
 
 test('an answer goes to the hub; its own closing takes nothing back', async () => {
@@ -91,6 +97,42 @@ test('what may not be said can be said differently', async () => {
   (await asked(2))[1]?.choose('deny');
   await waitUntil('both answers', () => given.mock.calls.length === 2);
   expect(said).toEqual(['An approver may not do that.']);
+});
+
+test('an editor that says the same refused thing by itself is not asked without end', async () => {
+  const { asks, asked, dialogs, given } = desk(async () => {
+    throw new ReinsError('forbidden', 'A viewer may not answer.');
+  });
+  asks.consider(ask());
+  for (let count = 1; count <= 3; count++) (await asked(count))[count - 1]?.choose('allow');
+  await waitUntil('the answers', () => given.mock.calls.length === 3);
+  await new Promise(setImmediate);
+  expect(dialogs).toHaveLength(3);
+});
+
+test('opened again before the call that answered it has come back, it can still be taken back', async () => {
+  let settle = () => {};
+  const { asks, asked, given, items } = desk(() => new Promise<void>((resolve) => (settle = resolve)));
+  asks.consider(ask());
+  (await asked(1))[0]?.choose('allow');
+  await waitUntil('the answer', () => given.mock.calls.length === 1);
+  asks.event(closed(byPhone));
+  items.push(ask());
+  asks.event(event({ type: 'interaction_reopened', interaction_id: 'i1', reason: 'lost' }));
+  const [, again] = await asked(2);
+  settle();
+  await new Promise(setImmediate);
+  asks.event(closed(byPhone));
+  expect(again?.signal.aborted).toBe(true);
+});
+
+test('what was opened while the hub went away is asked when it is back', async () => {
+  const { asks, asked, items, lost } = desk();
+  lost.push(new ReinsError('hub_not_running', 'No hub answers.'));
+  items.push(ask());
+  asks.event(event({ type: 'interaction_updated', interaction_id: 'i1', held_until: null }));
+  await asked(1);
+  expect(lost).toEqual([]);
 });
 
 test('left as it is, it is asked again only when the hub opens it again', async () => {

@@ -8,6 +8,7 @@ import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Answer, Interaction } from '../../protocol/interactions.ts';
 import { type AnswerBody, firstAnswerOf } from '../../sdk/answer-calls.ts';
 import type { Client } from '../../sdk/client.ts';
+import { tryUntilHeard } from '../../sdk/try-until-heard.ts';
 import type { EditorDialog } from './editor-dialog.ts';
 import { askForm } from './form-ask.ts';
 import { askPermission } from './permission-ask.ts';
@@ -27,10 +28,13 @@ interface OpenAsk {
   readonly ask: Interaction;
   readonly controller: AbortController;
   isAnswered: boolean;
+  refusals: number;
 }
 
 /** A hook does not name the call it is about; the hub finds out a moment later. */
 const PATIENCE_MS = 1000;
+/** An editor may answer by itself: what the hub refuses again and again is left to others. */
+const MOST_REFUSALS = 3;
 
 export class AskDesk {
   readonly #surface: AskSurface;
@@ -79,10 +83,11 @@ export class AskDesk {
   }
 
   async #find(session: string, id: string): Promise<void> {
-    // The next event, or the next look at the session, tells again.
-    const found = await this.#surface.client
-      .interactions({ session, id, state: 'open' })
-      .catch(() => undefined);
+    const { client } = this.#surface;
+    // What was opened is told once, and the connection may be lost right after.
+    const found = await tryUntilHeard(() => client.interactions({ session, id, state: 'open' })).catch(
+      () => undefined,
+    );
     for (const ask of found?.items ?? []) this.consider(ask);
   }
 
@@ -91,7 +96,7 @@ export class AskDesk {
     this.#timers.delete(ask.id);
     if (this.#known.has(ask.id)) return;
     this.#known.add(ask.id);
-    const open: OpenAsk = { ask, controller: new AbortController(), isAnswered: false };
+    const open: OpenAsk = { ask, controller: new AbortController(), isAnswered: false, refusals: 0 };
     this.#open.set(ask.id, open);
     try {
       while (await this.#askOnce(open));
@@ -99,7 +104,8 @@ export class AskDesk {
       // Aborted: somebody else was first, which is told where it is heard.
       if (!open.controller.signal.aborted) await this.#surface.tell(unaskable(error));
     } finally {
-      this.#open.delete(ask.id);
+      // It may have been opened again meanwhile.
+      if (this.#open.get(ask.id) === open) this.#open.delete(ask.id);
     }
   }
 
@@ -121,7 +127,8 @@ export class AskDesk {
       await this.#surface.tell(first ? tooLate(first) : error.message);
       open.isAnswered = false;
       // A hub that cannot carry it reopens the ask itself; what the answer may not say can be said differently.
-      return !isOver && (error.code === 'invalid_request' || error.code === 'forbidden');
+      const isSayable = error.code === 'invalid_request' || error.code === 'forbidden';
+      return !isOver && isSayable && ++open.refusals < MOST_REFUSALS;
     }
   }
 

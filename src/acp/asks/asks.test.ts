@@ -78,6 +78,16 @@ test('whoever decides sees the whole command and what is dangerous about it', ()
   expect(text).toContain('**Careful:**');
 });
 
+test('everything that is asked for stands above the choice, unless the call shows it as a change', () => {
+  const about = (tool_name: string, input: Record<string, unknown>) =>
+    aboutPermission({ ...permission, tool_name, input });
+  expect(about('mcp__db__query', { sql: 'drop table users' })).toContain('"sql": "drop table users"');
+  const command = about('Bash', { command: 'ls', description: 'Look', dangerouslyDisableSandbox: true });
+  expect(command).toContain('"dangerouslyDisableSandbox": true');
+  expect(command).not.toContain('Look');
+  expect(about('Write', { file_path: '/work/a.txt', content: 'secret' })).not.toContain('secret');
+});
+
 test('a plan: approved into a mode, sent back with words or without', async () => {
   const ask = (choice: string, ...words: string[]) => askPlan(person([choice], words).dialog);
   expect(await ask('Approve, and go on: ask')).toEqual({ decision: 'approve', mode: 'default' });

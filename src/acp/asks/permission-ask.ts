@@ -4,6 +4,7 @@ import { placeWords, readSuggestion, suggestionWords } from '../../core/words/su
 import type { PermissionAnswer } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { fenced } from '../text-block.ts';
+import { diffsOf } from '../tools/tool-diffs.ts';
 import type { Choice, EditorDialog } from './editor-dialog.ts';
 
 type Ask = Pick<Interaction, 'kind' | 'tool_name' | 'input' | 'suggestions' | 'flags' | 'cwd'>;
@@ -41,11 +42,23 @@ export function permissionChoices({ suggestions }: Pick<Ask, 'suggestions'>): Ch
   ];
 }
 
-/** What whoever decides must have seen: what is dangerous, and the whole command, of which a title shows one line. */
+/** What whoever decides must have seen: what is dangerous, and all that is asked for, of which a title shows one line. */
 export function aboutPermission(ask: Ask): string {
   const { headline } = askWords(ask, ask.cwd);
   const warnings = askWarnings(ask, ask.cwd).map((warning) => `**Careful:** ${warning}`);
-  const command = ask.tool_name === 'Bash' ? ask.input['command'] : ask.input['screen'];
-  const whole = typeof command === 'string' ? [fenced(command)] : [];
-  return [`${headline}.`, ...warnings, ...whole].join('\n\n');
+  return [`${headline}.`, ...warnings, ...wholeInput(ask)].join('\n\n');
+}
+
+/** Commands and dialogs as they are, the rest as JSON. Changes of files are shown by the call itself. */
+function wholeInput({ tool_name: name = '', input, cwd = '' }: Ask): string[] {
+  if (diffsOf({ name, input }, cwd).length > 0) return [];
+  const asIs = name === 'Bash' ? 'command' : 'screen';
+  const text = input[asIs];
+  // The call itself tells what a command is for.
+  const told = typeof text === 'string' ? [asIs, ...(name === 'Bash' ? ['description'] : [])] : [];
+  const rest = Object.fromEntries(Object.entries(input).filter(([field]) => !told.includes(field)));
+  return [
+    ...(typeof text === 'string' ? [fenced(text)] : []),
+    ...(Object.keys(rest).length > 0 ? [fenced(JSON.stringify(rest, null, 2), 'json')] : []),
+  ];
 }
