@@ -65,15 +65,19 @@ export function createReins(address: HubAddress): Reins {
     ...client,
     run,
     async ask(prompt, options = {}) {
-      const handle = await run({ ...options, prompt });
+      // Known from the start: it is also ended when the prompt did not reach it.
+      const session_id = randomId();
+      let handle: SessionHandle | undefined;
       try {
+        handle = await run({ ...options, session_id, prompt });
         const result = await handle.finished();
         if (result.outcome === 'completed') return result;
         const why = result.error?.message ?? `The turn was ${result.outcome}.`;
         throw new ReinsError('turn_failed', why, { result });
       } finally {
         // It was begun for this answer alone; a hub that is gone leaves nothing to end it with.
-        await handle.stop().catch(() => {});
+        handle?.close();
+        await client.stopSession(session_id).catch(() => {});
       }
     },
     async open(sessionId, { signal, ...handlers } = {}) {
