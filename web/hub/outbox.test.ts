@@ -48,3 +48,25 @@ test('what the hub refuses stays with the reason', async () => {
   expect(outbox.of('s')[0]?.note).toBe('too large');
   expect(heard).toHaveLength(1);
 });
+
+test('messages to a session go out in the order they were written', async () => {
+  const { heard, outbox } = scripted(away(), away(), away());
+  const second = makeOutgoing('second', [], 'queue');
+  outbox.send('s', message);
+  await waitUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
+  outbox.send('s', second);
+  const elsewhere = makeOutgoing('elsewhere', [], 'queue');
+  outbox.send('another', elsewhere);
+  await waitUntil('all to be gone', () => [...outbox.of('s'), ...outbox.of('another')].length === 0);
+  expect(heard.indexOf(second.message_id)).toBeGreaterThan(heard.lastIndexOf(message.message_id));
+  expect(heard.filter((id) => id === second.message_id)).toHaveLength(1);
+});
+
+test('one that is refused, or taken back, holds up no other', async () => {
+  const { heard, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
+  const second = makeOutgoing('second', [], 'queue');
+  outbox.send('s', message);
+  outbox.send('s', second);
+  await waitUntil('the second to be gone', () => outbox.of('s').length === 1);
+  expect(heard).toEqual([message.message_id, second.message_id]);
+});

@@ -53,6 +53,8 @@ export class Outbox extends Store {
 
   async #deliver(sessionId: string, outgoing: Outgoing): Promise<void> {
     const { message_id } = outgoing;
+    // What was written first goes first.
+    while (this.#isBehind(sessionId, message_id) && !this.#signal.aborted) await this.#nextChange();
     for (let failures = 1; this.#waiting.has(message_id) && !this.#signal.aborted; failures++) {
       try {
         await this.#client.send(sessionId, toMessage(outgoing));
@@ -67,6 +69,21 @@ export class Outbox extends Store {
         await new Promise((resolve) => setTimeout(resolve, Math.min(MOST_BETWEEN_MS, 300 * failures)));
       }
     }
+  }
+
+  /** Another message to the same session was written before it and is still on its way. */
+  #isBehind(sessionId: string, messageId: string): boolean {
+    const all = this.of(sessionId).filter(({ state }) => state !== 'failed');
+    return all.findIndex(({ outgoing }) => outgoing.message_id === messageId) > 0;
+  }
+
+  #nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.onChange(() => {
+        stop();
+        resolve();
+      });
+    });
   }
 
   #set(waiting: Waiting): void {
