@@ -59,6 +59,20 @@ describe('tasks', () => {
     expect(tasks).toEqual({ 1: { id: '1', subject: 'New', state: 'completed' } });
   });
 
+  test('of an older list keep what was said of them one by one since, whichever is heard of first', () => {
+    const heard = [
+      calls('TodoWrite', { todos: [{ content: 'One' }, { content: 'Two', status: 'completed' }] }, 5),
+      calls('TaskUpdate', { taskId: '1', status: 'completed' }, 11),
+      returns({ task: { id: '2', subject: 'Made' } }, false, 12),
+    ];
+    const expected = {
+      1: { id: '1', subject: 'One', state: 'completed' },
+      2: { id: '2', subject: 'Made', state: 'pending' },
+    };
+    expect(reduce(...heard).tasks).toEqual(expected);
+    expect(reduce(...heard.toReversed()).tasks).toEqual(expected);
+  });
+
   test('are made one by one and updated', () => {
     const { tasks } = reduce(
       returns({ task: { id: '7', subject: 'Write' } }),

@@ -31,15 +31,7 @@ function afterSuccess(
     return { files: { ...state.files, [filePath]: touched } };
   }
   if (typeof task === 'object' && task !== null && 'id' in task && 'subject' in task) {
-    if (Date.parse(at) < (state.tasks_at?.[WHOLE_LIST] ?? 0)) return {};
-    const id = String(task.id);
-    const known = state.tasks[id];
-    return {
-      tasks: {
-        ...state.tasks,
-        [id]: { id, subject: String(task.subject), state: known?.state ?? 'pending' },
-      },
-    };
+    return createTask(state, String(task.id), String(task.subject), Date.parse(at));
   }
   return {};
 }
@@ -63,10 +55,42 @@ function touch(
   };
 }
 
-/** The list as it was written last. Older calls may be heard of later, when a transcript is read from its end first. */
-function replaceTasks({ tasks_at = {} }: SessionState, todos: unknown[], at: number): Partial<SessionState> {
+/**
+ * The list as it was written last, and what was said of single tasks since. Older calls may be heard of later, when a transcript
+ * is read from its end first.
+ */
+function replaceTasks(
+  { tasks, tasks_at = {} }: SessionState,
+  todos: unknown[],
+  at: number,
+): Partial<SessionState> {
   if (at < (tasks_at[WHOLE_LIST] ?? 0)) return {};
-  return { tasks: tasksOf(todos), tasks_at: { [WHOLE_LIST]: at } };
+  const list = tasksOf(todos);
+  const since = Object.entries(tasks_at).filter(([, changedAt]) => changedAt > at);
+  const changed = since.flatMap(([id]): [string, Task][] => {
+    const task = tasks[id];
+    return task ? [[id, { ...task, subject: task.subject || (list[id]?.subject ?? '') }]] : [];
+  });
+  return {
+    tasks: { ...list, ...Object.fromEntries(changed) },
+    tasks_at: { ...Object.fromEntries(since), [WHOLE_LIST]: at },
+  };
+}
+
+/** It may be known already, by an update that was heard of first, or by an older list that used the same number. */
+function createTask(
+  { tasks, tasks_at = {} }: SessionState,
+  id: string,
+  subject: string,
+  at: number,
+): Partial<SessionState> {
+  if (at < (tasks_at[WHOLE_LIST] ?? 0)) return {};
+  const changedAt = tasks_at[id] ?? 0;
+  const later = changedAt >= at ? tasks[id] : undefined;
+  return {
+    tasks: { ...tasks, [id]: { id, subject: later?.subject || subject, state: later?.state ?? 'pending' } },
+    tasks_at: { ...tasks_at, [id]: Math.max(changedAt, at) },
+  };
 }
 
 function tasksOf(todos: unknown[]): Record<string, Task> {
