@@ -56,8 +56,12 @@ export class PaneTerminal implements RunTerminal {
   async fit(size: Size): Promise<void> {
     const { pane, isOwn } = this.#options;
     if (!isOwn) return;
-    this.#before ??= await pane.screen();
+    const before = this.#before ?? (await pane.screen());
+    // Two wishes may come together: what was before both of them counts.
+    this.#before ??= before;
     await pane.fit(size);
+    // Whoever had the wish may have left meanwhile.
+    if (!this.#mirror.isWatched) await this.#giveBackSize();
   }
 
   async #giveBackSize(): Promise<void> {
