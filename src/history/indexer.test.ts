@@ -215,6 +215,21 @@ test('rows of older and newer versions, and lines that are none', async () => {
   ]);
 });
 
+test('rows that are made in no known way hold up no others', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  const message = { id: 'm', model: 'm', usage: { output_tokens: 1 }, content: [] };
+  history.write(path, { type: 'assistant', cwd: { odd: 1 }, message });
+  const [open, close] = ['[', ']'].map((bracket) => bracket.repeat(100_000));
+  appendFileSync(
+    path,
+    `{"type":"user","message":{"content":[{"type":"tool_result","content":${open}${close}}]}}\n`,
+  );
+  history.write(path, promptRow('zebra'));
+  await history.index();
+  expect(found(history)).toEqual(['[zebra]']);
+});
+
 test('a database that is damaged is put aside and made anew', async () => {
   using history = startTestHistory();
   history.write(history.path(ID), promptRow('zebra one'));

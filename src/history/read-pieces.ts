@@ -4,13 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { TranscriptRow } from '../claude/transcript-row.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
 import type { Findable, KnownFile } from '../store/history/history-writer.ts';
 import { BlockPacker, type PackedBlock } from '../store/history/row-blocks.ts';
 import type { CountedMessage } from '../store/history/usage-book.ts';
 import { lineToKeep, readKeptRow } from './kept-row.ts';
 import type { FoundFile } from './list-transcript-files.ts';
-import { readFindable } from './read-findable.ts';
+import { type OpenCalls, readFindable } from './read-findable.ts';
 import { usageOfRow } from './usage-of-row.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -63,13 +64,11 @@ export function* readPieces({ found, known }: FileJob): Generator<FilePiece, voi
         const row = readKeptRow(line);
         if (!row) continue;
         at = Date.parse(String(row.timestamp)) || at;
-        const { sessionId, agentId } = found;
-        const findable = readFindable(row, { sessionId, calls, at: Math.round(at) });
-        if (findable) rows.push({ ...findable, start });
-        const usage = usageOfRow(row, Math.round(at));
-        if (usage)
-          messages.push({ ...usage, sessionId, isAgent: agentId !== undefined || usage.isSidechain });
-        packer.add(start, lineToKeep(row, line));
+        const read = readRow(row, line, { found, calls, at: Math.round(at) });
+        if (!read) continue;
+        if (read.findable) rows.push({ ...read.findable, start });
+        if (read.message) messages.push(read.message);
+        packer.add(start, read.line);
       }
       yield {
         ...{
@@ -89,6 +88,29 @@ export function* readPieces({ found, known }: FileJob): Generator<FilePiece, voi
     } while (position < found.size);
   } finally {
     closeSync(file);
+  }
+}
+
+interface RowContext {
+  readonly found: FoundFile;
+  readonly calls: OpenCalls;
+  readonly at: number;
+}
+
+/** All that is kept of a row. Undefined when it cannot be read, as one that is nested too deep: it must not hold up the others. */
+function readRow(row: TranscriptRow, line: Buffer, { found, calls, at }: RowContext) {
+  const { sessionId, agentId } = found;
+  try {
+    const findable = readFindable(row, { sessionId, calls, at });
+    const usage = usageOfRow(row, at);
+    const message: CountedMessage | undefined = usage && {
+      ...usage,
+      sessionId,
+      isAgent: agentId !== undefined || usage.isSidechain,
+    };
+    return { findable, message, line: lineToKeep(row, line) };
+  } catch {
+    return undefined;
   }
 }
 

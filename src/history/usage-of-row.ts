@@ -21,7 +21,7 @@ export function usageOfRow(row: TranscriptRow, at: number): RowUsage | undefined
     messageId,
     at,
     model,
-    project: row.cwd ?? '',
+    project: typeof row.cwd === 'string' ? row.cwd : '',
     // Versions up to 2.0 wrote the conversations of subagents into the main transcript.
     isSidechain: row.isSidechain === true,
     tools: [...new Set(toolsIn(row))],
