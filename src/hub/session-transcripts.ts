@@ -39,11 +39,10 @@ export class SessionTranscripts {
     return this.#reading.run();
   }
 
-  /** Resolves once what is newest in the main conversation is in the log; the rest is read meanwhile. */
+  /** Resolves once all is in the log, or what is newest in a long conversation; the rest is read meanwhile. */
   catchUpWithTail(): Promise<void> {
     const whole = this.catchUp();
-    if (this.#main.isRead) return whole;
-    return Promise.race([whole, this.#main.catchUpWithTail()]);
+    return this.#main.isRead ? whole : Promise.race([whole, this.#main.tail]);
   }
 
   /** While the main conversation is being read: where the part begins that is in the log without gaps. */

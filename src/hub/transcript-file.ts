@@ -52,7 +52,8 @@ export class TranscriptFile {
   /** Where what was told of its end begins. */
   #tailFrom: number | undefined;
   #tellTail: () => void = () => {};
-  readonly #tail = new Promise<void>((resolve) => {
+  /** Resolves once the end of a long file is in the log; never for one that is not long. */
+  readonly tail = new Promise<void>((resolve) => {
     this.#tellTail = resolve;
   });
 
@@ -64,13 +65,6 @@ export class TranscriptFile {
   /** Reads everything there is by now. A file that is gone is no error: what was read of it stays. */
   catchUp(): Promise<void> {
     return this.#reading.run();
-  }
-
-  /** Resolves once what is newest in the file is in the log, or all of it. Throws only when all of it was waited for. */
-  catchUpWithTail(): Promise<void> {
-    const whole = this.catchUp();
-    if (this.#isRead) return whole;
-    return Promise.race([whole, this.#tail]);
   }
 
   get isRead(): boolean {

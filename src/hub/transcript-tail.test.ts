@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { subagentsFolder } from '../claude/transcript-paths.ts';
 import { openStore, SESSION, storeTest as test } from '../store/store-test.ts';
+import { SessionTranscripts } from './session-transcripts.ts';
 import { TranscriptFile } from './transcript-file.ts';
 import { callRow, promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-test.ts';
 
@@ -60,11 +62,12 @@ for (const [story, rows] of Object.entries(STORIES)) {
     try {
       readThrough(plain, SESSION, path);
       const file = new TranscriptFile({ ...store, path, sessionId: SESSION });
-      await file.catchUpWithTail();
+      const whole = file.catchUp();
+      await file.tail;
       expect(file.isRead).toBe(false);
       const newest = showAll(store, SESSION).items;
       expect(newest.length).toBeGreaterThan(0);
-      await file.catchUp();
+      await whole;
       expect(showAll(store, SESSION)).toEqual(showAll(plain, SESSION));
     } finally {
       plain.close();
@@ -72,3 +75,13 @@ for (const [story, rows] of Object.entries(STORIES)) {
     }
   });
 }
+
+test('a short transcript is waited for, with what its subagents did', async ({ store }) => {
+  const path = join(store.folder, `${SESSION}.jsonl`);
+  writeFileSync(path, toLines([promptRow('send someone', 1), ...talk('a', 10, 2)]));
+  const folder = subagentsFolder(path);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'agent-one.jsonl'), toLines(talk('b', 20, 2)));
+  await new SessionTranscripts({ ...store, path, sessionId: SESSION }).catchUpWithTail();
+  expect(store.reader.session(SESSION)?.agents).toMatchObject({ one: {} });
+});
