@@ -51,7 +51,7 @@ describe('reins tui and sessions', { timeout: 180_000 }, () => {
     await tui.press('Tab');
     await tui.waitForScreen(/goes into this turn/);
     await tui.press('Tab');
-    await tui.waitForScreen(/goes stop and send/);
+    await tui.waitForScreen(/stops this turn, then goes/);
     await tui.press('Tab');
     await tui.waitForScreen(/goes after this turn/);
     await tui.press('Enter');

@@ -51,6 +51,38 @@ describe('reins tui and its terminal', { timeout: 180_000 }, () => {
     const [pid] = await pidsOf(stage.folder, 'dist/reins.js tui');
     process.kill(pid ?? 0, 'SIGTERM');
     await tui.waitForScreen(/^before\n[\s\S]*exit code 0/);
+    expect(await tui.setting()).toBe('ordinary');
+  });
+
+  test('a fault gives the terminal back and says what it was; Ctrl-Z stops it and fg goes on', async ({
+    stage,
+    hub,
+  }) => {
+    const fault = "process.on('SIGUSR2',()=>{throw%20new%20Error('broken%20on%20purpose')})";
+    const NODE_OPTIONS = `--import=data:text/javascript,${fault}`;
+    const alone = await tuiInPane(stage, hub.env, { env: { NODE_OPTIONS } });
+    await alone.waitForScreen(/No sessions yet/);
+    // No shell is there that could wake it: it goes on.
+    await alone.press('C-z');
+    await alone.type('gn');
+    await alone.waitForScreen(/^ Reins[\s\S]*What should Claude do\?/);
+    const [pid] = await pidsOf(stage.folder, 'dist/reins.js tui');
+    process.kill(pid ?? 0, 'SIGUSR2');
+    await alone.waitForScreen(/^before\n[\s\S]*broken on purpose\n[\s\S]*exit code 1/);
+    expect(await alone.setting()).toBe('ordinary');
+
+    const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60, canStop: true });
+    await tui.waitForScreen(/No sessions yet/);
+    expect(await tui.setting()).toBe('other screen, no cursor, no wrapping, icanon, echo, isig');
+    await tui.press('C-z');
+    await tui.waitForScreen(/^before\n/);
+    await waitUntil('the terminal as it was', async () => (await tui.setting()) === 'ordinary');
+    await tui.type('in between');
+    await tui.press('Enter');
+    await tui.waitForScreen(/^ Reins[\s\S]*No sessions yet/);
+    await tui.type('q');
+    await tui.waitForScreen(/^before\n[\s\S]*read in between\n[\s\S]*exit code 0/);
+    expect(await tui.setting()).toBe('ordinary');
   });
 
   test('where it cannot be drawn it says so, and what works instead', async ({ stage, hub }) => {

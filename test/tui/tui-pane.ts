@@ -13,6 +13,8 @@ export interface TuiPane extends TerminalClaude {
   /** The screen with its colours. */
   painted(): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
+  /** How the terminal is set: `ordinary` as a shell leaves it, with what differs otherwise. */
+  setting(): Promise<string>;
 }
 
 export interface PaneOptions {
@@ -20,19 +22,22 @@ export interface PaneOptions {
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** A shell with job control is around it: stopped, it reads a line and goes on with the command. */
+  readonly canStop?: boolean;
 }
 
 /** When the command has ended the screen shows `exit code N`. */
 export async function tuiInPane(
   stage: Stage,
   env: Readonly<Record<string, string>>,
-  { columns = 80, rows = 24, env: added = {}, args = ['tui'] }: PaneOptions = {},
+  { columns = 80, rows = 24, env: added = {}, args = ['tui'], canStop = false }: PaneOptions = {},
 ): Promise<TuiPane> {
   const command = [process.execPath, entry, ...args].map(quoteForShell).join(' ');
+  const shell = canStop ? `set -m; ${command}; read line; echo "read $line"; fg` : command;
   const variables = Object.entries({ ...env, ...added }).map(([name, value]) => `${name}=${value}`);
   const terminal = await startTerminalClaude({
     binary: '/usr/bin/env',
-    args: [...variables, '/bin/sh', '-c', `echo before; ${command}; echo "exit code $?"; exec cat`],
+    args: [...variables, '/bin/sh', '-c', `echo before; ${shell}; echo "exit code $?"; exec cat`],
     ...{ folder: stage.folder, cwd: stage.project, env, columns, rows },
   });
   const tmux = async (...words: string[]) =>
@@ -42,6 +47,21 @@ export async function tuiInPane(
   return {
     ...terminal,
     painted: () => tmux('capture-pane', '-p', '-e', '-t', pane),
+    async setting() {
+      const flags = ['alternate_on', 'cursor_flag', 'wrap_flag', 'pane_tty'].map((one) => `#{${one}}`);
+      const told = (await tmux('display-message', '-p', '-t', pane, flags.join(' '))).trim();
+      const [other, cursor, wraps, tty = ''] = told.split(' ');
+      const { stdout } = await run('/bin/sh', ['-c', 'stty -a <"$0"', tty]);
+      const wrong = [
+        ...(other === '0' ? [] : ['other screen']),
+        ...(cursor === '1' ? [] : ['no cursor']),
+        ...(wraps === '1' ? [] : ['no wrapping']),
+        ...['icanon', 'echo', 'isig', 'opost'].filter(
+          (one) => !new RegExp(`(^|\\s)${one}\\b`, 'm').test(stdout),
+        ),
+      ];
+      return wrong.join(', ') || 'ordinary';
+    },
     resize: async (wide, high) =>
       void (await tmux('resize-window', '-t', pane, '-x', String(wide), '-y', String(high))),
   };

@@ -1,4 +1,5 @@
 /** `reins takeover`: ends the process that serves a session, and resumes the session under the hub. */
+import { lossWords } from '../../core/words/loss-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -39,16 +40,10 @@ export async function takeOver(
 }
 
 export function describeLoss({ message, details }: ReinsError, again: string): string {
-  const lost = details?.['lost'];
-  if (!Array.isArray(lost)) return `${message} Do it all the same with: ${again}`;
-  const lines = lost.map((loss) => `\n  - ${describeOne(loss)}`).join('');
+  const lost = lossWords(details);
+  if (!lost) return `${message} Do it all the same with: ${again}`;
+  const lines = lost.map((loss) => `\n  - ${loss}`).join('');
   const pid = details?.['pid'];
   const process = typeof pid === 'number' ? `process ${pid}` : 'the process';
   return `This ends ${process} of the session. Lost would be:${lines}\nDo it all the same with: ${again}`;
-}
-
-function describeOne(loss: unknown): string {
-  const description =
-    typeof loss === 'object' && loss !== null ? (loss as Record<string, unknown>)['description'] : loss;
-  return typeof description === 'string' ? description : JSON.stringify(loss);
 }

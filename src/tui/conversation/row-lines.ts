@@ -18,6 +18,13 @@ export interface RowLayout extends ToolContext {
 
 /** Where words begin, behind `you` and `claude`. */
 const LABEL = 8;
+/** Who wrote what no person typed as a prompt of its own. */
+const WRITERS: Readonly<Record<string, { readonly label: string; readonly how: string }>> = {
+  folded: { label: 'you', how: '(into the turn)' },
+  relayed: { label: 'you', how: '(relayed)' },
+  agent: { label: 'claude', how: '(to its helper)' },
+  'task-notification': { label: 'task', how: '(has ended)' },
+};
 /** Longer lines are hard to read. */
 const WIDEST = 110;
 
@@ -77,10 +84,10 @@ function itemLines(item: ShownItem, fold: Fold, layout: RowLayout, width: number
 function promptLines(item: ItemOf<'prompt'>, width: number, style: Style): string[] {
   const { text, images, origin, abandoned } = item;
   const pictures = images > 0 ? [images === 1 ? '[a picture]' : `[${images} pictures]`] : [];
-  const by = origin === 'human' || origin === '' ? [] : [`(by ${origin})`];
-  const words = [text, ...pictures, ...by, ...(abandoned ? ['(taken back)'] : [])].join('\n');
+  const { label = 'you', how } = WRITERS[origin] ?? {};
+  const words = [text, ...pictures, ...(how ? [how] : []), ...(abandoned ? ['(taken back)'] : [])].join('\n');
   const lines = wrapText(cleanText(words).trimEnd(), width - LABEL);
-  return labelled('you', lines.map(abandoned ? style.quiet : style.strong), style.strong);
+  return labelled(label, lines.map(abandoned ? style.quiet : style.strong), style.strong);
 }
 
 function labelled(label: string, lines: readonly string[], paint: (text: string) => string): string[] {

@@ -1,6 +1,5 @@
 /** One session: its conversation as it happens, what it waits for, what is queued, and where one writes to it. */
 import { randomId } from '../../core/random-id.ts';
-import { ChoiceList } from '../../core/terminal/choice-list.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Capability, SessionView } from '../../protocol/session.ts';
 import { type LiveSession, watchSession } from '../../sdk/live-session.ts';
@@ -12,9 +11,10 @@ import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { rule } from '../lines/spans.ts';
 import { Composer, type ComposerContext } from '../session/composer.ts';
+import { type Menu, MenuPane } from '../session/menu-pane.ts';
 import { QueuePane } from '../session/queue-pane.ts';
 import { sessionHead } from '../session/session-head.ts';
-import { type MenuAction, type MenuChoice, sessionMenu, takeOver } from '../session/session-menu.ts';
+import { sessionMenu, takeOver } from '../session/session-menu.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, Desk, TuiScreen } from './screen.ts';
 
@@ -29,7 +29,7 @@ export class SessionScreen implements TuiScreen {
   #problem = '';
   #isLoadingOlder = false;
   #zone: 'look' | 'write' | 'queue' = 'look';
-  #menu: { readonly title: string; readonly list: ChoiceList<MenuAction> } | undefined;
+  #menu: MenuPane | undefined;
   /** What could not be sent: tried again as the same message. */
   #unsent: { readonly id: string; readonly text: string } | undefined;
 
@@ -55,11 +55,11 @@ export class SessionScreen implements TuiScreen {
   press(key: Key): boolean {
     const view = this.#live?.view;
     if (!view) return false;
-    if (this.#menu) return this.#pressMenu(key, this.#menu.list);
+    if (this.#menu) return this.#pressMenu(key, this.#menu);
     if (this.#zone === 'write') return this.#write(key, view);
     if (this.#zone === 'queue') {
-      if (this.#queue.press(key, view.messages)) return true;
-      this.#zone = 'look';
+      if (!this.#queue.editor && typed(key) === '?') return false;
+      if (!this.#queue.press(key, view.messages)) this.#zone = 'look';
       return true;
     }
     const card = this.#card();
@@ -72,12 +72,7 @@ export class SessionScreen implements TuiScreen {
   help(): readonly HelpEntry[] {
     const view = this.#live?.view;
     if (!view) return [['Esc', 'back']];
-    if (this.#menu)
-      return [
-        ['↑↓', 'move'],
-        ['Enter', 'choose'],
-        ['Esc', 'back'],
-      ];
+    if (this.#menu) return this.#menu.help();
     if (this.#zone === 'write') return this.#composer.help(contextOf(view));
     if (this.#zone === 'queue') return this.#queue.help();
     const card = this.#card();
@@ -120,10 +115,7 @@ export class SessionScreen implements TuiScreen {
     const lines = this.#pane.isAtEnd
       ? []
       : [style.informs(` ↓ ${news > 0 ? `${news} new below, ` : ''}G goes to the latest`)];
-    if (this.#menu) {
-      const list = this.#menu.list.lines(width - 2, Math.max(3, height - 8)).map((line) => ` ${line}`);
-      return { lines: [rule(this.#menu.title, width, style.informs), ...list] };
-    }
+    if (this.#menu) return { lines: this.#menu.lines(width, height - 8) };
     const card = this.#card();
     let cursor: Frame['cursor'];
     if (card) {
@@ -203,7 +195,7 @@ export class SessionScreen implements TuiScreen {
     else if (key.name === 'enter') return this.#pane.toggle(view) || this.#startWriting(view);
     else if (letter === 'c' || letter === 'i') return this.#startWriting(view);
     else if (letter === 'x' && can('interrupt') && isBusy(view)) this.#interrupt();
-    else if (letter === 'm') this.#openMenu('This session', sessionMenu(view, this.#desk, this.#askBack));
+    else if (letter === 'm') this.#openMenu(sessionMenu(view, this.#desk, this.#openMenu));
     else if (letter === 't') this.#desk.openTerminal(this.id);
     else if (letter === 'u' && this.#queue.count(view.messages) > 0) this.#zone = 'queue';
     else if (letter === 'r' && this.#offer(view)) this.#offer(view)?.run();
@@ -219,25 +211,20 @@ export class SessionScreen implements TuiScreen {
     });
   }
 
-  readonly #askBack = (choices: readonly MenuChoice[]) => this.#openMenu('Are you sure?', choices);
-
-  #openMenu(title: string, choices: readonly MenuChoice[]): void {
-    if (choices.length === 0) this.#desk.tell('There is nothing to be done with this session from here.');
-    else this.#menu = { title, list: new ChoiceList(choices, { style: this.#desk.style }) };
+  readonly #openMenu = (menu: Menu) => {
+    if (menu.choices.length === 0)
+      this.#desk.tell('There is nothing to be done with this session from here.');
+    else this.#menu = new MenuPane(menu, this.#desk.style);
     this.#desk.redraw();
-  }
+  };
 
-  #pressMenu(key: Key, list: ChoiceList<MenuAction>): boolean {
-    if (key.name === 'escape' || typed(key) === 'q') {
-      this.#menu = undefined;
-      return true;
-    }
-    const chosen = list.press(key);
-    if (!chosen) return true;
-    const title = this.#menu?.title ?? '';
+  #pressMenu(key: Key, menu: MenuPane): boolean {
+    const chosen = menu.press(key);
+    if (chosen === 'none') return true;
+    if (chosen === 'pass') return false;
     this.#menu = undefined;
-    const more = chosen.value();
-    if (more) this.#openMenu(title, more);
+    const more = chosen === 'close' ? undefined : chosen();
+    if (more) this.#openMenu(more);
     return true;
   }
 
@@ -258,7 +245,7 @@ export class SessionScreen implements TuiScreen {
     return {
       words: 'This session runs in a terminal of its own. r takes it over.',
       label: 'take over',
-      run: () => takeOver(this.#desk, this.id, this.#askBack),
+      run: () => takeOver(this.#desk, this.id, this.#openMenu),
     };
   }
 

@@ -13,6 +13,11 @@ const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
   steer: 'into this turn',
   now: 'stop and send',
 };
+const HEAD_WORDS: Readonly<Record<MessageWhen, string>> = {
+  queue: 'goes after this turn',
+  steer: 'goes into this turn',
+  now: 'stops this turn, then goes',
+};
 const TALLEST = 8;
 
 export interface ComposerContext {
@@ -69,17 +74,18 @@ export class Composer {
   help(context: ComposerContext): readonly HelpEntry[] {
     return [
       ['Enter', context.isBusy ? WHEN_WORDS[this.#when] : 'send'],
-      ...(context.isBusy && context.canSteer ? [['Tab', 'when it goes'] as const] : []),
+      ...(context.isBusy && (context.canSteer || context.canInterrupt)
+        ? [['Tab', 'when it goes'] as const]
+        : []),
       ['Alt-Enter', 'new line'],
+      ['Esc', 'leave it'],
       ['↑', 'earlier prompts'],
       ['Ctrl-G', 'your editor'],
-      ['Esc', 'leave it'],
     ];
   }
 
-  #words({ isBusy, canSteer }: ComposerContext): string {
-    if (!isBusy) return '';
-    return canSteer ? `goes ${WHEN_WORDS[this.#when]}` : 'goes after this turn';
+  #words({ isBusy }: ComposerContext): string {
+    return isBusy ? HEAD_WORDS[this.#when] : '';
   }
 
   #nextWhen({ canSteer, canInterrupt }: ComposerContext): MessageWhen {

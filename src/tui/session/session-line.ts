@@ -15,6 +15,8 @@ interface SessionLayout {
 
 /** Narrower than this there is room for the title alone. */
 const NARROW = 60;
+/** Room for costs, so that what stands before them is in line. */
+const COST = 9;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
   const { style, width, now, doing, isFocused } = layout;
@@ -26,9 +28,13 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
     span(title || 'Untitled session', isFocused ? style.strong : undefined),
   ];
   const what = width < NARROW ? '' : stateWords(session, doing);
-  const cost = cost_usd === undefined || width < NARROW ? '' : `  $${cost_usd.toFixed(2)}`;
+  const cost = cost_usd === undefined ? '' : `$${cost_usd.toFixed(2)}`;
   const age = ageOf(last_activity_at, now).padStart(6);
-  const right = [span(cutMiddle(what, Math.floor(width / 3)), paint), span(`${cost}${age}`, style.quiet)];
+  const right = [
+    span(cutMiddle(what, Math.floor(width / 3)), paint),
+    span(width < NARROW ? '' : cost.padStart(COST), style.quiet),
+    span(age, style.quiet),
+  ];
   return splitLine(left, right, width);
 }
 

@@ -1,22 +1,19 @@
 /** What can be done with a session as a whole: only what its driver can do and this person may. */
-
-import type { Choice } from '../../core/terminal/choice-list.ts';
+import { modelName } from '../../core/conversation/model-name.ts';
+import { lossWords } from '../../core/words/loss-words.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Capability, Session, SessionView } from '../../protocol/session.ts';
 import type { Desk } from '../screens/screen.ts';
-
-export type MenuChoice = Choice<MenuAction>;
-/** Either it is done, or there is more to choose. */
-export type MenuAction = () => readonly MenuChoice[] | undefined;
+import type { Menu, MenuAction, MenuChoice } from './menu-pane.ts';
 
 const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
 const MODELS = ['opus', 'sonnet', 'haiku'] as const;
 
 /** Shows more to choose from, later. */
-export type AskBack = (choices: readonly MenuChoice[]) => void;
+export type AskBack = (menu: Menu) => void;
 
-export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): MenuChoice[] {
+export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
   const { client, maySteer } = desk.hub;
   const { session_id: id, status, capabilities, driver } = view;
   const can = (one: Capability) => maySteer && capabilities.includes(one);
@@ -34,26 +31,32 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): MenuCh
       can('set_mode') &&
       choice(
         `Mode: ${modeWords(view.permission_mode) || 'as it is'}`,
-        () =>
-          MODES.map((mode) =>
+        () => ({
+          title: 'Mode',
+          start: (MODES as readonly (string | undefined)[]).indexOf(view.permission_mode),
+          choices: MODES.map((mode) =>
             choice(
               modeWords(mode),
               run(() => client.changeSession(id, { permission_mode: mode }), `Mode: ${modeWords(mode)}`),
             ),
           ),
+        }),
         'm',
       ),
     isLive &&
       can('set_model') &&
       choice(
-        `Model: ${view.model ?? 'as it is'}`,
-        () =>
-          MODELS.map((model) =>
+        `Model: ${modelName(view.model ?? '') || 'as it is'}`,
+        () => ({
+          title: 'Model',
+          start: MODELS.findIndex((model) => view.model?.includes(model)),
+          choices: MODELS.map((model) =>
             choice(
               model,
               run(() => client.changeSession(id, { model }), `Model: ${model}`),
             ),
           ),
+        }),
         'o',
       ),
     can('resume') &&
@@ -66,7 +69,7 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): MenuCh
     can('fork') &&
       choice(
         'Fork into a new session',
-        run(() => client.fork(id), 'Forked'),
+        run(() => client.fork(id), 'Forked. What was said so far shows up with your first message.'),
         'f',
       ),
     maySteer &&
@@ -82,15 +85,18 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): MenuCh
     maySteer &&
       isLive &&
       driver !== 'external' &&
-      choice('End this session', () => [
-        choice('No, leave it', () => undefined),
-        choice(
-          'Yes, end it; its history stays',
-          run(() => client.stopSession(id), 'Ended'),
-        ),
-      ]),
+      choice('End this session', () => ({
+        title: 'End this session?',
+        choices: [
+          choice('No, leave it', () => undefined),
+          choice(
+            'Yes, end it; its history stays',
+            run(() => client.stopSession(id), 'Ended'),
+          ),
+        ],
+      })),
   ];
-  return choices.filter((one) => one !== false);
+  return { title: 'This session', choices: choices.filter((one) => one !== false) };
 }
 
 /** Asks once more when something would be lost by it. */
@@ -102,11 +108,14 @@ export function takeOver(desk: Desk, id: string, ask: AskBack, force = false): u
     'Taken over',
     (error) => {
       if (force || !(error instanceof ReinsError) || error.code !== 'takeover_needs_force') return false;
-      desk.tell(error.message, true);
-      ask([
-        { label: 'No, leave it in its terminal', value: () => undefined },
-        { label: 'Take over all the same', value: () => takeOver(desk, id, ask, true) },
-      ]);
+      ask({
+        title: 'Take over all the same?',
+        warning: `Lost would be: ${lossWords(error.details)?.join('; ') ?? 'what it is doing'}`,
+        choices: [
+          { label: 'No, leave it in its terminal', value: () => undefined },
+          { label: 'Yes, take it over', value: () => takeOver(desk, id, ask, true) },
+        ],
+      });
       return true;
     },
   );

@@ -80,6 +80,8 @@ export class Terminal {
     this.#screen.leave();
     this.#options.input.setRawMode(false);
     process.kill(process.pid, 'SIGTSTP');
+    // Here again, either `fg` has been said, or no shell is there to say it and nothing was stopped.
+    this.#onContinue();
   }
 
   #giveBack(): void {
