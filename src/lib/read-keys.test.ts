@@ -11,6 +11,7 @@ test.each([
   ['\u001b[5~\u001b[1;5C\u0001', [{ name: 'page-up' }, { name: 'word-right' }, { name: 'ctrl-a' }]],
   ['\u001b[15~\u0000', [{ name: 'other' }, { name: 'other' }]],
   ['\u001b\r', [{ name: 'alt-enter' }]],
+  ['a\u001b\rb', [{ name: 'text', text: 'a' }, { name: 'alt-enter' }, { name: 'text', text: 'b' }]],
   ['\u001b[I\u001b[O', [{ name: 'focus' }, { name: 'blur' }]],
   ['\u007f', [{ name: 'backspace' }]],
 ])('%j', (sent, keys) => {

@@ -70,7 +70,7 @@ const CTRL_C = '\u0003';
 const CONTROL = '\\u0000-\\u001f\\u007f';
 /** What was pasted, then sequences, single control characters, and runs of everything else. */
 const KEYS = new RegExp(
-  `\u001b\\[200~([\\s\\S]*?)\u001b\\[201~|\u001b(?:\\[[0-?]*[ -/]*[@-~]|O[A-Z]|[bf\r\n](?![\\s\\S]))|[${CONTROL}]|[^${CONTROL}]+`,
+  `\u001b\\[200~([\\s\\S]*?)\u001b\\[201~|\u001b(?:\\[[0-?]*[ -/]*[@-~]|O[A-Z]|[\r\n]|[bf](?![\\s\\S]))|[${CONTROL}]|[^${CONTROL}]+`,
   'g',
 );
 const IS_CONTROL = new RegExp(`[${CONTROL}]`);
