@@ -1,4 +1,6 @@
 /** Every verb of `reins tui` that changes a session, by its keys, on the smallest screen without colour and on a large one with it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../src/lib/wait-until.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
@@ -14,7 +16,7 @@ const SCREENS: readonly (readonly [string, PaneOptions])[] = [
 
 describe('reins tui, every verb', { timeout: 180_000 }, () => {
   test.for(SCREENS)(
-    'start, model, mode, steer, now, fork, end, resume, take over, search at %s',
+    'start, model, mode, complete, steer, now, fork, end, resume, take over, search at %s',
     async ([, screen], { stage, hub }) => {
       stage.play(
         scene('begin well', [say('A fine beginning.')]),
@@ -25,6 +27,8 @@ describe('reins tui, every verb', { timeout: 180_000 }, () => {
         scene('by hand', [say('In your terminal.')]),
         scene('from here', [say('Under the hub.')]),
       );
+      mkdirSync(join(stage.project, 'docs'));
+      writeFileSync(join(stage.project, 'docs/notes.md'), 'to be read\n');
       const mine = await stage.terminal();
       await mine.prompt('by hand');
       await mine.waitForScreen(/In your terminal\./);
@@ -60,6 +64,15 @@ describe('reins tui, every verb', { timeout: 180_000 }, () => {
 
       await tui.type('c');
       await tui.waitForScreen(/Enter send/);
+      await tui.type('/compa');
+      await tui.waitForScreen(/> \/compact[\s\S]*> \/compa\n[\s\S]*Tab take it/);
+      await tui.press('Escape', 'C-u');
+      await tui.waitForScreen(/\n.*>\n[\s\S]*Enter send/);
+      await tui.type('read @notes');
+      await tui.waitForScreen(/> docs\/notes\.md/);
+      await tui.press('Tab');
+      await tui.waitForScreen(/> read @docs\/notes\.md\n/);
+      await tui.press('C-u');
       await write('work slowly');
       const ask = await waitUntil(
         'the question',

@@ -24,9 +24,15 @@ export class TextEditor {
     return this.#text;
   }
 
-  set(text: string): void {
+  /** Where the cursor is, counted in the text. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** The cursor goes to the end unless told otherwise. */
+  set(text: string, at = text.length): void {
     this.#text = text;
-    this.#at = text.length;
+    this.#at = at;
   }
 
   /** On the first line, or on the last: where up and down lead out of the text. */

@@ -36,7 +36,11 @@ export class SessionScreen implements TuiScreen {
   constructor(desk: Desk, id: string) {
     this.#desk = desk;
     this.id = id;
-    this.#composer = new Composer(desk.drafts.get(id) ?? '');
+    const { client } = desk.hub;
+    this.#composer = new Composer(desk.drafts.get(id) ?? '', {
+      ...{ client, sessionId: id },
+      onChange: () => desk.redraw(),
+    });
     this.#queue = new QueuePane(desk, id);
     void this.#watch();
   }
@@ -257,7 +261,7 @@ export class SessionScreen implements TuiScreen {
 
   #write(key: Key, view: SessionView): boolean {
     if (key.name === 'escape') {
-      this.#zone = 'look';
+      if (!this.#composer.closeList()) this.#zone = 'look';
       return true;
     }
     if (key.name === 'page-up' || key.name === 'page-down') {

@@ -7,6 +7,7 @@ import { PromptHistory } from '../editor/prompt-history.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { rule } from '../lines/spans.ts';
+import { WordCompletion, type WordSource } from './word-completion.ts';
 
 const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
   queue: 'after this turn',
@@ -30,14 +31,28 @@ export interface ComposerContext {
 export class Composer {
   readonly editor: TextEditor;
   readonly history = new PromptHistory();
+  readonly #completion: WordCompletion;
   #when: MessageWhen = 'queue';
 
-  constructor(draft: string) {
+  constructor(draft: string, source: WordSource) {
     this.editor = new TextEditor(draft);
+    this.#completion = new WordCompletion(source);
   }
 
   /** What is to be sent, when the key was Enter and there is something. */
   press(key: Key, context: ComposerContext): { text: string; when: MessageWhen } | 'none' | 'pass' {
+    if (this.#completion.press(key, this.editor)) return 'none';
+    const pressed = this.#write(key, context);
+    this.#completion.look(this.editor);
+    return pressed;
+  }
+
+  /** Whether a list was open above the words. */
+  closeList(): boolean {
+    return this.#completion.close();
+  }
+
+  #write(key: Key, context: ComposerContext): { text: string; when: MessageWhen } | 'none' | 'pass' {
     if (key.name === 'tab' && context.isBusy) {
       this.#when = this.#nextWhen(context);
       return 'none';
@@ -55,6 +70,7 @@ export class Composer {
   /** It has gone out. */
   clear(): void {
     this.editor.set('');
+    this.#completion.close();
     this.history.leave();
     this.#when = 'queue';
   }
@@ -68,10 +84,13 @@ export class Composer {
     const isEmpty = this.editor.text === '';
     const hint = isWriting ? '' : context.isBusy ? 'c writes for later' : 'c writes to Claude';
     const body = isEmpty ? [`> ${style.quiet(hint)}`] : lines;
-    return { lines: [head, ...body], cursor: { row: cursor.row + 1, column: cursor.column } };
+    const list = isWriting ? this.#completion.lines(width, style) : [];
+    const above = [...list, head];
+    return { lines: [...above, ...body], cursor: { row: above.length + cursor.row, column: cursor.column } };
   }
 
   help(context: ComposerContext): readonly HelpEntry[] {
+    if (this.#completion.isOpen) return this.#completion.help();
     return [
       ['Enter', context.isBusy ? WHEN_WORDS[this.#when] : 'send'],
       ...(context.isBusy && (context.canSteer || context.canInterrupt)

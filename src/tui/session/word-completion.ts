@@ -1,0 +1,131 @@
+/** What completes the word that is being written to a session: asked of the hub while one writes, and taken with Tab. */
+import { fittingCommands, fittingFiles, type Suggested } from '../../core/fitting-words.ts';
+import { completeWord, type TypedWord, typedWord } from '../../core/typed-word.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import type { Style } from '../../lib/style.ts';
+import type { SlashCommand } from '../../protocol/completion.ts';
+import type { Client } from '../../sdk/client.ts';
+import type { TextEditor } from '../editor/text-editor.ts';
+import type { HelpEntry } from '../help/help-line.ts';
+import { lineOf, span } from '../lines/spans.ts';
+
+export interface WordSource {
+  readonly client: Pick<Client, 'commands' | 'files'>;
+  readonly sessionId: string;
+  readonly onChange: () => void;
+}
+
+export class WordCompletion {
+  readonly #source: WordSource;
+  #word: TypedWord | undefined;
+  #found: readonly Suggested[] = [];
+  #at = 0;
+  #asking = new AbortController();
+  /** Asked for once, when somebody types the first slash. */
+  #commands: Promise<readonly SlashCommand[]> | undefined;
+  /** Closed by the person until another word is begun. */
+  #closedFor: string | undefined;
+
+  constructor(source: WordSource) {
+    this.#source = source;
+  }
+
+  get isOpen(): boolean {
+    return this.#word !== undefined && this.#found.length > 0;
+  }
+
+  /** Whether there was something to close. */
+  close(): boolean {
+    const wasOpen = this.isOpen;
+    if (wasOpen && this.#word) this.#closedFor = nameOf(this.#word);
+    this.#forget();
+    return wasOpen;
+  }
+
+  /** Whether the key was meant for what is offered. */
+  press(key: Key, editor: TextEditor): boolean {
+    if (!this.isOpen) return false;
+    const chosen = this.#found[this.#at];
+    const step = key.name === 'down' ? 1 : key.name === 'up' ? -1 : 0;
+    if (step !== 0) this.#at = (this.#at + step + this.#found.length) % this.#found.length;
+    else if (key.name === 'tab') this.#take(editor, chosen);
+    // What is written out already is sent.
+    else if (key.name === 'enter' && chosen?.value !== this.#word?.typed) this.#take(editor, chosen);
+    else return false;
+    return true;
+  }
+
+  /** Something was written, or the cursor was moved. */
+  look({ text, at }: Pick<TextEditor, 'text' | 'at'>): void {
+    const word = typedWord(text, at);
+    if (word && nameOf(word) === this.#closedFor) return;
+    this.#closedFor = undefined;
+    if (word && this.#word && nameOf(word) === nameOf(this.#word) && word.typed === this.#word.typed) return;
+    this.#asking.abort();
+    if (word?.kind !== this.#word?.kind) this.#forget();
+    this.#word = word;
+    if (word) this.#ask(word);
+  }
+
+  help(): readonly HelpEntry[] {
+    return [
+      ['Tab', 'take it'],
+      ['↑↓', 'move'],
+      ['Esc', 'close the list'],
+    ];
+  }
+
+  lines(width: number, style: Style): string[] {
+    if (!this.isOpen) return [];
+    return this.#found.map(({ words, about = '' }, index) => {
+      const isHere = index === this.#at;
+      const head = span(`${isHere ? '> ' : '  '}${words}`, isHere ? style.strong : undefined);
+      return lineOf([head, span(about && `  ${about}`, style.quiet)], width);
+    });
+  }
+
+  /** Without an answer there is nothing to offer, and writing goes on. */
+  #ask({ kind, typed }: TypedWord): void {
+    const { client, sessionId, onChange } = this.#source;
+    const asking = new AbortController();
+    this.#asking = asking;
+    const show = (found: readonly Suggested[]) => {
+      if (asking.signal.aborted) return;
+      this.#found = found;
+      this.#at = 0;
+      onChange();
+    };
+    const nothing = () => show([]);
+    if (kind === 'file') {
+      client.files(sessionId, typed, asking.signal).then(({ items }) => show(fittingFiles(items)), nothing);
+      return;
+    }
+    this.#commands ??= client.commands(sessionId).then(({ items }) => items);
+    this.#commands.then(
+      (commands) => show(fittingCommands(commands, typed)),
+      () => {
+        this.#commands = undefined;
+        nothing();
+      },
+    );
+  }
+
+  #take(editor: TextEditor, chosen: Suggested | undefined): void {
+    if (!this.#word || !chosen) return;
+    const { text, caret } = completeWord(editor.text, editor.at, this.#word, chosen.value);
+    editor.set(text, caret);
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#asking.abort();
+    this.#word = undefined;
+    this.#found = [];
+    this.#at = 0;
+  }
+}
+
+/** Which word it is, however far it has been written. */
+function nameOf({ kind, start }: TypedWord): string {
+  return `${kind}${start}`;
+}
