@@ -3,7 +3,8 @@
 // Exits with 1 when the work failed, so that a pipeline stops.
 import { connect } from 'reins/sdk';
 
-const ALLOWED = /^(npm (test|run build)|git (status|diff|log)\b)/;
+// The whole command, to its end: what only begins well could go on with anything.
+const ALLOWED = /^(npm (test|run build)|git (status|diff|log)( --(stat|oneline))?)$/;
 
 const reins = await connect();
 const session = await reins.run({

@@ -34,6 +34,11 @@ export class ConversationPane {
     return this.#isAtEnd;
   }
 
+  /** How many rows are known. */
+  get rowCount(): number {
+    return this.#made?.rows.length ?? 0;
+  }
+
   lines(view: Shown, width: number, height: number, style: Style): string[] {
     const rows = this.#rowsOf(view);
     const layout = layoutOf(view, width - GUTTER, style);
@@ -67,7 +72,10 @@ export class ConversationPane {
   }
 
   #rowsOf(view: Shown): readonly Row[] {
-    if (this.#made?.view !== view) this.#made = { view, rows: toRows(view) };
+    if (this.#made?.view !== view) {
+      this.#made = { view, rows: toRows(view) };
+      this.#cache.forgetOthers(this.#made.rows);
+    }
     return this.#made.rows;
   }
 }

@@ -9,6 +9,9 @@ interface Entry {
   readonly lines: readonly string[];
 }
 
+/** So many rows that are gone may be kept before they are looked for. */
+const SPARE = 500;
+
 export class LineCache {
   readonly #entries = new Map<string, Entry>();
 
@@ -19,6 +22,13 @@ export class LineCache {
     const lines = rowLines(row, fold, layout);
     this.#entries.set(row.id, { row, key, lines });
     return lines;
+  }
+
+  /** Lets go of rows that are there no longer, once they are many. */
+  forgetOthers(rows: readonly Row[]): void {
+    if (this.#entries.size <= rows.length + SPARE) return;
+    const known = new Set(rows.map(({ id }) => id));
+    for (const id of this.#entries.keys()) if (!known.has(id)) this.#entries.delete(id);
   }
 }
 

@@ -43,3 +43,10 @@ test('prompts of before come back, and what was being written after them', () =>
   ]);
   expect([history.newer(), history.newer(), history.newer()]).toEqual(['two', 'draft', undefined]);
 });
+
+test('what would act on the terminal is seen, and stays in the text', () => {
+  const hidden = 'ls\u001b[8m; rm -rf ~\u202e';
+  const editor = new TextEditor(hidden);
+  expect(editor.view(40)).toEqual({ lines: ['ls\ufffd[8m; rm -rf ~\ufffd'], row: 0, column: 17 });
+  expect(editor.text).toBe(hidden);
+});

@@ -108,7 +108,8 @@ export class TextEditor {
     for (const line of this.#text.split('\n')) {
       let current = '';
       let used = 0;
-      for (const { segment, index } of graphemesOf(line)) {
+      for (const { segment: written, index } of graphemesOf(line)) {
+        const segment = shownAs(written);
         const wide = textWidth(segment);
         if (used + wide > room) {
           lines.push(current);
@@ -182,4 +183,12 @@ export class TextEditor {
     this.#at = Math.min(end + 1 + column, this.#lineEnd(end + 1));
     return true;
   }
+}
+
+/** What would act on the terminal instead of being seen: a command that hides a part of itself is edited as it is. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function shownAs(written: string): string {
+  return written.replace(UNSEEN, '\ufffd');
 }

@@ -2,6 +2,7 @@
 import { randomId } from '../../core/random-id.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Capability, SessionView } from '../../protocol/session.ts';
+import { pause } from '../../sdk/backoff.ts';
 import { type LiveSession, watchSession } from '../../sdk/live-session.ts';
 import type { AskCard } from '../cards/ask-card.ts';
 import { typed } from '../cards/ask-form.ts';
@@ -17,6 +18,12 @@ import { sessionHead } from '../session/session-head.ts';
 import { sessionMenu, takeOver } from '../session/session-menu.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, Desk, TuiScreen } from './screen.ts';
+
+/** A hub that did not tell of older turns is not asked again at once. */
+const AGAIN_MS = 2000;
+/** Of a session that is watched for days, rows beyond this are let go of while nobody looks at them. */
+const MOST_ROWS = 2000;
+const KEPT_ITEMS = 500;
 
 export class SessionScreen implements TuiScreen {
   readonly id: string;
@@ -106,7 +113,8 @@ export class SessionScreen implements TuiScreen {
     const bottom = this.#bottom(view, width, height);
     const room = Math.max(1, height - head.length - bottom.lines.length);
     const body = this.#pane.lines(view, width, room, style);
-    this.#loadOlder(view);
+    if (this.#pane.isAtEnd && this.#pane.rowCount > MOST_ROWS) this.#live?.forgetOlder(KEPT_ITEMS);
+    else this.#loadOlder(view);
     const top = [...head, ...body];
     const cursor = bottom.cursor && { row: top.length + bottom.cursor.row, column: bottom.cursor.column };
     return { lines: [...top, ...bottom.lines], cursor };
@@ -183,7 +191,7 @@ export class SessionScreen implements TuiScreen {
       this.#isLoadingOlder = false;
       this.#desk.redraw();
     };
-    this.#live?.loadOlder().then(done, done);
+    this.#live?.loadOlder().then(done, () => void pause(AGAIN_MS, this.#end.signal).then(done));
   }
 
   #look(key: Key, letter: string, view: SessionView): boolean {

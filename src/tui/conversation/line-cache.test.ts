@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../../core/conversation/rows.ts';
+import { PLAIN } from '../../lib/style.ts';
+import { LineCache } from './line-cache.ts';
+
+const row = (id: number): Row => ({ kind: 'writing', id: `r${id}`, text: 'words' });
+const layout = {
+  ...{ style: PLAIN, width: 40, cwd: '', isBusy: false },
+  ...{ asking: new Set<string>(), agents: new Map() },
+};
+
+test('rows that are gone are let go of, those that are there are not laid out again', () => {
+  const cache = new LineCache();
+  const lines = Array.from({ length: 900 }, (_, id) => cache.linesOf(row(id), 'closed', layout));
+  cache.forgetOthers([row(899)]);
+  expect(cache.linesOf(row(899), 'closed', layout)).toBe(lines[899]);
+  expect(cache.linesOf(row(0), 'closed', layout)).not.toBe(lines[0]);
+});
