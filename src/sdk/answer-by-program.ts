@@ -8,6 +8,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { AnswerBody, QuestionAnswers } from './answer-calls.ts';
 import type { Client } from './client.ts';
+import { tryUntilHeard } from './try-until-heard.ts';
 import { watchInbox } from './watch-inbox.ts';
 
 /** What a function of a program is told beside the interaction. */
@@ -60,7 +61,7 @@ export async function answerByProgram(
       if (!isLate && !closed.aborted && !signal.aborted) onFailure(error);
     }
   };
-  try {
+  const watch = async () => {
     for await (const { open } of watchInbox(client, { session, signal })) {
       const ids = new Set(open.map(({ id }) => id));
       for (const [id, controller] of asked) if (!ids.has(id)) controller.abort();
@@ -72,6 +73,10 @@ export async function answerByProgram(
         void put(interaction, controller.signal);
       }
     }
+  };
+  try {
+    // A hub that is away just when it begins is waited for, as later.
+    await tryUntilHeard(watch, { signal });
   } catch (error) {
     if (!signal.aborted) onFailure(error);
   }

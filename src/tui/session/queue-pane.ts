@@ -15,6 +15,8 @@ export class QueuePane {
   readonly #desk: Desk;
   readonly #sessionId: string;
   #at = 0;
+  /** The message that was seen as the chosen one. */
+  #chosen: string | undefined;
   /** A message being written anew. */
   #rewriting: { readonly message: Message; readonly editor: TextEditor } | undefined;
 
@@ -35,10 +37,17 @@ export class QueuePane {
   press(key: Key, messages: readonly Message[]): boolean {
     if (this.#rewriting) return this.#rewrite(key, this.#rewriting);
     const queue = this.#queued(messages);
-    this.#at = moved(this.#at, 0, queue.length);
+    const seen = this.#chosen;
+    this.#at = this.#placeIn(queue);
     const message = queue[this.#at];
+    this.#chosen = message?.message_id;
     const letter = typed(key);
-    if (!message || key.name === 'escape' || letter === 'u' || letter === 'q') return false;
+    if (!message || key.name === 'escape' || letter === 'u' || letter === 'q') {
+      this.#chosen = undefined;
+      return false;
+    }
+    // The one that was meant has gone, and another has come up in its place.
+    if (seen !== undefined && seen !== this.#chosen) return true;
     const { client } = this.#desk.hub;
     if (letter === 'j' || key.name === 'down') this.#at = moved(this.#at, 1, queue.length);
     else if (letter === 'k' || key.name === 'up') this.#at = moved(this.#at, -1, queue.length);
@@ -48,6 +57,7 @@ export class QueuePane {
       this.#rewriting = { message, editor: new TextEditor(message.text) };
     else if (letter === 's') this.#change(message, { when: 'steer' });
     else if (letter === 'n') this.#change(message, { when: 'now' });
+    this.#chosen = queue[this.#at]?.message_id;
     return true;
   }
 
@@ -56,7 +66,9 @@ export class QueuePane {
     const queue = this.#queued(messages);
     const shown = isOpen ? queue : queue.slice(0, FEW);
     const rest = queue.length - shown.length;
-    const lines = queueLines(shown, isOpen ? moved(this.#at, 0, queue.length) : -1, width, style);
+    const at = this.#placeIn(queue);
+    if (isOpen) this.#chosen ??= queue[at]?.message_id;
+    const lines = queueLines(shown, isOpen ? at : -1, width, style);
     return rest > 0 ? [...lines, style.quiet(`  and ${rest} more, u shows them`)] : lines;
   }
 
@@ -75,6 +87,12 @@ export class QueuePane {
       ['n', 'send now'],
       ['Esc', 'back'],
     ];
+  }
+
+  /** Where the chosen message stands; when it has gone, what stands there now. */
+  #placeIn(queue: readonly Message[]): number {
+    const at = queue.findIndex(({ message_id }) => message_id === this.#chosen);
+    return at === -1 ? moved(this.#at, 0, queue.length) : at;
   }
 
   #queued(messages: readonly Message[]): Message[] {
