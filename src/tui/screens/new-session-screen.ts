@@ -28,10 +28,16 @@ export class NewSessionScreen implements TuiScreen {
   #problem = '';
   /** The same for every try: a start that was heard and not answered is not done twice. */
   #sessionId = randomId();
+  #isClosed = false;
 
   constructor(desk: Desk) {
     this.#desk = desk;
     this.#folder = new TextEditor(desk.folder);
+  }
+
+  /** Who leaves while it starts is not led anywhere. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   get editor(): TextEditor | undefined {
@@ -130,6 +136,7 @@ export class NewSessionScreen implements TuiScreen {
       .then(
         (session) => {
           sessions.put(session);
+          if (this.#isClosed) return this.#desk.tell('The new session has started.');
           this.#desk.back();
           this.#desk.go({ name: 'session', id: session.session_id });
         },
@@ -137,7 +144,8 @@ export class NewSessionScreen implements TuiScreen {
           this.#problem = error.message;
           this.#isStarting = false;
           if (error.code !== 'hub_not_running') this.#sessionId = randomId();
-          this.#desk.redraw();
+          if (this.#isClosed) this.#desk.tell(error.message, true);
+          else this.#desk.redraw();
         },
       );
   }
