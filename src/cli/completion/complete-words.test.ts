@@ -46,6 +46,17 @@ test('what only a hub knows', async () => {
   expect(await offered('new --resume ')).toEqual(['a-session']);
 });
 
+test('no names that hold more than a line can', async () => {
+  const named: AskHub = async () =>
+    ['phone', 'a\nb', 'c\td', '\u001b[2J'].map((value) => ({ value, about: '' }));
+  const found = await completeWords(
+    createProgram(() => {}),
+    ['devices', 'revoke', ''],
+    named,
+  );
+  expect(found.map(({ value }) => value)).toEqual(['phone']);
+});
+
 test('nothing where words of one’s own or files are wanted', async () => {
   expect(await offered('send a-session hel')).toEqual([]);
   expect(await offered('policy set ')).toEqual([]);

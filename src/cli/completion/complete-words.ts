@@ -1,5 +1,6 @@
 /** What may stand where the cursor is, by the program's own commands and options: purely, but for what only a hub knows. */
 import type { Command, Option } from 'commander';
+import { cleanLine } from '../../lib/clean-text.ts';
 
 export interface Completion {
   readonly value: string;
@@ -33,7 +34,8 @@ export async function completeWords(
   const typed = words.at(-1) ?? '';
   const { command, positions, pending } = read(program, words.slice(0, -1));
   const all = await candidates(command, positions, pending, typed, askHub);
-  return all.filter(({ value }) => value.startsWith(typed));
+  // What cannot stand on a line cannot be typed either.
+  return all.filter(({ value }) => value.startsWith(typed) && cleanLine(value) === value);
 }
 
 /** Which command is meant, how many arguments it has already, and the option that waits for its value. */

@@ -6,8 +6,13 @@ export type Shell = (typeof SHELLS)[number];
 export const SHELL_SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# To have it in every shell: reins completion bash > ~/.local/share/bash-completion/completions/reins
 _reins() {
-  local IFS=$'\\n'
-  COMPREPLY=($(reins complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
+  local word
+  COMPREPLY=()
+  while IFS= read -r word; do
+    # Names that others gave may hold what bash would act on.
+    printf -v word %q "$word"
+    COMPREPLY+=("$word")
+  done < <(reins complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
 }
 complete -o default -F _reins reins
 `,
