@@ -63,7 +63,7 @@ test.each([
   [{ tags: 'a' }, 'tags', 'a list'],
   [{ tags: ['a', 'b', 'c'] }, 'tags', '2 entries'],
   [{ tags: ['z'] }, 'tags', '"a", "b", "c"'],
-  [{ marks: [] }, 'marks', '1 entries at least'],
+  [{ marks: [] }, 'marks', '1 entry at least'],
   [{ nmae: 'x' }, 'nmae', 'not asked for'],
 ])('%j is refused by name', (content, field, words) => {
   const problem = checkForm(SCHEMA, { ...fine, ...content });

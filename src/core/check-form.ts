@@ -109,12 +109,14 @@ function problemWithNumber(field: Schema, value: unknown): string | undefined {
   return undefined;
 }
 
+const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
+
 function problemWithList(field: Schema, value: readonly unknown[]): string | undefined {
   const { minItems, maxItems, items } = field;
   if (typeof minItems === 'number' && value.length < minItems)
-    return `must have ${minItems} entries at least.`;
+    return `must have ${entries(minItems)} at least.`;
   if (typeof maxItems === 'number' && value.length > maxItems)
-    return `must have ${maxItems} entries at most.`;
+    return `must have ${entries(maxItems)} at most.`;
   const [wrong] = value.flatMap((one) => problemWith(asSchema(items), one) ?? []);
   return wrong && `each entry ${wrong}`;
 }

@@ -95,7 +95,7 @@ pageTest(
     await page.getByText('This is needed, a text.').waitFor();
     await page.getByText('This must be 9 at most.').waitFor();
     await page.getByText('This must be an email address.').waitFor();
-    await page.getByText('This must have 1 entries at least.').waitFor();
+    await page.getByText('This must have 1 entry at least.').waitFor();
     expect(await look(page, 'form')).toEqual([]);
     await page.getByLabel('Your name').fill('Ann');
     await page.getByLabel('How many').fill('7');

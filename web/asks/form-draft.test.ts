@@ -37,7 +37,7 @@ test('every field that is wrong says so', () => {
   expect(problems({ age: 'x' })).toEqual({
     name: 'is needed, a text.',
     age: 'must be a number.',
-    parts: 'must have 1 entries at least.',
+    parts: 'must have 1 entry at least.',
   });
   expect(problems({ name: 'Ann', age: '17', parts: ['x'], at: 'noon' })).toMatchObject({
     age: 'must be 18 at least.',

@@ -43,7 +43,7 @@ function Choice({ id }: { readonly id: string }) {
           prefer({ sessions: choose(sessions, id, (value || undefined) as SessionChoice | undefined) })
         }
       >
-        <option value="">{isOff ? 'Off; the settings switch them on' : 'As for any session'}</option>
+        <option value="">{isOff ? 'Off in the settings' : 'As for any session'}</option>
         {(Object.keys(CHOICES) as SessionChoice[]).map((choice) => (
           <option key={choice} value={choice}>
             {CHOICES[choice]}

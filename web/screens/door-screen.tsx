@@ -73,6 +73,7 @@ function TokenForm({ onAgain }: { readonly onAgain: () => void }) {
           class="field mono"
           type="password"
           aria-label="Token"
+          placeholder="Token"
           autoComplete="off"
           value={token}
           onInput={(event) => setToken(event.currentTarget.value)}

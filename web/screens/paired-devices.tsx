@@ -43,7 +43,7 @@ export function PairedDevices() {
               onBack={() => setChanged(undefined)}
             />
           ) : (
-            <li key={device.id}>
+            <li key={device.id} class="device">
               <span class="grow">
                 {device.name}
                 {device.id === me.device_id && <span class="muted"> (this one)</span>}

@@ -159,7 +159,7 @@ function Tried({ simulation: { counts, items } }: { readonly simulation: Simulat
         These rules would have decided {decided} of them; {counts.would.ask ?? 0} would still be asked.{' '}
         {differing.length === 0
           ? 'Nothing differs from what was decided.'
-          : `${differing.length} differ from what was decided:`}
+          : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from what was decided:`}
       </p>
       <ul class="devices">
         {differing

@@ -8,7 +8,7 @@ import { VList, type VListHandle } from 'virtua';
 import type { Row } from '../../src/core/conversation/rows.ts';
 import { Icon } from '../parts/icon.tsx';
 import { type RowGroup, RowGroups } from './row-groups.ts';
-import { RowView } from './row-view.tsx';
+import { RowView, rowClass } from './row-view.tsx';
 
 interface ConversationProps {
   readonly rows: readonly Row[];
@@ -119,9 +119,3 @@ const Group = memo(function Group({ group }: { readonly group: RowGroup }) {
     </div>
   );
 });
-
-/** Tool calls stand closer together than words. */
-function rowClass(row: Row): string {
-  const isTool = row.kind === 'looks' || (row.kind === 'item' && /^(tool|thinking)$/.test(row.item.kind));
-  return isTool ? 'row close' : 'row';
-}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { Link, useSearch } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
-import { RowView } from './row-view.tsx';
+import { RowView, rowClass } from './row-view.tsx';
 import { SessionContext } from './session-context.ts';
 import { type Excerpt, useExcerpt } from './use-excerpt.ts';
 
@@ -67,7 +67,7 @@ function ExcerptRows({ excerpt }: { readonly excerpt: Excerpt }) {
       {/* Preact's types take the ref of a component for that of an element. */}
       <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list">
         {rows.map((row) => (
-          <div key={row.id} class={`row ${row.id === found ? 'found' : ''}`}>
+          <div key={row.id} class={`${rowClass(row)} ${row.id === found ? 'found' : ''}`}>
             <RowView row={row} />
           </div>
         ))}

@@ -165,3 +165,9 @@ function Compaction({ item }: { readonly item: ItemOf<'compaction'> }) {
     </div>
   );
 }
+
+/** Tool calls stand closer together than words. */
+export function rowClass(row: Row): string {
+  const isTool = row.kind === 'looks' || (row.kind === 'item' && /^(tool|thinking)$/.test(row.item.kind));
+  return isTool ? 'row close' : 'row';
+}

@@ -19,7 +19,7 @@ export function UsageBars({ title, report, measure, nameOf }: UsageBarsProps) {
       <ul class="usage-bars">
         {rows.map((row) => (
           <li key={row.key}>
-            <span class="cut" title={row.key}>
+            <span class="path" title={row.key}>
               {nameOf(row.key)}
             </span>
             <span class="mono">{measure.words(row)}</span>
