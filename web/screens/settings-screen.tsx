@@ -18,7 +18,7 @@ export function SettingsScreen() {
             {hub.me.name}, as {hub.me.role}
           </p>
           <h2 class="section-head">Answers and costs</h2>
-          <p class="extras">
+          <p class="extras stacked">
             <Link class="text-button" href="/rules">
               Rules that answer for you
             </Link>
