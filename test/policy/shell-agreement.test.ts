@@ -110,7 +110,8 @@ test.for(SHELLS.flatMap((shell) => TIMES.map((time) => [shell, time] as const)))
   '%s runs what the parser says, %i',
   ([shell], { skip }) => {
     if (!existsSync(shell)) skip('it is not installed');
-    const seed = Math.trunc(Math.random() * 2 ** 31);
+    // New lines each time are for the long run: a rare one must not stop somebody who has changed something else.
+    const seed = TIMES.length === 1 ? 1 : Math.trunc(Math.random() * 2 ** 31);
     const lines = fc.sample(fc.oneof(soup, sensible, sensible), { seed, numRuns: 8000 });
     const understood = lines.map(understand).filter((one) => one !== undefined);
     const calls = callsIn(

@@ -122,6 +122,9 @@ const NOT_UNDERSTOOD = String.raw`
   echo {'a',b}
   echo {a,{b,c}}
   echo }
+  rm a}
+  rm a} b
+  rm {a}}
   echo {
   l* a
   *

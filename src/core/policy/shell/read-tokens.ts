@@ -66,6 +66,7 @@ function readWord(line: string, start: number): { word: Word; end: number } {
   let text = '';
   let expands = false;
   let braces = false;
+  let depth = 0;
   let unquoted: number | undefined;
 
   while (at < line.length) {
@@ -86,7 +87,12 @@ function readWord(line: string, start: number): { word: Word; end: number } {
       checkBare(sign, at === start, line[at + 1]);
       if (braces && (sign === ',' || text.endsWith('.'))) refuse('braces that expand');
       if ('*?[~^#'.includes(sign)) expands = true;
-      if (sign === '{') braces = true;
+      if (sign === '{') {
+        braces = true;
+        depth++;
+      }
+      // zsh ends the word before it, and what it makes of the rest is another matter.
+      if (sign === '}' && depth-- === 0) refuse('a "}" without its beginning');
       text += sign;
       at++;
     }
