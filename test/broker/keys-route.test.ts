@@ -20,8 +20,8 @@ const byKeys = { answer: { route: 'keys', applied: 'confirmed' } };
 /** Ends the script that waits with an ask, and what it has started, as its time limit would. */
 async function endAskScripts(stage: Stage): Promise<void> {
   for (const pattern of [`${stage.folder}.*ask\\.sh`, `x-ask.*${stage.folder}`]) {
-    const { stdout } = await run('pgrep', ['-f', pattern]).catch(() => ({ stdout: '' }));
-    for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+    // None may be there any more: what the script has started ends with it.
+    await run('pkill', ['-KILL', '-f', pattern]).catch(() => {});
   }
 }
 

@@ -60,6 +60,7 @@ stageTest(
     await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
     for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
     expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+    await hub.waitFor(id, 'rest', isIdle);
     await claude.prompt('/exit');
     await claude.waitForExit();
     await waitUntil('no carrier to be left', () => carriers(stage).length === 0);

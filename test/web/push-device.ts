@@ -54,6 +54,8 @@ export class PushDevice {
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
     });
     await page.goto(`${origin}/settings`);
+    // Chromium drops what comes for a worker that is not active yet, where a push service would wait.
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.getByRole('button', { name: 'Notify this device' }).click();
     await page.getByRole('button', { name: 'Send one to try' }).waitFor();
     return device;
