@@ -2,29 +2,19 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Me } from '../../src/protocol/devices.ts';
-import type { EventType } from '../../src/protocol/events.ts';
 import { Connection } from '../../src/sdk/connection.ts';
 import { Inbox } from '../../src/sdk/inbox.ts';
 import { type Client, createClient, type HubAddress, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
+import { FIRST_PAGE, LIST_NEWS } from '../../src/sdk/session-list.ts';
 import { Outbox } from './outbox.ts';
-import { FIRST_PAGE, SessionList } from './session-list.ts';
-
-/** What changes the list or the inbox; the conversations themselves are not fetched for it. */
-const NEWS: readonly EventType[] = [
-  ...(['session_found', 'session_started', 'session_ended', 'session_moved', 'session_described'] as const),
-  ...(['session_created', 'start_failed', 'control_changed', 'run_started', 'run_ended'] as const),
-  ...(['activity_changed', 'prompt_submitted', 'tool_started', 'turn_finished', 'cost_counted'] as const),
-  ...(['message_queued', 'message_removed', 'message_accepted', 'message_failed'] as const),
-  ...(['interaction_opened', 'interaction_updated', 'interaction_closed'] as const),
-  ...(['interaction_settled', 'interaction_reopened'] as const),
-];
+import { PageSessions } from './page-sessions.ts';
 
 export class PageHub {
   readonly client: Client;
   /** For connections beside the one that every screen shares. */
   readonly address: HubAddress;
   readonly connection = new Connection();
-  readonly sessions: SessionList;
+  readonly sessions: PageSessions;
   readonly inbox: Inbox;
   readonly outbox: Outbox;
   readonly me: Me;
@@ -44,7 +34,7 @@ export class PageHub {
       onConnection: (state) => this.connection.take(state),
     });
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
-    this.sessions = new SessionList(this.client);
+    this.sessions = new PageSessions(this.client);
     this.inbox = new Inbox(this.client, this.#end.signal);
     this.outbox = new Outbox(this.client, this.#end.signal);
     void this.#follow(ahead);
@@ -79,13 +69,14 @@ export class PageHub {
   /** Ends everything it holds open. */
   close(): void {
     this.#end.abort();
+    this.sessions.close();
   }
 
   async #follow(ahead?: Ahead): Promise<void> {
     const { signal } = this.#end;
     try {
       const lastEventId = await this.#loadAll(ahead);
-      const wish = { signal, lastEventId, live: false, types: NEWS };
+      const wish = { signal, lastEventId, live: false, types: LIST_NEWS };
       for await (const message of this.#socket.subscribe(wish)) {
         if (isLogEvent(message)) {
           this.sessions.take(message.event);

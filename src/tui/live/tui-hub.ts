@@ -1,6 +1,5 @@
 /** The hub as the terminal UI sees it: one client, one socket, and what is kept live for every screen. */
 import type { Me } from '../../protocol/devices.ts';
-import type { EventType } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { pause } from '../../sdk/backoff.ts';
 import { type Client, createClient } from '../../sdk/client.ts';
@@ -8,19 +7,10 @@ import { Connection } from '../../sdk/connection.ts';
 import { type HubAddress, isRefusal } from '../../sdk/hub-request.ts';
 import { HubSocket } from '../../sdk/hub-socket.ts';
 import { Inbox } from '../../sdk/inbox.ts';
+import { LIST_NEWS, SessionList } from '../../sdk/session-list.ts';
 import { isLogEvent } from '../../sdk/stream-message.ts';
 import type { May } from '../cards/ask-form.ts';
-import { SessionBook } from './session-book.ts';
 
-/** What changes the list or the inbox; conversations are followed one by one. */
-const NEWS: readonly EventType[] = [
-  ...(['session_found', 'session_started', 'session_ended', 'session_moved', 'session_described'] as const),
-  ...(['session_created', 'start_failed', 'control_changed', 'run_started', 'run_ended'] as const),
-  ...(['activity_changed', 'prompt_submitted', 'tool_started', 'turn_finished', 'cost_counted'] as const),
-  ...(['message_queued', 'message_removed', 'message_accepted', 'message_failed'] as const),
-  ...(['interaction_opened', 'interaction_updated', 'interaction_closed'] as const),
-  ...(['interaction_settled', 'interaction_reopened'] as const),
-];
 const AGAIN_MS = 1000;
 
 export interface TuiHubOptions {
@@ -32,7 +22,7 @@ export interface TuiHubOptions {
 export class TuiHub {
   readonly client: Client;
   readonly connection = new Connection();
-  readonly sessions: SessionBook;
+  readonly sessions: SessionList;
   readonly inbox: Inbox;
   readonly signal: AbortSignal;
   readonly #socket: HubSocket;
@@ -50,7 +40,7 @@ export class TuiHub {
       onConnection: (state) => this.connection.take(state),
     });
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
-    this.sessions = new SessionBook(this.client);
+    this.sessions = new SessionList(this.client);
     this.inbox = new Inbox(this.client, signal);
     signal.addEventListener('abort', () => this.sessions.close(), { once: true });
     void this.#follow();
@@ -84,7 +74,12 @@ export class TuiHub {
     const { signal } = this;
     try {
       const lastEventId = await this.#loadAll();
-      for await (const message of this.#socket.subscribe({ signal, lastEventId, live: false, types: NEWS })) {
+      for await (const message of this.#socket.subscribe({
+        signal,
+        lastEventId,
+        live: false,
+        types: LIST_NEWS,
+      })) {
         if (isLogEvent(message)) {
           this.sessions.take(message.event);
           this.inbox.take(message.event);

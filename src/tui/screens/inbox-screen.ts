@@ -166,7 +166,6 @@ export class InboxScreen implements TuiScreen {
         style,
         width,
         now: this.#desk.now(),
-        doing: hub.sessions.doing(session.session_id),
       }),
     );
     return ['', style.strong(` Running ${busy.length}`), ...lines];

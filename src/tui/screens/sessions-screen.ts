@@ -83,7 +83,7 @@ export class SessionsScreen implements TuiScreen {
   }
 
   #list(width: number, height: number): string[] {
-    const { style, hub } = this.#desk;
+    const { style } = this.#desk;
     const projects = this.#projects();
     const focused = this.#focused();
     const entries = projects.flatMap(({ name, sessions }) =>
@@ -95,7 +95,6 @@ export class SessionsScreen implements TuiScreen {
             style,
             width,
             now: this.#desk.now(),
-            doing: hub.sessions.doing(session.session_id),
             isFocused: session.session_id === focused?.session_id,
           }),
         ],

@@ -9,7 +9,6 @@ interface SessionLayout {
   readonly style: Style;
   readonly width: number;
   readonly now: number;
-  readonly doing?: string | undefined;
   readonly isFocused?: boolean;
 }
 
@@ -19,7 +18,7 @@ const NARROW = 60;
 const COST = 9;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
-  const { style, width, now, doing, isFocused } = layout;
+  const { style, width, now, isFocused } = layout;
   const { status, title, last_activity_at, cost_usd } = session;
   const paint = statusPaint(status, style);
   const left = [
@@ -27,7 +26,7 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
     span(`${SHAPES[status]} `, paint),
     span(title || 'Untitled session', isFocused ? style.strong : undefined),
   ];
-  const what = width < NARROW ? '' : stateWords(session, doing);
+  const what = width < NARROW ? '' : stateWords(session);
   const cost = cost_usd === undefined ? '' : `$${cost_usd.toFixed(2)}`;
   const age = ageOf(last_activity_at, now).padStart(6);
   const right = [
@@ -43,7 +42,7 @@ export function statusPaint(status: Status, { waits, runs, quiet }: Style): Pain
   return status === 'working' || status === 'starting' ? runs : quiet;
 }
 
-function stateWords({ status, open_interactions, git_branch }: Session, doing: string | undefined): string {
+function stateWords({ status, open_interactions, git_branch, doing }: Session): string {
   if (status === 'waiting')
     return open_interactions > 1 ? `${open_interactions} wait for you` : 'waits for you';
   if (status === 'working' && doing) return doing;

@@ -1,17 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ReinsError } from '../../src/protocol/errors.ts';
-import type { ReinsEvent } from '../../src/protocol/events.ts';
-import type { Session } from '../../src/protocol/session.ts';
-import type { Client } from '../../src/sdk/index.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { Session } from '../protocol/session.ts';
+import type { Client } from './client.ts';
 import { SessionList } from './session-list.ts';
 
 test('a session that could not be fetched is fetched again, one that is refused is not', async () => {
   vi.useFakeTimers();
-  vi.stubGlobal('document', { visibilityState: 'visible' });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   let failure: ReinsError | undefined = new ReinsError('hub_not_running', 'No hub answers.');
   const asked: unknown[] = [];
   const list = async ({ ids }: { ids?: readonly string[] }) => {
@@ -31,4 +27,11 @@ test('a session that could not be fetched is fetched again, one that is refused 
   sessions.take({ session_id: 's' } as ReinsEvent);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(asked).toHaveLength(before + 1);
+  failure = new ReinsError('hub_not_running', 'No hub answers.');
+  sessions.take({ session_id: 's' } as ReinsEvent);
+  await vi.advanceTimersByTimeAsync(1500);
+  sessions.close();
+  const last = asked.length;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked).toHaveLength(last);
 });

@@ -2,15 +2,23 @@
  * All sessions as the hub lists them. Those in which something happened are fetched again soon after, so that the list never
  * drifts; the others are not.
  */
-import type { ReinsEvent } from '../../src/protocol/events.ts';
-import type { Session } from '../../src/protocol/session.ts';
-import { isRefusal } from '../../src/sdk/hub-request.ts';
-import type { Client } from '../../src/sdk/index.ts';
-import { keep, readKept } from './kept.ts';
+import type { EventType, ReinsEvent } from '../protocol/events.ts';
+import type { Session } from '../protocol/session.ts';
+import type { Client } from './client.ts';
+import { isRefusal } from './hub-request.ts';
 import { Store } from './store.ts';
 
-const PAGE = 50;
-export const FIRST_PAGE = { limit: PAGE };
+/** What changes the list or the inbox; conversations are followed one by one. */
+export const LIST_NEWS: readonly EventType[] = [
+  ...(['session_found', 'session_started', 'session_ended', 'session_moved', 'session_described'] as const),
+  ...(['session_created', 'start_failed', 'control_changed', 'run_started', 'run_ended'] as const),
+  ...(['activity_changed', 'prompt_submitted', 'tool_started', 'turn_finished', 'cost_counted'] as const),
+  ...(['message_queued', 'message_removed', 'message_accepted', 'message_failed'] as const),
+  ...(['interaction_opened', 'interaction_updated', 'interaction_closed'] as const),
+  ...(['interaction_settled', 'interaction_reopened'] as const),
+];
+
+export const FIRST_PAGE = { limit: 50 };
 /** Sessions at work would have the list fetched without end. */
 const REFRESH_MS = 1000;
 
@@ -20,11 +28,10 @@ export class SessionList extends Store {
   #order: string[] = [];
   #cursor: string | undefined;
   #isLoaded = false;
+  #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Those in which something has happened. */
   readonly #touched = new Set<string>();
-  /** The seq up to which each session was looked at. */
-  readonly #seen: Record<string, number> = readKept('seen', {});
 
   constructor(client: Pick<Client, 'list'>) {
     super();
@@ -39,6 +46,7 @@ export class SessionList extends Store {
     return this.#cursor !== undefined;
   }
 
+  /** Newest activity first. */
   get sessions(): Session[] {
     return this.#order.flatMap((id) => this.#byId.get(id) ?? []);
   }
@@ -47,29 +55,15 @@ export class SessionList extends Store {
     return this.#byId.get(sessionId);
   }
 
-  /** Something was finished that nobody has looked at. */
-  isUnread({ session_id, seq, status }: Session): boolean {
-    const seen = this.#seen[session_id];
-    return seen !== undefined && seq > seen && status !== 'working' && status !== 'starting';
-  }
-
-  markSeen(sessionId: string, seq: number): void {
-    if (this.#seen[sessionId] === seq) return;
-    this.#seen[sessionId] = seq;
-    keep('seen', this.#seen);
-    this.changed();
-  }
-
   /** Fetches the newest page; what was loaded beyond it stays. Answers with the place to follow events from. */
   async load(asked = this.#client.list(FIRST_PAGE)): Promise<string> {
     const { items, next_cursor, last_event_id } = await asked;
-    const isFirst = !this.#isLoaded;
     for (const session of items) this.#byId.set(session.session_id, session);
     const listed = new Set(items.map(({ session_id }) => session_id));
     this.#order = [...listed, ...this.#order.filter((id) => !listed.has(id))];
-    if (isFirst) {
+    if (!this.#isLoaded) {
       this.#cursor = next_cursor;
-      for (const { session_id, seq } of items) this.#seen[session_id] ??= seq;
+      this.meet(items);
     }
     this.#isLoaded = true;
     this.changed();
@@ -78,12 +72,12 @@ export class SessionList extends Store {
 
   async loadMore(): Promise<void> {
     if (this.#cursor === undefined) return;
-    const { items, next_cursor } = await this.#client.list({ limit: PAGE, cursor: this.#cursor });
+    const { items, next_cursor } = await this.#client.list({ ...FIRST_PAGE, cursor: this.#cursor });
     for (const session of items) {
       if (!this.#byId.has(session.session_id)) this.#order.push(session.session_id);
       this.#byId.set(session.session_id, session);
-      this.#seen[session.session_id] ??= session.seq;
     }
+    this.meet(items);
     this.#cursor = next_cursor;
     this.changed();
   }
@@ -100,17 +94,29 @@ export class SessionList extends Store {
     this.refreshSoon();
   }
 
-  /** A page that nobody sees waits until it is looked at again. */
   refreshSoon(): void {
-    if (this.#touched.size === 0 || document.visibilityState === 'hidden') return;
+    if (this.#touched.size === 0 || this.#isClosed || !this.isLookedAt) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.#refresh();
     }, REFRESH_MS);
   }
 
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** While nobody looks, nothing is fetched; `refreshSoon` makes up for it. */
+  protected get isLookedAt(): boolean {
+    return true;
+  }
+
+  /** Sessions that were there before we came. */
+  protected meet(_: readonly Session[]): void {}
+
   async #refresh(): Promise<void> {
-    const ids = [...this.#touched].slice(0, PAGE);
+    const ids = [...this.#touched].slice(0, FIRST_PAGE.limit);
     for (const id of ids) this.#touched.delete(id);
     this.refreshSoon();
     const { items } = await this.#client.list({ ids }).catch((error: unknown) => {
