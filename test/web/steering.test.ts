@@ -166,6 +166,8 @@ describe('steering', { timeout: 180_000 }, () => {
     await menu();
     await page.getByRole('button', { name: 'End this session' }).click();
     await page.getByText('This session has ended.').waitFor();
+    // The menu offers it too, until it has closed.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await field.waitFor();
     expect((await hub.client.list()).items).toHaveLength(2);
