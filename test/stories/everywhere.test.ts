@@ -51,7 +51,7 @@ pageTest('one session everywhere', { timeout: 240_000 }, async ({ stage, hub, de
       prompt: (text) => terminal.prompt(text),
       sees: (text) => shows(terminal.screen, (screen) => screen.includes(text)),
       isAsked: () => terminal.waitForScreen(/Do you want to proceed\?/),
-      allow: () => terminal.press('Enter'),
+      allow: () => terminal.answerDialog(/Do you want to proceed\?/, 'Enter'),
       isNotAsked: () => shows(terminal.screen, (screen) => !screen.includes('Do you want to proceed?')),
     },
     {
