@@ -65,9 +65,11 @@ serverTest('connections break and nothing is skipped or told twice', async ({ se
 });
 
 serverTest('what happened while a follower of the present was away is told', async ({ server }) => {
-  const { sockets, states, follow, end } = open(server);
-  const { texts } = follow({ since: 'now' });
-  await waitUntil('the connection', () => states.at(-1)?.state === 'open');
+  const { sockets, follow, end } = open(server);
+  const states: ConnectionState[] = [];
+  const { texts } = follow({ since: 'now', onConnection: (state) => states.push(state) });
+  // From here on it hears everything: `open` is told once the hub has taken the subscription, not before.
+  await waitUntil('the subscription', () => states.at(-1)?.state === 'open');
   say(server, 1);
   await waitUntil('the text', () => texts().length === 1);
   sockets[0]?.terminate();

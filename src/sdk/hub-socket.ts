@@ -57,10 +57,7 @@ export class HubSocket {
     this.#subscriptions.set(id, subscription);
     try {
       if (this.#failure !== undefined) throw this.#failure;
-      if (this.#isOpen) {
-        this.#send(subscription.frame());
-        options.onConnection?.({ state: 'open' });
-      }
+      if (this.#isOpen) this.#send(subscription.frame());
       yield* subscription.messages();
     } finally {
       this.#subscriptions.delete(id);
@@ -101,7 +98,7 @@ export class HubSocket {
       const error = code === POLICY_VIOLATION || !hasOpened ? await errorOf(probe) : undefined;
       if (isRefusal(error)) return this.#fail(error);
       failures = hasOpened ? 1 : failures + 1;
-      this.#tell({ state: 'lost', failures, error });
+      this.#tellLost({ state: 'lost', failures, error });
       this.#retry = new AbortController();
       await backoff(failures, AbortSignal.any([signal, this.#retry.signal]));
     }
@@ -136,7 +133,7 @@ export class HubSocket {
         hasOpened = true;
         for (const subscription of this.#subscriptions.values()) this.#send(subscription.frame());
         if (this.#isForeground) this.#sendPresence();
-        this.#tell({ state: 'open' });
+        this.#options.onConnection?.({ state: 'open' });
       };
       socket.onmessage = ({ data }) => {
         this.#heardAt = Date.now();
@@ -170,7 +167,8 @@ export class HubSocket {
     this.#socket?.send(JSON.stringify(frame));
   }
 
-  #tell(state: ConnectionState): void {
+  /** That it is back, each subscription tells when the hub has taken it up again. */
+  #tellLost(state: ConnectionState): void {
     this.#options.onConnection?.(state);
     for (const { options } of this.#subscriptions.values()) options.onConnection?.(state);
   }

@@ -45,6 +45,7 @@ export class SocketSubscription {
   /** The hub has said from where it tells; without it a connection lost before the first event would leave a gap. */
   begin(id: string): void {
     if (this.#point.id === undefined) this.#point.moveTo(id);
+    this.options.onConnection?.({ state: 'open' });
   }
 
   take(frame: OwnFrame): void {
