@@ -17,8 +17,6 @@ function add(range: string, family: 'ipv4' | 'ipv6'): void {
 }
 
 export function isPrivateAddress(address: string): boolean {
-  // An IPv4 address in the clothes of IPv6 is checked as what it is.
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  const plain = mapped ?? address;
-  return PRIVATE.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+  // The list sees through IPv4 in the clothes of IPv6, in either spelling.
+  return PRIVATE.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
