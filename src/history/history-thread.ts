@@ -1,5 +1,6 @@
 /** The program of the threads of history: one brings it up to date, with another that reads for it; a third answers searches. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { yieldToOthers } from '../lib/yield-to-others.ts';
 import type { HistoryProgress } from '../protocol/history.ts';
 import { openHistory, openHistoryToRead } from '../store/history/history-database.ts';
 import { HistoryReader } from '../store/history/history-reader.ts';
@@ -21,6 +22,8 @@ const WORTH_A_THREAD = 16 * 1024 * 1024;
 const port = parentPort;
 if (!port) throw new Error('This is a part of Reins that runs in a thread.');
 const order = workerData as ThreadOrder;
+// Whoever searches waits for the answer; reading transcripts can wait for everybody.
+if (order.role !== 'read') yieldToOthers();
 switch (order.role) {
   case 'index':
     keepUpToDate(port, order);

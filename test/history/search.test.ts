@@ -1,5 +1,5 @@
 /** Searching past sessions as a user does: the built hub over transcripts of the real shape, killed and started again. */
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { generateHistory } from '../../bench/transcripts/generate-history.ts';
@@ -19,6 +19,16 @@ async function startHub(user: ReinsUser) {
   return { ...hub, client, isRead };
 }
 
+/** How many threads of a process let its main one go first. */
+function threadsBehindMain(pid: number | undefined): number {
+  const niceness = (thread: string) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  };
+  const main = niceness(String(pid));
+  return readdirSync(`/proc/${pid}/task`).filter((thread) => niceness(thread) > main).length;
+}
+
 reinsTest(
   'a phrase one remembers is found in months of sessions, with the place it stands',
   async ({ user }) => {
@@ -30,6 +40,7 @@ reinsTest(
     });
     const hub = await startHub(user);
     await hub.isRead();
+    if (process.platform === 'linux') expect(threadsBehindMain(hub.child.pid)).toBeGreaterThan(0);
     const { stdout } = await user.reins(['search', 'heron counts']).exited;
     expect(stdout).toContain(`${made.phraseIn.slice(0, 8)} `);
     expect(stdout).toContain('the purple [heron counts] backwards');

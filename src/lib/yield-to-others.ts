@@ -1,0 +1,18 @@
+/**
+ * Puts the calling thread behind the others of its process and of the machine: two threads that read a gigabyte would
+ * otherwise make one that only has to answer wait its turn for a tenth of a second.
+ */
+import { setPriority } from 'node:os';
+
+const BACKGROUND = 10;
+
+/** For a thread that never needs to be quick: there is no way back without special rights. */
+export function yieldToOthers(): void {
+  // Elsewhere the priority is that of the whole process.
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(BACKGROUND);
+  } catch {
+    // As quick as the others, then.
+  }
+}
