@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: bundles the benchmarks in bench/ and runs each in a process of its own, one after another.
- * Arguments choose by name: `npm run bench -- store-ingest`.
+ * Arguments choose by name: `npm run bench -- store-ingest`. Numbers are passed on to them: `npm run bench -- page-hour 60`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { root } from './run-step.mjs';
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument));
+const numbers = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
 const names = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
@@ -31,7 +32,7 @@ await bundle.close();
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 for (const name of names) {
   console.log(`\n> ${name}`);
-  const { status } = spawnSync(process.execPath, ['--expose-gc', join(folder, `${name}.js`)], {
+  const { status } = spawnSync(process.execPath, ['--expose-gc', join(folder, `${name}.js`), ...numbers], {
     stdio: 'inherit',
     env,
   });

@@ -1,21 +1,25 @@
 /**
- * A page that stays open on a busy session does not grow: rows far back are let go of, and nothing else is left behind. The short
- * way writes some thousand rows; the long way (`npm run test:long`) as many as an hour of work does.
+ * A page that stays open on a busy session does not grow: rows far back are let go of, and nothing else is left behind, neither
+ * by rows nor by text that streams in. The short way writes some thousand rows; the long way (`npm run test:long`) as many as an
+ * hour of work does.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { openPageFigures, type PageFigures } from '../../bench/page-figures.ts';
 import { readStartMark } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../src/lib/wait-until.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
 import { repetitions } from '../repetitions.ts';
-import { PATIENCE_MS, pageTest } from './page-test.ts';
+import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
 
 const SESSION = '11111111-2222-4333-8444-666666666666';
 /** Rows that are written at once, and how often: an hour at five rows a second is 18,000. */
 const BATCH = 100;
 const BATCHES = repetitions({ short: 24, long: 180 }).length;
-const TEXT = 'Some words about what was found in the code, and what will be changed next. '.repeat(12);
+const TEXT = 'Some words about what was found in the code, and what will be changed next. '.repeat(50);
+/** More than a page at the end of a session keeps. */
+const KEPT_ROWS = 1100;
 
 function row(number: number, cwd: string): string {
   const about = {
@@ -34,55 +38,91 @@ function row(number: number, cwd: string): string {
   return `${JSON.stringify({ ...about, type: isQuestion ? 'user' : 'assistant', message: isQuestion ? question : message })}\n`;
 }
 
-/** After a collection, in megabytes. */
-async function heap(page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('HeapProfiler.enable');
-  await cdp.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
-  await cdp.detach();
-  return usedSize / 2 ** 20;
+/** What grows without end stands out: the most that was held in the first half, and in the second. */
+function expectFlat(samples: readonly PageFigures[]): void {
+  const most = (of: readonly PageFigures[], name: keyof PageFigures) =>
+    Math.max(...of.map((sample) => sample[name]));
+  const halves = [samples.slice(0, samples.length / 2), samples.slice(samples.length / 2)] as const;
+  const figures = (['heap', 'nodes', 'listeners', 'resident'] as const).map((name) => ({
+    name,
+    before: most(halves[0], name),
+    after: most(halves[1], name),
+  }));
+  console.log(
+    figures
+      .map(({ name, before, after }) => `${name}: ${before.toFixed(1)}, then ${after.toFixed(1)}`)
+      .join('; '),
+  );
+  const [heap, nodes, listeners] = figures;
+  expect(heap?.after).toBeLessThan((heap?.before ?? 0) * 1.2 + 1);
+  expect(nodes?.after).toBeLessThan((nodes?.before ?? 0) * 1.25 + 100);
+  expect(listeners?.after).toBeLessThan((listeners?.before ?? 0) * 1.1 + 10);
 }
 
-pageTest('a page that stays open does not grow', { timeout: 1_800_000 }, async ({ stage, hub, device }) => {
-  const folder = join(stage.configDir, 'projects', 'made-by-hand');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${SESSION}.jsonl`);
-  let written = 0;
-  const batch = () => Array.from({ length: BATCH }, () => row(written++, stage.project)).join('');
-  writeFileSync(file, batch());
-  // A session is followed while a process serves it, as this one seems to.
-  const { pid } = process;
-  const entry = {
-    pid,
-    sessionId: SESSION,
-    procStart: readStartMark(pid),
-    cwd: stage.project,
-    status: 'busy',
-  };
-  mkdirSync(join(stage.configDir, 'sessions'), { recursive: true });
-  writeFileSync(
-    join(stage.configDir, 'sessions', `${pid}.json`),
-    JSON.stringify({ ...entry, startedAt: Date.now(), statusUpdatedAt: Date.now() }),
-  );
-  await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined), {
-    timeoutMs: PATIENCE_MS,
-  });
-  const page = await device();
-  await page.goto(new URL(`/sessions/${SESSION}`, hub.url).href);
-  await page.getByText(`Row ${written - 1}.`).waitFor();
-
-  const sizes: number[] = [];
-  for (let count = 1; count <= BATCHES; count++) {
-    appendFileSync(file, batch());
+pageTest(
+  'a page that stays open does not grow',
+  { timeout: 1_800_000 },
+  async ({ stage, hub, browser, device }) => {
+    const folder = join(stage.configDir, 'projects', 'made-by-hand');
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, `${SESSION}.jsonl`);
+    let written = 0;
+    const batch = () => Array.from({ length: BATCH }, () => row(written++, stage.project)).join('');
+    writeFileSync(file, batch());
+    // A session is followed while a process serves it, as this one seems to.
+    const { pid } = process;
+    const entry = {
+      pid,
+      sessionId: SESSION,
+      procStart: readStartMark(pid),
+      cwd: stage.project,
+      status: 'busy',
+    };
+    mkdirSync(join(stage.configDir, 'sessions'), { recursive: true });
+    writeFileSync(
+      join(stage.configDir, 'sessions', `${pid}.json`),
+      JSON.stringify({ ...entry, startedAt: Date.now(), statusUpdatedAt: Date.now() }),
+    );
+    await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined), {
+      timeoutMs: PATIENCE_MS,
+    });
+    const page = await device();
+    await page.goto(new URL(`/sessions/${SESSION}`, hub.url).href);
     await page.getByText(`Row ${written - 1}.`).waitFor();
-    if (count % (BATCHES / 4) === 0) sizes.push(await heap(page));
+
+    const figures = await openPageFigures(browser, page);
+    const samples: PageFigures[] = [];
+    for (let count = 1; count <= BATCHES; count++) {
+      appendFileSync(file, batch());
+      await page.getByText(`Row ${written - 1}.`).waitFor();
+      // Until then it fills what is kept.
+      if (written >= KEPT_ROWS) samples.push(await figures.take());
+    }
+    expectFlat(samples);
+    expect(await page.locator('.conversation .row').count()).toBeLessThan(200);
+  },
+);
+
+pageTest('nor by text that streams in', { timeout: 1_800_000 }, async ({ stage, hub, browser, device }) => {
+  writeFileSync(join(stage.project, 'results.txt'), 'a line of what the tests have printed\n'.repeat(100));
+  const pace = { chunk: 80, everyMs: 2 };
+  const id = await begin(stage, hub, 'hello');
+  const page = await device();
+  await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+  const figures = await openPageFigures(browser, page);
+  const samples: PageFigures[] = [];
+  for (const number of repetitions({ short: 6, long: 200 })) {
+    stage.play(
+      scene(
+        `go on ${number}`,
+        [say(TEXT, pace), call('Bash', { command: 'cat results.txt' })],
+        [say(`# Found\n\n${TEXT}\n\n\`\`\`ts\nconst found = true;\n\`\`\`\n\nThe end of ${number}.`, pace)],
+      ),
+    );
+    await hub.send(id, `go on ${number}`);
+    await page.getByText(`The end of ${number}.`).waitFor();
+    await page.locator('.conversation[aria-busy=false]').waitFor();
+    samples.push(await figures.take());
   }
-  console.log(
-    `heap of the page after each quarter of ${written} rows: ${sizes.map((size) => size.toFixed(1)).join(', ')} MB`,
-  );
-  // The first half fills what is kept; from then on it is as large as it was.
-  const [, half = 0, , end = 0] = sizes;
-  expect(end).toBeLessThan(half * 1.25 + 1);
-  expect(await page.locator('.conversation .row').count()).toBeLessThan(200);
+  expectFlat(samples);
 });

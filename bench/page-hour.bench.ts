@@ -1,0 +1,126 @@
+/**
+ * A page that is left open on a session at work: a phone's window, the real Claude Code driven by the hub, turn after turn with
+ * text that streams, thoughts, tool calls, helpers and compactions. What the page holds is looked at once a minute, after a
+ * collection. Minutes are an argument: `npm run bench -- page-hour 60`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { waitUntil } from '../src/lib/wait-until.ts';
+import { call, say, scene, think } from '../stage/screenplay.ts';
+import { openStage } from '../stage/stage.ts';
+import { openPageFigures, type PageFigures } from './page-figures.ts';
+import { TICKS_PER_SECOND, ticks } from './process-figures.ts';
+import { startBenchStageHub } from './stage-hub.ts';
+
+const MINUTES = Number(process.argv[2] ?? 3);
+/** What Claude Code sends along must not grow for an hour. */
+const TURNS_BETWEEN_COMPACTIONS = 12;
+/** About as fast as a model writes. */
+const PACE = { chunk: 24, everyMs: 120 };
+
+const stage = await openStage();
+const words = (count: number) =>
+  'Some words about what was found in the code, and what comes next. '.repeat(count);
+// A command that Claude Code runs without asking.
+const command = (part: number) =>
+  call('Bash', { command: 'cat results.txt', description: `Part ${part} of the tests` });
+writeFileSync(join(stage.project, 'results.txt'), 'a line of what the tests have printed\n'.repeat(100));
+const answer = `## What was done\n\n${words(4)}\n\n- **first** \`part\`\n- second part\n\n\`\`\`ts\nexport function add(a: number, b: number): number {\n  return a + b;\n}\n\`\`\`\n\n${words(3)}`;
+stage.play(
+  scene(
+    /^go on \d+$/m,
+    [think(words(3), PACE), say(words(5), PACE), ...[1, 2, 3].map(command)],
+    [say(words(2), PACE), ...[4, 5, 6, 7].map(command)],
+    [say(answer, PACE)],
+  ),
+  scene(
+    /^ask a helper \d+$/m,
+    [
+      say(words(2), PACE),
+      call('Agent', {
+        ...{ description: 'Look around', prompt: 'look around', subagent_type: 'general-purpose' },
+        run_in_background: false,
+      }),
+    ],
+    [say(answer, PACE)],
+  ),
+  scene('look around', [command(8), command(9)], [say(words(3), PACE)]),
+);
+
+const hub = await startBenchStageHub(stage);
+const body = { cwd: stage.project, driver: 'stream', prompt: 'go on 0' };
+const session: string = (await hub.ask('POST', '/sessions', body)).session_id;
+const browser = await chromium.launch({
+  executablePath: process.env['REINS_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+});
+const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+await context.addInitScript((token) => sessionStorage.setItem('reins.token', token), hub.token);
+const page = await context.newPage();
+page.on('pageerror', (error) => console.log(`the page failed: ${error.message}`));
+await page.goto(`${hub.url}/sessions/${session}`);
+await page.locator('.conversation .row').last().waitFor();
+const figures = await openPageFigures(browser, page);
+
+const samples: PageFigures[] = [];
+const spent = ticks(hub.pid);
+let turns = 0;
+const isOver = work();
+for (let minute = 1; minute <= MINUTES; minute++) {
+  await rest(60);
+  const sample = await figures.take();
+  samples.push(sample);
+  const load = readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
+  console.log(
+    `${minute} min, ${turns} turns: heap ${sample.heap.toFixed(1)} MB, ${sample.nodes} nodes, ` +
+      `${sample.listeners} listeners, process ${sample.resident} MB, load ${load}`,
+  );
+}
+const seconds = MINUTES * 60;
+await isOver;
+const quarters = [0, 1, 2, 3].map((quarter) =>
+  samples.slice(Math.floor((quarter * MINUTES) / 4), Math.floor(((quarter + 1) * MINUTES) / 4)),
+);
+for (const name of ['heap', 'nodes', 'listeners', 'resident'] as const) {
+  const most = quarters.map((quarter) => Math.max(...quarter.map((sample) => sample[name])));
+  console.log(`${name}, the most in each quarter: ${most.map((value) => value.toFixed(1)).join(', ')}`);
+}
+console.log(`hub: ${(((ticks(hub.pid) - spent) / TICKS_PER_SECOND / seconds) * 100).toFixed(1)} % of a core`);
+await hub.ask('DELETE', `/sessions/${session}`);
+await browser.close();
+await hub.close();
+await stage.close();
+
+/** One turn after another until the time is over. */
+async function work(): Promise<void> {
+  const end = performance.now() + MINUTES * 60_000;
+  while (performance.now() < end) {
+    await rested();
+    turns++;
+    const isLong = turns % TURNS_BETWEEN_COMPACTIONS === 0;
+    const prompt = turns % 5 === 0 ? `ask a helper ${turns}` : `go on ${turns}`;
+    await hub.ask('POST', `/sessions/${session}/message`, { text: isLong ? '/compact' : prompt });
+    await waitUntil('the turn', async () => (await look()).status === 'working', {
+      timeoutMs: 10_000,
+      everyMs: 250,
+      // A short turn may be over before it was looked at.
+    }).catch(() => {});
+  }
+}
+
+function rested(): Promise<unknown> {
+  const isDone = async () => {
+    const { status, queue } = await look();
+    return status === 'idle' && (queue ?? []).length === 0;
+  };
+  return waitUntil('the end of a turn', isDone, { timeoutMs: 180_000, everyMs: 500 });
+}
+
+function look() {
+  return hub.ask('GET', `/sessions/${session}?limit=0`);
+}
+
+function rest(ofSeconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ofSeconds * 1000));
+}
