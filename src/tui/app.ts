@@ -56,6 +56,7 @@ export class App implements Desk {
   #inFocus: AskCard | undefined;
   #stack: { readonly place: Place; readonly screen: TuiScreen }[];
   #leaderAt = Number.NEGATIVE_INFINITY;
+  #isWarned = false;
   #note: { readonly words: string; readonly isBad: boolean; readonly until: number } | undefined;
 
   constructor(options: AppOptions) {
@@ -123,7 +124,7 @@ export class App implements Desk {
   }
 
   back(): void {
-    if (this.#stack.length <= 1) this.#options.onLeave();
+    if (this.#stack.length <= 1) this.#leave();
     else this.#stack.pop()?.screen.close?.();
     this.redraw();
   }
@@ -217,6 +218,16 @@ export class App implements Desk {
       this.#nextSession(key.name === 'ctrl-n' ? 1 : -1);
     else if (!isWriting && letter === '?') this.go({ name: 'help' });
     else if (!isWriting && letter === '/') this.go({ name: 'search' });
+  }
+
+  /** What has not reached the hub would be lost: that is said once. */
+  #leave(): void {
+    const { held } = this.hub.outbox;
+    if (held > 0 && !this.#isWarned) {
+      this.#isWarned = true;
+      const words = held === 1 ? 'A message has' : `${held} messages have`;
+      this.tell(`${words} not reached the hub and would be lost. Once more leaves all the same.`, true);
+    } else this.#options.onLeave();
   }
 
   #editElsewhere(): void {

@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
+import { makeOutgoing, type Outgoing, type Picture } from '../../src/sdk/outgoing.ts';
 import { keep, readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { MessageField } from './message-field.tsx';
-import { makeOutgoing, type Outgoing, type Picture } from './outgoing.ts';
 import { QueueView } from './queue-view.tsx';
 import { readPicture } from './read-picture.ts';
 import { Standstill } from './standstill.tsx';

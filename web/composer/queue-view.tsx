@@ -1,15 +1,13 @@
 /** Messages that have not reached Claude yet: what is in their way, and how to change or take them back. */
 import { useState } from 'preact/hooks';
+import { messageWords, queuedMessages } from '../../src/core/words/message-words.ts';
 import type { Message } from '../../src/protocol/messages.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
-import type { Waiting } from '../hub/outbox.ts';
+import type { Waiting } from '../../src/sdk/outbox.ts';
+import type { Outgoing } from '../../src/sdk/outgoing.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
-import type { Outgoing } from './outgoing.ts';
-
-/** Failed ones stay as long as a person may still want to know. */
-const FAILED_FOR_MS = 10 * 60_000;
 
 interface QueueViewProps {
   readonly view: SessionView;
@@ -20,11 +18,7 @@ interface QueueViewProps {
 export function QueueView({ view, onTakenBack }: QueueViewProps) {
   const { session_id: id, messages: all } = view;
   const { outbox } = useHub();
-  const isShown = ({ state, ended_at }: Message) =>
-    state === 'queued' ||
-    state === 'delivered' ||
-    (state === 'failed' && Date.now() - Date.parse(ended_at ?? '') < FAILED_FOR_MS);
-  const messages = all.filter(isShown).toSorted((a, b) => a.place - b.place);
+  const messages = queuedMessages(all, Date.now());
   const isKnown = ({ outgoing }: Waiting) => all.some(({ message_id }) => message_id === outgoing.message_id);
   const waiting = useStore(outbox)
     .of(id)
@@ -91,7 +85,7 @@ interface QueuedMessageProps {
 
 function QueuedMessage({ message, sessionId, earlier }: QueuedMessageProps) {
   const { client } = useHub();
-  const { message_id, text, state, blocked_by, error, when } = message;
+  const { message_id, text, state, error } = message;
   const [edited, setEdited] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const run = (call: Promise<unknown>) => call.catch((failure: Error) => setProblem(failure.message));
@@ -129,7 +123,7 @@ function QueuedMessage({ message, sessionId, earlier }: QueuedMessageProps) {
       <span class="queue-words">
         <span class="cut">{text || 'a picture'}</span>
         <span class={error || problem ? 'problem small' : 'small muted'}>
-          {problem ?? error?.message ?? stateWords(state, when, blocked_by)}
+          {problem ?? error?.message ?? messageWords(message)}
         </span>
       </span>
       {state === 'queued' && (
@@ -165,18 +159,4 @@ function QueuedMessage({ message, sessionId, earlier }: QueuedMessageProps) {
       )}
     </li>
   );
-}
-
-const OBSTACLES: Readonly<Record<string, string>> = {
-  dialog: 'waits for the dialog',
-  trust_dialog: 'waits until the folder is trusted',
-  login: 'waits for a login',
-  relay_off: 'relaying is off',
-  relay_not_waiting: 'waits until the terminal listens',
-};
-
-function stateWords(state: Message['state'], when: Message['when'], blockedBy: string | undefined): string {
-  if (state === 'delivered') return 'sent';
-  if (blockedBy) return OBSTACLES[blockedBy] ?? `waits: ${blockedBy}`;
-  return when === 'queue' ? 'queued' : 'on its way';
 }

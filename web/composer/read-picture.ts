@@ -1,5 +1,5 @@
 /** Pictures from the clipboard, a file or the camera, made small enough to travel. */
-import type { Picture } from './outgoing.ts';
+import type { Picture } from '../../src/sdk/outgoing.ts';
 
 /** More than Claude looks at anyway. */
 const LONGEST_SIDE = 1568;

@@ -7,6 +7,7 @@ import { Connection } from '../../sdk/connection.ts';
 import { type HubAddress, isRefusal } from '../../sdk/hub-request.ts';
 import { HubSocket } from '../../sdk/hub-socket.ts';
 import { Inbox } from '../../sdk/inbox.ts';
+import { Outbox } from '../../sdk/outbox.ts';
 import { LIST_NEWS, SessionList } from '../../sdk/session-list.ts';
 import { isLogEvent } from '../../sdk/stream-message.ts';
 import type { May } from '../cards/ask-form.ts';
@@ -24,6 +25,7 @@ export class TuiHub {
   readonly connection = new Connection();
   readonly sessions: SessionList;
   readonly inbox: Inbox;
+  readonly outbox: Outbox;
   readonly signal: AbortSignal;
   readonly #socket: HubSocket;
   #me: Me | undefined;
@@ -42,13 +44,14 @@ export class TuiHub {
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
     this.sessions = new SessionList(this.client);
     this.inbox = new Inbox(this.client, signal);
+    this.outbox = new Outbox(this.client, signal);
     signal.addEventListener('abort', () => this.sessions.close(), { once: true });
     void this.#follow();
   }
 
   /** Calls back whenever anything on the screen may have changed. */
   onChange(listener: () => void): void {
-    for (const store of [this.connection, this.sessions, this.inbox]) store.onChange(listener);
+    for (const store of [this.connection, this.sessions, this.inbox, this.outbox]) store.onChange(listener);
   }
 
   /** Whether somebody looks at this terminal. */

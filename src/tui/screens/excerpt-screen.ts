@@ -4,7 +4,7 @@ import type { SessionView, Turn } from '../../protocol/session.ts';
 import { typed } from '../cards/ask-form.ts';
 import { ConversationPane } from '../conversation/conversation-pane.ts';
 import type { HelpEntry } from '../help/help-line.ts';
-import { rule } from '../lines/spans.ts';
+import { LOW } from '../session/below-conversation.ts';
 import { sessionHead } from '../session/session-head.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, Desk, TuiScreen } from './screen.ts';
@@ -57,10 +57,8 @@ export class ExcerptScreen implements TuiScreen {
     const { style } = this.#desk;
     const view = this.#view;
     if (!view) return { lines: ['', style.quiet(`  ${this.#problem || 'Looking it up'}`)] };
-    const head = [
-      ...sessionHead(view, width, style),
-      rule('up to the place that was found', width, style.informs),
-    ];
+    const words = 'up to the place that was found';
+    const head = sessionHead(view, { width, style, isLow: height < LOW, words });
     const lines = [...head, ...this.#pane.lines(view, width, height - head.length, style)];
     if (this.#pane.isAtTop && this.#olderBefore !== undefined) void this.#load(this.#olderBefore);
     return { lines };

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
 import type { SessionAnswer, TurnsPage } from '../../protocol/api.ts';
 import type { Client } from '../../sdk/client.ts';
+import { Outbox } from '../../sdk/outbox.ts';
 import type { Desk } from './screen.ts';
 import { SessionScreen } from './session-screen.ts';
 
@@ -23,12 +24,19 @@ async function openSession(count: number, about: Partial<SessionAnswer>, turns: 
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
   } as unknown as Client;
-  const hub = { client, maySteer: false, inbox: { of: () => [] } };
+  const sent = vi.fn((_id: string, _message: object) => new Promise<never>(() => {}));
+  const outbox = new Outbox({ send: sent }, new AbortController().signal);
+  const hub = { client, maySteer: true, inbox: { of: () => [] }, outbox };
   const desk = { hub, style: PLAIN, drafts: new Map(), now: () => 0, redraw: () => {} };
-  const screen = new SessionScreen(desk as unknown as Desk, 's');
-  onTestFinished(() => screen.close());
-  await vi.waitFor(() => expect(screen.help().length).toBeGreaterThan(1));
-  return { draw: () => screen.frame({ width: 80, height: 20 }).lines, screen, older };
+  const open = async () => {
+    const screen = new SessionScreen(desk as unknown as Desk, 's');
+    onTestFinished(() => screen.close());
+    await vi.waitFor(() => expect(screen.help().length).toBeGreaterThan(1));
+    return screen;
+  };
+  const screen = await open();
+  const draw = (height = 20) => screen.frame({ width: 80, height }).lines;
+  return { draw, screen, older, open, sent, outbox };
 }
 
 test('a hub that does not tell of older turns is not asked with every frame', async () => {
@@ -53,4 +61,19 @@ test('what is far above the end of a long session is let go of, and fetched by w
   screen.press({ name: 'home' });
   expect(draw().join('\n')).toContain('words 2000');
   expect(older.mock.calls[0]?.[1]).toEqual({ before: 2000 });
+});
+
+test('a message on its way is no draft: whoever leaves and comes back does not send it twice', async () => {
+  const about = { capabilities: ['prompt'] as const };
+  const { screen, open, sent, outbox } = await openSession(1, about as never, async () => ({ turns: [] }));
+  screen.press({ name: 'text', text: 'c' });
+  screen.press({ name: 'paste', text: 'fix the test' });
+  screen.press({ name: 'enter' });
+  screen.close();
+  const again = await open();
+  again.press({ name: 'text', text: 'c' });
+  expect(again.editor?.text).toBe('');
+  again.press({ name: 'enter' });
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(outbox.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['fix the test']);
 });

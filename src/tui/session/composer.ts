@@ -2,6 +2,7 @@
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import type { MessageWhen } from '../../protocol/messages.ts';
+import type { FormLines } from '../cards/ask-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import { PromptHistory } from '../editor/prompt-history.ts';
 import { TextEditor } from '../editor/text-editor.ts';
@@ -75,8 +76,15 @@ export class Composer {
     this.#when = 'queue';
   }
 
-  lines(width: number, isWriting: boolean, context: ComposerContext, style: Style) {
-    const { lines, cursor } = editorLines(this.editor, width - 1, TALLEST, '> ');
+  /** At most `height` lines: the words first, then what completes them. */
+  lines(
+    { width, height }: { readonly width: number; readonly height: number },
+    isWriting: boolean,
+    context: ComposerContext,
+    style: Style,
+  ): FormLines {
+    const most = Math.max(1, Math.min(TALLEST, height - 1));
+    const { lines, cursor } = editorLines(this.editor, width - 1, most, '> ');
     const words = context.isRelayed
       ? 'relayed: Claude is told that this was not typed in its terminal'
       : this.#words(context);
@@ -84,9 +92,12 @@ export class Composer {
     const isEmpty = this.editor.text === '';
     const hint = isWriting ? '' : context.isBusy ? 'c writes for later' : 'c writes to Claude';
     const body = isEmpty ? [`> ${style.quiet(hint)}`] : lines;
-    const list = isWriting ? this.#completion.lines(width, style) : [];
+    const list = isWriting ? this.#completion.lines(width, height - 1 - body.length, style) : [];
     const above = [...list, head];
-    return { lines: [...above, ...body], cursor: { row: above.length + cursor.row, column: cursor.column } };
+    return {
+      lines: [...above, ...body],
+      cursor: isWriting ? { row: above.length + cursor.row, column: cursor.column } : undefined,
+    };
   }
 
   help(context: ComposerContext): readonly HelpEntry[] {

@@ -1,49 +1,63 @@
-/** Messages that have not reached Claude yet, what is in their way, and which of them is meant. */
+/** Messages that have not reached Claude yet as lines, and which of them is meant: those of the hub, then those on their way to it. */
+import { messageWords, queuedMessages } from '../../core/words/message-words.ts';
 import type { Style } from '../../lib/style.ts';
 import type { Message } from '../../protocol/messages.ts';
+import type { Waiting } from '../../sdk/outbox.ts';
 import { lineOf, span } from '../lines/spans.ts';
 
-/** Failed ones stay as long as a person may still want to know. */
-const FAILED_FOR_MS = 10 * 60_000;
-const OBSTACLES: Readonly<Record<string, string>> = {
-  dialog: 'waits for the dialog',
-  trust_dialog: 'waits until the folder is trusted',
-  login: 'waits for a login',
-  relay_off: 'relaying is off',
-  relay_not_waiting: 'waits until the terminal listens',
-};
+export interface QueueEntry {
+  readonly id: string;
+  readonly text: string;
+  readonly words: string;
+  readonly isBad: boolean;
+  /** Absent while it has not reached the hub. */
+  readonly message?: Message;
+}
 
-export function queuedMessages(messages: readonly Message[], now: number): Message[] {
-  return messages.filter(
-    ({ state, ended_at }) =>
-      state === 'queued' ||
-      state === 'delivered' ||
-      (state === 'failed' && now - Date.parse(ended_at ?? '') < FAILED_FOR_MS),
-  );
+export function queueEntries(
+  messages: readonly Message[],
+  waiting: readonly Waiting[],
+  now: number,
+): QueueEntry[] {
+  const known = new Set(messages.map(({ message_id }) => message_id));
+  return [
+    ...queuedMessages(messages, now).map((message) => ({
+      ...{ id: message.message_id, text: message.text, message, isBad: message.state === 'failed' },
+      words: message.state === 'failed' ? failedWords(message.error?.message) : messageWords(message),
+    })),
+    ...waiting
+      .filter(({ state, outgoing }) => state !== 'quick' && !known.has(outgoing.message_id))
+      .map(({ state, outgoing, note }) => ({
+        ...{ id: outgoing.message_id, text: outgoing.text, isBad: state === 'failed' },
+        words: state === 'failed' ? failedWords(note) : WAITING_WORDS[state],
+      })),
+  ];
 }
 
 /** `chosen` is the index of the one in focus; -1 when the queue is not. */
 export function queueLines(
-  messages: readonly Message[],
+  entries: readonly QueueEntry[],
   chosen: number,
   width: number,
   style: Style,
 ): string[] {
-  return messages.map((message, index) =>
+  return entries.map(({ text, words, isBad }, index) =>
     lineOf(
       [
         span(index === chosen ? '> ' : '  '),
-        span(`${stateWords(message)}  `, message.state === 'failed' ? style.fails : style.informs),
-        span(message.text || 'a picture', index === chosen ? style.strong : undefined),
+        span(`${words}  `, isBad ? style.fails : style.informs),
+        span(text || 'a picture', index === chosen ? style.strong : undefined),
       ],
       width,
     ),
   );
 }
 
-function stateWords({ state, when, blocked_by, error }: Message): string {
-  if (state === 'failed') return `failed: ${error?.message ?? ''}`;
-  if (state === 'delivered') return 'sent';
-  if (blocked_by) return OBSTACLES[blocked_by] ?? `waits: ${blocked_by}`;
-  return when === 'queue' ? 'queued' : 'on its way';
+/** `quick` is told only once it has become `sending`. */
+const WAITING_WORDS = {
+  ...{ quick: '', sending: 'sending', unsent: 'sent as soon as the hub answers' },
+} as const;
+
+function failedWords(why = ''): string {
+  return `failed: ${why}`;
 }

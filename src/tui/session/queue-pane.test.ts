@@ -1,20 +1,27 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
 import type { Message } from '../../protocol/messages.ts';
+import { Outbox } from '../../sdk/outbox.ts';
+import { makeOutgoing } from '../../sdk/outgoing.ts';
 import type { Desk } from '../screens/screen.ts';
 import { QueuePane } from './queue-pane.ts';
 
 const queued = (...ids: string[]) =>
-  ids.map((message_id) => ({ message_id, text: message_id, state: 'queued', when: 'queue' }) as Message);
+  ids.map(
+    (message_id) => ({ message_id, text: message_id, state: 'queued', when: 'queue', place: 1 }) as Message,
+  );
 const typed = (text: string) => ({ name: 'text', text }) as const;
 
-function openQueue(first: readonly Message[]) {
+function openQueue(first: readonly Message[], send: () => Promise<never> = () => new Promise(() => {})) {
   const removed: string[] = [];
+  const takenBack: string[] = [];
+  const outbox = new Outbox({ send }, new AbortController().signal);
   const client = { removeMessage: async (_session: string, id: string) => removed.push(id) };
   const act = (call: () => Promise<unknown>) => void call();
-  const pane = new QueuePane({ hub: { client }, style: PLAIN, now: () => 0, act } as unknown as Desk, 's');
+  const desk = { hub: { client, outbox }, style: PLAIN, now: () => 0, act } as unknown as Desk;
+  const pane = new QueuePane(desk, 's', (text) => takenBack.push(text));
   pane.lines(first, true, 40);
-  return { pane, removed };
+  return { pane, removed, takenBack, outbox };
 }
 
 test('a message that has gone is not mistaken for the one that comes up in its place', () => {
@@ -33,4 +40,24 @@ test('the chosen message stays chosen when those before it go', () => {
   pane.press(typed('d'), queued('b', 'c'));
   expect(removed).toEqual(['b']);
   expect(pane.press({ name: 'escape' }, queued('c'))).toBe(false);
+});
+
+test('a message that does not get to the hub is seen as such, and comes back to be written on', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { pane, takenBack, removed, outbox } = openQueue(queued('a'));
+  outbox.send('s', makeOutgoing('on its way', [], 'queue'));
+  expect(pane.count(queued('a'))).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(pane.lines(queued('a'), false, 60)).toEqual(['  queued  a', '  sending  on its way']);
+  pane.press(typed('j'), queued('a'));
+  pane.press(typed('e'), queued('a'));
+  expect([takenBack, removed, outbox.of('s')]).toEqual([['on its way'], [], []]);
+});
+
+test('of a long queue the part around the chosen message is shown', () => {
+  const long = queued('a', 'b', 'c', 'd', 'e');
+  const { pane } = openQueue(long);
+  for (let times = 0; times < 4; times++) pane.press(typed('j'), long);
+  expect(pane.lines(long, true, 40, 2)).toEqual(['  queued  d', '> queued  e']);
 });

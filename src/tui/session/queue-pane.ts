@@ -4,9 +4,9 @@ import type { Message, MessagePatch } from '../../protocol/messages.ts';
 import { typed } from '../cards/ask-form.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
-import { moved } from '../lines/list-window.ts';
+import { listWindow, moved } from '../lines/list-window.ts';
 import type { Desk } from '../screens/screen.ts';
-import { queuedMessages, queueLines } from './queue-list.ts';
+import { type QueueEntry, queueEntries, queueLines } from './queue-list.ts';
 
 /** Messages that are shown while nobody looks at the queue. */
 const FEW = 2;
@@ -14,15 +14,18 @@ const FEW = 2;
 export class QueuePane {
   readonly #desk: Desk;
   readonly #sessionId: string;
+  /** Words of a message that never reached the hub: they can be written on. */
+  readonly #onTakenBack: (text: string) => void;
   #at = 0;
   /** The message that was seen as the chosen one. */
   #chosen: string | undefined;
   /** A message being written anew. */
   #rewriting: { readonly message: Message; readonly editor: TextEditor } | undefined;
 
-  constructor(desk: Desk, sessionId: string) {
+  constructor(desk: Desk, sessionId: string, onTakenBack: (text: string) => void) {
     this.#desk = desk;
     this.#sessionId = sessionId;
+    this.#onTakenBack = onTakenBack;
   }
 
   get editor(): TextEditor | undefined {
@@ -30,45 +33,51 @@ export class QueuePane {
   }
 
   count(messages: readonly Message[]): number {
-    return this.#queued(messages).length;
+    return this.#entries(messages).length;
   }
 
   /** False when the person leaves the queue, or nothing is in it. */
   press(key: Key, messages: readonly Message[]): boolean {
     if (this.#rewriting) return this.#rewrite(key, this.#rewriting);
-    const queue = this.#queued(messages);
+    const queue = this.#entries(messages);
     const seen = this.#chosen;
     this.#at = this.#placeIn(queue);
-    const message = queue[this.#at];
-    this.#chosen = message?.message_id;
+    const entry = queue[this.#at];
+    this.#chosen = entry?.id;
     const letter = typed(key);
-    if (!message || key.name === 'escape' || letter === 'u' || letter === 'q') {
+    if (!entry || key.name === 'escape' || letter === 'u' || letter === 'q') {
       this.#chosen = undefined;
       return false;
     }
     // The one that was meant has gone, and another has come up in its place.
     if (seen !== undefined && seen !== this.#chosen) return true;
-    const { client } = this.#desk.hub;
     if (letter === 'j' || key.name === 'down') this.#at = moved(this.#at, 1, queue.length);
     else if (letter === 'k' || key.name === 'up') this.#at = moved(this.#at, -1, queue.length);
-    else if (letter === 'd' || key.name === 'delete')
-      this.#desk.act(() => client.removeMessage(this.#sessionId, message.message_id));
-    else if (letter === 'e' || key.name === 'enter')
-      this.#rewriting = { message, editor: new TextEditor(message.text) };
-    else if (letter === 's') this.#change(message, { when: 'steer' });
-    else if (letter === 'n') this.#change(message, { when: 'now' });
-    this.#chosen = queue[this.#at]?.message_id;
+    else if (letter === 'd' || key.name === 'delete') this.#takeBack(entry);
+    else if (letter === 'e' || key.name === 'enter') this.#change(entry);
+    else if (letter === 's') this.#send(entry.message, { when: 'steer' });
+    else if (letter === 'n') this.#send(entry.message, { when: 'now' });
+    this.#chosen = queue[this.#at]?.id;
     return true;
   }
 
-  lines(messages: readonly Message[], isOpen: boolean, width: number): string[] {
+  /** At most `height` lines when it is open, a few otherwise. */
+  lines(messages: readonly Message[], isOpen: boolean, width: number, height = 99): string[] {
     const { style } = this.#desk;
-    const queue = this.#queued(messages);
-    const shown = isOpen ? queue : queue.slice(0, FEW);
-    const rest = queue.length - shown.length;
+    const queue = this.#entries(messages);
     const at = this.#placeIn(queue);
-    if (isOpen) this.#chosen ??= queue[at]?.message_id;
-    const lines = queueLines(shown, isOpen ? at : -1, width, style);
+    if (isOpen) {
+      this.#chosen ??= queue[at]?.id;
+      const lines = queueLines(queue, at, width, style);
+      return listWindow(
+        lines.map((line) => [line]),
+        at,
+        height,
+      ).lines;
+    }
+    const few = queue.length <= FEW ? queue : queue.slice(0, FEW);
+    const rest = queue.length - few.length;
+    const lines = queueLines(few, -1, width, style);
     return rest > 0 ? [...lines, style.quiet(`  and ${rest} more, u shows them`)] : lines;
   }
 
@@ -90,17 +99,35 @@ export class QueuePane {
   }
 
   /** Where the chosen message stands; when it has gone, what stands there now. */
-  #placeIn(queue: readonly Message[]): number {
-    const at = queue.findIndex(({ message_id }) => message_id === this.#chosen);
+  #placeIn(queue: readonly QueueEntry[]): number {
+    const at = queue.findIndex(({ id }) => id === this.#chosen);
     return at === -1 ? moved(this.#at, 0, queue.length) : at;
   }
 
-  #queued(messages: readonly Message[]): Message[] {
-    return queuedMessages(messages, this.#desk.now());
+  #entries(messages: readonly Message[]): QueueEntry[] {
+    const { hub } = this.#desk;
+    return queueEntries(messages, hub.outbox.of(this.#sessionId), this.#desk.now());
   }
 
-  #change({ message_id }: Message, patch: MessagePatch): void {
-    this.#desk.act(() => this.#desk.hub.client.changeMessage(this.#sessionId, message_id, patch));
+  #takeBack({ id, text, message }: QueueEntry): void {
+    const { client, outbox } = this.#desk.hub;
+    if (message) this.#desk.act(() => client.removeMessage(this.#sessionId, id));
+    else {
+      outbox.takeBack(id);
+      this.#onTakenBack(text);
+    }
+  }
+
+  /** One that has not reached the hub is written on where it was written. */
+  #change(entry: QueueEntry): void {
+    const { message } = entry;
+    if (message) this.#rewriting = { message, editor: new TextEditor(message.text) };
+    else this.#takeBack(entry);
+  }
+
+  #send(message: Message | undefined, patch: MessagePatch): void {
+    if (message)
+      this.#desk.act(() => this.#desk.hub.client.changeMessage(this.#sessionId, message.message_id, patch));
   }
 
   #rewrite(key: Key, { message, editor }: { message: Message; editor: TextEditor }): boolean {
@@ -110,7 +137,7 @@ export class QueuePane {
     }
     const text = editor.text.trim();
     this.#rewriting = undefined;
-    if (key.name === 'enter' && text !== '' && text !== message.text) this.#change(message, { text });
+    if (key.name === 'enter' && text !== '' && text !== message.text) this.#send(message, { text });
     return true;
   }
 }

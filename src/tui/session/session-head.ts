@@ -7,10 +7,22 @@ import { cleanText } from '../../lib/clean-text.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { SessionView } from '../../protocol/session.ts';
-import { lineOf, span, splitLine } from '../lines/spans.ts';
+import { lineOf, rule, span, splitLine } from '../lines/spans.ts';
 import { statusPaint } from './session-line.ts';
 
-export function sessionHead(view: SessionView, width: number, style: Style): string[] {
+interface HeadLayout {
+  readonly width: number;
+  readonly style: Style;
+  /** On a low screen only what it is, what it is at, and the first thing that is wrong. */
+  readonly isLow?: boolean;
+  /** What the line below the head says. */
+  readonly words?: string;
+}
+
+export function sessionHead(
+  view: SessionView,
+  { width, style, isLow = false, words = '' }: HeadLayout,
+): string[] {
   const { title, status, git_branch, model, permission_mode, cwd, cost_usd, tasks } = view;
   const done = tasks.filter(({ state }) => state === 'completed').length;
   const facts = [
@@ -21,19 +33,23 @@ export function sessionHead(view: SessionView, width: number, style: Style): str
     tasks.length > 0 && `tasks ${done} of ${tasks.length}`,
     cost_usd !== undefined && `$${cost_usd.toFixed(2)}`,
   ];
+  const what = splitLine(
+    [span(` ${title || projectName(cwd) || 'Session'}`, style.strong)],
+    [
+      span(
+        `${SHAPES[status]} ${status === 'waiting' ? 'waits for you' : status} `,
+        statusPaint(status, style),
+      ),
+    ],
+    width,
+  );
+  const wrong = troubles(view).map((trouble) => ` ! ${trouble}`);
+  if (isLow) return [what, ...wrong.slice(0, 1).map((line) => lineOf([span(line, style.fails)], width))];
   return [
-    splitLine(
-      [span(` ${title || projectName(cwd) || 'Session'}`, style.strong)],
-      [
-        span(
-          `${SHAPES[status]} ${status === 'waiting' ? 'waits for you' : status} `,
-          statusPaint(status, style),
-        ),
-      ],
-      width,
-    ),
+    what,
     lineOf([span(` ${facts.filter(Boolean).join(' · ')}`, style.quiet)], width),
-    ...troubles(view).flatMap((words) => wrapText(cleanText(` ! ${words}`), width).map(style.fails)),
+    ...wrong.flatMap((line) => wrapText(cleanText(line), width).map(style.fails)),
+    rule(words, width, words === '' ? style.quiet : style.informs),
   ];
 }
 

@@ -28,7 +28,7 @@ function composing(commands: () => Promise<string[]> = async () => ['cost', 'com
     }
     return last;
   };
-  const shown = () => composer.lines(60, true, IDLE, PLAIN).lines;
+  const shown = () => composer.lines({ width: 60, height: 20 }, true, IDLE, PLAIN).lines;
   return { composer, write, shown, asked };
 }
 

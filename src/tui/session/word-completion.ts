@@ -7,6 +7,7 @@ import type { SlashCommand } from '../../protocol/completion.ts';
 import type { Client } from '../../sdk/client.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
+import { listWindow } from '../lines/list-window.ts';
 import { lineOf, span } from '../lines/spans.ts';
 
 export interface WordSource {
@@ -75,13 +76,15 @@ export class WordCompletion {
     ];
   }
 
-  lines(width: number, style: Style): string[] {
-    if (!this.isOpen) return [];
-    return this.#found.map(({ words, about = '' }, index) => {
+  /** At most `height` of those that are offered, the one in focus among them. */
+  lines(width: number, height: number, style: Style): string[] {
+    if (!this.isOpen || height < 1) return [];
+    const entries = this.#found.map(({ words, about = '' }, index) => {
       const isHere = index === this.#at;
       const head = span(`${isHere ? '> ' : '  '}${words}`, isHere ? style.strong : undefined);
-      return lineOf([head, span(about && `  ${about}`, style.quiet)], width);
+      return [lineOf([head, span(about && `  ${about}`, style.quiet)], width)];
     });
+    return listWindow(entries, this.#at, height).lines;
   }
 
   /** Without an answer there is nothing to offer, and writing goes on. */

@@ -1,7 +1,6 @@
-/** Messages on their way from this page: each has its id from the start, so that sending it again never sends it twice. */
-
-import { randomId } from '../../src/core/random-id.ts';
-import type { ContentBlock, MessageWhen } from '../../src/protocol/messages.ts';
+/** A message on its way to the hub: each has its id from the start, so that sending it again never sends it twice. */
+import { randomId } from '../core/random-id.ts';
+import type { ContentBlock, MessageWhen } from '../protocol/messages.ts';
 
 export interface Picture {
   readonly name: string;

@@ -1,11 +1,11 @@
 /**
- * Messages on their way from this page to the hub. Without a connection they wait here, shown as waiting, and go out once
- * when it is back: each has its id from the start, so that the hub takes it once however often it is sent. Texts also survive
- * a reload; pictures are too large to be kept.
+ * Messages on their way from a page or a terminal to the hub. Without a connection they wait here, shown as waiting, and go
+ * out once when it is back: each has its id from the start, so that the hub takes it once however often it is sent. Texts
+ * survive a reload where there is a memory for them; pictures are too large to be kept.
  */
-import type { Client } from '../../src/sdk/index.ts';
-import { type Outgoing, toMessage } from '../composer/outgoing.ts';
-import { keep, readKept } from './kept.ts';
+import { pause } from './backoff.ts';
+import type { Client } from './client.ts';
+import { type Outgoing, toMessage } from './outgoing.ts';
 import { Store } from './store.ts';
 
 export interface Waiting {
@@ -16,6 +16,13 @@ export interface Waiting {
   readonly note?: string;
 }
 
+/** Where messages outlive the program that sends them. */
+export interface OutboxMemory {
+  read(): readonly Waiting[];
+  keep(waiting: readonly Waiting[]): void;
+}
+
+const NO_MEMORY: OutboxMemory = { read: () => [], keep: () => {} };
 const NOTICED_AFTER_MS = 400;
 const MOST_BETWEEN_MS = 3000;
 
@@ -23,13 +30,19 @@ export class Outbox extends Store {
   readonly #client: Pick<Client, 'send'>;
   readonly #waiting = new Map<string, Waiting>();
   readonly #signal: AbortSignal;
+  readonly #memory: OutboxMemory;
 
-  constructor(client: Pick<Client, 'send'>, signal: AbortSignal) {
+  constructor(client: Pick<Client, 'send'>, signal: AbortSignal, memory: OutboxMemory = NO_MEMORY) {
     super();
     this.#client = client;
     this.#signal = signal;
-    for (const { sessionId, outgoing } of readKept<readonly Waiting[]>('outbox', []))
-      this.send(sessionId, outgoing);
+    this.#memory = memory;
+    for (const { sessionId, outgoing } of memory.read()) this.send(sessionId, outgoing);
+  }
+
+  /** How many are held up: whoever leaves now loses them, unless they are kept. */
+  get held(): number {
+    return [...this.#waiting.values()].filter(({ state }) => state !== 'quick').length;
   }
 
   of(sessionId: string): Waiting[] {
@@ -38,10 +51,10 @@ export class Outbox extends Store {
 
   send(sessionId: string, outgoing: Outgoing): void {
     this.#set({ sessionId, outgoing, state: 'quick' });
-    setTimeout(() => {
+    void pause(NOTICED_AFTER_MS, this.#signal).then(() => {
       const now = this.#waiting.get(outgoing.message_id);
       if (now?.state === 'quick') this.#set({ ...now, state: 'sending' });
-    }, NOTICED_AFTER_MS);
+    });
     void this.#deliver(sessionId, outgoing);
   }
 
@@ -66,7 +79,7 @@ export class Outbox extends Store {
           return this.#set({ sessionId, outgoing, state: 'failed', note: message });
         }
         this.#set({ sessionId, outgoing, state: 'unsent' });
-        await new Promise((resolve) => setTimeout(resolve, Math.min(MOST_BETWEEN_MS, 300 * failures)));
+        await pause(Math.min(MOST_BETWEEN_MS, 300 * failures), this.#signal);
       }
     }
   }
@@ -92,8 +105,7 @@ export class Outbox extends Store {
   }
 
   #keep(): void {
-    const texts = [...this.#waiting.values()].filter(({ outgoing }) => outgoing.pictures.length === 0);
-    keep('outbox', texts.length === 0 ? undefined : texts);
+    this.#memory.keep([...this.#waiting.values()].filter(({ outgoing }) => outgoing.pictures.length === 0));
     this.changed();
   }
 }

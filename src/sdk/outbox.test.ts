@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
-import { ReinsError } from '../../src/protocol/errors.ts';
-import type { Client } from '../../src/sdk/index.ts';
-import { makeOutgoing } from '../composer/outgoing.ts';
-import { Outbox } from './outbox.ts';
+import { waitUntil } from '../lib/wait-until.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { Client } from './client.ts';
+import { Outbox, type OutboxMemory } from './outbox.ts';
+import { makeOutgoing } from './outgoing.ts';
 
 /** A hub that answers what the script says, call by call, and takes everything after that. */
 function scripted(...answers: Error[]) {
+  return keeping(undefined, ...answers);
+}
+
+function keeping(memory: OutboxMemory | undefined, ...answers: Error[]) {
   const heard: (string | undefined)[] = [];
   const send = (async (_id, { message_id }) => {
     heard.push(message_id);
@@ -14,7 +18,7 @@ function scripted(...answers: Error[]) {
     if (failure) throw failure;
     return { message_id, session_id: 's', state: 'queued' };
   }) as Client['send'];
-  return { heard, outbox: new Outbox({ send }, new AbortController().signal) };
+  return { heard, outbox: new Outbox({ send }, new AbortController().signal, memory) };
 }
 
 const away = () => new ReinsError('hub_not_running', 'away');
@@ -25,6 +29,7 @@ test('without a hub a message waits, and goes out as the same one', async () => 
   outbox.send('s', message);
   await waitUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
   expect(outbox.of('another')).toEqual([]);
+  expect(outbox.held).toBe(1);
   await waitUntil('it to be gone', () => outbox.of('s').length === 0);
   expect(heard).toEqual([message.message_id, message.message_id, message.message_id]);
 });
@@ -69,4 +74,15 @@ test('one that is refused, or taken back, holds up no other', async () => {
   outbox.send('s', second);
   await waitUntil('the second to be gone', () => outbox.of('s').length === 1);
   expect(heard).toEqual([message.message_id, second.message_id]);
+});
+
+test('what was kept goes out when a page is opened again, and is forgotten then', async () => {
+  const kept: string[][] = [];
+  const { heard, outbox } = keeping({
+    read: () => [{ sessionId: 's', outgoing: message, state: 'unsent' }],
+    keep: (waiting) => kept.push(waiting.map(({ outgoing }) => outgoing.text)),
+  });
+  await waitUntil('it to be gone', () => outbox.of('s').length === 0);
+  expect(heard).toEqual([message.message_id]);
+  expect([kept[0], kept.at(-1)]).toEqual([['hello'], []]);
 });
