@@ -200,7 +200,10 @@ describe('too late, or nothing there', LIMIT, () => {
     const answering = answer(hub, ask, { decision: 'allow' });
     expect(ran()).toEqual([]);
     hub.signal('SIGCONT');
-    expect(await answering).toMatchObject({ status: 200, body: { answer: { applied: 'confirmed' } } });
+    expect(await answering).toMatchObject({ status: 200 });
+    expect(await becomes(hub, ask, 'the end', isSettled)).toMatchObject({
+      answer: { by: { type: 'device' }, applied: 'confirmed' },
+    });
     await claude.rest(ask);
     expect(ran()).toEqual(['once']);
   });

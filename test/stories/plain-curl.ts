@@ -29,7 +29,19 @@ export function plainCurl(stage: Stage, hub: StageHub) {
         },
         { timeoutMs: 40_000, everyMs: 100 },
       ),
-    answer: (ask: Interaction | undefined, body: object) =>
-      call('POST', `/interactions/${ask?.id}/answer`, body),
+    /** The closed interaction; on a slow machine its proof comes after the call has answered. */
+    answer: async (ask: Interaction | undefined, body: object): Promise<Interaction> => {
+      let closed: Interaction = await call('POST', `/interactions/${ask?.id}/answer`, body);
+      await waitUntil(
+        'proof',
+        async () => {
+          if (closed.answer?.applied !== 'sent') return true;
+          closed = (await call('GET', `/interactions?id=${ask?.id}`)).items[0];
+          return false;
+        },
+        { timeoutMs: 40_000, everyMs: 100 },
+      );
+      return closed;
+    },
   };
 }
