@@ -72,7 +72,7 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .command('up')
     .description('start the hub')
     .option('-p, --port <number>', 'port to listen on; 0 picks a free one', parsePort)
-    .option('--host <address>', 'address to listen on; 0.0.0.0 for all')
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all', parseHostName)
     .option(
       '--allowed-host <name>',
       'a name, beside localhost, under which the hub may be reached; repeatable',
@@ -232,7 +232,12 @@ function parseUrl(text: string): string {
 }
 
 function addHostName(name: string, names: string[] = []): string[] {
-  if (/^[^\s/@?#]+$/.test(name)) return [...names, name];
+  return [...names, parseHostName(name)];
+}
+
+/** Without a name Node would listen on all addresses. */
+function parseHostName(name: string): string {
+  if (/^[^\s/@?#]+$/.test(name)) return name;
   throw new InvalidArgumentError('It must be a name or an address alone, such as hub.example.');
 }
 

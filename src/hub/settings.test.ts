@@ -33,3 +33,7 @@ test.each([
   expect(() => new SettingsStore(file)).toThrow(file);
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
+
+test('a file that cannot be read is named, with what to do', () => {
+  expect(() => new SettingsStore(folder)).toThrow(/cannot be used: EISDIR.* Mend it or remove it/);
+});

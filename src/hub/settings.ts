@@ -44,13 +44,13 @@ function read(file: string): SettingsFile {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    throw invalid(file, `${(error as Error).message}.`);
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw invalid(file, (error as Error).message);
+    throw invalid(file, `${(error as Error).message}.`);
   }
   const parsed = settingsFileSchema.safeParse(json);
   if (!parsed.success) throw invalid(file, describeIssues(parsed.error.issues));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { reachableAt } from './listen.ts';
+import type { App } from './app.ts';
+import { listen, reachableAt } from './listen.ts';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],
@@ -9,4 +10,12 @@ test.each([
   ['192.0.2.7', '192.0.2.7'],
 ])('a hub that listens on %s is reached at %s', (host, name) => {
   expect(reachableAt(host)).toBe(name);
+});
+
+test('says what to do when the address is none of ours', async () => {
+  const nothing = { fetch: () => new Response() } as unknown as App;
+  await expect(listen(nothing, '192.0.2.7', 0)).rejects.toMatchObject({
+    code: 'settings_invalid',
+    message: expect.stringMatching('192.0.2.7 is no address of this machine.*--host'),
+  });
 });

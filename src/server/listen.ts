@@ -21,7 +21,10 @@ export interface Tls {
   readonly warn: (message: string) => void;
 }
 
-/** Throws `port_taken` when another program has the port, `certificate_invalid`. Port 0 picks a free one. */
+/**
+ * Throws `port_taken` when the port cannot be had, `settings_invalid` when the address cannot, `certificate_invalid`.
+ * Port 0 picks a free one.
+ */
 export async function listen(app: App, host: string, port: number, tls?: Tls): Promise<Listener> {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -40,12 +43,7 @@ export async function listen(app: App, host: string, port: number, tls?: Tls): P
   }) as Server;
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new ReinsError(
-      'port_taken',
-      `Port ${port} is taken by another program. Choose one with --port, or let Reins pick with --port 0.`,
-      { host, port },
-    );
+    throw whyNotListening(error, host, port);
   });
   const { port: chosen } = server.address() as AddressInfo;
   const certificate = tls && followCertificate(server as unknown as TlsServer, tls.files, tls.warn);
@@ -66,4 +64,27 @@ export function reachableAt(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const choose = 'Choose one with --port, or let Reins pick with --port 0.';
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ReinsError('port_taken', `Port ${port} is taken by another program. ${choose}`, {
+        host,
+        port,
+      });
+    case 'EACCES':
+      return new ReinsError('port_taken', `You may not listen on port ${port}. ${choose}`, { host, port });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ReinsError(
+        'settings_invalid',
+        `${host} is no address of this machine. Give another with --host or in the setting "host": 127.0.0.1 for this machine alone, 0.0.0.0 for all addresses.`,
+        { host },
+      );
+    default:
+      return error;
+  }
 }
