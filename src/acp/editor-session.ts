@@ -2,6 +2,7 @@
  * One session of the hub as an editor has it open: tells what happens in it, whoever does it, takes prompts and waits for
  * their turns, asks what Claude wants to know. The session belongs to the hub: it goes on when the editor leaves.
  */
+
 import { randomUUID } from 'node:crypto';
 import {
   type AgentContext,
@@ -9,6 +10,7 @@ import {
   RequestError,
   type StopReason,
 } from '@agentclientprotocol/sdk';
+import { whatMessageWaitsFor } from '../core/words/obstacle-words.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Resume, SessionPatch } from '../protocol/steering.ts';
@@ -278,7 +280,7 @@ export class EditorSession {
   async #sayWhatBlocks({ message_id, blocked_by }: ReinsEvent<'message_blocked'>): Promise<void> {
     const isOurs = this.#turns.open.some(({ messageId }) => messageId === message_id);
     if (isOurs && blocked_by !== null)
-      await this.voice.say(`Your message waits: ${blocked_by} is in its way.`);
+      await this.voice.say(`Your message waits ${whatMessageWaitsFor(blocked_by)}.`);
   }
 
   #updatesFrom({ cwd, turns, messages, cost_usd }: SessionAnswer): EventUpdates {

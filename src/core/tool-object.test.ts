@@ -8,6 +8,7 @@ test.each([
   ['Grep', { pattern: 'TODO', path: '/p/src' }, 'TODO in /p/src'],
   ['Agent', { subagent_type: 'Explore', description: 'Find it', prompt: 'long' }, 'Explore: Find it'],
   ['AskUserQuestion', { questions: [{ question: 'Which?' }, { question: 'When?' }] }, 'Which? / When?'],
+  ['ExitPlanMode', { plan: '\n## Move it\n\n1. now', planFilePath: '/x' }, 'Move it'],
   ['mcp__x__y', { a: 1 }, '{"a":1}'],
   ['mcp__x__y', {}, ''],
 ])('%s %j', (name, input, object) => {

@@ -15,6 +15,7 @@ export function objectOf({ name, input }: Pick<ItemOf<'tool'>, 'name' | 'input'>
     return [input['subagent_type'], input['description']].filter(isText).join(': ');
   const telling = TELLING.map((field) => input[field]).find(isText);
   if (telling !== undefined) return relativeTo(cwd, telling);
+  if (isText(input['plan'])) return headOf(input['plan']);
   const questions = input['questions'];
   if (Array.isArray(questions)) return questions.map((question) => textIn(question, 'question')).join(' / ');
   return Object.keys(input).length === 0 ? '' : JSON.stringify(input);
@@ -24,6 +25,11 @@ function textIn(value: unknown, field: string): string {
   const text =
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined;
   return isText(text) ? text : '';
+}
+
+/** The first line of a text, without the marks of a heading: what a plan is known by. */
+export function headOf(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '');
 }
 
 function relativeTo(cwd: string, path: string): string {

@@ -1,4 +1,5 @@
 /** `reins queue`: prompts that have not been accepted yet; edited, moved and taken back until they are delivered. */
+import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Message } from '../../protocol/messages.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
@@ -81,7 +82,7 @@ export function renderQueue(items: readonly Message[], style: Style, now: number
   const rows = items.map((message, index): Cell[] => [
     { text: String(index + 1) },
     { text: shortId(message.message_id), paint: style.quiet },
-    { text: message.blocked_by ? `${message.state}: ${message.blocked_by}` : message.state },
+    { text: message.blocked_by ? `waits ${whatMessageWaitsFor(message.blocked_by)}` : message.state },
     { text: message.when },
     { text: message.by },
     { text: ageOf(message.queued_at, now) },

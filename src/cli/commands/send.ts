@@ -1,6 +1,8 @@
 /** `reins send`: a prompt to a session, from words, standard input and pictures; with `--wait` its answer. */
+
 import { randomUUID } from 'node:crypto';
 import { readContent } from '../../core/read-content.ts';
+import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type MessageAnswer, messageWhenSchema, type NewMessageInput } from '../../protocol/messages.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -26,6 +28,8 @@ export interface SendOptions extends Pick<RunOptions, 'driver'> {
 }
 
 export async function send(meant: string, words: readonly string[], options: SendOptions): Promise<number> {
+  if (options.driver !== undefined && !options.fork)
+    throw new ReinsError('invalid_request', '--driver goes with --fork: it says how the copy runs.');
   const message = await composeMessage(words, options);
   const { client } = findHub(process.env);
   const signal = stopSignal();
@@ -86,6 +90,6 @@ async function chooseSession(client: Client, sessionId: string, options: SendOpt
 }
 
 function describe({ session_id, message_id, state, blocked_by }: MessageAnswer): string {
-  const way = blocked_by ? `${state}, but ${blocked_by} is in its way` : state;
+  const way = blocked_by ? `${state}, and waits ${whatMessageWaitsFor(blocked_by)}` : state;
   return `${way}: message ${message_id} to session ${shortId(session_id)}`;
 }

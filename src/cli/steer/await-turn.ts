@@ -1,6 +1,7 @@
 /** Waits for the end of the turn that took a message, tells what is in its way, and prints the answer. */
 
 import { objectOf } from '../../core/tool-object.ts';
+import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -56,7 +57,7 @@ function hintOf(event: ReinsEvent, messageId: string): string | undefined {
   switch (event.type) {
     case 'message_blocked':
       return event.message_id === messageId && event.blocked_by !== null
-        ? `the prompt waits: ${event.blocked_by} is in its way.`
+        ? `the prompt waits ${whatMessageWaitsFor(event.blocked_by)}.`
         : undefined;
     case 'interaction_opened': {
       const about = objectOf({ name: event.tool_name ?? '', input: event.input });

@@ -1,6 +1,7 @@
 /** Events beside the conversation as entries: lives and deaths, waits and answers. Pure. */
 
 import { objectOf } from '../../core/tool-object.ts';
+import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
 import { SHAPES, type Style } from '../terminal/style.ts';
 import { durationOf, plural, shortId } from '../terminal/words.ts';
@@ -68,7 +69,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   message_blocked: ({ blocked_by }, { waits }) =>
     blocked_by === null
       ? undefined
-      : { label: 'queued', text: `a prompt waits: ${blocked_by} is in its way`, paint: waits },
+      : { label: 'queued', text: `a prompt waits ${whatMessageWaitsFor(blocked_by)}`, paint: waits },
   message_removed: ({ by }, { quiet }) => ({ label: 'queued', text: `taken back by ${by}`, paint: quiet }),
   message_failed: ({ message }, { fails }) => ({
     label: 'error',

@@ -1,6 +1,8 @@
 /** What Claude waits for in plain words, whatever its kind. Pure; the words are cleaned by whoever shows them. */
+
 import type { Interaction } from '../../protocol/interactions.ts';
 import { questionsOf } from '../questions.ts';
+import { headOf } from '../tool-object.ts';
 import { dangersOf } from './dangers.ts';
 import { toolWords } from './tool-words.ts';
 
@@ -28,7 +30,7 @@ export function askWords(ask: Asked, cwd = ''): AskWords {
     case 'plan':
       return {
         headline: 'Claude has a plan',
-        line: `plan: ${firstLine(textOf(input, 'plan') || textOf(input, 'screen'))}`,
+        line: `plan: ${headOf(textOf(input, 'plan') || textOf(input, 'screen'))}`,
       };
     case 'elicitation':
       return {
@@ -48,7 +50,7 @@ export function askWords(ask: Asked, cwd = ''): AskWords {
 function dialogWords(screen: string): AskWords {
   return {
     headline: 'Claude Code asks for permission in its terminal',
-    line: `dialog: ${firstLine(screen) || 'look at the terminal'}`,
+    line: `dialog: ${headOf(screen) || 'look at the terminal'}`,
   };
 }
 
@@ -61,8 +63,4 @@ export function askWarnings(ask: Asked & Pick<Interaction, 'flags'>, cwd = ''): 
 function textOf(input: Asked['input'], field: string): string {
   const value = input[field];
   return typeof value === 'string' ? value : '';
-}
-
-function firstLine(text: string): string {
-  return (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '');
 }
