@@ -23,7 +23,7 @@ function nextStep({ code, message, details }: ReinsError, env: NodeJS.ProcessEnv
   if (code === 'session_moved' && typeof session === 'string' && !message.includes('"')) {
     return `Use "${shortId(session)}" from now on.`;
   }
-  if (code === 'driver_unavailable' || code === 'claude_not_found')
+  if ((code === 'driver_unavailable' || code === 'claude_not_found') && !message.includes('"'))
     return '"reins doctor" says what is missing.';
   return '';
 }

@@ -47,6 +47,26 @@ test('every command has an example, and every example is of a command and of opt
   }
 });
 
+test.each([
+  [['ls', '--nope'], "unknown option '--nope'", '"reins ls --help"'],
+  [['show'], "missing required argument 'session'", '"reins show --help"'],
+  [['policy', 'set'], "missing required argument 'file'", '"reins policy set --help"'],
+  [['nonsense'], "unknown command 'nonsense'", '"reins --help"'],
+  [['up', '--host', ''], "argument '' is invalid", '"reins up --help"'],
+])('wrong use names what is wrong and the help: %j', async (words, wrong, help) => {
+  let told = '';
+  const program = createProgram(() => {});
+  for (const one of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap(({ commands: inner }) => inner),
+  ])
+    one.configureOutput({ writeErr: (text) => (told += text) });
+  await expect(program.parseAsync(words, { from: 'user' })).rejects.toThrow();
+  expect(told).toContain(wrong);
+  expect(told).toContain(help);
+});
+
 test('help shows them', () => {
   const { command } = commands.find(({ name }) => name === 'ls') ?? {};
   let shown = '';

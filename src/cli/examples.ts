@@ -79,8 +79,9 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
 };
 
-/** Puts the examples at the end of the help of every command. */
+/** Puts the examples at the end of the help of every command, and names that help where a command is used wrongly. */
 export function addExamples(command: Command, name: readonly string[] = []): void {
+  command.showHelpAfterError(`"${['reins', ...name, '--help'].join(' ')}" tells how it is used.`);
   for (const inner of command.commands) addExamples(inner, [...name, inner.name()]);
   const examples = EXAMPLES[name.join(' ')];
   if (!examples) return;

@@ -42,6 +42,8 @@ test('by its title, the one that lives before those that ended', async () => {
 
 test('says what to do when none or several are meant', async () => {
   await expect(find('ff')).rejects.toThrow('reins ls --all');
+  await expect(find('11111111-1111-1111-1111-111111111111')).rejects.toThrow('reins ls --all');
+  await expect(find('')).rejects.toThrow('Say which session');
   await expect(find('last', [])).rejects.toMatchObject({ code: 'session_not_found' });
   await expect(find('aa')).rejects.toMatchObject({
     code: 'invalid_request',

@@ -5,7 +5,7 @@ import type { Client } from '../sdk/client.ts';
 import { cleanLine } from './terminal/clean-text.ts';
 import { shortId } from './terminal/words.ts';
 
-const WHOLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const WHOLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const PAGE = 500;
 const NAMED = 5;
 
@@ -13,6 +13,8 @@ const NAMED = 5;
 export async function findSession(client: Client, meant: string): Promise<string> {
   if (WHOLE_ID.test(meant)) return meant.toLowerCase();
   if (meant === 'last') return lastSession(client);
+  // Every id begins with nothing.
+  if (meant === '') throw new ReinsError('invalid_request', 'Say which session. "reins ls" lists them.');
   const byId: Session[] = [];
   const byTitle: Session[] = [];
   for await (const session of client.listAll({ limit: PAGE })) {

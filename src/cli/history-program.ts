@@ -20,7 +20,7 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .option('--tool <name>', 'only calls and results of this tool')
     .option('--role <role>', 'only user, assistant, thinking, tool, summary or title')
     .option('--file <path>', 'only tool calls with this in the path of a file')
-    .option('--session <id>', 'only in this session')
+    .option('-s, --session <session>', 'only in this session')
     .option('--errors', 'only errors')
     .option('--since <date>', 'not before this day, such as 2026-10-01')
     .option('--until <date>', 'before this day')
@@ -50,7 +50,7 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .option('--until <day>', 'up to this day')
     .option('--project <folder>', 'only what was made in this folder')
     .option('--model <name>', 'only this model')
-    .option('--session <session>', 'only this session')
+    .option('-s, --session <session>', 'only this session')
     .option('-n, --limit <number>', 'at most so many rows, the dearest', parseCount)
     .option('--json', 'print JSON')
     .action(async (options) => exit(await (await import('./commands/usage.ts')).usage(options)));

@@ -28,7 +28,9 @@ export type HistoryStatus = z.infer<typeof historyStatusSchema>;
 export const searchRoleSchema = z.enum(['user', 'assistant', 'thinking', 'tool', 'summary', 'title']);
 export type SearchRole = z.infer<typeof searchRoleSchema>;
 
-const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be a day such as 2026-01-31, or a moment such as 2026-01-31T12:00:00Z',
+});
 
 export const searchQuerySchema = z.object({
   /** Words, "phrases in quotes" and `begin*`; the last word may be unfinished. */

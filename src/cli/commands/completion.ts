@@ -8,7 +8,7 @@ import { cleanLine } from '../terminal/clean-text.ts';
 
 export function completion(shell: string): number {
   if (!SHELLS.includes(shell as Shell)) {
-    console.error(`There is no completion for ${shell}. Use one of ${SHELLS.join(', ')}.`);
+    console.error(`reins: There is no completion for ${shell}. Use one of ${SHELLS.join(', ')}.`);
     return EXIT.usage;
   }
   process.stdout.write(SHELL_SCRIPTS[shell as Shell]);

@@ -30,7 +30,7 @@ export async function getSetting(name: string, { json }: Output): Promise<number
 /** The value is JSON where it reads as such, words otherwise; `default` puts the setting back. */
 export async function setSetting(name: string, text: string, { json }: Output): Promise<number> {
   const { client } = findHub(process.env);
-  // The hub knows which settings there are and refuses others by name.
+  pick(await client.settings.get(), name);
   const changes = { [name]: text === 'default' ? null : toValue(text) } as SettingsPatch;
   const value = pick(await client.settings.change(changes), name);
   if (json) printJson(value);

@@ -25,7 +25,9 @@ export async function ls(options: LsOptions): Promise<number> {
   if (options.json) printJson({ items: sessions });
   else {
     const view = { now: Date.now(), home: process.env['HOME'], width: process.stdout.columns || undefined };
-    console.log(renderSessions(sessions, chooseStyle(process.stdout, process.env), view));
+    const isNarrowed = options.status !== undefined || options.cwd !== undefined;
+    if (sessions.length === 0 && isNarrowed) console.log('No such sessions. "reins ls --all" lists all.');
+    else console.log(renderSessions(sessions, chooseStyle(process.stdout, process.env), view));
   }
   return 0;
 }

@@ -2,6 +2,7 @@
  * `reins new`: begins a session. In a terminal with tmux the real Claude Code opens in front of the person, as `claude`
  * would; elsewhere a session begins without one, and its id is printed.
  */
+import { ReinsError } from '../../protocol/errors.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 import type { Client } from '../../sdk/client.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -34,6 +35,9 @@ export async function newSession(
   passed: readonly string[],
   options: NewOptions,
 ): Promise<number> {
+  if (options.forkSession && options.resume === undefined) {
+    throw new ReinsError('invalid_request', '--fork-session goes with --resume, which says what to copy.');
+  }
   const { prompt: typed, claudeArgs } = splitWords(words, passed);
   const prompt = typed === '-' ? await readPrompt(['-']) : typed;
   // A session that is taken up again has a folder already.

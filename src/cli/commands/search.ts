@@ -1,7 +1,9 @@
 /** `reins search`: words in all sessions there are and were, with the place where each stands. */
+import { ReinsError } from '../../protocol/errors.ts';
 import type { SearchAnswer, SearchHit } from '../../protocol/history.ts';
 import type { SearchFilter } from '../../sdk/history-calls.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
+import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
 import { cleanLine, cleanText } from '../terminal/clean-text.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
@@ -11,9 +13,18 @@ export interface SearchOptions extends Omit<SearchFilter, 'cursor'> {
   readonly json?: boolean;
 }
 
-export async function search(words: readonly string[], { json, ...filter }: SearchOptions): Promise<number> {
+export async function search(words: readonly string[], { json, ...options }: SearchOptions): Promise<number> {
+  const { limit: _, ...narrowing } = options;
+  if (words.length === 0 && Object.keys(narrowing).length === 0) {
+    throw new ReinsError('invalid_request', 'Say what to look for: words, or a narrowing such as --errors.');
+  }
   const { client } = findHub(process.env);
-  const answer = await client.search(words.map(asTyped).join(' '), filter satisfies SearchFilter);
+  const { session } = options;
+  const filter: SearchFilter = {
+    ...options,
+    ...(session !== undefined && { session: await findSession(client, session) }),
+  };
+  const answer = await client.search(words.map(asTyped).join(' '), filter);
   if (json) printJson(answer);
   else {
     const style = chooseStyle(process.stdout, process.env);

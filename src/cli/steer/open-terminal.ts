@@ -27,7 +27,9 @@ export function whyNoTerminal({ hub }: Pick<Connection, 'hub'>): string | undefi
 
 export function requireTerminal(connection: Pick<Connection, 'hub'>): void {
   const why = whyNoTerminal(connection);
-  if (why) throw new ReinsError('driver_unavailable', `The session cannot be opened here: ${why}.`);
+  if (!why) return;
+  const elsewhere = isAtTerminal() ? '' : ' "reins send" and "reins watch" work everywhere.';
+  throw new ReinsError('driver_unavailable', `The session cannot be opened here: ${why}.${elsewhere}`);
 }
 
 /** Resolves with the exit code of the command, once the terminal is the person's again. */

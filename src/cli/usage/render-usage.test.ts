@@ -26,6 +26,12 @@ const report = (items: UsageRow[], facts: Partial<UsageReport> = {}): UsageRepor
 });
 const VIEW = { width: 80, period: 'the last 30 days' };
 
+test('what was not used is told as 0 in the total', () => {
+  const total = { ...TOTAL, cache_read_tokens: 0, cache_write_5m_tokens: 0, cache_write_1h_tokens: 0 };
+  const text = renderUsage(report([row('2026-01-01')], { total }), PLAIN, VIEW);
+  expect(text).toContain('1.2k input, 0 written to the cache, 0 read from it, 56.8k output (tokens)');
+});
+
 test('a bar for each day, with days without use in between, and the total', () => {
   const text = renderUsage(report([row('2026-01-01', { cost_usd: 3 }), row('2026-01-04')]), PLAIN, VIEW);
   expect(text.split('\n')).toEqual([

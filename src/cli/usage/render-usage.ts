@@ -59,7 +59,8 @@ function numbersOf(row: Omit<UsageRow, 'key'>, style: Style): Cell[] {
 }
 
 function summary({ total }: UsageReport, style: Style): string {
-  const tokens = `${short(total.input_tokens)} input, ${short(writtenTokens(total))} written to the cache, ${short(total.cache_read_tokens)} read from it, ${short(total.output_tokens)} output`;
+  const told = (count: number) => short(count) || '0';
+  const tokens = `${told(total.input_tokens)} input, ${told(writtenTokens(total))} written to the cache, ${told(total.cache_read_tokens)} read from it, ${told(total.output_tokens)} output`;
   const agents =
     total.agents_cost_usd === undefined ? '' : `, of it $${total.agents_cost_usd.toFixed(2)} by subagents`;
   const searches =
