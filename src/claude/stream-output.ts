@@ -28,6 +28,21 @@ export function readSessionId(line: string): string | undefined {
   return type === 'system' && subtype === 'init' && typeof session_id === 'string' ? session_id : undefined;
 }
 
+/** The prompts that still stand in Claude Code's own queue, as the answer to `interrupt` names them. */
+export function readStillQueued({ response }: ControlAnswer): string[] | undefined {
+  const { still_queued } = response;
+  return Array.isArray(still_queued) ? still_queued.map(String) : undefined;
+}
+
+/** Whether a line says that a turn has ended, or that the turn of a prompt begins. */
+export function readTurnNews(line: string): 'ended' | { readonly begun: string } | undefined {
+  if (!line.includes('"result"') && !line.includes('"command_lifecycle"')) return undefined;
+  const { type, command_uuid, state } = parse(line);
+  if (type === 'result') return 'ended';
+  const hasBegun = type === 'command_lifecycle' && state === 'started' && typeof command_uuid === 'string';
+  return hasBegun ? { begun: command_uuid } : undefined;
+}
+
 /** What a `result` line names as errors. */
 export function readResultErrors(line: string): string[] {
   if (!line.includes('"errors"')) return [];

@@ -81,7 +81,9 @@ export function testDriver(candidate: Candidate): void {
       await hub.ask('POST', `/sessions/${id}/interrupt`);
       await hub.waitFor(id, 'the turn to be interrupted', hasTurn('long story', 'interrupted'));
       await hub.waitFor(id, 'rest', isIdle);
-      await hub.send(id, 'go on');
+      // Nobody waits until the model was asked before they stop it. In a terminal such a prompt may leave no trace.
+      await hub.send(id, 'long story');
+      await hub.ask('POST', `/sessions/${id}/message`, { text: 'go on', when: 'now' });
       await hub.waitFor(id, 'the next turn', hasTurn('go on', 'completed'));
     });
 

@@ -25,6 +25,7 @@ import { endClaude } from './end-claude.ts';
 import type { ReadRecord } from './journal-reader.ts';
 import { describeEnd, type EndRecord, readEnd } from './journal-record.ts';
 import { type ProcessMark, type RunFolder, type RunNote, removeRunFolder, writeNote } from './run-folder.ts';
+import { TurnStopper } from './turn-stopper.ts';
 
 const CONTROL_PATIENCE_MS = 10_000;
 /** How long claude gets for each step of its end, and its last lines for getting into the log. */
@@ -47,6 +48,7 @@ export class StreamRun implements Run {
   readonly #forget: () => void;
   readonly #attachment: Attachment;
   readonly #desk = new ControlDesk();
+  readonly #stopper = new TurnStopper(() => this.control({ subtype: 'interrupt' }));
   /** Resolves once the end has been reported. */
   readonly #over: Promise<void>;
   #markOver = () => {};
@@ -130,12 +132,14 @@ export class StreamRun implements Run {
   async draft(): Promise<undefined> {}
 
   async deliver({ messageId, content }: Prompt): Promise<void> {
+    // Without one it goes out in this very moment: a stop that follows is meant for it.
+    if (this.#stopper.isUnderWay) await this.#stopper.settled();
     this.#assertAlive();
     await this.#attachment.write(`message ${messageId}`, userMessage(messageId, content));
   }
 
-  async interrupt(): Promise<void> {
-    await this.control({ subtype: 'interrupt' });
+  interrupt(): Promise<void> {
+    return this.#stopper.stop();
   }
 
   async setModel(model: string): Promise<void> {
@@ -198,6 +202,7 @@ export class StreamRun implements Run {
     const why = new ReinsError('hub_not_running', 'The hub is stopping. The session goes on.');
     this.#attachment.detach(why);
     this.#desk.close(why);
+    this.#stopper.close();
   }
 
   /** For a run that never got under way: ends it, reports nothing and keeps nothing. */
@@ -221,11 +226,18 @@ export class StreamRun implements Run {
   #hear(record: ReadRecord): void {
     if (record.voice === 'out') {
       const answer = readControlAnswer(record.text);
-      if (answer) this.#desk.answered(answer);
+      if (answer) {
+        this.#stopper.answered(answer);
+        this.#desk.answered(answer);
+      }
+      this.#stopper.hear(record.text);
       this.#errors.push(...readResultErrors(record.text));
     }
     this.#end ??= readEnd(record);
-    if (this.#end) this.#desk.close(hasEnded());
+    if (this.#end) {
+      this.#desk.close(hasEnded());
+      this.#stopper.close();
+    }
   }
 
   #take(record: ReadRecord): boolean | Promise<boolean> {

@@ -53,6 +53,8 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #jobs = new Map<string, OneAtATime>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** What is being handed over, by session. */
+  readonly #deliveries = new Map<string, Promise<boolean>>();
   readonly #stopListening: () => void;
   #isClosed = false;
 
@@ -90,6 +92,11 @@ export class Dispatcher {
     this.wake(sessionId);
   }
 
+  /** Resolves when no prompt is on its way to the run: whoever stops the session means that one too. */
+  async handedOver(sessionId: string): Promise<void> {
+    await this.#deliveries.get(sessionId)?.catch(() => {});
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#stopListening();
@@ -109,10 +116,14 @@ export class Dispatcher {
       if (!state || !run || this.#isClosed || liveRunCount(state) > 1) return;
       const message = nextMessage(state);
       if (!message) return this.#waitOn(sessionId, state);
-      if (message.when === 'now' && state.activity?.value.now === 'working') {
-        await this.#interruptFirst(run, sessionId);
+      if (message.when === 'now' && !isFree(state)) await this.#interruptFirst(run, sessionId);
+      const delivery = this.#deliver(run, sessionId, message);
+      this.#deliveries.set(sessionId, delivery);
+      try {
+        if (!(await delivery)) return;
+      } finally {
+        this.#deliveries.delete(sessionId);
       }
-      if (!(await this.#deliver(run, sessionId, message))) return;
     }
   }
 
@@ -165,7 +176,7 @@ export class Dispatcher {
 
   async #interruptFirst(run: Run, sessionId: string): Promise<void> {
     await run.interrupt();
-    const isIdle = (state: SessionState | undefined) => state?.activity?.value.now !== 'working';
+    const isIdle = (state: SessionState | undefined) => state === undefined || !isBusy(state);
     await waitForSession(this.#options, sessionId, isIdle, INTERRUPT_MS);
   }
 
@@ -209,9 +220,13 @@ function nextMessage(state: SessionState): Message | undefined {
 }
 
 function isFree(state: SessionState): boolean {
-  const activity = state.activity?.value.now ?? 'starting';
-  const isBusy = activity === 'working' || activity === 'waiting' || isJustTaken(state);
-  return !isBusy && openInteractions(state).length === 0 && deliveredMessages(state).length === 0;
+  const hasWork = isBusy(state) || isJustTaken(state) || deliveredMessages(state).length > 0;
+  return !hasWork && openInteractions(state).length === 0;
+}
+
+function isBusy({ activity }: SessionState): boolean {
+  const now = activity?.value.now;
+  return now === 'working' || now === 'waiting';
 }
 
 /**

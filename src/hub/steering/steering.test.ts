@@ -63,6 +63,40 @@ describe('prompts', () => {
     expect(words(run).at(-1)).toBe('stop that');
   });
 
+  steeringTest('now interrupts what was handed over a moment ago, and what waits', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'just sent' });
+    await hasGot(run, 1);
+    await stage.steering.send(id, say('stop that', { when: 'now' }), 'phone');
+    await hasGot(run, 2);
+    expect(run.calls).toEqual(['interrupt']);
+    accept(stage, id, run);
+    stage.tell(id, { type: 'activity_changed', activity: 'waiting' });
+    await stage.steering.send(id, say('never mind', { when: 'now' }), 'phone');
+    await waitUntil('the interrupt', () => run.calls.length === 2, { timeoutMs: 3000 });
+    expect(words(run)).toEqual(['just sent', 'stop that']);
+    finish(stage, id);
+    await hasGot(run, 3);
+  });
+
+  steeringTest('a stop means the prompt that is just being handed over, too', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    let handOver = () => {};
+    run.deliver = (prompt) =>
+      new Promise((resolve) => {
+        handOver = () => {
+          run.calls.push('delivered');
+          run.delivered.push(prompt);
+          resolve();
+        };
+      });
+    const { message_id } = await stage.steering.send(id, say('slowly typed'), 'phone');
+    await waitUntil('the delivery', () => state(stage, id, message_id) === 'delivered', { timeoutMs: 3000 });
+    const stopped = stage.steering.interrupt(id);
+    setImmediate(() => handOver());
+    await stopped;
+    expect(run.calls).toEqual(['delivered', 'interrupt']);
+  });
+
   steeringTest('wait while a dialog is open, and say so', async ({ stage }) => {
     const { id, run } = await begun(stage);
     run.isBlockedBy = 'dialog';

@@ -184,8 +184,11 @@ export class Steering {
     if (relay !== undefined) this.#facts.note(sessionId, { type: 'relay_switched', on: relay, by });
   }
 
+  /** Also stops a prompt that is on its way. */
   async interrupt(sessionId: string): Promise<void> {
-    await this.#capable(await this.#require(sessionId), 'interrupt').interrupt();
+    const run = this.#capable(await this.#require(sessionId), 'interrupt');
+    await this.#dispatcher.handedOver(sessionId);
+    await run.interrupt();
   }
 
   async send(sessionId: string, message: NewMessage, by: string): Promise<MessageAnswer> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runFolderAt } from '../../../src/drivers/stream/run-folder.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
-import { call, say, scene } from '../../../stage/screenplay.ts';
+import { call, pause, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { streamStage, textPrompt } from './stream-stage.ts';
 
@@ -89,6 +89,21 @@ stageTest('model, mode, name and interrupt go through, and what is refused is to
   expect(await recorder.result()).toMatchObject({ terminal_reason: 'aborted_streaming' });
   await run.deliver(textPrompt('and now'));
   expect(await recorder.result(2)).toMatchObject({ result: 'Fine.' });
+  await run.stop();
+});
+
+stageTest('a stop right behind a prompt counts, and leaves the next prompt alone', async ({ stage }) => {
+  stage.play(scene('talk', [say('A long'), pause(60_000), say(' story.')]), scene('and now', [say('Fine.')]));
+  const { driver, order, recorder } = streamStage(stage);
+  const run = await driver().start(order());
+  for (let turn = 0; turn < 8; turn += 2) {
+    const sent = run.deliver(textPrompt('talk'));
+    const stopped = run.interrupt();
+    const next = run.deliver(textPrompt('and now'));
+    await Promise.all([sent, stopped, next]);
+    expect(await recorder.result(turn + 1)).toMatchObject({ terminal_reason: 'aborted_streaming' });
+    expect(await recorder.result(turn + 2)).toMatchObject({ result: 'Fine.' });
+  }
   await run.stop();
 });
 
