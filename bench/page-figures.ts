@@ -1,5 +1,4 @@
 /** What a page holds, by Chromium's own count: memory of its script, nodes, listeners, and memory of its process. */
-import type { Browser, Page } from 'playwright-core';
 import { megabytes } from './process-figures.ts';
 
 export interface PageFigures {
@@ -11,23 +10,26 @@ export interface PageFigures {
   readonly resident: number;
 }
 
+/** A connection to DevTools; what is answered is known to who asks. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Ask = (method: any, params?: any) => Promise<any>;
+
 /** For a browser with one page. */
-export async function openPageFigures(
-  browser: Browser,
-  page: Page,
-): Promise<{ take(): Promise<PageFigures> }> {
-  const cdp = await page.context().newCDPSession(page);
-  const whole = await browser.newBrowserCDPSession();
-  await cdp.send('HeapProfiler.enable');
-  await cdp.send('Performance.enable');
+export async function openPageFigures(browser: Ask, page: Ask): Promise<{ take(): Promise<PageFigures> }> {
+  await page('HeapProfiler.enable');
+  await page('Performance.enable');
   return {
     async take() {
-      await cdp.send('HeapProfiler.collectGarbage');
-      const { usedSize } = await cdp.send('Runtime.getHeapUsage');
-      const { metrics } = await cdp.send('Performance.getMetrics');
+      await page('HeapProfiler.collectGarbage');
+      const { usedSize } = await page('Runtime.getHeapUsage');
+      const { metrics } = (await page('Performance.getMetrics')) as {
+        metrics: { name: string; value: number }[];
+      };
       const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
       // Chromium keeps a spare one, which does nothing.
-      const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
+      const { processInfo } = (await browser('SystemInfo.getProcessInfo')) as {
+        processInfo: { type: string; id: number; cpuTime: number }[];
+      };
       const [drawing] = processInfo
         .filter(({ type }) => type === 'renderer')
         .toSorted((a, b) => b.cpuTime - a.cpuTime);

@@ -5,10 +5,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { waitUntil } from '../src/lib/wait-until.ts';
 import { call, say, scene, think } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
+import { openBare } from './bare-browser.ts';
 import { openPageFigures, type PageFigures } from './page-figures.ts';
 import { TICKS_PER_SECOND, ticks } from './process-figures.ts';
 import { startBenchStageHub } from './stage-hub.ts';
@@ -51,16 +51,15 @@ stage.play(
 const hub = await startBenchStageHub(stage);
 const body = { cwd: stage.project, driver: 'stream', prompt: 'go on 0' };
 const session: string = (await hub.ask('POST', '/sessions', body)).session_id;
-const browser = await chromium.launch({
-  executablePath: process.env['REINS_CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+const token = JSON.stringify(hub.token);
+const { browser, page, close } = await openBare(
+  `${hub.url}/sessions/${session}`,
+  `sessionStorage.setItem('reins.token', ${token})`,
+);
+const shown = { expression: "document.querySelectorAll('.conversation .row').length" };
+await waitUntil('the page', async () => (await page('Runtime.evaluate', shown)).result.value > 0, {
+  timeoutMs: 40_000,
 });
-const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
-await context.addInitScript((token) => sessionStorage.setItem('reins.token', token), hub.token);
-const page = await context.newPage();
-page.on('pageerror', (error) => console.log(`the page failed: ${error.message}`));
-await page.goto(`${hub.url}/sessions/${session}`);
-await page.locator('.conversation .row').last().waitFor();
 const figures = await openPageFigures(browser, page);
 
 const samples: PageFigures[] = [];
@@ -88,7 +87,7 @@ for (const name of ['heap', 'nodes', 'listeners', 'resident'] as const) {
 }
 console.log(`hub: ${(((ticks(hub.pid) - spent) / TICKS_PER_SECOND / seconds) * 100).toFixed(1)} % of a core`);
 await hub.ask('DELETE', `/sessions/${session}`);
-await browser.close();
+await close();
 await hub.close();
 await stage.close();
 

@@ -5,6 +5,7 @@
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openPageFigures, type PageFigures } from '../../bench/page-figures.ts';
 import { readStartMark } from '../../src/lib/process-identity.ts';
@@ -36,6 +37,12 @@ function row(number: number, cwd: string): string {
   const question = { role: 'user', content: `question ${number}` };
   const isQuestion = number % 200 === 0;
   return `${JSON.stringify({ ...about, type: isQuestion ? 'user' : 'assistant', message: isQuestion ? question : message })}\n`;
+}
+
+async function figuresOf(browser: Browser, page: Page) {
+  const ofBrowser = await browser.newBrowserCDPSession();
+  const ofPage = await page.context().newCDPSession(page);
+  return openPageFigures(ofBrowser.send.bind(ofBrowser), ofPage.send.bind(ofPage));
 }
 
 /** What grows without end stands out: the most that was held in the first half, and in the second. */
@@ -90,7 +97,7 @@ pageTest(
     await page.goto(new URL(`/sessions/${SESSION}`, hub.url).href);
     await page.getByText(`Row ${written - 1}.`).waitFor();
 
-    const figures = await openPageFigures(browser, page);
+    const figures = await figuresOf(browser, page);
     const samples: PageFigures[] = [];
     for (let count = 1; count <= BATCHES; count++) {
       appendFileSync(file, batch());
@@ -109,7 +116,7 @@ pageTest('nor by text that streams in', { timeout: 1_800_000 }, async ({ stage, 
   const id = await begin(stage, hub, 'hello');
   const page = await device();
   await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-  const figures = await openPageFigures(browser, page);
+  const figures = await figuresOf(browser, page);
   const samples: PageFigures[] = [];
   for (const number of repetitions({ short: 6, long: 200 })) {
     stage.play(
