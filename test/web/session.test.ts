@@ -22,6 +22,32 @@ describe('a session', { timeout: 150_000 }, () => {
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
   });
 
+  pageTest('what is opened at the end stays where it is read', async ({ stage, hub, device }) => {
+    const words = Array.from({ length: 40 }, (_, line) => `Line ${line} of many.`).join('\n\n');
+    stage.play(
+      scene('look', [say(words), call('Bash', { command: 'echo found it' })], [say('That was it.')]),
+      scene('go on', [say(words)]),
+    );
+    const page = await device();
+    const id = await begin(stage, hub, 'look');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
+    await page.locator('.conversation[aria-busy=false]').getByText('That was it.').waitFor();
+    const line = page.getByRole('button', { name: 'echo found it' });
+    await line.click();
+    await page.locator('.tool-body').waitFor();
+    const place = await line.boundingBox();
+    await hub.send(id, 'go on');
+    await hub.waitFor(id, 'the next turn', hasTurn('go on', 'completed'));
+    await page.locator('.jump.news').waitFor();
+    expect((await line.boundingBox())?.y).toBe(place?.y);
+    await page.getByText('Jump to latest').click();
+    await page.getByText('Line 39 of many.').last().waitFor();
+    await page.getByText('Jump to latest').waitFor({ state: 'detached' });
+    await hub.send(id, 'and more');
+    await page.getByText('I have no script for that').waitFor();
+  });
+
   pageTest('a message for later is shown, changed and taken back', async ({ stage, hub, device }) => {
     stage.play(scene('wait', [call('Bash', { command: 'touch a', description: 'x' })], [say('Done.')]));
     const page = await device();

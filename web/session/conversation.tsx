@@ -1,12 +1,14 @@
 /**
  * The conversation as a list that holds only what is on the screen. Who reads at the end stays at the end; who has scrolled up
- * is not moved, neither by what is written below nor by older pages that come in above.
+ * or opened something is not moved, neither by what is written below nor by older pages that come in above.
  */
+import type { TargetedMouseEvent } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import type { Row } from '../../src/core/conversation/rows.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Following } from './following.ts';
 import { type RowGroup, RowGroups } from './row-groups.ts';
 import { RowView, rowClass } from './row-view.tsx';
 
@@ -28,9 +30,8 @@ const MOST_ROWS = 1000;
 
 export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: ConversationProps) {
   const list = useRef<VListHandle>(null);
-  const isAtEnd = useRef(true);
+  const [following] = useState(() => new Following());
   const isLoading = useRef(false);
-  const lastOffset = useRef(0);
   const [isAway, setAway] = useState(false);
   /** The last row that was seen at the end. */
   const lastSeen = useRef<string>();
@@ -50,10 +51,12 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
 
   useLayoutEffect(() => {
     firstId.current = rows[0]?.id;
-    if (!isAtEnd.current) return;
+    if (!following.isOn) return;
     lastSeen.current = lastId;
     toEnd();
   });
+  // More has come below what somebody has opened to read.
+  useLayoutEffect(() => setAway(!following.isOn), [rows]);
 
   const olderIfNear = async (offset: number) => {
     if (offset > AHEAD || !hasOlder || isLoading.current) return;
@@ -66,22 +69,39 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
   useEffect(() => {
     const { scrollSize = 0, viewportSize = 0, scrollOffset = 0 } = list.current ?? {};
     if (viewportSize > 0 && scrollSize <= viewportSize * 2) void olderIfNear(scrollOffset);
-    if (isAtEnd.current && rows.length > MOST_ROWS) onTooMany?.();
+    if (following.isOn && rows.length > MOST_ROWS) onTooMany?.();
   }, [rows.length]);
 
   const scrolled = (offset: number) => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
     const isNear = offset + viewportSize >= scrollSize - END_SLACK;
-    // Text that grows takes the end away from under a reader who has not moved: that is not leaving it.
-    if (isNear) isAtEnd.current = true;
-    else if (offset < lastOffset.current) isAtEnd.current = false;
-    lastOffset.current = offset;
-    setAway(!isAtEnd.current);
+    following.scrolled(offset, isNear);
+    setAway(!following.isOn);
     void olderIfNear(offset);
   };
 
+  const toggled = ({ target, currentTarget }: TargetedMouseEvent<HTMLElement>) => {
+    const line = (target as Element).closest('[aria-expanded]');
+    if (line && isOpen(line)) {
+      following.closed();
+      setAway(!following.isOn);
+    } else if (line) {
+      following.opened(() => isOpen(line) && isSeen(line, currentTarget));
+      // A way to the end that is not over yet would go on with what is opened.
+      list.current?.scrollTo(list.current.scrollOffset);
+    }
+  };
+
   return (
-    <div class="conversation" role="log" aria-label="Conversation" aria-live="off" aria-busy={isWorking}>
+    // Parts of it are opened by buttons of their own; this only takes notice, before they do so.
+    <div
+      class="conversation"
+      role="log"
+      aria-label="Conversation"
+      aria-live="off"
+      aria-busy={isWorking}
+      onClickCapture={toggled}
+    >
       <VList
         // Preact's types take the ref of a component for that of an element.
         ref={list as never}
@@ -96,7 +116,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
           type="button"
           class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`}
           onClick={() => {
-            isAtEnd.current = true;
+            following.jumped();
             setAway(false);
             toEnd();
           }}
@@ -106,6 +126,17 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
       )}
     </div>
   );
+}
+
+function isOpen(part: Element): boolean {
+  return part.getAttribute('aria-expanded') === 'true';
+}
+
+/** Whether some of the row it stands in is on the screen. */
+function isSeen(part: Element, list: Element): boolean {
+  const row = part.closest('.row')?.getBoundingClientRect();
+  const { top, bottom } = list.getBoundingClientRect();
+  return part.isConnected && row !== undefined && row.bottom > top && row.top < bottom;
 }
 
 const Group = memo(function Group({ group }: { readonly group: RowGroup }) {
