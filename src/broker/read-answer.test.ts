@@ -66,6 +66,17 @@ describe('a permission', () => {
     expect(() => readAnswer(bash, body)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 
+  test('a refusal names the field, on one line', () => {
+    const allow = { decision: 'allow', inptu: {} };
+    expect(() => readAnswer(bash, allow)).toThrow(
+      'This is no answer to a permission. Unknown field "inptu".',
+    );
+    const maybe = { decision: 'maybe' };
+    expect(() => readAnswer(bash, maybe)).toThrow(
+      /^This is no answer to a permission\. decision: .*"deny"\.$/,
+    );
+  });
+
   test.each([
     [{ decision: 'allow' }, undefined],
     [{ decision: 'deny', message: 'x', interrupt: true }, undefined],

@@ -1,8 +1,8 @@
 /** A body to a decision, checked against what was asked: unknown questions, labels, fields are refused by name. */
-import { z } from 'zod';
 import { checkForm } from '../core/check-form.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
 import { ANSWER_SCHEMAS, type Decision, type ElicitationAnswer } from '../protocol/answers.ts';
+import { describeIssues, fieldsOf } from '../protocol/describe-issues.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 
@@ -12,7 +12,8 @@ export function readAnswer(interaction: Interaction, body: unknown): Decision {
   if (!parsed.success) {
     throw new ReinsError(
       'invalid_request',
-      `This is no answer to a ${kind}: ${z.prettifyError(parsed.error)}`,
+      `This is no answer to a ${kind}. ${describeIssues(parsed.error.issues)}`,
+      { fields: fieldsOf(parsed.error.issues) },
     );
   }
   const decision = { kind, ...parsed.data } as Decision;

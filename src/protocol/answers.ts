@@ -15,14 +15,17 @@ export const permissionAnswerSchema = z.strictObject({
 });
 export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>;
 
-export const questionAnswerSchema = z.union([
-  z.strictObject({
-    /** By the question's own text: an option's label, several of them, or words of one's own. Empty skips. */
-    answers: z.record(z.string(), z.union([z.string().min(1), z.array(z.string().min(1))])),
-    notes: z.record(z.string(), z.string()).optional(),
-  }),
-  z.strictObject({ reply: z.string().min(1) }),
-]);
+export const questionAnswerSchema = z.union(
+  [
+    z.strictObject({
+      /** By the question's own text: an option's label, several of them, or words of one's own. Empty skips. */
+      answers: z.record(z.string(), z.union([z.string().min(1), z.array(z.string().min(1))])),
+      notes: z.record(z.string(), z.string()).optional(),
+    }),
+    z.strictObject({ reply: z.string().min(1) }),
+  ],
+  { error: 'must be {answers, notes?}, words or lists of words by question, or {reply}, words instead' },
+);
 export type QuestionAnswer = z.infer<typeof questionAnswerSchema>;
 
 export const planAnswerSchema = z.strictObject({

@@ -7,7 +7,8 @@ import { componentSchemas } from './components.ts';
 export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 
 const ABOUT =
-  'Hold every Claude Code session from anywhere. Every call but `GET /api/health` needs a token; errors are ' +
+  'Hold every Claude Code session from anywhere. Every call but `GET /api/health` and `POST /api/pair` needs a ' +
+  'token; errors are ' +
   '`{error: {code, message, details?}}` with a stable code; fields may be added to answers, and unknown fields in bodies ' +
   'are refused by name.';
 

@@ -46,6 +46,19 @@ test('unknown fields are refused by name, and secrets are not repeated', async (
   expect(server.steered).toEqual([]);
 });
 
+test('a body that is announced and does not come is none; one that is broken is refused', async ({
+  server,
+}) => {
+  server.append('session_started', { how: 'startup' });
+  const headers = { 'Content-Type': 'application/json' };
+  for (const call of ['resume', 'fork', 'takeover']) {
+    const empty = await server.call(path(call), { method: 'POST', headers });
+    expect([call, empty.ok]).toEqual([call, true]);
+    const broken = await server.call(path(call), { method: 'POST', headers, body: '{' });
+    expect([call, broken.status]).toEqual([call, 400]);
+  }
+});
+
 test('resume, fork and takeover go with a body and without', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   expect((await post(server, path('resume'))).status).toBe(200);

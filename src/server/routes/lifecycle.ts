@@ -11,9 +11,11 @@ import {
   takeoverSchema,
 } from '../../protocol/steering.ts';
 import type { AppEnv } from '../app-env.ts';
+import { forgetEmptyBody } from '../empty-body.ts';
 import { failures, json, jsonBody } from '../openapi/describe-route.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
+
 import type { StreamEnds } from '../streams/stream-ends.ts';
 
 const tags = ['steering'];
@@ -119,6 +121,8 @@ export function addLifecycleRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, e
     ends.stopped(id, reader.positionOfSeq(id, requireSession(reader, id).seq));
     return c.json(show(id), 200);
   });
+
+  app.use('/api/sessions/:id/:call{resume|fork|takeover}', forgetEmptyBody);
 
   app.openapi(resume, async (c) => {
     const { id } = c.req.valid('param');
