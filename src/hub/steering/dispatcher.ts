@@ -55,6 +55,8 @@ export class Dispatcher {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   /** What is being handed over, by session. */
   readonly #deliveries = new Map<string, Promise<boolean>>();
+  /** What each run was handed by this hub, not by one before it. */
+  readonly #handed = new WeakMap<Run, Set<string>>();
   readonly #stopListening: () => void;
   #isClosed = false;
 
@@ -86,6 +88,8 @@ export class Dispatcher {
     const state = reader.session(sessionId);
     const run = runs.of(sessionId);
     for (const message of state ? deliveredMessages(state) : []) {
+      // The run was there before we came to look: it has the prompt since, and will show it.
+      if (run && this.#handed.get(run)?.has(message.message_id)) continue;
       if (run?.canRedeliver) await this.#handOver(run, sessionId, message);
       else this.#fail(sessionId, message, run ? UNCONFIRMED : RUN_ENDED);
     }
@@ -141,6 +145,7 @@ export class Dispatcher {
 
   async #handOver(run: Run, sessionId: string, message: Message): Promise<boolean> {
     const { message_id: messageId } = message;
+    this.#handed.set(run, (this.#handed.get(run) ?? new Set()).add(messageId));
     try {
       await run.deliver({ messageId, content: this.#options.outbox.contentOf(messageId) });
     } catch (error) {

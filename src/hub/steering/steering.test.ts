@@ -285,6 +285,22 @@ describe('after a restart', () => {
     );
   });
 
+  steeringTest(
+    'what this hub hands over before it has looked at the session is not failed',
+    async ({ stage }) => {
+      const { id, run } = await begun(stage, { prompt: 'first' });
+      await hasGot(run, 1);
+      accept(stage, id, run);
+      run.isBlockedBy = 'draft';
+      const { message_id } = await stage.steering.send(id, say('second'), 'phone');
+      finish(stage, id);
+      run.isBlockedBy = undefined;
+      await stage.restart({ isAlive: true, canRedeliver: false });
+      await hasGot(run, 2);
+      expect(state(stage, id, message_id)).toBe('delivered');
+    },
+  );
+
   steeringTest('a session that was being started is not left starting', async ({ stage }) => {
     const id = randomUUID();
     stage.tell(id, { type: 'session_created', how: 'new', persists: true, by: 'me' });
