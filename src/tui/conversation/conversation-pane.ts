@@ -1,10 +1,12 @@
 /** The conversation of one session on the screen: its rows, which of them are open, and the part that is seen. */
-import { type Row, toRows } from '../../core/conversation/rows.ts';
+import { toRows } from '../../core/conversation/rows.ts';
 import type { Style } from '../../lib/style.ts';
-import type { Agent, SessionView } from '../../protocol/session.ts';
+import type { SessionView } from '../../protocol/session.ts';
+import { AgentThreads, type ThreadSource } from './agent-threads.ts';
 import { ConversationWindow } from './conversation-window.ts';
 import type { Fold } from './fold.ts';
 import { LineCache } from './line-cache.ts';
+import { type PaneRow, paneRows } from './pane-rows.ts';
 import { canOpen, type RowLayout } from './row-lines.ts';
 
 type Shown = Pick<
@@ -16,14 +18,23 @@ type Shown = Pick<
 const GUTTER = 2;
 
 export class ConversationPane {
-  readonly window = new ConversationWindow();
+  readonly window = new ConversationWindow<PaneRow>();
   readonly #cache = new LineCache();
+  readonly #threads: AgentThreads;
   readonly #folds = new Map<string, Fold>();
-  #made: { view: Shown; rows: readonly Row[] } | undefined;
+  #made: { readonly view: Shown; readonly rows: readonly PaneRow[]; readonly count: number } | undefined;
   #isAtEnd = true;
   #isAtTop = false;
   /** How many rows there were when the reader left the end. */
   #seen = 0;
+
+  constructor(source: ThreadSource) {
+    const onChange = () => {
+      this.#made = undefined;
+      source.onChange();
+    };
+    this.#threads = new AgentThreads({ ...source, onChange });
+  }
 
   /** The beginning of what is known is in sight: older pages may be wanted. */
   get isAtTop(): boolean {
@@ -34,16 +45,16 @@ export class ConversationPane {
     return this.#isAtEnd;
   }
 
-  /** How many rows are known. */
+  /** How many rows of the session itself are known. */
   get rowCount(): number {
-    return this.#made?.rows.length ?? 0;
+    return this.#made?.count ?? 0;
   }
 
   lines(view: Shown, width: number, height: number, style: Style): string[] {
     const rows = this.#rowsOf(view);
     const layout = layoutOf(view, width - GUTTER, style);
     const shown = this.window.show(rows, height, (row) =>
-      this.#cache.linesOf(row, this.#folds.get(row.id) ?? 'closed', layout),
+      this.#cache.linesOf(row, this.#foldOf(row.id), layout),
     );
     this.#isAtEnd = shown.isAtEnd;
     this.#isAtTop = shown.isAtTop;
@@ -62,35 +73,44 @@ export class ConversationPane {
     return this.#isAtEnd ? 0 : Math.max(0, this.#rowsOf(view).length - this.#seen);
   }
 
-  /** Opens the row in focus a step further, then closes it. */
+  /** Opens the row in focus a step further, then closes it; what is above it stays where it is. */
   toggle(view: Shown): boolean {
-    const row = this.#rowsOf(view).find(({ id }) => id === this.window.focus);
-    if (!row || !canOpen(row)) return false;
-    const next = { closed: 'open', open: 'whole', whole: 'closed' } as const;
-    this.#folds.set(row.id, next[this.#folds.get(row.id) ?? 'closed']);
+    const found = this.#rowsOf(view).find(({ id }) => id === this.window.focus);
+    if (!found || !canOpen(found.row)) return false;
+    const { id, row } = found;
+    const isShort = row.kind === 'agent';
+    const next = { closed: 'open', open: isShort ? 'closed' : 'whole', whole: 'closed' } as const;
+    const fold = next[this.#foldOf(id)];
+    this.window.holdWhile(() => this.#folds.set(id, fold));
+    if (row.kind !== 'agent') return true;
+    if (fold === 'open') this.#threads.forget(row.agent);
+    this.#made = undefined;
     return true;
   }
 
-  #rowsOf(view: Shown): readonly Row[] {
+  #foldOf(id: string): Fold {
+    return this.#folds.get(id) ?? 'closed';
+  }
+
+  #rowsOf(view: Shown): readonly PaneRow[] {
     if (this.#made?.view !== view) {
-      this.#made = { view, rows: toRows(view) };
-      this.#cache.forgetOthers(this.#made.rows);
+      const own = toRows(view);
+      const rows = paneRows(own, view.agents, (agent, id) =>
+        this.#foldOf(id) === 'closed' ? undefined : this.#threads.of(agent),
+      );
+      this.#made = { view, rows, count: own.length };
+      this.#cache.forgetOthers(rows);
     }
     return this.#made.rows;
   }
 }
 
-function layoutOf({ cwd, status, interactions, agents }: Shown, width: number, style: Style): RowLayout {
+function layoutOf({ cwd, status, interactions }: Shown, width: number, style: Style): RowLayout {
   const asking = interactions.flatMap(({ state, tool_use_id }) =>
     state === 'open' && tool_use_id !== undefined ? [tool_use_id] : [],
   );
-  const byCall = agents.flatMap((agent): [string, Agent][] =>
-    agent.tool_use_id === undefined ? [] : [[agent.tool_use_id, agent]],
-  );
   return {
-    ...{ style, width, cwd },
-    asking: new Set(asking),
+    ...{ style, width, cwd, asking: new Set(asking) },
     isBusy: status !== 'idle' && status !== 'ended',
-    agents: new Map(byCall),
   };
 }

@@ -16,17 +16,20 @@ function conversation(count: number, first = 0) {
   return { rows, layOut, laidOut };
 }
 
-const texts = (window: ConversationWindow, { rows, layOut }: ReturnType<typeof conversation>, height = 4) =>
-  window.show(rows, height, layOut).lines.map(({ text }) => text);
+const texts = (
+  window: ConversationWindow<Row>,
+  { rows, layOut }: ReturnType<typeof conversation>,
+  height = 4,
+) => window.show(rows, height, layOut).lines.map(({ text }) => text);
 
 test('it shows the end, and stays there while more comes', () => {
-  const window = new ConversationWindow();
+  const window = new ConversationWindow<Row>();
   expect(texts(window, conversation(5))).toEqual(['r3 a', 'r3 b', 'r4 a', 'r4 b']);
   expect(texts(window, conversation(6))).toEqual(['r4 a', 'r4 b', 'r5 a', 'r5 b']);
 });
 
 test('whoever has gone up stays where they are, whatever comes below or above', () => {
-  const window = new ConversationWindow();
+  const window = new ConversationWindow<Row>();
   texts(window, conversation(9, 1));
   window.scroll(-3);
   const here = texts(window, conversation(9, 1));
@@ -38,7 +41,7 @@ test('whoever has gone up stays where they are, whatever comes below or above', 
 });
 
 test('the row in focus is in sight', () => {
-  const window = new ConversationWindow();
+  const window = new ConversationWindow<Row>();
   const talk = conversation(8);
   texts(window, talk);
   for (let times = 0; times < 4; times++) window.move(-1);
@@ -50,7 +53,7 @@ test('the row in focus is in sight', () => {
 });
 
 test('a row that is longer than the screen is read to its end before the next one', () => {
-  const window = new ConversationWindow();
+  const window = new ConversationWindow<Row>();
   const rows = [0, 1].map((index): Row => ({ kind: 'writing', id: `r${index}`, text: '' }));
   const layOut = ({ id }: Row) => Array.from({ length: 6 }, (_, line) => `${id} ${line}`);
   window.show(rows, 4, layOut);
@@ -65,11 +68,27 @@ test('a row that is longer than the screen is read to its end before the next on
 });
 
 test('of ten thousand rows only those near the screen are laid out', () => {
-  const window = new ConversationWindow();
+  const window = new ConversationWindow<Row>();
   const talk = conversation(10_000);
   texts(window, talk, 50);
   for (let times = 0; times < 20; times++) window.move(-1);
   window.page(-1);
   texts(window, talk, 50);
   expect(talk.laidOut.size).toBeLessThan(120);
+});
+
+test('a row that is opened at the end grows downwards, and closed, the end is back', () => {
+  const window = new ConversationWindow<Row>();
+  const { rows } = conversation(4);
+  let size = 1;
+  const layOut = ({ id }: Row) =>
+    Array.from({ length: id === 'r3' ? size : 1 }, (_, line) => `${id} ${line}`);
+  const seen = () => window.show(rows, 3, layOut);
+  seen();
+  window.move(-1);
+  window.holdWhile(() => (size = 6));
+  expect(seen().lines.map(({ text }) => text)).toEqual(['r1 0', 'r2 0', 'r3 0']);
+  expect(seen().isAtEnd).toBe(false);
+  window.holdWhile(() => (size = 1));
+  expect(seen().isAtEnd).toBe(true);
 });

@@ -2,9 +2,7 @@
  * The part of a conversation that is seen: at the end unless the reader has gone up, else where they are, whatever comes in.
  * Only rows near that part are ever laid out, so a conversation may be as long as it likes. Pure in all but its own place.
  */
-import type { Row } from '../../core/conversation/rows.ts';
-
-type LayOut = (row: Row) => readonly string[];
+type LayOut<Row> = (row: Row) => readonly string[];
 
 interface Place {
   readonly index: number;
@@ -19,20 +17,20 @@ export interface WindowLines {
   readonly isAtTop: boolean;
 }
 
-export class ConversationWindow {
+export class ConversationWindow<Row extends { readonly id: string }> {
   /** The first line that is seen; undefined at the end. */
   #top: { id: string; line: number } | undefined;
   #focus: string | undefined;
   #rows: readonly Row[] = [];
   #height = 1;
-  #layOut: LayOut = () => [];
+  #layOut: LayOut<Row> = () => [];
 
   get focus(): string | undefined {
     return this.#focus;
   }
 
   /** What is shown now, with the rows there are now. */
-  show(rows: readonly Row[], height: number, layOut: LayOut): WindowLines {
+  show(rows: readonly Row[], height: number, layOut: LayOut<Row>): WindowLines {
     this.#rows = rows;
     this.#height = Math.max(1, height);
     this.#layOut = layOut;
@@ -56,6 +54,13 @@ export class ConversationWindow {
   page(step: 1 | -1): void {
     this.scroll(step * Math.max(1, this.#height - 2));
     this.#focus = undefined;
+  }
+
+  /** Opens or closes rows: what is at the top stays there, and a row grows downwards. */
+  holdWhile(change: () => void): void {
+    const top = this.#place();
+    change();
+    this.#setTop(top);
   }
 
   toEnd(): void {

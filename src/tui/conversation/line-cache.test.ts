@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Row } from '../../core/conversation/rows.ts';
 import { PLAIN } from '../../lib/style.ts';
 import { LineCache } from './line-cache.ts';
+import type { PaneRow } from './pane-rows.ts';
 
-const row = (id: number): Row => ({ kind: 'writing', id: `r${id}`, text: 'words' });
+const row = (id: number): PaneRow => ({
+  ...{ id: `r${id}`, depth: 0, row: { kind: 'writing', id: `r${id}`, text: 'words' } },
+});
 const layout = {
   ...{ style: PLAIN, width: 40, cwd: '', isBusy: false },
-  ...{ asking: new Set<string>(), agents: new Map() },
+  asking: new Set<string>(),
 };
 
 test('rows that are gone are let go of, those that are there are not laid out again', () => {

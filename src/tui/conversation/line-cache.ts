@@ -1,6 +1,6 @@
 /** Rows laid out once: a row is laid out again only when it has changed, or what surrounds it. */
-import type { Row } from '../../core/conversation/rows.ts';
 import type { Fold } from './fold.ts';
+import type { PaneRow } from './pane-rows.ts';
 import { type RowLayout, rowLines } from './row-lines.ts';
 
 interface Entry {
@@ -15,17 +15,18 @@ const SPARE = 500;
 export class LineCache {
   readonly #entries = new Map<string, Entry>();
 
-  linesOf(row: Row, fold: Fold, layout: RowLayout): readonly string[] {
-    const key = `${layout.width} ${fold} ${surroundings(row, layout)}`;
-    const known = this.#entries.get(row.id);
+  linesOf(shown: PaneRow, fold: Fold, layout: RowLayout): readonly string[] {
+    const { id, row } = shown;
+    const key = `${layout.width} ${fold} ${surroundings(shown, layout)}`;
+    const known = this.#entries.get(id);
     if (known && known.key === key && isSame(known.row, row)) return known.lines;
-    const lines = rowLines(row, fold, layout);
-    this.#entries.set(row.id, { row, key, lines });
+    const lines = rowLines(shown, fold, layout);
+    this.#entries.set(id, { row, key, lines });
     return lines;
   }
 
   /** Lets go of rows that are there no longer, once they are many. */
-  forgetOthers(rows: readonly Row[]): void {
+  forgetOthers(rows: readonly PaneRow[]): void {
     if (this.#entries.size <= rows.length + SPARE) return;
     const known = new Set(rows.map(({ id }) => id));
     for (const id of this.#entries.keys()) if (!known.has(id)) this.#entries.delete(id);
@@ -33,13 +34,13 @@ export class LineCache {
 }
 
 /** What a row shows beside itself. */
-function surroundings(row: Row, { asking, isBusy, agents }: RowLayout): string {
+function surroundings({ row, inside }: PaneRow, { asking, isBusy }: RowLayout): string {
   if (row.kind !== 'item' || row.item.kind !== 'tool') return '';
   const { tool_use_id, finished_at } = row.item;
-  const agent = agents.get(tool_use_id);
-  const life = agent ? `${agent.state} ${agent.tool_calls} ${agent.last_text ?? ''}` : '';
-  return `${asking.has(tool_use_id)} ${finished_at === undefined && isBusy} ${life}`;
+  return `${asking.has(tool_use_id)} ${finished_at === undefined && isBusy && inside?.state !== 'finished'}`;
 }
+
+type Row = PaneRow['row'];
 
 /** Most items are the same objects as before; those of the newest page are fetched again and again. */
 function isSame(a: Row, b: Row): boolean {

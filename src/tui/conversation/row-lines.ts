@@ -8,7 +8,9 @@ import { wrapText } from '../../lib/wrap-text.ts';
 import type { ItemOf, Turn } from '../../protocol/session.ts';
 import { markdownLines } from '../lines/markdown-lines.ts';
 import { lineOf, span } from '../lines/spans.ts';
+import { agentLines } from './agent-lines.ts';
 import type { Fold } from './fold.ts';
+import type { PaneRow } from './pane-rows.ts';
 import { type ToolContext, toolLine, toolLines } from './tool-lines.ts';
 
 export interface RowLayout extends ToolContext {
@@ -18,6 +20,8 @@ export interface RowLayout extends ToolContext {
 
 /** Where words begin, behind `you` and `claude`. */
 const LABEL = 8;
+/** How far what a subagent does is set in. */
+const STEP = 2;
 /** Who wrote what no person typed as a prompt of its own. */
 const WRITERS: Readonly<Record<string, { readonly label: string; readonly how: string }>> = {
   folded: { label: 'you', how: '(into the turn)' },
@@ -28,10 +32,20 @@ const WRITERS: Readonly<Record<string, { readonly label: string; readonly how: s
 /** Longer lines are hard to read. */
 const WIDEST = 110;
 
-export function rowLines(row: Row, fold: Fold, layout: RowLayout): string[] {
+/** Each row of a subagent is set in from what surrounds it, by its depth. */
+export function rowLines({ row, depth, inside }: PaneRow, fold: Fold, around: RowLayout): string[] {
+  const isBusy = around.isBusy && inside?.state !== 'finished';
+  const layout = { ...around, isBusy, width: around.width - depth * STEP };
+  const lines = linesOf(row, fold, layout, inside ? 'helper' : 'claude');
+  return depth === 0 ? lines : lines.map((line) => (line === '' ? '' : ' '.repeat(depth * STEP) + line));
+}
+
+function linesOf(row: PaneRow['row'], fold: Fold, layout: RowLayout, speaker: string): string[] {
   const { style } = layout;
   const width = Math.min(WIDEST, layout.width);
   switch (row.kind) {
+    case 'agent':
+      return agentLines(row, fold, width, style);
     case 'writing':
       return labelled('claude', markdownLines(`${row.text.trimEnd()} _`, width - LABEL, style), style.quiet);
     case 'looks': {
@@ -42,24 +56,28 @@ export function rowLines(row: Row, fold: Fold, layout: RowLayout): string[] {
     case 'end':
       return [lineOf([span(endWords(row), row.outcome === 'completed' ? style.quiet : style.fails)], width)];
     case 'item':
-      return itemLines(row.item, fold, layout, width);
+      return itemLines(row.item, fold, { ...layout, width }, speaker);
   }
 }
 
 /** Whether a row can be opened. */
-export function canOpen(row: Row): boolean {
-  return row.kind === 'looks' || (row.kind === 'item' && ['tool', 'thinking'].includes(row.item.kind));
+export function canOpen(row: PaneRow['row']): boolean {
+  return (
+    row.kind === 'looks' ||
+    row.kind === 'agent' ||
+    (row.kind === 'item' && ['tool', 'thinking'].includes(row.item.kind))
+  );
 }
 
 type ShownItem = Extract<Row, { kind: 'item' }>['item'];
 
-function itemLines(item: ShownItem, fold: Fold, layout: RowLayout, width: number): string[] {
-  const { style } = layout;
+function itemLines(item: ShownItem, fold: Fold, layout: RowLayout, speaker: string): string[] {
+  const { style, width } = layout;
   switch (item.kind) {
     case 'prompt':
       return ['', ...promptLines(item, width, style)];
     case 'text':
-      return labelled('claude', markdownLines(item.text, width - LABEL, style), style.quiet);
+      return labelled(speaker, markdownLines(item.text, width - LABEL, style), style.quiet);
     case 'thinking': {
       const head = folding('Thought', fold, layout);
       if (fold === 'closed') return [head];

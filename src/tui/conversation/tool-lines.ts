@@ -9,8 +9,8 @@ import { cleanText } from '../../lib/clean-text.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
-import type { Agent, ItemOf } from '../../protocol/session.ts';
-import { lineOf, span, splitLine } from '../lines/spans.ts';
+import type { ItemOf } from '../../protocol/session.ts';
+import { span, splitLine } from '../lines/spans.ts';
 import type { Fold } from './fold.ts';
 
 export interface ToolContext {
@@ -20,8 +20,6 @@ export interface ToolContext {
   readonly asking: ReadonlySet<string>;
   /** Whether a call without a result still runs. */
   readonly isBusy: boolean;
-  /** Subagents, by the call that started them. */
-  readonly agents: ReadonlyMap<string, Agent>;
 }
 
 /** What is longer than this is folded, with the count. */
@@ -29,17 +27,13 @@ const FOLD_AFTER = 40;
 const INDENT = '    ';
 
 export function toolLines(item: ItemOf<'tool'>, fold: Fold, context: ToolContext, width: number): string[] {
-  const agent = context.agents.get(item.tool_use_id);
-  const head = [
-    toolLine(item, fold, context, width),
-    ...(agent ? [agentLine(agent, context.style, width)] : []),
-  ];
-  if (fold === 'closed') return head;
+  const head = toolLine(item, fold, context, width);
+  if (fold === 'closed') return [head];
   const body = [...askedLines(item, context, width), ...outcomeLines(item, context.style, width)];
   const shown = fold === 'whole' ? body : body.slice(0, FOLD_AFTER);
   const rest = body.length - shown.length;
   return [
-    ...head,
+    head,
     ...shown.map((line) => INDENT + line),
     ...(rest > 0 ? [context.style.quiet(`${INDENT}${rest} more lines, Enter shows all ${body.length}`)] : []),
   ];
@@ -66,13 +60,6 @@ export function toolLine(item: ItemOf<'tool'>, fold: Fold, context: ToolContext,
     ],
     width,
   );
-}
-
-function agentLine(agent: Agent, style: Style, width: number): string {
-  const { agent_type, state, tool_calls, last_text = '' } = agent;
-  const tools = tool_calls === 1 ? '1 tool call' : `${tool_calls} tool calls`;
-  const words = [agent_type, state === 'running' ? 'running' : 'finished', tools, last_text];
-  return lineOf([span(`${INDENT}${words.filter(Boolean).join(' · ')}`, style.quiet)], width);
 }
 
 /** What was really changed is shown instead of what was asked for. */

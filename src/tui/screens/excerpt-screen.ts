@@ -16,7 +16,7 @@ export class ExcerptScreen implements TuiScreen {
   readonly #desk: Desk;
   readonly #id: string;
   readonly #agent: string | undefined;
-  readonly #pane = new ConversationPane();
+  readonly #pane: ConversationPane;
   #view: SessionView | undefined;
   #olderBefore: number | undefined;
   #isLoading = false;
@@ -26,6 +26,8 @@ export class ExcerptScreen implements TuiScreen {
     this.#desk = desk;
     this.#id = id;
     this.#agent = agent;
+    const { client } = desk.hub;
+    this.#pane = new ConversationPane({ client, sessionId: id, onChange: () => desk.redraw() });
     void this.#load(position + 1);
   }
 

@@ -26,7 +26,7 @@ export class SessionScreen implements TuiScreen {
   readonly id: string;
   readonly #desk: Desk;
   readonly #session: WatchedSession;
-  readonly #pane = new ConversationPane();
+  readonly #pane: ConversationPane;
   readonly #composer: Composer;
   readonly #queue: QueuePane;
   #zone: 'look' | 'write' | 'queue' = 'look';
@@ -37,7 +37,9 @@ export class SessionScreen implements TuiScreen {
     this.id = id;
     const { client } = desk.hub;
     const onChange = () => desk.redraw();
-    this.#composer = new Composer(desk.drafts.get(id) ?? '', { client, sessionId: id, onChange });
+    const source = { client, sessionId: id, onChange };
+    this.#pane = new ConversationPane(source);
+    this.#composer = new Composer(desk.drafts.get(id) ?? '', source);
     this.#queue = new QueuePane(desk, id, (text) => this.#takeUp(text));
     this.#session = new WatchedSession(client, id, onChange);
   }
