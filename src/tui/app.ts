@@ -8,6 +8,7 @@ import { typed } from './cards/ask-form.ts';
 import { headerLine } from './header-line.ts';
 import { type HelpEntry, helpLine } from './help/help-line.ts';
 import { lineOf, span } from './lines/spans.ts';
+import { wordLines } from './lines/word-lines.ts';
 import type { TuiHub } from './live/tui-hub.ts';
 import { openScreen } from './screens/open-screen.ts';
 import type { Desk, Place, TuiScreen } from './screens/screen.ts';
@@ -31,6 +32,8 @@ export interface AppOptions {
 /** The second key of two, such as `g i`, must follow within this time. */
 const PAIR_MS = 1500;
 const NOTE_MS = 6000;
+/** Lines of it. */
+const LONGEST_NOTE = 3;
 const SMALLEST = { columns: 40, rows: 10 };
 const LEADER_HELP: readonly HelpEntry[] = [
   ['i', 'inbox'],
@@ -90,7 +93,7 @@ export class App implements Desk {
       columns,
       style,
     );
-    const note = this.#noteLine(columns);
+    const note = this.#noteLines(columns);
     const height = rows - 2 - note.length;
     const hasAside = columns >= ASIDE_FROM && this.#place.name !== 'sessions';
     const width = hasAside ? columns - ASIDE_WIDTH : columns;
@@ -244,10 +247,11 @@ export class App implements Desk {
     if (next) this.go({ name: 'session', id: next.session_id });
   }
 
-  #noteLine(width: number): string[] {
+  #noteLines(width: number): string[] {
     const note = this.#note;
     if (!note || note.until < this.now()) return [];
     const { fails, informs } = this.style;
-    return [lineOf([span(` ${note.isBad ? '! ' : ''}${note.words}`, note.isBad ? fails : informs)], width)];
+    const words = `${note.isBad ? '! ' : ''}${note.words}`;
+    return wordLines(words, width, note.isBad ? fails : informs, 1).slice(0, LONGEST_NOTE);
   }
 }

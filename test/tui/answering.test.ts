@@ -35,6 +35,7 @@ describe('reins tui answers', { timeout: 180_000 }, () => {
     const rules = readFileSync(join(stage.project, '.claude/settings.local.json'), 'utf8');
     expect(rules).toContain('npm run');
 
+    await tui.resize(200, 60);
     await asks({ stage, hub }, 'Bash', bash('rm -rf build'), 'clean up');
     await tui.waitForScreen(/! Deletes folders with everything in them\.[\s\S]*a allow/);
     await tui.type('a');
@@ -53,7 +54,7 @@ describe('reins tui answers', { timeout: 180_000 }, () => {
 
   test('questions in steps, other words and a note; a reply instead', async ({ stage, hub }) => {
     await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS);
-    const tui = await tuiInPane(stage, hub.env);
+    const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60 });
     await tui.waitForScreen(/question 1 of 2[\s\S]*> \( \) 1 Postgres[\s\S]*Enter choose/);
     await tui.press('Down', 'Enter');
     await tui.waitForScreen(/question 2 of 2[\s\S]*> \[ \] 1 Auth/);
@@ -75,6 +76,7 @@ describe('reins tui answers', { timeout: 180_000 }, () => {
     expect(text).toContain('"Which db?"="SQLite"');
     expect(text).toContain('"Which features?"="Auth, Fax"');
 
+    await tui.resize(80, 24);
     await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS, 'ask again');
     await tui.waitForScreen(/1 of 2[\s\S]*r reply instead/);
     await tui.type('r');
@@ -114,6 +116,7 @@ describe('reins tui answers', { timeout: 180_000 }, () => {
         hearing.toolResults.some(({ text }) => text.includes('> 1. drop the table\nkeep a copy')),
       ),
     );
+    await tui.resize(80, 24);
     await tui.waitForScreen(/go on with the mode from before[\s\S]*m mode/);
     await tui.type('mm');
     await tui.waitForScreen(/go on with edits without asking/);
@@ -145,6 +148,8 @@ describe('reins tui answers', { timeout: 180_000 }, () => {
     await tui.waitForScreen(/forms asks you[\s\S]*Who are you\?[\s\S]*> Your name[\s\S]*a send/);
     await tui.type('a');
     await tui.waitForScreen(/! name: is needed/);
+    // So low that the card has a few lines only: where one is stays in sight.
+    await tui.resize(100, 12);
     await tui.press('Enter');
     await tui.waitForScreen(/Enter done/);
     await tui.type('Ann');

@@ -64,6 +64,30 @@ test('what was not read to its end takes a second press too', () => {
   expect(card.press(typed('a'), 1000)).toEqual(ALLOW);
 });
 
+test.each([4, 5, 8, 12])(
+  'in %i lines what can be done and what is dangerous stay; nothing is passed over',
+  (height) => {
+    const long = ['rm -rf build', ...Array.from({ length: 30 }, (_, line) => `echo ${line}.`)];
+    const { card, lines } = shownCard(long.join('\n'), height);
+    const seen = new Set<string>();
+    const look = () => {
+      for (const line of lines()) seen.add(line.trim());
+      expect(lines().length).toBeLessThanOrEqual(height);
+      if (height > 4) expect(lines().at(-1)).toContain('! Deletes folders');
+    };
+    look();
+    card.press(typed('a'), 1000);
+    expect(lines().at(-1)).toContain('Not all of it was read.');
+    for (let pages = 0; pages < 40; pages++) {
+      card.press({ name: 'page-down' }, 1000);
+      look();
+    }
+    expect(long.filter((line) => !seen.has(line))).toEqual([]);
+    card.press(typed('a'), 9000);
+    expect(lines().join('\n')).not.toContain('Not all of it was read.');
+  },
+);
+
 test('without a way back it can only be looked at', () => {
   const interaction = anAsk({ tool_name: 'Bash', input: { command: 'ls' }, routes: [] });
   const card = new AskCard({ interaction, phase: 'open' } as Card, '', { answer: false, change: false });

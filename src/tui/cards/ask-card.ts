@@ -41,8 +41,12 @@ export class AskCard {
   readonly #form: AskForm;
   #isArmed = false;
   #armedAt = 0;
+  /** Whether there was more to read when the first yes was said. */
+  #wasUnread = false;
   #scroll = 0;
   #below = 0;
+  /** So many lines further, nothing was passed over. */
+  #pageLines = 1;
   #focusedAt = Number.POSITIVE_INFINITY;
 
   constructor(card: Card, cwd: string, may: May) {
@@ -103,6 +107,7 @@ export class AskCard {
     if (action.kind === 'yes' && needsCare && !isMeant) {
       this.#isArmed = true;
       this.#armedAt = now;
+      this.#wasUnread = this.#below > 0;
       return 'none';
     }
     return action.body;
@@ -116,29 +121,41 @@ export class AskCard {
         ['Esc', 'no'],
       ];
     const more: readonly HelpEntry[] = this.#below > 0 ? [['PgDn', 'read on']] : [];
-    return [...more, ...this.#form.help()];
+    const back: readonly HelpEntry[] = this.#scroll > 0 ? [['PgUp', 'back up']] : [];
+    return [...more, ...this.#form.help(), ...back];
   }
 
+  /** At most as many lines as there is room for: the head, what can be done and what is wrong stay, the body scrolls. */
   lines(layout: CardLayout): FormLines {
     const { style, width, height } = layout;
     const head = this.#head(layout);
-    const tail = this.#tail(layout);
-    if (this.isOver) return { lines: [...head, ...tail] };
+    if (this.isOver) return { lines: [...head, ...this.#tail(layout)].slice(0, height) };
     const form = this.#form.lines({ style, width: width - INDENT.length });
-    const room = Math.max(1, height - head.length - tail.length);
-    const first = this.#window(form, room);
-    const shown = form.lines.slice(first, first + room);
-    this.#below = Math.max(0, form.lines.length - first - room);
+    const tail = this.#tail(layout);
+    const fitted = this.#fit(form, height - head.length - tail.length, style);
+    const body = fitted.lines.map((line) => (line === '' ? '' : INDENT + line));
+    const lines = [...head, ...body, ...tail].slice(0, Math.max(1, height));
+    const { cursor } = form;
+    if (!cursor || !layout.isFocused) return { lines };
+    const place = { row: head.length + cursor.row - fitted.first, column: cursor.column + INDENT.length };
+    return { lines, cursor: place };
+  }
+
+  /** The part of the body that is seen, and below it what stays in sight. */
+  #fit(form: FormLines, room: number, style: Style): { lines: string[]; first: number } {
+    const { pinned, loose } = pin(form.foot ?? [], room / 2);
+    const all = [...form.lines, ...loose];
+    const most = Math.max(1, room - pinned.length);
+    this.#pageLines = Math.max(1, most - 1);
+    const first = this.#window({ ...form, lines: all }, most);
+    const shown = all.slice(first, first + most);
+    this.#below = Math.max(0, all.length - first - most);
     // The last line of room says how much is left.
     if (this.#below > 0) {
       this.#below++;
       shown[shown.length - 1] = style.informs(`… ${this.#below} more lines, PgDn`);
     }
-    const lines = [...head, ...shown.map((line) => (line === '' ? '' : INDENT + line)), ...tail];
-    const { cursor } = form;
-    if (!cursor || !layout.isFocused) return { lines };
-    const place = { row: head.length + cursor.row - first, column: cursor.column + INDENT.length };
-    return { lines, cursor: place };
+    return { lines: [...shown, ...pinned], first };
   }
 
   /** Where the person is stays in sight; else what they have scrolled to. */
@@ -155,7 +172,7 @@ export class AskCard {
 
   #page(step: 1 | -1): 'none' | 'pass' {
     if (step === 1 ? this.#below === 0 : this.#scroll === 0) return 'pass';
-    this.#scroll = Math.max(0, this.#scroll + step * 8);
+    this.#scroll = Math.max(0, this.#scroll + step * this.#pageLines);
     this.#isArmed = false;
     return 'none';
   }
@@ -193,9 +210,19 @@ export class AskCard {
 
   #careWords(): string {
     const [danger] = this.#form.dangers;
-    const unread = this.#below > 0 ? `${this.#below} lines are unread.` : '';
+    const unread = this.#wasUnread ? 'Not all of it was read.' : '';
     return `Press a again to allow it. ${[danger, unread].filter(Boolean).join(' ')}`;
   }
+}
+
+/** What stays in sight in so much room; the rest is scrolled with the body. */
+function pin(foot: readonly (readonly string[])[], room: number) {
+  const pinned: string[] = [];
+  const loose: string[] = [];
+  for (const lines of foot)
+    if (loose.length === 0 && pinned.length + lines.length <= room) pinned.push(...lines);
+    else loose.push(...lines);
+  return { pinned, loose };
 }
 
 /** It leads elsewhere and decides nothing. */

@@ -16,6 +16,8 @@ export interface FormLines {
   readonly cursor?: { readonly row: number; readonly column: number } | undefined;
   /** The line that must be seen: where the person is. */
   readonly at?: number | undefined;
+  /** Stays in sight below the rest while that is scrolled, as far as there is room; what matters most comes first. */
+  readonly foot?: readonly (readonly string[])[];
 }
 
 /** `yes` lets something happen, so it may need a second press; `no` does not. */

@@ -27,5 +27,6 @@ export function press(form: AskForm, ...sent: string[]): FormAction {
 }
 
 export function shown(form: AskForm, width = 60): string {
-  return form.lines({ style: PLAIN, width }).lines.join('\n');
+  const { lines, foot = [] } = form.lines({ style: PLAIN, width });
+  return [...lines, ...foot.flat()].join('\n');
 }

@@ -7,7 +7,6 @@ import { cleanLine } from '../../lib/clean-text.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import {
@@ -21,6 +20,7 @@ import {
   typed,
 } from './ask-form.ts';
 import { SuggestionList } from './suggestion-list.ts';
+import { WRITING_HELP, writtenUnder } from './written-under.ts';
 
 type Mode = 'look' | 'edit' | 'words' | 'rule';
 
@@ -68,41 +68,31 @@ export class PermissionForm implements AskForm {
     return this.#suggestions.toggle(letter) ? NONE : PASS;
   }
 
-  lines({ style, width }: FormLayout): FormLines {
-    const warnings = this.dangers.flatMap((words) => wrapText(`! ${cleanLine(words)}`, width));
+  lines(layout: FormLayout): FormLines {
+    const { style, width } = layout;
     const where = `${this.#ask.agent_id === undefined ? '' : 'asked by a subagent, '}in ${shortHome(this.#cwd)}`;
-    const asked =
-      this.#mode === 'edit'
-        ? []
-        : inputLines({ ...this.#ask, input: this.#input }, { style, width, cwd: this.#cwd });
-    const top = [
-      ...asked,
-      ...(this.#edited !== undefined && this.#mode !== 'edit' ? [style.informs('edited by you')] : []),
+    const isEditing = this.#mode === 'edit';
+    const above = [
+      ...(isEditing ? [] : inputLines({ ...this.#ask, input: this.#input }, { ...layout, cwd: this.#cwd })),
+      ...(this.#edited !== undefined && !isEditing ? [style.informs('edited by you')] : []),
       ...(this.#cwd ? [style.quiet(cleanLine(where))] : []),
-      ...warnings.map(style.fails),
-      ...(this.#mode === 'words' ? [] : this.#suggestions.lines(style, width)),
     ];
-    if (!this.#editor) return { lines: top };
+    const warnings = this.dangers.flatMap((words) => wrapText(`! ${cleanLine(words)}`, width));
+    const foot = [
+      this.#problem ? wrapText(cleanLine(this.#problem), width).map(style.fails) : [],
+      warnings.map(style.fails),
+      this.#mode === 'words'
+        ? [`[${this.#isEnd ? 'x' : ' '}] stop the turn as well (Tab)`]
+        : this.#suggestions.lines(style, width),
+    ];
+    if (!this.#editor) return { lines: above, foot };
     const title = {
       edit: this.#editable.label,
       words: 'What should Claude do instead?',
       rule: 'What to allow',
       look: '',
     };
-    const head = [
-      ...top,
-      '',
-      style.strong(title[this.#mode]),
-      ...(this.#problem ? [style.fails(cleanLine(this.#problem))] : []),
-    ];
-    const { lines, cursor } = editorLines(this.#editor, width);
-    const below = this.#mode === 'words' ? [`[${this.#isEnd ? 'x' : ' '}] stop the turn as well (Tab)`] : [];
-    const row = head.length + cursor.row;
-    return {
-      lines: [...head, ...lines, ...below],
-      cursor: { row, column: cursor.column },
-      at: row + below.length,
-    };
+    return { ...writtenUnder(above, title[this.#mode], this.#editor, layout), foot };
   }
 
   help(): readonly HelpEntry[] {
@@ -112,13 +102,7 @@ export class PermissionForm implements AskForm {
         ['Tab', 'stop the turn too'],
         ['Esc', 'back'],
       ];
-    if (this.#mode !== 'look')
-      return [
-        ['Enter', 'done'],
-        ['Alt-Enter', 'new line'],
-        ['Ctrl-G', 'your editor'],
-        ['Esc', 'back'],
-      ];
+    if (this.#mode !== 'look') return WRITING_HELP;
     return [
       ['a', this.#edited === undefined ? 'allow' : 'allow edited'],
       ['d', 'deny'],
@@ -159,6 +143,7 @@ export class PermissionForm implements AskForm {
 
   #close(): FormAction {
     this.#mode = 'look';
+    this.#problem = '';
     this.#editor = undefined;
     return NONE;
   }

@@ -6,7 +6,6 @@ import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { PlanAnswer } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
@@ -21,6 +20,7 @@ import {
   PASS,
   typed,
 } from './ask-form.ts';
+import { WRITING_HELP, writtenUnder } from './written-under.ts';
 
 type Mode = 'read' | 'edit' | 'words' | 'comment' | 'line';
 type NextMode = PlanAnswer['mode'];
@@ -67,19 +67,15 @@ export class PlanForm implements AskForm {
   }
 
   lines(layout: FormLayout): FormLines {
-    const { style, width } = layout;
-    const shown = this.#body(layout);
-    const lines = [...shown.lines];
-    if (this.#may.change && this.#mode === 'read') {
+    const { style } = layout;
+    const { lines, at } = this.#body(layout);
+    if (!this.#editor) {
+      if (!this.#may.change || this.#mode !== 'read') return { lines, at };
       const next = this.#next === undefined ? 'the mode from before' : modeWords(this.#next);
-      lines.push('', `${style.quiet('go on with')} ${next}`);
+      return { lines, foot: [['', `${style.quiet('go on with')} ${next}`]] };
     }
-    if (!this.#editor) return { lines, at: shown.at };
     const title = { edit: 'The plan', words: 'What should be different?', line: 'About this line' };
-    lines.push('', style.strong(title[this.#mode as keyof typeof title] ?? ''));
-    const { lines: written, cursor } = editorLines(this.#editor, width);
-    const row = lines.length + cursor.row;
-    return { lines: [...lines, ...written], cursor: { row, column: cursor.column }, at: row };
+    return writtenUnder(lines, title[this.#mode as keyof typeof title] ?? '', this.#editor, layout);
   }
 
   help(): readonly HelpEntry[] {
@@ -89,13 +85,7 @@ export class PlanForm implements AskForm {
         ['Alt-Enter', 'new line'],
         ['Esc', 'back'],
       ];
-    if (this.#editor)
-      return [
-        ['Enter', 'done'],
-        ['Alt-Enter', 'new line'],
-        ['Ctrl-G', 'your editor'],
-        ['Esc', 'back'],
-      ];
+    if (this.#editor) return WRITING_HELP;
     if (this.#mode === 'comment')
       return [
         ['j/k', 'line'],

@@ -12,7 +12,6 @@ import { cleanText } from '../../lib/clean-text.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
@@ -25,6 +24,7 @@ import {
   PASS,
   typed,
 } from './ask-form.ts';
+import { writtenUnder } from './written-under.ts';
 
 type Writing = 'other' | 'note' | 'reply';
 const TITLES: Readonly<Record<Writing, string>> = {
@@ -91,10 +91,7 @@ export class QuestionForm implements AskForm {
     if (this.#draft.note && !(this.#editor && this.#writing === 'note'))
       lines.push(...wrapText(cleanText(`note: ${this.#draft.note}`), width).map(style.quiet));
     if (!this.#editor || !this.#writing) return { lines, at: head.length + options.at };
-    lines.push('', style.strong(TITLES[this.#writing]));
-    const { lines: written, cursor } = editorLines(this.#editor, width);
-    const row = lines.length + cursor.row;
-    return { lines: [...lines, ...written], cursor: { row, column: cursor.column }, at: row };
+    return writtenUnder(lines, TITLES[this.#writing], this.#editor, { style, width });
   }
 
   help(): readonly HelpEntry[] {

@@ -58,3 +58,29 @@ test('the help line says what fits, and always where the rest is', () => {
   expect(helpLine(entries, 80, PLAIN)).toBe('a allow  d deny  w deny with words  ? keys');
   expect(helpLine(entries, 26, PLAIN)).toBe('a allow  d deny  ? keys');
 });
+
+test('what is left out is marked once', () => {
+  expect(lineOf([span('one two'), span('  three'), span('  four')], 5)).toBe('one…');
+});
+
+test('a table stands in columns, as wide as the screen at most', () => {
+  const table = ['| Name | Count |', '|---|--:|', '| **日本** | 22 |', '| a \\| b | 333 |'].join('\n');
+  expect(markdownLines(`before\n${table}\nafter`, 40, PLAIN)).toEqual([
+    'before',
+    'Name  │ Count',
+    '──────┼──────',
+    '日本  │    22',
+    'a | b │   333',
+    'after',
+  ]);
+  const wide = '| Name | What it is |\n|---|---|\n| one | words that need several lines here |';
+  expect(markdownLines(wide, 22, PLAIN)).toEqual([
+    'Name │ What it is',
+    '─────┼────────────────',
+    'one  │ words that',
+    '     │ need several',
+    '     │ lines here',
+  ]);
+  expect(markdownLines(wide, 10, PLAIN).every((line) => textWidth(line) <= 10)).toBe(true);
+  expect(markdownLines(`\`\`\`\n${table}\n\`\`\``, 40, PLAIN)[1]).toBe('| Name | Count |');
+});

@@ -1,11 +1,12 @@
 /**
- * Markdown as a terminal shows it: headings and strong words bold, code set apart, lists hanging, everything else as it was
- * written. What is not understood stays as it is; nothing is left out.
+ * Markdown as a terminal shows it: headings and strong words bold, code set apart, lists hanging, tables in columns, everything
+ * else as it was written. What is not understood stays as it is; nothing is left out.
  */
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Span } from './spans.ts';
+import { tableLength, tableLines } from './table-lines.ts';
 import { wrapSpans } from './wrap-spans.ts';
 
 const INLINE = /(`[^`]+`)|(\*\*[^*]+\*\*)/g;
@@ -13,8 +14,14 @@ const INLINE = /(`[^`]+`)|(\*\*[^*]+\*\*)/g;
 export function markdownLines(text: string, width: number, style: Style): string[] {
   const lines: string[] = [];
   let isCode = false;
-  for (const line of cleanText(text).trimEnd().replaceAll('\t', '    ').split('\n')) {
-    if (/^\s*(```|~~~)/.test(line)) {
+  const written = cleanText(text).trimEnd().replaceAll('\t', '    ').split('\n');
+  for (let at = 0; at < written.length; at++) {
+    const line = written[at] ?? '';
+    const table = isCode ? 0 : tableLength(written, at);
+    if (table > 0) {
+      lines.push(...tableLines(written.slice(at, at + table), width, style));
+      at += table - 1;
+    } else if (/^\s*(```|~~~)/.test(line)) {
       isCode = !isCode;
       lines.push(style.quiet(wrapText(line, width)[0] ?? ''));
     } else if (isCode) lines.push(...wrapText(line, width).map(style.informs));

@@ -33,10 +33,12 @@ function squeeze(spans: readonly Span[], width: number): { line: string; used: n
     const [lead = ''] = /^ */.exec(text) ?? [];
     const [trail = ''] = /[^ ]( *)$/.exec(text)?.slice(1) ?? [];
     const clean = `${lead}${cleanLine(text)}${trail}`;
-    const cut = cutToWidth(clean, Math.max(0, width - used));
     if (width - used <= 0) break;
+    const cut = cutToWidth(clean, width - used);
     line += paint(cut);
     used += textWidth(cut);
+    // One mark of what was left out is enough.
+    if (cut !== clean) break;
   }
   return { line, used };
 }

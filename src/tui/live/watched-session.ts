@@ -2,9 +2,10 @@
 import type { SessionView } from '../../protocol/session.ts';
 import { pause } from '../../sdk/backoff.ts';
 import type { Client } from '../../sdk/client.ts';
+import { isRefusal } from '../../sdk/hub-request.ts';
 import { type LiveSession, watchSession } from '../../sdk/live-session.ts';
 
-/** A hub that did not tell of older turns is not asked again at once. */
+/** A hub that did not answer is not asked again at once. */
 const AGAIN_MS = 2000;
 /** Of a session that is watched for days, rows beyond this are let go of while nobody looks at them. */
 const MOST_ROWS = 2000;
@@ -26,17 +27,7 @@ export class WatchedSession {
 
   constructor(client: Client, id: string, onChange: () => void) {
     this.#onChange = onChange;
-    watchSession(client, id, { signal: this.#end.signal })
-      .then(
-        (live) => {
-          this.#live = live;
-          live.onChange(onChange);
-        },
-        (error: Error) => {
-          this.#problem = error.message;
-        },
-      )
-      .finally(onChange);
+    void this.#watch(client, id);
   }
 
   /** Undefined until the hub has told of it. */
@@ -57,6 +48,23 @@ export class WatchedSession {
   follow({ isAtTop, isAtEnd, rowCount }: ReaderPlace): void {
     if (isAtEnd && rowCount > MOST_ROWS) this.#live?.forgetOlder(KEPT_ITEMS);
     else if (isAtTop) this.#loadOlder();
+  }
+
+  /** Waits for a hub that is not there; what it refuses is said. */
+  async #watch(client: Client, id: string): Promise<void> {
+    const { signal } = this.#end;
+    while (!this.#live && !signal.aborted) {
+      try {
+        this.#live = await watchSession(client, id, { signal });
+        this.#live.onChange(this.#onChange);
+      } catch (error) {
+        this.#problem = (error as Error).message;
+        this.#onChange();
+        if (isRefusal(error)) return;
+        await pause(AGAIN_MS, signal);
+      }
+    }
+    this.#onChange();
   }
 
   #loadOlder(): void {

@@ -4,6 +4,7 @@ import type { SessionView, Turn } from '../../protocol/session.ts';
 import { typed } from '../cards/ask-form.ts';
 import { ConversationPane } from '../conversation/conversation-pane.ts';
 import type { HelpEntry } from '../help/help-line.ts';
+import { wordLines } from '../lines/word-lines.ts';
 import { LOW } from '../session/below-conversation.ts';
 import { sessionHead } from '../session/session-head.ts';
 import type { Frame } from '../terminal/screen.ts';
@@ -58,7 +59,7 @@ export class ExcerptScreen implements TuiScreen {
   frame({ width, height }: Area): Frame {
     const { style } = this.#desk;
     const view = this.#view;
-    if (!view) return { lines: ['', style.quiet(`  ${this.#problem || 'Looking it up'}`)] };
+    if (!view) return { lines: ['', ...wordLines(this.#problem || 'Looking it up', width, style.quiet)] };
     const words = 'up to the place that was found';
     const head = sessionHead(view, { width, style, isLow: height < LOW, words });
     const lines = [...head, ...this.#pane.lines(view, width, height - head.length, style)];

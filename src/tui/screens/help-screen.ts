@@ -1,5 +1,6 @@
 /** All keys on one screen. */
 import type { Key } from '../../lib/read-keys.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { lineOf, span } from '../lines/spans.ts';
 import type { Frame } from '../terminal/screen.ts';
@@ -31,6 +32,8 @@ const KEYS: readonly (HelpEntry | string)[] = [
   ['Enter, G', 'open a row; go to the latest'],
 ];
 
+const KEY_WIDTH = 18;
+
 export class HelpScreen implements TuiScreen {
   readonly editor = undefined;
   readonly #desk: Desk;
@@ -43,7 +46,8 @@ export class HelpScreen implements TuiScreen {
   press(key: Key): boolean {
     if (key.name === 'down' || (key.name === 'text' && key.text === 'j')) this.#scroll++;
     else if (key.name === 'up' || (key.name === 'text' && key.text === 'k')) this.#scroll--;
-    else return false;
+    // It is open already.
+    else return key.name === 'text' && key.text === '?';
     return true;
   }
 
@@ -56,11 +60,13 @@ export class HelpScreen implements TuiScreen {
 
   frame({ width, height }: Area): Frame {
     const { style } = this.#desk;
-    const lines = KEYS.map((entry) =>
-      typeof entry === 'string'
-        ? lineOf([span(` ${entry}`, style.strong)], width)
-        : lineOf([span(`   ${entry[0].padEnd(15)}`, style.informs), span(entry[1])], width),
-    );
+    const lines = KEYS.flatMap((entry) => {
+      if (typeof entry === 'string') return [lineOf([span(` ${entry}`, style.strong)], width)];
+      const [keys, does] = entry;
+      return wrapText(does, width - KEY_WIDTH).map(
+        (words, row) => style.informs((row === 0 ? `   ${keys}` : '').padEnd(KEY_WIDTH)) + words,
+      );
+    });
     this.#scroll = Math.max(0, Math.min(this.#scroll, lines.length - height));
     return { lines: lines.slice(this.#scroll, this.#scroll + height) };
   }

@@ -10,7 +10,9 @@ import { typed } from '../cards/ask-form.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
-import { lineOf, span, splitLine } from '../lines/spans.ts';
+import { span, splitLine } from '../lines/spans.ts';
+import { wordLines } from '../lines/word-lines.ts';
+import { LOW } from '../session/below-conversation.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, Desk, TuiScreen } from './screen.ts';
@@ -67,14 +69,16 @@ export class InboxScreen implements TuiScreen {
     if (cards.length === 0) return { lines: this.#quiet(width, height) };
     const focused = this.#focused();
     const at = cards.findIndex(({ interaction }) => interaction.id === focused?.id);
-    const head = [style.strong(style.waits(` Waits for you ${hub.inbox.waiting}`)), ''];
-    // The open one gets what the others leave.
-    const others = Math.min(cards.length - 1, Math.max(0, Math.floor((height - head.length) / 3)));
+    // On a low screen the open one gets all there is.
+    const isLow = height < LOW;
+    const head = [style.strong(style.waits(` Waits for you ${hub.inbox.waiting}`)), ...(isLow ? [] : [''])];
+    // Otherwise what the others leave.
+    const others = isLow ? 0 : Math.min(cards.length - 1, Math.floor((height - head.length) / 3));
     const before = Math.min(at, Math.max(others - (cards.length - 1 - at), Math.ceil(others / 2)));
     const above = cards.slice(at - before, at).map((card) => this.#line(card, width));
     const below = cards.slice(at + 1, at + 1 + others - before).map((card) => this.#line(card, width));
     const hidden = cards.length - 1 - above.length - below.length;
-    const more = hidden > 0 ? [style.quiet(`   and ${hidden} more`)] : [];
+    const more = hidden > 0 && !isLow ? [style.quiet(`   and ${hidden} more`)] : [];
     const room =
       height - head.length - above.length - below.length - more.length - (below.length > 0 ? 1 : 0);
     const top = [...head, ...above];
@@ -140,18 +144,21 @@ export class InboxScreen implements TuiScreen {
 
   #quiet(width: number, height: number): string[] {
     const { style, hub } = this.#desk;
-    if (!hub.inbox.isLoaded) return ['', lineOf([span('  Looking at what waits', style.quiet)], width)];
-    const hasSessions = hub.sessions.sessions.length > 0;
-    const words = hasSessions
-      ? ['  Nothing waits for you', '  When Claude needs a decision, it appears here.']
-      : [
-          '  No sessions yet',
-          '  Let Claude Code report to this hub, then start it in any terminal:',
-          '',
-          '    reins install',
-        ];
-    const [first = '', ...more] = words;
-    const lines = ['', style.strong(first), ...more.map(style.quiet), ''];
+    const say = (words: string) => wordLines(words, width, style.quiet);
+    if (!hub.inbox.isLoaded) return ['', ...say('Looking at what waits')];
+    const isEmpty = hub.sessions.sessions.length === 0;
+    const lines = [
+      '',
+      style.strong(isEmpty ? '  No sessions yet' : '  Nothing waits for you'),
+      ...(isEmpty
+        ? [
+            ...say('Let Claude Code report to this hub, then start it in any terminal:'),
+            '',
+            style.quiet('    reins install'),
+          ]
+        : say('When Claude needs a decision, it appears here.')),
+      '',
+    ];
     return [...lines, ...this.#running(width, height - lines.length)];
   }
 

@@ -2,11 +2,14 @@
 import { randomId } from '../../core/random-id.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
 import type { Key } from '../../lib/read-keys.ts';
+import type { FormLines } from '../cards/ask-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
-import { moved } from '../lines/list-window.ts';
+import { listWindow, moved } from '../lines/list-window.ts';
 import { lineOf, span } from '../lines/spans.ts';
+import { wordLines } from '../lines/word-lines.ts';
+import { LOW } from '../session/below-conversation.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, Desk, TuiScreen } from './screen.ts';
 
@@ -66,33 +69,54 @@ export class NewSessionScreen implements TuiScreen {
     return [['Enter', 'start'], ['Tab', 'next field'], more, ['Esc', 'back']];
   }
 
-  frame({ width }: Area): Frame {
+  /** On a low screen the fields stand closer, and of them those that fit around the one in focus. */
+  frame({ width, height }: Area): Frame {
     const { style } = this.#desk;
-    const lines = ['', style.strong(' New session'), ''];
-    let cursor: Frame['cursor'];
-    const add = (name: (typeof FIELDS)[number], label: string, value: string) => {
-      const isHere = this.#name === name;
-      lines.push(
-        lineOf([span(isHere ? '> ' : '  '), span(label, isHere ? style.strong : style.quiet)], width),
-      );
-      const editor = name === 'folder' ? this.#folder : name === 'prompt' ? this.#prompt : undefined;
-      if (!editor) lines.push(lineOf([span(`    ${value}`)], width));
-      else {
-        const written = editorLines(editor, width - 5, 8, '');
-        if (isHere) cursor = { row: lines.length + written.cursor.row, column: written.cursor.column + 4 };
-        lines.push(...written.lines.map((line) => `    ${line}`));
-      }
-      lines.push('');
+    const note = this.#isStarting
+      ? wordLines('Starting', width, style.informs)
+      : this.#problem
+        ? wordLines(`! ${this.#problem}`, width, style.fails)
+        : [];
+    const isLow = height < LOW;
+    const head = isLow ? [] : ['', style.strong(' New session'), ''];
+    const room = height - head.length - note.length;
+    const blocks = FIELDS.map((name) => this.#block(name, width, room));
+    const spaced = blocks.map(({ lines }) => (isLow ? lines : [...lines, '']));
+    const { lines, above } = listWindow(spaced, this.#field, room);
+    const start = head.length + spaced.slice(above, this.#field).flat().length;
+    const cursor = blocks[this.#field]?.cursor;
+    return {
+      lines: [...head, ...lines, ...note],
+      cursor: cursor && { row: start + cursor.row, column: cursor.column },
     };
+  }
+
+  #block(name: (typeof FIELDS)[number], width: number, room: number): FormLines {
+    const { style } = this.#desk;
+    const isHere = this.#name === name;
     const mode = MODES[this.#mode];
     const driver = DRIVERS[this.#driver];
-    add('folder', "Folder on the hub's machine", '');
-    add('prompt', 'What should Claude do?', '');
-    add('mode', 'Mode', mode === undefined ? 'your usual one' : modeWords(mode));
-    add('runs', 'Runs', driver === undefined ? 'as the hub is set up' : RUNS[driver]);
-    if (this.#isStarting) lines.push(style.informs('  Starting'));
-    if (this.#problem) lines.push(lineOf([span(`  ! ${this.#problem}`, style.fails)], width));
-    return { lines, cursor };
+    const label = {
+      folder: "Folder on the hub's machine",
+      prompt: 'What should Claude do?',
+      mode: 'Mode',
+      runs: 'Runs',
+    }[name];
+    const head = lineOf(
+      [span(isHere ? '> ' : '  '), span(label, isHere ? style.strong : style.quiet)],
+      width,
+    );
+    const editor = name === 'folder' ? this.#folder : name === 'prompt' ? this.#prompt : undefined;
+    if (!editor) {
+      const modeValue = mode === undefined ? 'your usual one' : modeWords(mode);
+      const value = name === 'mode' ? modeValue : driver ? RUNS[driver] : 'as the hub is set up';
+      return { lines: [head, lineOf([span(`    ${value}`)], width)] };
+    }
+    const written = editorLines(editor, width - 5, Math.max(1, Math.min(8, room - 1)), '');
+    return {
+      lines: [head, ...written.lines.map((line) => `    ${line}`)],
+      cursor: { row: written.cursor.row + 1, column: written.cursor.column + 4 },
+    };
   }
 
   get #name(): (typeof FIELDS)[number] {

@@ -8,6 +8,7 @@ import { ConversationPane } from '../conversation/conversation-pane.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { rule } from '../lines/spans.ts';
+import { wordLines } from '../lines/word-lines.ts';
 import { WatchedSession } from '../live/watched-session.ts';
 import { belowConversation, LOW } from '../session/below-conversation.ts';
 import { Composer } from '../session/composer.ts';
@@ -81,10 +82,10 @@ export class SessionScreen implements TuiScreen {
     const card = this.#card();
     if (card?.editor) return card.help(this.#desk.now());
     const can = (one: Capability) => view.capabilities.includes(one);
-    return [
-      ...(card?.help(this.#desk.now()) ?? []),
+    const offer = this.#offer(view);
+    const own: readonly HelpEntry[] = [
       ...(canWrite(view, this.#desk) ? [['c', 'write'] as const] : []),
-      ...(this.#offer(view) ? [['r', this.#offer(view)?.label ?? ''] as const] : []),
+      ...(offer ? [['r', offer.label] as const] : []),
       ...(isBusy(view) && can('interrupt') && !card ? [['x', 'interrupt'] as const] : []),
       ['j/k', 'move'],
       ['Enter', 'open'],
@@ -94,12 +95,16 @@ export class SessionScreen implements TuiScreen {
       ...(this.#pane.isAtEnd ? [] : [['G', 'latest'] as const]),
       ['q', 'back'],
     ];
+    const first = card?.help(this.#desk.now()) ?? [];
+    // A key that the card takes does nothing else.
+    const taken = new Set(first.map(([key]) => key));
+    return [...first, ...own.filter(([key]) => !taken.has(key))];
   }
 
   frame({ width, height }: Area): Frame {
     const { style } = this.#desk;
     const { view, problem } = this.#session;
-    if (!view) return { lines: ['', style.quiet(`  ${problem || 'Opening the session'}`)] };
+    if (!view) return { lines: ['', ...wordLines(problem || 'Opening the session', width, style.quiet)] };
     this.#composer.history.offer(promptsOf(view));
     const isLow = height < LOW;
     const head = sessionHead(view, { width, style, isLow });
@@ -144,7 +149,7 @@ export class SessionScreen implements TuiScreen {
     if (canWrite(view, this.#desk))
       return this.#composer.lines(area, this.#zone === 'write', composerContext(view), style);
     const words = standstillWords(view, this.#desk, this.#offer(view));
-    return { lines: [rule('', area.width, style.quiet), style.quiet(` ${words}`)] };
+    return { lines: [rule('', area.width, style.quiet), ...wordLines(words, area.width, style.quiet, 1)] };
   }
 
   #look(key: Key, letter: string, view: SessionView): boolean {

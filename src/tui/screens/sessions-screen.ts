@@ -8,6 +8,7 @@ import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { listWindow, moved } from '../lines/list-window.ts';
 import { lineOf, span } from '../lines/spans.ts';
+import { wordLines } from '../lines/word-lines.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, Desk, TuiScreen } from './screen.ts';
@@ -100,7 +101,7 @@ export class SessionsScreen implements TuiScreen {
         ],
       })),
     );
-    if (entries.length === 0) return ['', style.quiet(`  ${this.#emptyWords()}`)];
+    if (entries.length === 0) return ['', ...wordLines(this.#emptyWords(), width, style.quiet)];
     const at = entries.findIndex(({ id }) => id === focused?.session_id);
     return listWindow(
       entries.map(({ lines }) => lines),
