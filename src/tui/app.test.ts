@@ -21,11 +21,15 @@ async function appWith(...commands: string[]) {
     },
   });
   await inbox.load();
-  const hub = { inbox, sessions: { get: () => undefined, sessions: [] }, may: () => MAY };
+  const outbox = { held: 0 };
+  const connection = { isLive: true };
+  const hub = { inbox, outbox, connection, sessions: { get: () => undefined, sessions: [] }, may: () => MAY };
+  const size = { columns: 80, rows: 24 };
+  const onLeave = vi.fn();
   let now = 0;
   const app = new App({
-    ...{ hub: hub as unknown as TuiHub, style: PLAIN, folder: '/', size: () => ({ columns: 80, rows: 24 }) },
-    ...{ now: () => now, onChange: () => {}, onLeave: () => {} },
+    ...{ hub: hub as unknown as TuiHub, style: PLAIN, folder: '/', size: () => size },
+    ...{ now: () => now, onChange: () => {}, onLeave },
     ...{ attach: async () => {}, editText: async (text) => text },
   });
   const type = (text: string, at: number) => {
@@ -38,7 +42,7 @@ async function appWith(...commands: string[]) {
     return inbox.cards.map((card) => () => app.focusCard(card));
   };
   type(' ', 0);
-  return { app, inbox, items, answered, type, look };
+  return { app, inbox, items, answered, type, look, outbox, onLeave, size };
 }
 
 /** Lets the time pass in which a card says what has become of it. */
@@ -97,4 +101,27 @@ test('what was begun on a card is forgotten with it', async () => {
   expect(inbox.cards).toEqual([]);
   app.focusCard(other);
   expect(app.focusCard(card)).not.toBe(first);
+});
+
+test('whoever leaves while a message has not reached the hub is told so first', async () => {
+  const { app, outbox, onLeave, type } = await appWith();
+  outbox.held = 1;
+  type('q', 1000);
+  expect(onLeave).not.toHaveBeenCalled();
+  expect(app.frame().lines.join('\n')).toContain('! A message has not reached the hub');
+  type('q', 2000);
+  expect(onLeave).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  { columns: 100, rows: 12 },
+  { columns: 40, rows: 10 },
+])('what waits fits on a screen of %o, with what is dangerous about it', async (low) => {
+  const long = ['rm -rf build', ...Array.from({ length: 40 }, (_, line) => `echo ${line}`)].join('\n');
+  const { app, size, type } = await appWith(long, 'ls', 'pwd', 'date');
+  Object.assign(size, low);
+  type(' ', 1000);
+  const { lines } = app.frame();
+  expect(lines).toHaveLength(low.rows);
+  expect(lines.join(' ')).toMatch(/rm -rf build.*more lines, PgDn.*! Deletes folders.*a allow {2}d deny/);
 });

@@ -159,6 +159,9 @@ describe('reins tui answers', { timeout: 180_000 }, () => {
     await tui.waitForScreen(/> colour.*green/);
     await tui.press('Down', 'Space');
     await tui.waitForScreen(/> All right.*\[x\] yes/);
+    // What is seen whole is sent at the first yes.
+    await tui.resize(80, 24);
+    await tui.waitForScreen(/Who are you\?[\s\S]*> All right.*\[x\] yes/);
     await tui.type('a');
     await tui.waitForScreen(/claude +Thanks\./);
     const { text } = await told(stage);

@@ -8,6 +8,8 @@ import { tuiInPane } from './tui-pane.ts';
 
 const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩‍💻 end';
 
+const HELPER = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
+
 describe('reins tui and sessions', { timeout: 180_000 }, () => {
   test('prompts, history, queue, interrupt, mode, and what hostile output cannot do', async ({
     stage,
@@ -92,7 +94,13 @@ describe('reins tui and sessions', { timeout: 180_000 }, () => {
   }) => {
     stage.play(
       scene('say hello', [say('Hello from the new one.')]),
-      scene('list it', [call('Bash', { command: 'seq 1 90', description: 'count' })], [say('Listed.')]),
+      scene(
+        'list it',
+        [call('Bash', { command: 'seq 1 90', description: 'count' })],
+        [call('Agent', { ...HELPER, run_in_background: false })],
+        [say('Listed.')],
+      ),
+      scene('count them', [call('Bash', { command: 'seq 1 3', description: 'count' })], [say('Three.')]),
     );
     const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60, args: [] });
     await tui.waitForScreen(/No sessions yet[\s\S]*reins install/);
@@ -115,7 +123,14 @@ describe('reins tui and sessions', { timeout: 180_000 }, () => {
     await tui.waitForScreen(/claude +Listed\.[\s\S]*done/);
     await tui.press('Escape');
     await tui.waitForScreen(/c write +j\/k move/);
+    await tui.waitForScreen(/▸ general-purpose {2}Three\. .* 1 tool\n/);
     await tui.type('kkk');
+    await tui.waitForScreen(/> {3}▸ general-purpose/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/> {3}▾ general-purpose[\s\S]* {6}▸ Run seq 1 3[\s\S]* {6}helper {2}Three\./);
+    await tui.press('Enter');
+    await tui.waitForScreen(/> {3}▸ general-purpose/);
+    await tui.type('kk');
     await tui.waitForScreen(/> ▸ Run seq 1 90/);
     await tui.press('Enter');
     await tui.waitForScreen(/▾ Run seq 1 90[\s\S]*more lines, Enter shows all/);
