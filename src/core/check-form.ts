@@ -2,6 +2,7 @@
  * Whether what a person filled in is what an MCP server asked for. Knows the flat schemas that MCP allows for forms: texts,
  * numbers, yes or no, one or several of a list. What it does not know it lets pass: the server looks for itself.
  */
+import { fitsPattern } from './fits-pattern.ts';
 
 export interface FormProblem {
   readonly field: string;
@@ -69,15 +70,6 @@ function problemWithText(field: Schema, value: string): string | undefined {
   if (typeof pattern === 'string' && !fitsPattern(pattern, value)) return `must fit ${pattern}.`;
   const check = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   return check && !check.fits(value) ? `must be ${check.words}.` : undefined;
-}
-
-/** A pattern that cannot be read is the server's own business. */
-function fitsPattern(pattern: string, value: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(value);
-  } catch {
-    return true;
-  }
 }
 
 const FORMATS: Readonly<Record<string, { words: string; fits: (value: string) => boolean }>> = {
