@@ -35,3 +35,27 @@ test('a hub that is away when answering begins is waited for', async () => {
   expect(answered).toEqual([['i1', { decision: 'allow' }]]);
   expect(failures).toEqual([]);
 });
+
+test('what is opened again is put to the program again', async () => {
+  const ask = { id: 'i1', kind: 'permission', routes: ['control'] } as unknown as Interaction;
+  const news = { type: 'interaction_updated', event: { interaction_id: 'i1' }, data: '' };
+  // Answered, reopened while nobody looked, then gone and back.
+  const lists = [[ask], [ask], [{ ...ask, reopened: 1 }], [], [{ ...ask, reopened: 2 }]];
+  const answered: string[] = [];
+  const client = {
+    list: async () => ({ items: [], last_event_id: '1' }),
+    interactions: async () => ({ items: lists.shift() ?? [] }),
+    answer: async (id: string) => answered.push(id),
+    async *subscribe({ signal }: { signal: AbortSignal }) {
+      for (let told = 0; told < 4; told += 1) yield news;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    },
+  } as unknown as Client;
+  const end = new AbortController();
+  const options = { signal: end.signal, onFailure: () => {} };
+  const answering = answerByProgram(client, 's', { onPermission: () => 'allow' }, options);
+  await waitUntil('the answers', () => answered.length === 3);
+  end.abort();
+  await answering;
+  expect(answered).toHaveLength(3);
+});

@@ -1,6 +1,7 @@
 /**
- * Answers what a session waits for with a program's own functions. Each interaction is put to its function once; what that
- * leaves open, or what has no function, is for people. Whoever answers first counts, as everywhere.
+ * Answers what a session waits for with a program's own functions. Each interaction is put to its function once, and again
+ * when it was opened again; what that leaves open, or what has no function, is for people. Whoever answers first counts, as
+ * everywhere.
  */
 import { type Question, questionsOf } from '../core/questions.ts';
 import type { ElicitationAnswer, PermissionAnswer, PlanAnswer } from '../protocol/answers.ts';
@@ -51,7 +52,7 @@ export async function answerByProgram(
   handlers: AnswerHandlers,
   { signal, onFailure }: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
 ): Promise<void> {
-  const asked = new Map<string, AbortController>();
+  const asked = new Map<string, { readonly reopened: number; readonly end: AbortController }>();
   const put = async (interaction: Interaction, closed: AbortSignal) => {
     try {
       const body = await decide(handlers, interaction, { signal: AbortSignal.any([signal, closed]) });
@@ -63,14 +64,19 @@ export async function answerByProgram(
   };
   const watch = async () => {
     for await (const { open } of watchInbox(client, { session, signal })) {
-      const ids = new Set(open.map(({ id }) => id));
-      for (const [id, controller] of asked) if (!ids.has(id)) controller.abort();
+      const times = new Map(open.map(({ id, reopened = 0 }) => [id, reopened]));
+      for (const [id, { reopened, end }] of asked) {
+        if (times.get(id) === reopened) continue;
+        end.abort();
+        asked.delete(id);
+      }
       // Without a route nobody can answer; news will come when there is one.
       for (const interaction of open) {
-        if (interaction.routes.length === 0 || asked.has(interaction.id)) continue;
-        const controller = new AbortController();
-        asked.set(interaction.id, controller);
-        void put(interaction, controller.signal);
+        const { id, routes, reopened = 0 } = interaction;
+        if (routes.length === 0 || asked.has(id)) continue;
+        const end = new AbortController();
+        asked.set(id, { reopened, end });
+        void put(interaction, end.signal);
       }
     }
   };

@@ -96,6 +96,19 @@ serverTest(
   },
 );
 
+serverTest('what is no frame ends nothing', async ({ server }) => {
+  const { sockets, states, follow, end } = open(server);
+  say(server, 1);
+  const { texts, done } = follow({ sessionId: SESSION, since: 0 });
+  await waitUntil('the text', () => texts().length === 1);
+  for (const noise of ['<html>', 'null', '7', '{}']) sockets[0]?.emit('message', Buffer.from(noise), false);
+  say(server, 2);
+  await waitUntil('the next text', () => texts().length === 2);
+  expect(states).toEqual([{ state: 'open' }]);
+  end();
+  await done;
+});
+
 serverTest('a refusal ends it: a wrong token, a session that is not there', async ({ server }) => {
   const stranger = open(server, 'wrong');
   await expect(stranger.follow({ since: 0 }).done).rejects.toMatchObject({ code: 'unauthorized' });

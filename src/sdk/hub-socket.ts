@@ -7,6 +7,7 @@ import type { ServerFrame } from '../protocol/socket.ts';
 import { type Backoff, backOff } from './backoff.ts';
 import { isRefusal } from './hub-request.ts';
 import { socketProtocols, socketUrl } from './socket-address.ts';
+import { readFrame } from './socket-frame.ts';
 import { SocketSubscription, type SocketWish } from './socket-subscription.ts';
 import type { StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
@@ -137,7 +138,8 @@ export class HubSocket {
       };
       socket.onmessage = ({ data }) => {
         this.#heardAt = Date.now();
-        this.#take(JSON.parse(String(data)) as ServerFrame);
+        const frame = readFrame<ServerFrame>(data);
+        if (frame) this.#take(frame);
       };
       // The close that follows says all there is.
       socket.onerror = () => {};

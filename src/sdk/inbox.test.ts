@@ -166,3 +166,29 @@ test('what is refused, and what nobody looks at any more, is not looked for agai
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(2);
 });
+
+test('what is closed while the list is on its way does not come back with it', async () => {
+  const lists: ((list: { items: Interaction[] }) => void)[] = [];
+  const inbox = new Inbox({
+    interactions: () => new Promise((resolve) => lists.push(resolve)),
+    answer: async () => ASK as never,
+  });
+  const loaded = inbox.load();
+  inbox.take(closed(answerBy('terminal', 'pid 1')));
+  lists[0]?.({ items: [ASK] as Interaction[] });
+  await loaded;
+  expect(inbox.cards).toEqual([]);
+  const again = inbox.load();
+  lists[1]?.({ items: [{ ...ASK, reopened: 1 }] as Interaction[] });
+  await again;
+  expect(inbox.waiting).toBe(1);
+});
+
+test('a list that was ahead of the events does not hide what was reopened', async () => {
+  const open: object[] = [{ ...ASK, reopened: 1 }];
+  const { inbox, phase } = await inboxWith(open);
+  inbox.take(closed(answerBy('device', 'other')));
+  expect(phase()).toBe('elsewhere');
+  inbox.take({ type: 'interaction_reopened', interaction_id: 'i1' } as ReinsEvent);
+  await waitUntil('the ask', () => phase() === 'open');
+});

@@ -35,6 +35,8 @@ export class Inbox extends Store {
   readonly #sending = new Map<string, AbortController>();
   /** The last try of each, since the same answer sent again must be known as the same. */
   readonly #tried = new Map<string, { readonly body: string; readonly key: string }>();
+  /** By each list that is on its way: asks that were closed since it was asked for, which it may still name. */
+  readonly #closedSince = new Set<Set<string>>();
   #isLoaded = false;
   #isStale = false;
   #isReloading = false;
@@ -67,9 +69,11 @@ export class Inbox extends Store {
   }
 
   async load(asked = this.#client.interactions({ state: 'open' })): Promise<void> {
-    const { items } = await asked;
+    const closed = new Set<string>();
+    this.#closedSince.add(closed);
+    const { items } = await asked.finally(() => this.#closedSince.delete(closed));
     const open = new Set(items.map(({ id }) => id));
-    for (const interaction of items) this.#open(interaction);
+    for (const interaction of items) if (!closed.has(interaction.id)) this.#open(interaction);
     for (const [id, { phase }] of this.#cards) {
       if (!open.has(id) && (phase === 'open' || phase === 'failed')) this.#elsewhere(id, undefined);
     }
@@ -81,11 +85,15 @@ export class Inbox extends Store {
     switch (event.type) {
       case 'interaction_opened':
       case 'interaction_updated':
-      case 'interaction_reopened':
         // The hub knows the whole of it.
         void this.#reload();
         break;
+      case 'interaction_reopened':
+        this.#forgetEnd(event.interaction_id);
+        void this.#reload();
+        break;
       case 'interaction_closed':
+        for (const closed of this.#closedSince) closed.add(event.interaction_id);
         this.#elsewhere(event.interaction_id, event.answer, event.state === 'withdrawn');
         break;
       case 'interaction_settled':
@@ -177,7 +185,14 @@ export class Inbox extends Store {
     this.#leave(id, 'elsewhere', isWithdrawn ? 'Claude no longer waits for this' : whoAnswered(answer));
   }
 
+  /** A list may have told of it before the event that closed it came. */
+  #forgetEnd(id: string): void {
+    const phase = this.#cards.get(id)?.phase;
+    if (phase === 'answered' || phase === 'elsewhere') this.#cards.delete(id);
+  }
+
   #leave(id: string, phase: Phase, note: string, after = LEAVES_AFTER_MS): void {
+    for (const closed of this.#closedSince) closed.add(id);
     this.#set(id, phase, note);
     setTimeout(() => {
       const phaseNow = this.#cards.get(id)?.phase;

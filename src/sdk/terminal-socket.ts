@@ -6,6 +6,7 @@ import type { TerminalFrame, TerminalInput } from '../protocol/terminal.ts';
 import { type Backoff, backOff } from './backoff.ts';
 import type { HubAddress } from './hub-request.ts';
 import { socketProtocols, socketUrl } from './socket-address.ts';
+import { readFrame } from './socket-frame.ts';
 
 export type TerminalScreen = Extract<TerminalFrame, { type: 'screen' }>;
 
@@ -95,10 +96,11 @@ export class TerminalSocket {
       signal.addEventListener('abort', over, { once: true });
       socket.onmessage = ({ data }) => {
         if (typeof data !== 'string') return onOutput(new Uint8Array(data as ArrayBuffer));
-        const frame = JSON.parse(data) as TerminalFrame;
+        const frame = readFrame<TerminalFrame>(data);
+        if (!frame) return;
         if (frame.type === 'end') reason = frame.reason;
         else if (frame.type === 'refused') onRefused?.(frame.message);
-        else {
+        else if (frame.type === 'screen') {
           onScreen(frame);
           if (wasLive) return;
           clearTimeout(patience);
