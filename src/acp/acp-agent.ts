@@ -61,7 +61,7 @@ export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): Agent
       const isUnknown = error instanceof ReinsError && error.code === 'invalid_request';
       throw isUnknown ? RequestError.sessionNotFound(id) : error;
     });
-    return { view, session: new EditorSession(view, { client, editor, capabilities, run }) };
+    return { view, session: new EditorSession(view, { client, editor, capabilities, run, startHub: hub }) };
   };
 
   return agent({ name: 'reins' })
@@ -134,11 +134,7 @@ export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): Agent
       }),
     )
     .onRequest(methods.agent.session.prompt, ({ params: { sessionId, prompt }, signal }) =>
-      answering(sessionId, async () => {
-        const session = opened(sessionId);
-        await hub();
-        return { stopReason: await session.prompt(prompt, signal) };
-      }),
+      answering(sessionId, async () => ({ stopReason: await opened(sessionId).prompt(prompt, signal) })),
     )
     .onNotification(methods.agent.session.cancel, ({ params: { sessionId } }) => {
       void sessions.get(sessionId)?.cancel();

@@ -41,6 +41,8 @@ export interface EditorSessionOptions {
   readonly capabilities: EditorCapabilities;
   /** How a run is started when the session has ended: what the editor brings along. */
   readonly run: Resume;
+  /** Sees to it that there is a hub to talk to. */
+  readonly startHub: () => Promise<unknown>;
 }
 
 /** After this long a turn that was cancelled counts as ended, whatever the hub says. */
@@ -60,6 +62,8 @@ export class EditorSession {
   readonly #turns: TurnDesk;
   readonly #asks: AskDesk;
   readonly #words = new OwnWords();
+  /** Prompts that are on their way to the hub, which may have to be started first. */
+  readonly #sending = new Set<OpenTurn>();
   #updates: EventUpdates;
   #view: SessionAnswer;
 
@@ -120,10 +124,17 @@ export class EditorSession {
     }
   }
 
-  /** Ends the turns of the editor; without one, whatever runs. A prompt that waits in the queue is taken back. */
+  /**
+   * Ends the turns of the editor; without one, whatever runs. A prompt that waits in the queue is taken back, one that is on
+   * its way to the hub is stopped when it is there.
+   */
   async cancel(): Promise<void> {
     const { client } = this.#options;
-    const turns = this.#turns.open;
+    // What is written next is no answer to what is given up now.
+    this.#words.forget();
+    for (const turn of this.#sending) turn.isCancelled = true;
+    const turns = this.#turns.open.filter((turn) => !this.#sending.has(turn));
+    if (turns.length === 0 && this.#sending.size > 0) return;
     for (const turn of turns) turn.isCancelled = true;
     const taken = await Promise.all(turns.map((turn) => this.#takeBack(turn)));
     try {
@@ -147,7 +158,9 @@ export class EditorSession {
 
   /** The editor leaves; what it has begun is ended when it says so, the session never is. */
   async close({ cancels }: { readonly cancels: boolean }): Promise<void> {
-    if (cancels && this.#turns.open.some(({ messageId }) => messageId !== undefined)) void this.cancel();
+    const hasOwn =
+      this.#sending.size > 0 || this.#turns.open.some(({ messageId }) => messageId !== undefined);
+    if (cancels && hasOwn) void this.cancel();
     this.#turns.cancel();
     this.#asks.close();
     this.#follower.close();
@@ -204,20 +217,29 @@ export class EditorSession {
   }
 
   async #send(content: PromptContent): Promise<OpenTurn> {
-    const { client } = this.#options;
-    const view = await this.#wake();
     const messageId = randomUUID();
     const turn = new OpenTurn(new TurnFollower(messageId), messageId);
-    turn.look(view);
-    this.#turns.add(turn);
-    this.#updates.prompts.expect(messageId, wordsOf(content));
+    // From here on it can be cancelled.
+    this.#sending.add(turn);
     try {
-      await client.send(this.#hubId, { ...content, message_id: messageId } as never);
+      await this.#options.startHub();
+      const view = await this.#wake();
+      if (turn.isCancelled) {
+        turn.end({ outcome: 'interrupted' });
+        return turn;
+      }
+      turn.look(view);
+      this.#turns.add(turn);
+      this.#updates.prompts.expect(messageId, wordsOf(content));
+      await this.#options.client.send(this.#hubId, { ...content, message_id: messageId } as never);
     } catch (error) {
       this.#turns.remove(turn);
       this.#updates.prompts.forget(messageId);
       throw error;
+    } finally {
+      this.#sending.delete(turn);
     }
+    if (turn.isCancelled) void this.cancel();
     this.#turns.watch();
     return turn;
   }

@@ -26,6 +26,11 @@ export class OwnWords {
     });
   }
 
+  /** Nobody is to get them any more: the asks that wait end with what they belong to. */
+  forget(): void {
+    this.#wanted = [];
+  }
+
   /** Whether somebody waited for these words; then they are no prompt. */
   take(words: string): boolean {
     const [first, ...rest] = this.#wanted;

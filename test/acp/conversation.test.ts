@@ -85,6 +85,10 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
   const heard = JSON.stringify(stage.requests.at(-1)?.body);
   for (const part of [PICTURE, 'three', 'DRAFT']) expect(heard).toContain(part);
 
+  // Cancelled before it has reached the hub.
+  const early = editor.prompt(sessionId, 'take your time');
+  await agent.notify(methods.agent.session.cancel, { sessionId });
+  expect(await early).toEqual({ stopReason: 'cancelled' });
   const cancelled = editor.prompt(sessionId, 'take your time');
   await editor.sees('the beginning', () => editor.text().endsWith('Slowly'));
   await agent.notify(methods.agent.session.cancel, { sessionId });

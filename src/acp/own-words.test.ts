@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { OwnWords } from './own-words.ts';
+
+test('the oldest ask gets the next words, and then they are no prompt', async () => {
+  const words = new OwnWords();
+  const { signal } = new AbortController();
+  const first = words.want(signal);
+  const second = words.want(signal);
+  expect(words.take('  ')).toBe(false);
+  expect(words.take('blue')).toBe(true);
+  expect(words.take('red')).toBe(true);
+  expect(await Promise.all([first, second])).toEqual(['blue', 'red']);
+  expect(words.take('a prompt')).toBe(false);
+});
+
+test('an ask that is over, or was given up, gets none', async () => {
+  const words = new OwnWords();
+  const [over, givenUp] = [new AbortController(), new AbortController()];
+  const first = words.want(over.signal);
+  over.abort(new Error('over'));
+  await expect(first).rejects.toThrow('over');
+  const second = words.want(givenUp.signal);
+  words.forget();
+  expect(words.take('a prompt')).toBe(false);
+  givenUp.abort(new Error('over'));
+  await expect(second).rejects.toThrow('over');
+});
