@@ -45,7 +45,9 @@ export class TranscriptFollower {
     const path = await this.#locate(sessionId, hintedPath);
     // Claude Code makes the file with the first prompt; the hub comes back to it.
     if (!path || this.#followed.has(sessionId)) return;
-    this.#followed.set(sessionId, this.#readerFor(sessionId, path));
+    // One that reads it already goes on, and goes on saying how far it is.
+    const opened = this.#opened.get(sessionId);
+    this.#followed.set(sessionId, opened?.path === path ? opened : this.#readerFor(sessionId, path));
     this.#opened.delete(sessionId);
     await this.#catchUp(sessionId);
   }

@@ -142,14 +142,12 @@ export class Lifecycle {
     const state = await this.#require(sessionId);
     this.#requireEnded(state);
     requireTranscript(state);
-    // Claude Code brings back the model, but not the permission mode.
-    const mode = choices.permission_mode ?? state.observed.permission_mode?.value;
     await this.#start({
       sessionId,
       how: 'resume',
       cwd: cwd ?? state.observed.cwd?.value ?? '',
       driver,
-      choices: { ...choices, ...(mode && { permission_mode: mode as RunChoices['permission_mode'] }) },
+      choices: withModeOf(state, choices),
       by,
     });
   }
@@ -165,7 +163,7 @@ export class Lifecycle {
     }
     const { cwd = source.observed.cwd?.value ?? '', driver, ...choices } = body;
     const how = { forkOf: sourceId };
-    await this.#start({ sessionId, how, cwd, driver, choices, by });
+    await this.#start({ sessionId, how, cwd, driver, choices: withModeOf(source, choices), by });
   }
 
   async #start({ sessionId, how, cwd, driver: chosen, choices, by }: Start): Promise<void> {
@@ -292,6 +290,12 @@ export class Lifecycle {
     if (state) return state;
     throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);
   }
+}
+
+/** Claude Code brings back the model, but not the permission mode; nobody expects another one. */
+function withModeOf({ observed }: SessionState, choices: RunChoices): RunChoices {
+  const mode = choices.permission_mode ?? observed.permission_mode?.value;
+  return { ...choices, ...(mode && { permission_mode: mode as RunChoices['permission_mode'] }) };
 }
 
 function requireTranscript({ observed, session_id }: SessionState): void {

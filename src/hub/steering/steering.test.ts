@@ -363,7 +363,7 @@ describe('beginning', () => {
     stage.past(id);
     const copy = await stage.steering.fork(id, {}, 'me');
     expect(copy).not.toBe(id);
-    expect(stage.runs[0]?.order?.how).toEqual({ forkOf: id });
+    expect(stage.runs[0]?.order).toMatchObject({ how: { forkOf: id }, permissionMode: 'acceptEdits' });
     expect(stage.opened.reader.session(copy)?.forked_from).toBe(id);
   });
 
