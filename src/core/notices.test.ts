@@ -9,6 +9,9 @@ test('what is worth fetching a person for', () => {
   expect(told({ type: 'turn_finished', outcome: 'failed' })).toBe('failed');
   expect(told({ type: 'notification_raised', kind: 'idle_prompt' })).toBe('idle');
   expect(told({ type: 'api_failed', error: 'authentication_failed' })).toBe('login_expired');
+  expect(told({ type: 'turn_finished', outcome: 'failed', error: 'authentication_failed' })).toBe(
+    'login_expired',
+  );
   expect(told({ type: 'turn_reported', error: { code: 'error_max_budget_usd', message: 'x' } })).toBe(
     'budget_reached',
   );

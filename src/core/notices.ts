@@ -19,6 +19,8 @@ export function isNews({ at }: Pick<ReinsEvent, 'at'>, now: number): boolean {
   return now - Date.parse(at) <= NEWS_MS;
 }
 
+const LOGIN_EXPIRED = { kind: 'login_expired', detail: 'Claude Code is not logged in any more' } as const;
+
 /** What an event is worth: its kind, and a line about it. Asks are not told here: who decides them, decides at once. */
 export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string } | undefined {
   // What happens inside a subagent is its session's business.
@@ -28,6 +30,7 @@ export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string 
       return event.kind === 'idle_prompt' ? { kind: 'idle', detail: 'Claude is waiting for you' } : undefined;
     case 'turn_finished':
       if (event.outcome === 'completed') return { kind: 'finished', detail: 'Claude is done' };
+      if (event.error === 'authentication_failed') return LOGIN_EXPIRED;
       return event.outcome === 'failed'
         ? { kind: 'failed', detail: event.error ?? 'The turn failed' }
         : undefined;
@@ -36,9 +39,7 @@ export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string 
         ? { kind: 'budget_reached', detail: event.error.message }
         : undefined;
     case 'api_failed':
-      return event.error === 'authentication_failed'
-        ? { kind: 'login_expired', detail: 'Claude Code is not logged in any more' }
-        : undefined;
+      return event.error === 'authentication_failed' ? LOGIN_EXPIRED : undefined;
     case 'start_failed':
       return { kind: 'failed', detail: 'Claude Code could not be started' };
     default:

@@ -22,10 +22,16 @@ export class IdleWatch {
     this.#options = options;
   }
 
+  /** A turn is over that nobody is told of, for example since a person stopped it: what follows is another rest. */
+  beginAnew(sessionId: string): void {
+    this.#told.delete(sessionId);
+    clearTimeout(this.#pending.get(sessionId));
+    this.#pending.delete(sessionId);
+  }
+
   turnEnded(event: ReinsEvent): void {
     const { session_id: id } = event;
-    this.#told.delete(id);
-    clearTimeout(this.#pending.get(id));
+    this.beginAnew(id);
     const look = () => {
       this.#pending.delete(id);
       if (this.#options.isIdle(id)) this.#tell(event);

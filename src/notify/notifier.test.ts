@@ -229,6 +229,26 @@ test('a session that is left alone after its turn is told of once', async () => 
   expect(shown).toHaveLength(4);
 });
 
+test('after a turn that a person stopped, Claude Code may say again that it waits', async () => {
+  const said = { type: 'notification_raised', kind: 'idle_prompt' };
+  tell(said);
+  tell(said);
+  expect(shown).toHaveLength(2);
+  tell({ type: 'turn_finished', outcome: 'interrupted' }, said);
+  expect(shown).toHaveLength(4);
+});
+
+test('a login that has expired is told once, whoever tells of it', () => {
+  const failed = { type: 'turn_finished', outcome: 'failed' };
+  const login = { type: 'api_failed', error: 'authentication_failed' };
+  tell(login, login, { ...failed, error: 'api_error' });
+  expect(shown.map(({ body }) => body)).toEqual(Array(2).fill('Claude Code is not logged in any more'));
+  tell({ ...failed, error: 'authentication_failed', session_id: 's2' }, { ...login, session_id: 's2' });
+  expect(shown).toHaveLength(4);
+  tell({ ...failed, error: 'api_error', session_id: 's3' });
+  expect(shown.at(-1)?.body).toBe('api_error');
+});
+
 test('one that has been prompted again is not', async () => {
   tell({ type: 'turn_finished', outcome: 'completed' });
   await waitUntil('its time to come', () => idleLooks > 0);

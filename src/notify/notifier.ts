@@ -40,6 +40,8 @@ export interface NotifierOptions {
 const GATHER_MS = 150;
 const AGAIN_MS = 15_000;
 const IDLE_MS = 60_000;
+/** Within this time the failures of one turn are told by those who saw them. */
+const SAME_FAILURE_MS = 10_000;
 
 export class Notifier {
   readonly #options: NotifierOptions;
@@ -50,6 +52,8 @@ export class Notifier {
   readonly #again: NodeJS.Timeout;
   /** Asks that the ways of the settings have been told of. */
   #known: Set<string>;
+  /** By session: when it was told last that its login has expired. */
+  readonly #logins = new Map<string, number>();
   #gathering: NodeJS.Timeout | undefined;
 
   constructor(options: NotifierOptions) {
@@ -100,11 +104,23 @@ export class Notifier {
       this.#gathering ??= setTimeout(() => this.#tellWaits(), this.#options.gatherMs ?? GATHER_MS).unref();
       return;
     }
+    if (!isNews(event, this.#now().getTime())) return;
+    if (event.type === 'turn_finished' && event.agent_id === undefined)
+      this.#idle.beginAnew(event.session_id);
     const worth = noticeOf(event);
-    if (!worth || !isNews(event, this.#now().getTime())) return;
+    if (!worth || this.#isToldAsLogin(event, worth.kind)) return;
     if (worth.kind === 'idle') this.#idle.said(event);
     else this.#tell(event, worth.kind, worth.detail);
     if (worth.kind === 'finished') this.#idle.turnEnded(event);
+  }
+
+  /** A login that has expired fails the request and the turn: it is told once. */
+  #isToldAsLogin({ session_id, at }: ReinsEvent, kind: NoticeKind): boolean {
+    if (kind !== 'login_expired' && kind !== 'failed') return false;
+    const now = Date.parse(at);
+    const isTold = Math.abs(now - (this.#logins.get(session_id) ?? 0)) < SAME_FAILURE_MS;
+    if (kind === 'login_expired' && !isTold) this.#logins.set(session_id, now);
+    return isTold;
   }
 
   /** Asked by a timer, where nobody catches what is thrown. */
