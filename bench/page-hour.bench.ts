@@ -78,12 +78,13 @@ for (let minute = 1; minute <= MINUTES; minute++) {
 }
 const seconds = MINUTES * 60;
 await isOver;
-const quarters = [0, 1, 2, 3].map((quarter) =>
-  samples.slice(Math.floor((quarter * MINUTES) / 4), Math.floor(((quarter + 1) * MINUTES) / 4)),
-);
+const share = Math.max(1, Math.floor(MINUTES / 4));
 for (const name of ['heap', 'nodes', 'listeners', 'resident'] as const) {
-  const most = quarters.map((quarter) => Math.max(...quarter.map((sample) => sample[name])));
-  console.log(`${name}, the most in each quarter: ${most.map((value) => value.toFixed(1)).join(', ')}`);
+  const most: string[] = [];
+  for (let from = 0; from + share <= MINUTES; from += share) {
+    most.push(Math.max(...samples.slice(from, from + share).map((sample) => sample[name])).toFixed(1));
+  }
+  console.log(`${name}, the most in each ${share} min: ${most.join(', ')}`);
 }
 console.log(`hub: ${(((ticks(hub.pid) - spent) / TICKS_PER_SECOND / seconds) * 100).toFixed(1)} % of a core`);
 await hub.ask('DELETE', `/sessions/${session}`);
