@@ -58,7 +58,9 @@ reinsTest('tells a claude that is too old, broken or missing apart', async ({ us
   const old = fakeProgram(user, 'old', 'echo "2.1.62 (Claude Code)"');
   const verdicts = await Promise.all([
     diagnose(user, { REINS_CLAUDE: join(old, 'old') }),
-    diagnose(user, { REINS_CLAUDE: join(fakeProgram(user, 'broken', 'exit 3'), 'broken') }),
+    diagnose(user, {
+      REINS_CLAUDE: join(fakeProgram(user, 'broken', 'echo no such luck >&2; exit 3'), 'broken'),
+    }),
     diagnose(user, { REINS_CLAUDE: '/nowhere/claude' }),
   ]);
   expect(verdicts.map(({ code, find }) => [code, find('Claude Code')?.verdict])).toEqual([
@@ -67,6 +69,7 @@ reinsTest('tells a claude that is too old, broken or missing apart', async ({ us
     [1, 'fail'],
   ]);
   expect(verdicts[0]?.find('Claude Code')?.message).toMatch(/2\.1\.62 .* does not know .*StopFailure/);
+  expect(verdicts[1]?.find('Claude Code')?.message).toMatch(/does not run: no such luck$/);
   const ancient = await diagnose(user, {
     REINS_CLAUDE: join(fakeProgram(user, 'ancient', 'echo "2.0.44 (Claude Code)"'), 'ancient'),
   });

@@ -69,12 +69,15 @@ function print(
   file: string,
   installed: Installed,
   warnings: readonly string[],
-  { dryRun }: InstallFlags,
+  { dryRun, project }: InstallFlags,
   hub: string,
 ): void {
   if (dryRun && installed.before !== installed.after)
     process.stdout.write(renderDiff(file, installed, chooseStyle(process.stdout, process.env)));
-  else console.log(describeInstalled(file, installed, hub));
+  else {
+    const takeOut = project ? 'reins uninstall --project' : 'reins uninstall';
+    console.log(describeInstalled(file, installed, { hub, takeOut }));
+  }
   for (const warning of warnings) console.error(`reins: ${cleanText(warning)}`);
 }
 

@@ -37,12 +37,17 @@ export const claudeCheck: Check = {
     } catch (error) {
       return {
         verdict: 'fail',
-        message: `${found.path} does not run: ${(error as Error).message.split('\n')[0]}`,
+        message: `${found.path} does not run: ${whyNot(error as Error)}`,
         fix: 'Reinstall Claude Code, or set REINS_CLAUDE to a working one.',
       };
     }
   },
 };
+
+/** What the program says itself tells more than that it failed. */
+function whyNot({ stderr = '', message }: Error & { readonly stderr?: string }): string {
+  return (stderr.trim() || message).split('\n')[0] ?? '';
+}
 
 export const configFolderCheck: Check = {
   name: 'Claude folder',

@@ -2,8 +2,12 @@
 import type { Installed } from '../../hub/installation/install.ts';
 import { plural } from '../terminal/words.ts';
 
-/** `hub`: the one that the hooks report to. */
-export function describeInstalled(file: string, installed: Installed, hub: string): string {
+/** `hub`: the one that the hooks report to; `takeOut`: the command that undoes it. */
+export function describeInstalled(
+  file: string,
+  installed: Installed,
+  { hub, takeOut }: { hub: string; takeOut: string },
+): string {
   const { before, after, events, foreignHooks, denyRules, backup } = installed;
   if (before === after) return `Already installed in ${file} for ${hub}. Nothing was changed.`;
   return [
@@ -15,6 +19,6 @@ export function describeInstalled(file: string, installed: Installed, hub: strin
       ? [`Claude's file tools are kept out of the folder of Reins: ${denyRules.join(', ')}.`]
       : []),
     ...(backup === undefined ? [] : [`The file as it was: ${backup}`]),
-    'Running sessions notice within seconds. "reins uninstall" takes it out again.',
+    `Running sessions notice within seconds. "${takeOut}" takes it out again.`,
   ].join('\n');
 }
