@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { waitUntil } from '../lib/wait-until.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Client } from './client.ts';
-import { Outbox, type OutboxMemory } from './outbox.ts';
+import { Outbox, type OutboxMemory, type Waiting } from './outbox.ts';
 import { makeOutgoing } from './outgoing.ts';
 
 /** A hub that answers what the script says, call by call, and takes everything after that. */
-function scripted(...answers: Error[]) {
+function scripted(...answers: (Error | Promise<Error>)[]) {
   return keeping(undefined, ...answers);
 }
 
-function keeping(memory: OutboxMemory | undefined, ...answers: Error[]) {
+function keeping(memory: OutboxMemory | undefined, ...answers: (Error | Promise<Error>)[]) {
   const heard: (string | undefined)[] = [];
   const send = (async (_id, { message_id }) => {
     heard.push(message_id);
-    const failure = answers.shift();
+    const failure = await answers.shift();
     if (failure) throw failure;
     return { message_id, session_id: 's', state: 'queued' };
   }) as Client['send'];
@@ -37,8 +37,7 @@ test('without a hub a message waits, and goes out as the same one', async () => 
 test('a message that was taken back is not tried again', async () => {
   const { heard, outbox } = scripted(away(), away());
   outbox.send('s', message);
-  await waitUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
-  outbox.takeBack(message.message_id);
+  await waitUntil('it to be taken back between two tries', () => outbox.takeBack(message.message_id));
   expect(outbox.of('s')).toEqual([]);
   const before = heard.length;
   outbox.send('s', makeOutgoing('another', [], 'queue'));
@@ -76,13 +75,79 @@ test('one that is refused, or taken back, holds up no other', async () => {
   expect(heard).toEqual([message.message_id, second.message_id]);
 });
 
-test('what was kept goes out when a page is opened again, and is forgotten then', async () => {
-  const kept: string[][] = [];
-  const { heard, outbox } = keeping({
-    read: () => [{ sessionId: 's', outgoing: message, state: 'unsent' }],
-    keep: (waiting) => kept.push(waiting.map(({ outgoing }) => outgoing.text)),
+test('one that may have arrived is on its way until the hub has answered, and cannot be taken back', async () => {
+  let lose = (_: Error) => {};
+  const lost = new Promise<Error>((resolve) => {
+    lose = resolve;
   });
+  const { heard, outbox } = scripted(lost, away(), away());
+  outbox.send('s', message);
+  await waitUntil('it to be noticed', () => outbox.of('s')[0]?.state === 'sending');
+  expect(outbox.takeBack(message.message_id)).toBe(false);
+  lose(away());
+  await waitUntil('another try', () => heard.length === 2);
+  expect(outbox.of('s')[0]?.state).toBe('sending');
+  await waitUntil('it to be gone', () => outbox.of('s').length === 0);
+  expect(new Set(heard)).toEqual(new Set([message.message_id]));
+});
+
+test('one that waits behind another has not been sent', async () => {
+  const never = new Promise<Error>(() => {});
+  const { outbox } = scripted(never);
+  const second = makeOutgoing('second', [], 'queue');
+  outbox.send('s', message);
+  outbox.send('s', second);
+  await waitUntil('both to be noticed', () => outbox.of('s').every(({ state }) => state !== 'quick'));
+  expect(outbox.of('s').map(({ state }) => state)).toEqual(['sending', 'unsent']);
+  expect(outbox.takeBack(second.message_id)).toBe(true);
+});
+
+/** A memory as two tabs share it: what one forgets, the other is told of. */
+function sharedMemory() {
+  const entries = new Map<string, Waiting>();
+  const listeners: ((messageId: string) => void)[] = [];
+  const memory: OutboxMemory = {
+    read: () => [...entries.values()].reverse(),
+    keep: (waiting) => void entries.set(waiting.outgoing.message_id, waiting),
+    forget: (messageId) => {
+      entries.delete(messageId);
+      for (const tell of listeners) queueMicrotask(() => tell(messageId));
+    },
+    onForgotten: (listener) => void listeners.push(listener),
+  };
+  return { entries, memory };
+}
+
+test('what waits in two tabs survives a reload of either, in the order it was written', async () => {
+  const { entries, memory } = sharedMemory();
+  const tab = () => keeping(memory, ...Array.from({ length: 100 }, away)).outbox;
+  const [one, other] = [tab(), tab()];
+  const second = makeOutgoing('second', [], 'queue');
+  one.send('s', message);
+  await waitUntil('it to wait', () => one.of('s')[0]?.state === 'unsent');
+  other.send('s', second);
+  await waitUntil('it to wait', () => other.of('s')[0]?.state === 'unsent');
+  const reloaded = tab();
+  expect(reloaded.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['hello', 'second']);
+  await waitUntil('it to be taken back', () => one.takeBack(message.message_id));
+  await waitUntil('it to be gone everywhere', () => reloaded.of('s').length === 1);
+  expect(entries.size).toBe(1);
+});
+
+test('what was kept goes out when a page is opened again, and is forgotten then', async () => {
+  const { entries, memory } = sharedMemory();
+  memory.keep({ sessionId: 's', outgoing: message, state: 'unsent', isOut: false, writtenAt: 1 });
+  const { heard, outbox } = keeping(memory);
   await waitUntil('it to be gone', () => outbox.of('s').length === 0);
   expect(heard).toEqual([message.message_id]);
-  expect([kept[0], kept.at(-1)]).toEqual([['hello'], []]);
+  expect(entries.size).toBe(0);
+});
+
+test('one that was on its way when the page closed is still on its way afterwards', async () => {
+  const { memory } = sharedMemory();
+  keeping(memory, new Promise<Error>(() => {})).outbox.send('s', message);
+  const reloaded = keeping(memory, away(), away()).outbox;
+  await waitUntil('the first try to fail', () => reloaded.of('s')[0]?.state === 'sending');
+  expect(reloaded.takeBack(message.message_id)).toBe(false);
+  await waitUntil('it to be gone', () => reloaded.of('s').length === 0);
 });

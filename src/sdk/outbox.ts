@@ -11,18 +11,25 @@ import { Store } from './store.ts';
 export interface Waiting {
   readonly sessionId: string;
   readonly outgoing: Outgoing;
-  /** `sending` is told only when it takes long enough to be noticed. */
+  /** `sending` is told only when it takes long enough to be noticed. What is `unsent` has surely not reached the hub. */
   readonly state: 'quick' | 'sending' | 'unsent' | 'failed';
   readonly note?: string;
+  /** Handed to the network, and nobody has said yet what became of it: it may have arrived. */
+  readonly isOut: boolean;
+  readonly writtenAt: number;
 }
 
-/** Where messages outlive the program that sends them. */
+/** Where messages outlive the program that sends them. Each is kept for itself: several tabs may share a memory. */
 export interface OutboxMemory {
   read(): readonly Waiting[];
-  keep(waiting: readonly Waiting[]): void;
+  keep(waiting: Waiting): void;
+  forget(messageId: string): void;
+  /** Tells what another tab has forgotten: it was sent there, or taken back. */
+  onForgotten?(listener: (messageId: string) => void, signal: AbortSignal): void;
 }
 
-const NO_MEMORY: OutboxMemory = { read: () => [], keep: () => {} };
+const NO_MEMORY: OutboxMemory = { read: () => [], keep: () => {}, forget: () => {} };
+/** A try that fails sooner never left: there was no network, or nobody listened. */
 const NOTICED_AFTER_MS = 400;
 const MOST_BETWEEN_MS = 3000;
 
@@ -37,7 +44,8 @@ export class Outbox extends Store {
     this.#client = client;
     this.#signal = signal;
     this.#memory = memory;
-    for (const { sessionId, outgoing } of memory.read()) this.send(sessionId, outgoing);
+    for (const one of memory.read().toSorted((a, b) => a.writtenAt - b.writtenAt)) this.#begin(one);
+    memory.onForgotten?.((id) => this.#remove(id), signal);
   }
 
   /** How many are held up: whoever leaves now loses them, unless they are kept. */
@@ -50,37 +58,53 @@ export class Outbox extends Store {
   }
 
   send(sessionId: string, outgoing: Outgoing): void {
-    this.#set({ sessionId, outgoing, state: 'quick' });
-    void pause(NOTICED_AFTER_MS, this.#signal).then(() => {
-      const now = this.#waiting.get(outgoing.message_id);
-      if (now?.state === 'quick') this.#set({ ...now, state: 'sending' });
-    });
-    void this.#deliver(sessionId, outgoing);
+    this.#begin({ sessionId, outgoing, state: 'quick', isOut: false, writtenAt: Date.now() });
   }
 
-  /** Stops trying. What has reached the hub all the same stands in the session's queue. */
-  takeBack(messageId: string): void {
-    this.#waiting.delete(messageId);
-    this.#keep();
+  /** Stops trying. False, and nothing is done, when it may have reached the hub: then its answer has to be waited for. */
+  takeBack(messageId: string): boolean {
+    if (this.#waiting.get(messageId)?.isOut) return false;
+    this.#remove(messageId);
+    return true;
+  }
+
+  #begin(waiting: Waiting): void {
+    const { message_id } = waiting.outgoing;
+    this.#set({ ...waiting, state: 'quick' });
+    void pause(NOTICED_AFTER_MS, this.#signal).then(() => {
+      const now = this.#waiting.get(message_id);
+      if (now?.state === 'quick') this.#set({ ...now, state: now.isOut ? 'sending' : 'unsent' });
+    });
+    void this.#deliver(waiting.sessionId, waiting.outgoing);
   }
 
   async #deliver(sessionId: string, outgoing: Outgoing): Promise<void> {
     const { message_id } = outgoing;
     // What was written first goes first.
     while (this.#isBehind(sessionId, message_id) && !this.#signal.aborted) await this.#nextChange();
-    for (let failures = 1; this.#waiting.has(message_id) && !this.#signal.aborted; failures++) {
+    for (let failures = 1; !this.#signal.aborted; failures++) {
+      const before = this.#waiting.get(message_id);
+      if (!before) return;
+      let isNoticed = false;
+      this.#set({ ...before, isOut: true });
+      const timer = setTimeout(() => {
+        isNoticed = true;
+        this.#change(message_id, { state: 'sending' });
+      }, NOTICED_AFTER_MS);
       try {
         await this.#client.send(sessionId, toMessage(outgoing));
-        return this.takeBack(message_id);
+        return this.#remove(message_id);
       } catch (error) {
-        if (!this.#waiting.has(message_id)) return;
         const { code, message } = error as { code?: string; message: string };
         if (code !== 'hub_not_running') {
-          return this.#set({ sessionId, outgoing, state: 'failed', note: message });
+          return this.#change(message_id, { state: 'failed', note: message, isOut: false });
         }
-        this.#set({ sessionId, outgoing, state: 'unsent' });
-        await pause(Math.min(MOST_BETWEEN_MS, 300 * failures), this.#signal);
+        const isOut = before.isOut || isNoticed;
+        this.#change(message_id, { state: isOut ? 'sending' : 'unsent', isOut });
+      } finally {
+        clearTimeout(timer);
       }
+      await pause(Math.min(MOST_BETWEEN_MS, 300 * failures), this.#signal);
     }
   }
 
@@ -99,13 +123,22 @@ export class Outbox extends Store {
     });
   }
 
-  #set(waiting: Waiting): void {
-    this.#waiting.set(waiting.outgoing.message_id, waiting);
-    this.#keep();
+  /** Nothing for one that is gone. */
+  #change(messageId: string, patch: Partial<Waiting>): void {
+    const now = this.#waiting.get(messageId);
+    if (now) this.#set({ ...now, ...patch });
   }
 
-  #keep(): void {
-    this.#memory.keep([...this.#waiting.values()].filter(({ outgoing }) => outgoing.pictures.length === 0));
+  #set(waiting: Waiting): void {
+    const { message_id, pictures } = waiting.outgoing;
+    this.#waiting.set(message_id, waiting);
+    if (pictures.length === 0) this.#memory.keep(waiting);
+    this.changed();
+  }
+
+  #remove(messageId: string): void {
+    if (!this.#waiting.delete(messageId)) return;
+    this.#memory.forget(messageId);
     this.changed();
   }
 }

@@ -44,11 +44,10 @@ export function Composer({ view }: { readonly view: SessionView }) {
     setPictures([]);
     setWhen('queue');
   };
-  /** What was taken back before it went can be written on, unless something else was begun. */
+  /** What was taken back before it went can be written on; what was begun meanwhile stays below it. */
   const takeUp = (outgoing: Outgoing) => {
-    if (text !== '' || pictures.length > 0) return;
-    setText(outgoing.text);
-    setPictures(outgoing.pictures);
+    setText([outgoing.text, text].filter((words) => words.trim() !== '').join('\n\n'));
+    setPictures([...outgoing.pictures, ...pictures]);
   };
   const attach = async (files: Iterable<File>) => {
     try {

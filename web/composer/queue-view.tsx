@@ -25,8 +25,7 @@ export function QueueView({ view, onTakenBack }: QueueViewProps) {
     .filter((one) => one.state !== 'quick' && !isKnown(one));
   if (messages.length === 0 && waiting.length === 0) return null;
   const takeBack = ({ outgoing }: Waiting) => {
-    outbox.takeBack(outgoing.message_id);
-    onTakenBack(outgoing);
+    if (outbox.takeBack(outgoing.message_id)) onTakenBack(outgoing);
   };
   return (
     <ul class="queue" aria-label="Messages on their way">
@@ -45,7 +44,7 @@ export function QueueView({ view, onTakenBack }: QueueViewProps) {
   );
 }
 
-/** One that has not reached the hub. */
+/** One that the hub has not confirmed. While it may have arrived it cannot be taken back here: the hub's queue offers that. */
 function WaitingMessage({
   waiting,
   onTakeBack,
@@ -64,14 +63,16 @@ function WaitingMessage({
           {words}
         </span>
       </span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={`Take back: ${outgoing.text}`}
-        onClick={onTakeBack}
-      >
-        <Icon name="close" />
-      </button>
+      {state !== 'sending' && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={`Take back: ${outgoing.text}`}
+          onClick={onTakeBack}
+        >
+          <Icon name="close" />
+        </button>
+      )}
     </li>
   );
 }

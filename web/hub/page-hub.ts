@@ -7,7 +7,7 @@ import { Inbox } from '../../src/sdk/inbox.ts';
 import { type Client, createClient, type HubAddress, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
 import { Outbox } from '../../src/sdk/outbox.ts';
 import { FIRST_PAGE, LIST_NEWS } from '../../src/sdk/session-list.ts';
-import { keep, readKept } from './kept.ts';
+import { keptOutbox } from './kept-outbox.ts';
 import { PageSessions } from './page-sessions.ts';
 
 export class PageHub {
@@ -37,10 +37,7 @@ export class PageHub {
     this.client = { ...client, subscribe: (options) => this.#socket.subscribe(options) };
     this.sessions = new PageSessions(this.client);
     this.inbox = new Inbox(this.client, this.#end.signal);
-    this.outbox = new Outbox(this.client, this.#end.signal, {
-      read: () => readKept('outbox', []),
-      keep: (waiting) => keep('outbox', waiting.length === 0 ? undefined : waiting),
-    });
+    this.outbox = new Outbox(this.client, this.#end.signal, keptOutbox);
     void this.#follow(ahead);
     // Not needed for anything on the screen: later is soon enough.
     if (me.device_id !== undefined) {

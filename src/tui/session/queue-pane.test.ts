@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
+import { ReinsError } from '../../protocol/errors.ts';
 import type { Message } from '../../protocol/messages.ts';
 import { Outbox } from '../../sdk/outbox.ts';
 import { makeOutgoing } from '../../sdk/outgoing.ts';
@@ -45,14 +46,28 @@ test('the chosen message stays chosen when those before it go', () => {
 test('a message that does not get to the hub is seen as such, and comes back to be written on', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const { pane, takenBack, removed, outbox } = openQueue(queued('a'));
+  const { pane, takenBack, removed, outbox } = openQueue(queued('a'), async () => {
+    throw new ReinsError('hub_not_running', 'away');
+  });
   outbox.send('s', makeOutgoing('on its way', [], 'queue'));
   expect(pane.count(queued('a'))).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(pane.lines(queued('a'), false, 60)[1]).toContain('sent as soon as the hub answers  on its way');
+  pane.press(typed('j'), queued('a'));
+  pane.press(typed('e'), queued('a'));
+  expect([takenBack, removed, outbox.of('s')]).toEqual([['on its way'], [], []]);
+});
+
+test('a message that may have arrived does not come back', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { pane, takenBack, outbox } = openQueue(queued('a'));
+  outbox.send('s', makeOutgoing('on its way', [], 'queue'));
   await vi.advanceTimersByTimeAsync(1000);
   expect(pane.lines(queued('a'), false, 60)).toEqual(['  queued  a', '  sending  on its way']);
   pane.press(typed('j'), queued('a'));
   pane.press(typed('e'), queued('a'));
-  expect([takenBack, removed, outbox.of('s')]).toEqual([['on its way'], [], []]);
+  expect([takenBack, outbox.of('s').length]).toEqual([[], 1]);
 });
 
 test('of a long queue the part around the chosen message is shown', () => {

@@ -112,10 +112,7 @@ export class QueuePane {
   #takeBack({ id, text, message }: QueueEntry): void {
     const { client, outbox } = this.#desk.hub;
     if (message) this.#desk.act(() => client.removeMessage(this.#sessionId, id));
-    else {
-      outbox.takeBack(id);
-      this.#onTakenBack(text);
-    }
+    else if (outbox.takeBack(id)) this.#onTakenBack(text);
   }
 
   /** One that has not reached the hub is written on where it was written. */
