@@ -13,7 +13,7 @@ describe('files', () => {
     const { files } = reduce(
       returns({ filePath: '/a', structuredPatch: patch }, false, 1),
       returns({ filePath: '/a', structuredPatch: patch }, false, 2),
-      returns({ filePath: '/b', structuredPatch: [], type: 'create', content: 'one\ntwo' }),
+      returns({ filePath: '/b', structuredPatch: [], type: 'create', content: 'one\ntwo\n' }),
       returns({ filePath: '/c', structuredPatch: patch }, true),
     );
     expect(Object.keys(files)).toEqual(['/a', '/b']);

@@ -45,7 +45,7 @@ function touch(
   const hunks = details['structuredPatch'] as ({ lines?: unknown } | null)[];
   const lines = hunks.flatMap((hunk) => (Array.isArray(hunk?.lines) ? hunk.lines.map(String) : []));
   // A new file has no patch, only content.
-  const created = details['type'] === 'create' ? String(details['content'] ?? '').split('\n').length : 0;
+  const created = details['type'] === 'create' ? linesOf(String(details['content'] ?? '')) : 0;
   return {
     path,
     edits: (known?.edits ?? 0) + 1,
@@ -53,6 +53,11 @@ function touch(
     lines_removed: (known?.lines_removed ?? 0) + lines.filter((line) => line.startsWith('-')).length,
     last_at: known && known.last_at > at ? known.last_at : at,
   };
+}
+
+/** The end of the last line begins no other. */
+function linesOf(content: string): number {
+  return content === '' ? 0 : content.replace(/\n$/, '').split('\n').length;
 }
 
 /**

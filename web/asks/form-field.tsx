@@ -20,7 +20,7 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
 
 export function FormFieldView({ id, field, value, problem, onChange }: FormFieldProps) {
   const { title, about, isRequired, type, choices } = field;
-  const name = isRequired ? title : `${title} (if you like)`;
+  const name = isRequired ? title : `${title} (optional)`;
   const noteId = `${id}-note`;
   const notes = (
     <span id={noteId}>
@@ -36,7 +36,7 @@ export function FormFieldView({ id, field, value, problem, onChange }: FormField
 
   if (type === 'boolean') {
     return (
-      <div>
+      <div class="check-field">
         <label class="check">
           <input
             {...marks}

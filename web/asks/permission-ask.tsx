@@ -5,6 +5,7 @@ import { dangersOf } from '../../src/core/words/dangers.ts';
 import { shortHome } from '../../src/core/words/shown-path.ts';
 import { readSuggestion, type Suggestion } from '../../src/core/words/suggestion-words.ts';
 import { toolWords } from '../../src/core/words/tool-words.ts';
+import { Breakable } from '../parts/breakable.tsx';
 import { Warning } from '../parts/warning.tsx';
 import type { AskProps } from './ask-props.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -63,7 +64,10 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
         <ToolInput name={tool_name} input={input} cwd={cwd} />
       )}
       <p class="muted small">
-        {interaction.agent_id !== undefined && 'asked by a helper, '}in <code>{shortHome(cwd)}</code>
+        {interaction.agent_id !== undefined && 'asked by a helper, '}in{' '}
+        <code>
+          <Breakable text={shortHome(cwd)} />
+        </code>
       </p>
       {dangers.length > 0 && <Warning words={dangers.join(' ')} />}
       {mode === 'deny' && (
@@ -98,28 +102,39 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
       )}
       {may.answer && (
         <footer class="actions">
-          <div class="extras">
-            {mode !== 'look' && (
-              <button type="button" class="text-button" onClick={() => setMode('look')}>
+          {mode !== 'deny' && (
+            <div class="extras">
+              {mode === 'edit' && (
+                <button type="button" class="text-button" onClick={() => setMode('look')}>
+                  Back
+                </button>
+              )}
+              {mode === 'look' && may.change && (
+                <button type="button" class="text-button" data-key="e" onClick={() => setMode('edit')}>
+                  {editable.action}
+                </button>
+              )}
+              {mode === 'look' && (
+                <button type="button" class="text-button" onClick={() => setMode('deny')}>
+                  Deny with words
+                </button>
+              )}
+            </div>
+          )}
+          {mode === 'deny' ? (
+            <div class="decide">
+              <button type="button" class="button large" onClick={() => setMode('look')}>
                 Back
               </button>
-            )}
-            {mode === 'look' && may.change && (
-              <button type="button" class="text-button" data-key="e" onClick={() => setMode('edit')}>
-                {editable.action}
+              <button type="button" class="button large primary" data-key="d" onClick={deny}>
+                {isSending ? 'Sending' : 'Deny'}
               </button>
-            )}
-            {mode === 'look' && (
-              <button type="button" class="text-button" onClick={() => setMode('deny')}>
-                Deny with words
+            </div>
+          ) : (
+            <div class="decide">
+              <button type="button" class="button large" data-key="d" onClick={deny}>
+                Deny
               </button>
-            )}
-          </div>
-          <div class="decide">
-            <button type="button" class="button large" data-key="d" onClick={deny}>
-              Deny
-            </button>
-            {mode !== 'deny' && (
               <button
                 type="button"
                 class={`button large ${dangers.length > 0 ? 'danger' : 'primary'}`}
@@ -133,8 +148,8 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
                     ? 'Allow edited'
                     : 'Allow'}
               </button>
-            )}
-          </div>
+            </div>
+          )}
         </footer>
       )}
     </>

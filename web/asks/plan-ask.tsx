@@ -26,6 +26,7 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
     [...comments].map(([line, words]) => ({ line, words })),
     general,
   );
+  const reject = () => onAnswer({ decision: 'reject', ...(feedback && { feedback }) });
   const approve = () =>
     onAnswer({
       decision: 'approve',
@@ -86,7 +87,7 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
       {may.answer && (
         <footer class="actions">
           <div class="extras">
-            {mode !== 'read' && (
+            {mode === 'edit' && (
               <button type="button" class="text-button" onClick={() => setMode('read')}>
                 Back to the plan
               </button>
@@ -103,22 +104,34 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
             )}
           </div>
           <div class="decide">
-            <button
-              type="button"
-              class="button large"
-              data-key="d"
-              onClick={() => onAnswer({ decision: 'reject', ...(feedback && { feedback }) })}
-            >
-              {feedback && mode === 'comment' ? 'Send back' : 'Reject'}
-            </button>
-            {mode !== 'comment' && (
-              <button type="button" class="button large primary" data-key="a" onClick={approve}>
-                {phase === 'sending'
-                  ? 'Sending'
-                  : mode === 'edit' && edited !== plan
-                    ? 'Approve edited'
-                    : 'Approve'}
-              </button>
+            {mode === 'comment' ? (
+              <>
+                <button type="button" class="button large" onClick={() => setMode('read')}>
+                  Back
+                </button>
+                <button
+                  type="button"
+                  class="button large primary"
+                  data-key="d"
+                  disabled={feedback === ''}
+                  onClick={reject}
+                >
+                  {phase === 'sending' ? 'Sending' : 'Send back'}
+                </button>
+              </>
+            ) : (
+              <>
+                <button type="button" class="button large" data-key="d" onClick={reject}>
+                  Reject
+                </button>
+                <button type="button" class="button large primary" data-key="a" onClick={approve}>
+                  {phase === 'sending'
+                    ? 'Sending'
+                    : mode === 'edit' && edited !== plan
+                      ? 'Approve edited'
+                      : 'Approve'}
+                </button>
+              </>
             )}
           </div>
         </footer>

@@ -6,6 +6,7 @@ import {
   editSuggestion,
   placeWords,
   type Suggestion,
+  suggestionParts,
   suggestionWords,
 } from '../../src/core/words/suggestion-words.ts';
 
@@ -47,7 +48,8 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
                 onChange={(event) => change(index, { isChosen: event.currentTarget.checked })}
               />
               <span>
-                {suggestionWords(suggestion)} <span class="muted">{placeWords(suggestion.destination)}</span>
+                <SuggestionText suggestion={suggestion} />{' '}
+                <span class="muted">{placeWords(suggestion.destination)}</span>
               </span>
             </label>
             {mayChange && (
@@ -99,5 +101,14 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
         </li>
       ))}
     </ul>
+  );
+}
+
+function SuggestionText({ suggestion }: { readonly suggestion: Suggestion }) {
+  const { words, code, after } = suggestionParts(suggestion);
+  return (
+    <>
+      {words} {code && <code>{code}</code>} {after}
+    </>
   );
 }

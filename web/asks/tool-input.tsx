@@ -4,6 +4,7 @@ import { addedLines, editLines } from '../../src/core/conversation/diff-lines.ts
 import { shownPath } from '../../src/core/words/shown-path.ts';
 import { Diff } from '../diff/diff.tsx';
 import { Code } from '../markdown/code.tsx';
+import { Breakable } from '../parts/breakable.tsx';
 
 interface ToolInputProps {
   readonly name: string;
@@ -13,7 +14,11 @@ interface ToolInputProps {
 
 export function ToolInput({ name, input, cwd }: ToolInputProps) {
   const text = (key: string) => (typeof input[key] === 'string' ? (input[key] as string) : '');
-  const path = (key: string) => <p class="path mono">{shownPath(text(key), cwd)}</p>;
+  const path = (key: string) => (
+    <p class="path mono">
+      <Breakable text={shownPath(text(key), cwd)} />
+    </p>
+  );
   switch (name) {
     case 'Bash':
       return (
@@ -67,7 +72,9 @@ export function ToolInput({ name, input, cwd }: ToolInputProps) {
     case 'WebFetch':
       return (
         <>
-          <pre class="code">{text('url')}</pre>
+          <pre class="code">
+            <Breakable text={text('url')} />
+          </pre>
           {text('prompt') && <p class="small">{text('prompt')}</p>}
         </>
       );

@@ -8,6 +8,7 @@ import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Chips } from '../parts/chips.tsx';
 import { duration } from '../parts/relative-time.ts';
+import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { decisionWords } from './decision-words.ts';
 
@@ -39,9 +40,7 @@ export function DecisionsScreen() {
 
   return (
     <div class="screen">
-      <header class="bar">
-        <h1>Decisions</h1>
-      </header>
+      <ScreenBar title="Decisions" back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column">
           <Chips label="Who decided" choices={WHO} value={by} onChange={setBy} />

@@ -24,6 +24,11 @@ export function InboxScreen({ ask }: { readonly ask?: string }) {
     <div class="screen">
       <header class="bar only-phone">
         <h1 class="grow">Reins</h1>
+        {running.length > 0 && (
+          <span class="status">
+            <span class="mark working" aria-hidden="true" /> {running.length} running
+          </span>
+        )}
         <Link href="/settings" class="icon-button" aria-label="Settings">
           <Icon name="settings" />
         </Link>

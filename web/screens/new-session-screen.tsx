@@ -7,6 +7,8 @@ import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { StartingDriver } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
+import { Breakable } from '../parts/breakable.tsx';
+import { ScreenBar } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
 
 const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
@@ -50,9 +52,7 @@ export function NewSessionScreen() {
 
   return (
     <div class="screen">
-      <header class="bar">
-        <h1>New session</h1>
-      </header>
+      <ScreenBar title="New session" />
       <div class="scroll">
         <form class="column form" onSubmit={start}>
           {problem && <Warning words={problem} />}
@@ -77,7 +77,7 @@ export function NewSessionScreen() {
                   aria-pressed={folder === one}
                   onClick={() => setCwd(one)}
                 >
-                  {shortHome(one)}
+                  <Breakable text={shortHome(one)} />
                 </button>
               ))}
             </div>

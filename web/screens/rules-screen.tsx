@@ -6,6 +6,7 @@ import type { Policy, PolicyProblem } from '../../src/protocol/policy.ts';
 import type { PolicyAnswer, Simulation } from '../../src/protocol/policy-api.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
+import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { ruleWords } from './rule-words.ts';
 
@@ -52,15 +53,13 @@ export function RulesScreen() {
 
   return (
     <div class="screen">
-      <header class="bar">
-        <h1>Rules</h1>
-      </header>
+      <ScreenBar title="Rules" back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column form">
           {problems.map(({ line, path, message }) => (
             <Warning
               key={`${path}${message}`}
-              words={[line && `Line ${line}:`, path, message].filter(Boolean).join(' ')}
+              words={[line && `Line ${line}:`, path && `${path}:`, message].filter(Boolean).join(' ')}
             />
           ))}
           {text === undefined ? (
@@ -85,7 +84,7 @@ export function RulesScreen() {
               {text === undefined ? (
                 <button
                   type="button"
-                  class="button"
+                  class="button large"
                   onClick={() => setText(JSON.stringify(known.policy, null, 2))}
                 >
                   Edit

@@ -81,7 +81,12 @@ export function SearchScreen() {
           {!found && (
             <p class="empty">Words, “phrases in quotes”, names of files and functions, over every session.</p>
           )}
-          {found?.items.length === 0 && <p class="empty">Nothing found.</p>}
+          {found?.items.length === 0 && (
+            <div class="empty">
+              <h2>Nothing found</h2>
+              <p>Try fewer words, or only the beginning of one.</p>
+            </div>
+          )}
           <ul>
             {found?.items.map((hit) => (
               <li key={`${hit.session_id}:${hit.position}:${hit.item ?? ''}`}>

@@ -2,15 +2,21 @@
 import { Link } from 'wouter';
 import { useHub } from '../hub/page-hub.ts';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { ScreenBar } from '../parts/screen-bar.tsx';
 import { PairedDevices } from './paired-devices.tsx';
+
+const WAYS = [
+  ['/rules', 'Rules that answer for you'],
+  ['/decisions', 'Who decided what'],
+  ['/usage', 'What was used'],
+] as const;
 
 export function SettingsScreen() {
   const hub = useHub();
   return (
     <div class="screen">
-      <header class="bar">
-        <h1>Settings</h1>
-      </header>
+      <ScreenBar title="Settings" back={{ href: '/', words: 'Inbox' }} />
       <div class="scroll">
         <div class="column">
           <h2 class="section-head">This device</h2>
@@ -18,17 +24,15 @@ export function SettingsScreen() {
             {hub.me.name}, as {hub.me.role}
           </p>
           <h2 class="section-head">Answers and costs</h2>
-          <p class="extras stacked">
-            <Link class="text-button" href="/rules">
-              Rules that answer for you
-            </Link>
-            <Link class="text-button" href="/decisions">
-              Who decided what
-            </Link>
-            <Link class="text-button" href="/usage">
-              What was used
-            </Link>
-          </p>
+          <ul class="ways">
+            {WAYS.map(([href, words]) => (
+              <li key={href}>
+                <Link href={href}>
+                  {words} <Icon name="forward" />
+                </Link>
+              </li>
+            ))}
+          </ul>
           <NotificationSettings />
           {hub.maySteer() && <PairedDevices />}
         </div>

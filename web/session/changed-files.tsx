@@ -4,6 +4,7 @@ import { fileChanges } from '../../src/core/conversation/file-changes.ts';
 import { shownPath } from '../../src/core/words/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Diff } from '../diff/diff.tsx';
+import { Breakable } from '../parts/breakable.tsx';
 
 export function ChangedFiles({ view }: { readonly view: SessionView }) {
   const { files, turns, cwd } = view;
@@ -17,7 +18,9 @@ export function ChangedFiles({ view }: { readonly view: SessionView }) {
           <li key={path}>
             <details>
               <summary>
-                <span class="mono path">{shownPath(path, cwd)}</span>
+                <span class="mono path">
+                  <Breakable text={shownPath(path, cwd)} />
+                </span>
                 <span class="mono counts">
                   +{lines_added} −{lines_removed}
                 </span>

@@ -63,7 +63,7 @@ function ItemView({ item }: { readonly item: Extract<Row, { kind: 'item' }>['ite
         <p class="notice red">
           <Icon name="warning" />
           <span>
-            The API failed{item.status ? ` (${item.status})` : ''}: {item.message}
+            The API failed{item.status ? ` (${item.status})` : ''}: {item.message.replace(/^API Error: /, '')}
           </span>
         </p>
       );
@@ -133,12 +133,18 @@ function Folded({ icon, head, children }: FoldedProps) {
   );
 }
 
+const ENDS: Readonly<Record<string, readonly [string, string]>> = {
+  completed: ['Done', 'in'],
+  interrupted: ['Interrupted', 'after'],
+  failed: ['Failed', 'after'],
+};
+
 function TurnEnd({ outcome, ms }: { readonly outcome: string; readonly ms: number | undefined }) {
-  const words = { completed: 'Done', interrupted: 'Interrupted', failed: 'Failed' }[outcome] ?? outcome;
+  const [words, link] = ENDS[outcome] ?? [outcome, 'after'];
   return (
     <p class={`turn-end ${outcome}`}>
       {words}
-      {ms !== undefined && ms > 0 && ` in ${duration(ms)}`}
+      {ms !== undefined && ms > 0 && ` ${link} ${duration(ms)}`}
     </p>
   );
 }

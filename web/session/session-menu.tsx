@@ -1,6 +1,7 @@
 /** What can be done with a session as a whole: only what its driver can do and this device may. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
+import { modelName } from '../../src/core/conversation/model-name.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Capability, Session, SessionView } from '../../src/protocol/session.ts';
@@ -67,7 +68,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
           <label>
             <span class="label">Model</span>
             <select class="field" value="" onChange={(event) => change({ model: event.currentTarget.value })}>
-              <option value="">{view.model ?? 'as it is'}</option>
+              <option value="">{view.model ? modelName(view.model) : 'as it is'}</option>
               {MODELS.map((model) => (
                 <option key={model} value={model}>
                   {model}

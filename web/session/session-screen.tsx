@@ -43,11 +43,9 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
       <div class="empty">
         <h2>This session cannot be shown</h2>
         <p>{(failure as Error).message}</p>
-        <p>
-          <Link class="text-button" href="/sessions">
-            All sessions
-          </Link>
-        </p>
+        <Link class="button" href="/sessions">
+          All sessions
+        </Link>
       </div>
     );
   }
@@ -60,13 +58,17 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
           <SessionTerminal view={view} cards={cards} />
         ) : (
           <>
-            <Conversation
-              rows={rows}
-              hasOlder={view.older_before !== undefined}
-              onOlder={() => live.loadOlder()}
-              onTooMany={() => live.forgetOlder(KEPT_ITEMS)}
-              isWorking={view.status === 'working'}
-            />
+            {rows.length === 0 && view.status === 'idle' ? (
+              <p class="conversation empty">Nothing was said yet. The first message goes below.</p>
+            ) : (
+              <Conversation
+                rows={rows}
+                hasOlder={view.older_before !== undefined}
+                onOlder={() => live.loadOlder()}
+                onTooMany={() => live.forgetOlder(KEPT_ITEMS)}
+                isWorking={view.status === 'working'}
+              />
+            )}
             <div class="dock">
               <Troubles view={view} />
               {cards.length > 0 && (

@@ -27,11 +27,9 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
       <div class="empty">
         <h2>This session has no terminal now</h2>
         <p>The hub shows the terminals of sessions that run in tmux.</p>
-        <p>
-          <Link class="text-button" href={`/sessions/${id}`}>
-            Its conversation
-          </Link>
-        </p>
+        <Link class="button" href={`/sessions/${id}`}>
+          Its conversation
+        </Link>
       </div>
     );
   }

@@ -1,13 +1,16 @@
 /** A tool call on one line: what, to what, how it went, how long; it opens in place. */
 import { useState } from 'preact/hooks';
 import { toolSummary } from '../../src/core/conversation/tool-summary.ts';
-import { toolWords } from '../../src/core/words/tool-words.ts';
+import { type ToolShape, toolWords } from '../../src/core/words/tool-words.ts';
 import type { ItemOf } from '../../src/protocol/session.ts';
 import { ToolInput } from '../asks/tool-input.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { useSessionView } from './session-context.ts';
 import { ToolOutcome } from './tool-outcome.tsx';
+
+/** What they are about is said in words; of the others it is a path or a command. */
+const WORDED: ReadonlySet<ToolShape> = new Set(['agent', 'task', 'ask']);
 
 export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +33,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
           <Icon name={shape} />
         )}
         <span class="tool-verb">{verb}</span>
-        <span class="tool-object mono">{object.split('\n')[0]}</span>
+        <span class={`tool-object ${WORDED.has(shape) ? '' : 'mono'}`}>{object.split('\n')[0]}</span>
         <span class="tool-result">
           {[ran !== input && 'edited', toolSummary(item)].filter(Boolean).join(', ')}
         </span>

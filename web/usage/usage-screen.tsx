@@ -6,6 +6,7 @@ import { shortHome } from '../../src/core/words/shown-path.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import { Chips } from '../parts/chips.tsx';
 import { money, shortCount } from '../parts/relative-time.ts';
+import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
 
 import { DayChart } from './day-chart.tsx';
@@ -27,9 +28,7 @@ export function UsageScreen() {
   const { reports, problem } = useUsage(days);
   return (
     <div class="screen">
-      <header class="bar">
-        <h1>Usage</h1>
-      </header>
+      <ScreenBar title="Usage" back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column usage">
           <Chips label="Which days" choices={RANGES} value={days} onChange={setDays} />

@@ -39,24 +39,36 @@ export function modeWords(mode: string | undefined): string {
   return MODES[mode ?? ''] ?? mode ?? '';
 }
 
-/** `allow npm run *`; the place is told apart, since it can be changed. */
-export function suggestionWords(suggestion: Suggestion): string {
+/** A suggestion in words, with what is to be read letter by letter told apart: a command, a path. */
+export interface SuggestionParts {
+  readonly words: string;
+  readonly code?: string;
+  readonly after?: string;
+}
+
+/** `also allow` and `npm run *`; the place is told apart, since it can be changed. */
+export function suggestionParts(suggestion: Suggestion): SuggestionParts {
   const { type, rules = [], directories = [], mode, behavior = 'allow' } = suggestion;
   switch (type) {
     case 'addRules':
     case 'replaceRules':
-      return `also ${behavior} ${rules.map(ruleWords).join(', ')}`;
+      return { words: `also ${behavior}`, code: rules.map(ruleWords).join(', ') };
     case 'removeRules':
-      return `forget the rule ${rules.map(ruleWords).join(', ')}`;
+      return { words: 'forget the rule', code: rules.map(ruleWords).join(', ') };
     case 'addDirectories':
-      return `work in ${directories.join(', ')} too`;
+      return { words: 'work in', code: directories.join(', '), after: 'too' };
     case 'removeDirectories':
-      return `no longer work in ${directories.join(', ')}`;
+      return { words: 'no longer work in', code: directories.join(', ') };
     case 'setMode':
-      return `switch to ${modeWords(mode)}`;
+      return { words: `switch to ${modeWords(mode)}` };
     default:
-      return type ?? 'something this version does not know';
+      return { words: type ?? 'something this version does not know' };
   }
+}
+
+export function suggestionWords(suggestion: Suggestion): string {
+  const { words, code, after } = suggestionParts(suggestion);
+  return [words, code, after].filter(Boolean).join(' ');
 }
 
 function ruleWords({ toolName = '', ruleContent }: { toolName?: string; ruleContent?: string }): string {

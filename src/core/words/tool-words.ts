@@ -61,9 +61,10 @@ export function toolWords(name: string, input: Input, cwd = ''): ToolWords {
         'Claude wants to start a helper',
       );
     case 'TodoWrite':
+      return words('task', 'Tasks', '', 'Claude wants to note its tasks');
     case 'TaskCreate':
     case 'TaskUpdate':
-      return words('task', 'Tasks', text('subject') || text('taskId'), 'Claude wants to note its tasks');
+      return words('task', 'Task', text('subject') || taskChange(input), 'Claude wants to note its tasks');
     case 'AskUserQuestion':
       return words('ask', 'Ask', firstQuestion(input), 'Claude has a question');
     case 'ExitPlanMode':
@@ -101,6 +102,11 @@ function firstQuestion({ questions }: Input): string {
   const [first] = Array.isArray(questions) ? questions : [];
   const { question } = (first ?? {}) as { question?: unknown };
   return typeof question === 'string' ? question : '';
+}
+
+/** `1 completed`: an update names the task by its number alone. */
+function taskChange({ taskId, status }: Input): string {
+  return [taskId, String(status ?? '').replaceAll('_', ' ')].filter(Boolean).join(' ');
 }
 
 function notebookWish(mode: string): string {

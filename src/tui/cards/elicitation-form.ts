@@ -69,7 +69,7 @@ export class ElicitationForm implements AskForm {
     this.#fields.forEach((field, index) => {
       const isHere = index === this.#at;
       if (isHere) at = lines.length;
-      const name = cleanLine(`${field.title}${field.isRequired ? '' : ' (if you like)'}`);
+      const name = cleanLine(`${field.title}${field.isRequired ? '' : ' (optional)'}`);
       const value = isHere && this.#editor ? '' : cleanText(this.#shown(field));
       const words = wrapText(`${isHere ? '>' : ' '} ${name}: ${value}`, width);
       lines.push(...words.map(isHere ? style.strong : (text) => text));
