@@ -28,6 +28,8 @@ pageTest(
     await page.getByText(/^Denied by .*: “not here”/).waitFor();
     await page.getByRole('button', { name: 'Rules' }).click();
     await page.getByText('Nothing was decided yet.').waitFor();
+    await page.getByRole('link', { name: 'Back to: Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
 
     // A transcript is read a moment after it was written.
     await waitUntil(

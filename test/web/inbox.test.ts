@@ -29,11 +29,20 @@ describe('the inbox', { timeout: 120_000 }, () => {
   });
 
   pageTest('a denial with words reaches the model as they are', async ({ stage, hub, device }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('I see.')]),
-    );
-    const page = await device();
+    const command = 'npm run migrate -- --env staging && npm run seed -- --only users,teams,projects';
+    stage.play(scene('make it', [call('Bash', { command, description: 'x' })], [say('I see.')]));
+    const page = await device({ size: { width: 320, height: 640 } });
     const id = await begin(stage, hub, 'make it');
+    // No flag is cut in two, however narrow the screen.
+    const flags = page.locator('.code .word').filter({ hasText: /^--\w/ });
+    await flags.first().waitFor();
+    const heights = await flags.evaluateAll((all) =>
+      all.map((one) => [one.textContent, one.clientHeight < 30]),
+    );
+    expect(heights).toEqual([
+      ['--env', true],
+      ['--only', true],
+    ]);
     await page.getByRole('button', { name: 'Deny with words' }).click();
     await page.getByLabel('What should Claude do instead?').fill('use a folder');
     await page.getByRole('button', { name: 'Deny', exact: true }).click();
