@@ -58,20 +58,26 @@ export interface ListedTranscript {
 
 export async function listTranscripts(configFolder: string): Promise<ListedTranscript[]> {
   const root = await realpath(projectsFolder(configFolder)).catch(() => projectsFolder(configFolder));
+  const folders = await listProjectFolders(root);
+  return (await Promise.all(folders.map(listTranscriptsIn))).flat();
+}
+
+/** Of every project that Claude Code ran in. Links are not followed. */
+export async function listProjectFolders(root: string): Promise<string[]> {
   const projects = await readdir(root, { withFileTypes: true }).catch(() => []);
-  const lists = await Promise.all(
-    projects
-      .filter((entry) => entry.isDirectory())
-      .map(async ({ name }) => {
-        const files = await readdir(join(root, name), { withFileTypes: true }).catch(() => []);
-        return files
-          .filter((file) => file.name.endsWith('.jsonl') && UUID.test(basename(file.name, '.jsonl')))
-          .map((file) => ({
-            sessionId: basename(file.name, '.jsonl'),
-            path: join(root, name, file.name),
-            isPlain: file.isFile(),
-          }));
-      }),
-  );
-  return lists.flat();
+  return projects.filter((entry) => entry.isDirectory()).map(({ name }) => join(root, name));
+}
+
+export async function listTranscriptsIn(folder: string): Promise<ListedTranscript[]> {
+  const files = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return files.flatMap((file) => {
+    const sessionId = sessionOfFile(file.name);
+    return sessionId ? [{ sessionId, path: join(folder, file.name), isPlain: file.isFile() }] : [];
+  });
+}
+
+/** The session whose transcript a file is by its name. */
+export function sessionOfFile(name: string): string | undefined {
+  const id = basename(name, '.jsonl');
+  return name.endsWith('.jsonl') && UUID.test(id) ? id : undefined;
 }

@@ -5,6 +5,7 @@ import { KeptTranscripts } from '../hub/kept-transcripts.ts';
 import type { ReinsHome } from '../hub/reins-home.ts';
 import { findBuiltFile } from '../lib/find-built-file.ts';
 import { ReinsError } from '../protocol/errors.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
 import type { Settings } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -38,11 +39,10 @@ export function keepHistory({ home, configFolder, log, reader, output, settings 
   });
   const kept = new KeptTranscripts({ log, reader, rows: history });
   log.onCommit((events) => {
-    const written = new Set(
-      events.flatMap(({ event }) =>
-        event.source === 'transcript' && event.type !== 'session_found' ? [event.session_id] : [],
-      ),
-    );
+    // What the hub lists at its start, the first look at everything finds.
+    const isNews = ({ source, type }: ReinsEvent) =>
+      source === 'transcript' && (type !== 'session_found' || history.isStarted);
+    const written = new Set(events.flatMap(({ event }) => (isNews(event) ? [event.session_id] : [])));
     for (const sessionId of written) {
       const path = reader.session(sessionId)?.observed.transcript_path?.value;
       if (path) history.noteChange(path);

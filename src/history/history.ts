@@ -67,6 +67,11 @@ export class History {
     this.#index.look({ transcripts: 'all', days: this.#options.keepDays() });
   }
 
+  /** Whether what is on disk has been looked at once, or is about to be. */
+  get isStarted(): boolean {
+    return this.#regular !== undefined;
+  }
+
   /** A transcript has something new. */
   noteChange(transcript: string): void {
     this.#changed.add(transcript);

@@ -85,7 +85,11 @@ function findAll(configFolder: string, writer: HistoryWriter): FileJob[] {
 }
 
 function findSome(transcripts: readonly string[], writer: HistoryWriter): FileJob[] {
-  return transcripts.flatMap(listFilesOf).map((found) => ({ found, known: writer.file(found.path) }));
+  return transcripts.flatMap(listFilesOf).map((found) => {
+    const known = writer.file(found.path);
+    if (known?.isGone) writer.markGone(known.id, false);
+    return { found, known };
+  });
 }
 
 function markGone(writer: HistoryWriter, known: Map<string, KnownFile>, found: readonly FoundFile[]): void {

@@ -54,6 +54,32 @@ export async function discoverTranscripts(options: DiscoveryOptions): Promise<vo
   }
 }
 
+/** Lists transcripts that appeared while the hub ran; of a session that is known, that its transcript is there again. */
+export async function listArrived(
+  arrived: readonly ListedTranscript[],
+  options: Pick<DiscoveryOptions, 'configFolder' | 'log' | 'reader' | 'signal'>,
+): Promise<void> {
+  const found = (await Promise.all(arrived.map((one) => lookAt(options.configFolder, one)))).flat();
+  const sessions = options.reader.sessionIds();
+  await listUnseen(
+    found.filter(({ sessionId }) => !sessions.has(sessionId)),
+    options,
+  );
+  const back = found.filter(({ sessionId }) => sessions.has(sessionId));
+  if (back.length === 0 || options.signal.aborted) return;
+  options.log.append(
+    back.map(({ sessionId, path }) => ({
+      sessionId,
+      drafts: [
+        {
+          ...{ type: 'transcript_gone', source: 'transcript', at: Date.now(), is_gone: false },
+          observed: { transcript_path: path },
+        } satisfies Draft,
+      ],
+    })),
+  );
+}
+
 /** Sessions of which a file, the main one or a subagent's, is not as it was when it was last read. */
 async function grownSessions(checkpoints: readonly Checkpoint[]): Promise<Set<string>> {
   const grown = new Set<string>();
@@ -90,7 +116,10 @@ async function lookAt(configFolder: string, listed: ListedTranscript): Promise<F
   return path && stats ? [{ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs }] : [];
 }
 
-async function listUnseen(unseen: readonly Found[], { log, signal }: DiscoveryOptions): Promise<void> {
+async function listUnseen(
+  unseen: readonly Found[],
+  { log, signal }: Pick<DiscoveryOptions, 'log' | 'signal'>,
+): Promise<void> {
   for (let from = 0; from < unseen.length && !signal.aborted; from += LISTED_TOGETHER) {
     const group = unseen.slice(from, from + LISTED_TOGETHER);
     const batches = await Promise.all(

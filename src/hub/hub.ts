@@ -13,7 +13,7 @@ import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
-import { discoverTranscripts } from './discovery.ts';
+import { discoverTranscripts, listArrived } from './discovery.ts';
 import { FormResults } from './form-results.ts';
 import { HookIntake, type HookOrigin } from './hook-intake.ts';
 import { HookTeller } from './hook-teller.ts';
@@ -25,6 +25,7 @@ import { RegistryWatcher } from './registry-watcher.ts';
 import type { FlagAsk } from './rules/flag-opening.ts';
 import type { Rules } from './rules/rules.ts';
 import { StreamIntake } from './stream-intake.ts';
+import { TranscriptArrivals } from './transcript-arrivals.ts';
 import { TranscriptFollower } from './transcript-follower.ts';
 import { TurnEnds } from './turn-ends.ts';
 
@@ -68,6 +69,7 @@ export class Hub {
   readonly #hooks: HookIntake;
   readonly #teller: HookTeller;
   readonly #keeper: InteractionKeeper;
+  readonly #arrivals: TranscriptArrivals;
   readonly #closing = new AbortController();
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Live sessions whose transcript is not there yet, and when to look for it again. */
@@ -110,6 +112,7 @@ export class Hub {
       flagAsk,
     );
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
+    this.#arrivals = this.#watchForArrivals();
     this.listed = this.#discover(options.lastWrittenAt);
   }
 
@@ -161,6 +164,7 @@ export class Hub {
     this.#keeper.close();
     this.#teller.close();
     this.#registry.close();
+    this.#arrivals.close();
     this.#follower.close();
   }
 
@@ -215,6 +219,22 @@ export class Hub {
       isIdle ? LOOK_WHILE_IDLE_MS : LOOK_WHILE_WORKING_MS,
     );
     this.#missing.set(sessionId, look.unref());
+  }
+
+  #watchForArrivals(): TranscriptArrivals {
+    const { configFolder, reader, output } = this.#options;
+    const { signal } = this.#closing;
+    return new TranscriptArrivals({
+      configFolder,
+      isKnown: (sessionId) => {
+        const state = reader.session(sessionId);
+        return state !== undefined && !state.transcript_gone?.value;
+      },
+      onArrival: (arrived) =>
+        listArrived(arrived, { ...this.#options, signal }).catch((error) => {
+          if (!signal.aborted) output.warn('Transcripts that have appeared could not be listed', error);
+        }),
+    });
   }
 
   async #discover(lastWrittenAt: number | undefined): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { setPriority } from 'node:os';
 
-const BACKGROUND = 10;
+const BACKGROUND = 5;
 
 /** For a thread that never needs to be quick: there is no way back without special rights. */
 export function yieldToOthers(): void {

@@ -87,33 +87,52 @@ reinsTest('a hub killed while it reads goes on where it was, and finds everythin
   expect(progress).toMatchObject({ files_read: 60, bytes_read: made.bytes });
 });
 
-reinsTest('what may not be read is told, and what is gone is still found', async ({ user }) => {
-  const write = (id: string, words: string) => {
-    const path = join(user.claudeConfig, 'projects', 'shop', `${id}.jsonl`);
-    mkdirSync(dirname(path), { recursive: true });
-    const row = { type: 'user', uuid: id, timestamp: '2026-11-01T10:00:00Z', message: { content: words } };
-    writeFileSync(path, `${JSON.stringify(row)}\n`);
-    return path;
-  };
-  const gone = write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
-  const first = await startHub(user);
-  await first.isRead();
-  first.child.kill('SIGTERM');
-  await first.exited;
-  rmSync(gone);
-  const refused = write('22222222-2222-4222-8222-222222222222', 'a secret zebra');
-  chmodSync(refused, 0);
-  const hub = await startHub(user);
-  await hub.isRead();
-  const { items } = await hub.client.search('zebra');
-  const mayReadAll = process.getuid?.() === 0;
-  expect(items.map(({ session_id }) => session_id.slice(0, 4)).sort()).toEqual(
-    mayReadAll ? ['1111', '2222'] : ['1111'],
-  );
-  const { stdout } = await user.reins(['status']).exited;
-  expect(stdout).toContain('1 of them only here');
-  if (!mayReadAll) expect(stdout).toContain('1 transcript cannot be read');
-});
+reinsTest(
+  'what may not be read is told, what is gone is still found, and what is brought back is listed',
+  async ({ user }) => {
+    const write = (id: string, words: string) => {
+      const path = join(user.claudeConfig, 'projects', 'shop', `${id}.jsonl`);
+      mkdirSync(dirname(path), { recursive: true });
+      const row = { type: 'user', uuid: id, timestamp: '2026-11-01T10:00:00Z', message: { content: words } };
+      writeFileSync(path, `${JSON.stringify(row)}\n`);
+      return path;
+    };
+    const gone = write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
+    const first = await startHub(user);
+    await first.isRead();
+    first.child.kill('SIGTERM');
+    await first.exited;
+    rmSync(gone);
+    const refused = write('22222222-2222-4222-8222-222222222222', 'a secret zebra');
+    chmodSync(refused, 0);
+    const hub = await startHub(user);
+    await hub.isRead();
+    const { items } = await hub.client.search('zebra');
+    const mayReadAll = process.getuid?.() === 0;
+    expect(items.map(({ session_id }) => session_id.slice(0, 4)).sort()).toEqual(
+      mayReadAll ? ['1111', '2222'] : ['1111'],
+    );
+    const { stdout } = await user.reins(['status']).exited;
+    expect(stdout).toContain('1 of them only here');
+    if (!mayReadAll) expect(stdout).toContain('1 transcript cannot be read');
+
+    write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
+    write('33333333-3333-4333-8333-333333333333', 'a zebra from a backup');
+    await waitUntil(
+      'what was brought back while the hub runs',
+      async () => {
+        const [{ items }, { files_gone }] = [await hub.client.search('backup'), await hub.client.history()];
+        return items.length === 1 && files_gone === 0;
+      },
+      DEADLINE,
+    );
+    const listed = (await hub.client.list()).items.map(({ session_id, transcript_gone }) => [
+      session_id[0],
+      transcript_gone,
+    ]);
+    expect(listed.sort()).toEqual(['1', '2', '3'].map((digit) => [digit, undefined]));
+  },
+);
 
 reinsTest(
   'a session whose transcript is gone can be read, and says that it cannot be resumed',
