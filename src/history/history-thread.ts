@@ -10,7 +10,14 @@ import { readJobs } from './read-jobs.ts';
 import type { FileJob } from './read-pieces.ts';
 import { readJobsInThread, serveReading } from './reading-thread.ts';
 import { searchHistory } from './search-history.ts';
-import type { IndexNews, IndexRequest, ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
+import {
+  type IndexNews,
+  type IndexRequest,
+  type ReadReply,
+  type ReadRequest,
+  STOP,
+  type ThreadOrder,
+} from './thread-messages.ts';
 
 type IndexOrder = Extract<ThreadOrder, { role: 'index' }>;
 
@@ -35,7 +42,8 @@ switch (order.role) {
     answerSearches(port, order.file);
 }
 
-function keepUpToDate(port: MessagePort, { file, configFolder, program }: IndexOrder): void {
+function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping }: IndexOrder): void {
+  const isStopped = () => Atomics.load(stopping, 0) !== 0;
   const tell = (news: IndexNews) => port.postMessage(news);
   const { database, aside } = openHistory(file);
   if (aside) {
@@ -47,10 +55,14 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program }: IndexO
       ? readJobs(jobs)
       : readJobsInThread(program, jobs);
   const look = async ({ transcripts, days = 0 }: IndexRequest) => {
+    if (isStopped()) return;
     const isAll = transcripts === 'all';
     const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
     const was = isAll ? writer.goneSessions() : [];
-    const { unreadable } = await indexTranscripts({ configFolder, transcripts, writer, onProgress, read });
+    const { unreadable } = await indexTranscripts({
+      ...{ configFolder, transcripts, writer, onProgress, read, isStopped },
+    });
+    if (isStopped()) return;
     const removed = days > 0 ? writer.removeGone(Date.now() - days * DAY_MS) : 0;
     if (removed > 0) tell({ type: 'notice', text: describeRemoval(removed, days) });
     if (isAll) writer.settle();
@@ -59,7 +71,11 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program }: IndexO
     tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
   };
   let before = Promise.resolve();
-  port.on('message', (request: IndexRequest) => {
+  port.on('message', (request: IndexRequest | typeof STOP) => {
+    if (request === STOP) {
+      void before.then(() => port.close());
+      return;
+    }
     before = before
       .then(() => look(request))
       .catch((error: Error) => {
@@ -78,7 +94,11 @@ function describeRemoval(removed: number, days: number): string {
 
 function answerSearches(port: MessagePort, file: string): void {
   let reader: HistoryReader | undefined;
-  port.on('message', (request: ReadRequest) => {
+  port.on('message', (request: ReadRequest | typeof STOP) => {
+    if (request === STOP) {
+      port.close();
+      return;
+    }
     const { id } = request;
     const reply = (message: ReadReply) => port.postMessage(message);
     try {

@@ -129,8 +129,7 @@ export class History {
     clearInterval(this.#regular);
     clearTimeout(this.#settling);
     clearTimeout(this.#retry);
-    this.#reading.close();
-    await this.#index.close();
+    await Promise.all([this.#reading.close(), this.#index.close()]);
   }
 
   #hear(news: IndexNews): void {

@@ -1,5 +1,6 @@
 /** The thread that reads transcripts into history, from the side of the hub. It ends when it has had nothing to do for a while. */
 import { Worker } from 'node:worker_threads';
+import { endThread } from './end-thread.ts';
 import { type IndexNews, type IndexRequest, THREAD_LIMITS, type ThreadOrder } from './thread-messages.ts';
 
 const IDLE_MS = 30_000;
@@ -14,6 +15,7 @@ export interface IndexThreadOptions {
 export class IndexThread {
   readonly #options: IndexThreadOptions;
   #worker: Worker | undefined;
+  #stopping = new Int32Array(new SharedArrayBuffer(4));
   #idle: NodeJS.Timeout | undefined;
   /** What was asked for and not yet done; asked again when the thread ends early. */
   #asked = 0;
@@ -37,12 +39,14 @@ export class IndexThread {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.terminate();
+    Atomics.store(this.#stopping, 0, 1);
+    if (worker) await endThread(worker);
   }
 
   #start(): Worker {
     const { program, file, configFolder } = this.#options;
-    const order: ThreadOrder = { role: 'index', file, configFolder, program };
+    this.#stopping = new Int32Array(new SharedArrayBuffer(4));
+    const order: ThreadOrder = { role: 'index', file, configFolder, program, stopping: this.#stopping };
     const worker = new Worker(program, { workerData: order, env: {}, resourceLimits: THREAD_LIMITS });
     worker.unref();
     worker.on('message', (news: IndexNews) => this.#hear(worker, news));

@@ -19,13 +19,22 @@ export interface IndexerOptions {
   readonly transcripts?: readonly string[] | 'all';
   readonly writer: HistoryWriter;
   readonly onProgress: (progress: HistoryProgress) => void;
+  /** Whether to leave the rest for the next time. */
+  readonly isStopped?: () => boolean;
   /** Reads files, in this thread unless told otherwise. */
   readonly read?: (jobs: readonly FileJob[]) => Iterable<JobNews> | AsyncIterable<JobNews>;
 }
 
-/** Returns when everything that was there at the beginning has been read. Throws what the database throws. */
+/** Returns when everything that was there at the beginning has been read, or when it is stopped. Throws what the database throws. */
 export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
-  const { configFolder, transcripts = 'all', writer, onProgress, read = readJobs } = options;
+  const {
+    configFolder,
+    transcripts = 'all',
+    writer,
+    onProgress,
+    read = readJobs,
+    isStopped = () => false,
+  } = options;
   const jobs = transcripts === 'all' ? findAll(configFolder, writer) : findSome(transcripts, writer);
   const due = jobs.filter(isDue);
   const progress = {
@@ -52,6 +61,7 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
     let intake: FileIntake | undefined;
     let readOfFile = 0;
     for await (const news of read(due)) {
+      if (isStopped()) break;
       const job = due[news.job] as FileJob;
       if ('piece' in news) {
         intake ??= new FileIntake(writer, job);

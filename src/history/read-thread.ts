@@ -1,6 +1,7 @@
 /** The thread that reads history, from the side of the hub: started when it is needed, ended when it is not. */
 import { Worker } from 'node:worker_threads';
 import { ReinsError } from '../protocol/errors.ts';
+import { endThread } from './end-thread.ts';
 import type { Questions, ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
 
 /** Whoever searches goes on searching; after that its memory is worth more. */
@@ -31,17 +32,18 @@ export class ReadThread {
   ): Promise<Questions[Kind]['answer']> {
     const worker = this.#worker ?? this.#start();
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
     const id = ++this.#lastId;
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     worker.postMessage({ id, kind, ask } as ReadRequest);
     return answer as Promise<Questions[Kind]['answer']>;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#idle);
-    void this.#worker?.terminate();
+    const worker = this.#worker;
     this.#end('the hub is closing');
+    if (worker) await endThread(worker);
   }
 
   #start(): Worker {

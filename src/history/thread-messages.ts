@@ -6,8 +6,21 @@ import type { Found } from './search-history.ts';
 /** What is read is soon done with: a larger nursery would only hold more of what is over. */
 export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24 };
 
+/**
+ * Asks a thread to end by itself. One that is ended from outside while it is in the database takes the whole process
+ * with it.
+ */
+export const STOP = 'stop';
+
 export type ThreadOrder =
-  | { readonly role: 'index'; readonly file: string; readonly configFolder: string; readonly program: string }
+  | {
+      readonly role: 'index';
+      readonly file: string;
+      readonly configFolder: string;
+      readonly program: string;
+      /** Not 0 once it is to end: a thread at work hears no messages. */
+      readonly stopping: Int32Array;
+    }
   /** Reads files for the thread that writes. */
   | { readonly role: 'parse' }
   | { readonly role: 'read'; readonly file: string };

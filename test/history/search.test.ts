@@ -59,33 +59,38 @@ reinsTest(
   },
 );
 
-reinsTest('a hub killed while it reads goes on where it was, and finds everything once', async ({ user }) => {
-  const made = generateHistory({
-    configFolder: user.claudeConfig,
-    transcripts: 60,
-    bytes: 60_000_000,
-    large: 0,
-  });
-  for (let kill = 0; kill < 3; kill++) {
+reinsTest(
+  'a hub killed or stopped while it reads goes on where it was, and finds everything once',
+  async ({ user }) => {
+    const made = generateHistory({
+      configFolder: user.claudeConfig,
+      transcripts: 60,
+      bytes: 60_000_000,
+      large: 0,
+    });
+    for (let kill = 0; kill < 3; kill++) {
+      const hub = await startHub(user);
+      const before = (await hub.client.history()).progress.bytes_read;
+      await waitUntil(
+        'something to be read',
+        async () => {
+          const { state, progress } = await hub.client.history();
+          return state === 'ready' || progress.bytes_read > before;
+        },
+        DEADLINE,
+      );
+      const isAsked = kill === 1;
+      hub.child.kill(isAsked ? 'SIGTERM' : 'SIGKILL');
+      const { code } = await hub.exited;
+      if (isAsked) expect(code).toBe(0);
+    }
     const hub = await startHub(user);
-    const before = (await hub.client.history()).progress.bytes_read;
-    await waitUntil(
-      'something to be read',
-      async () => {
-        const { state, progress } = await hub.client.history();
-        return state === 'ready' || progress.bytes_read > before;
-      },
-      DEADLINE,
-    );
-    hub.child.kill('SIGKILL');
-    await hub.exited;
-  }
-  const hub = await startHub(user);
-  await hub.isRead();
-  expect((await hub.client.search(made.phrase)).items).toHaveLength(1);
-  const { progress } = await hub.client.history();
-  expect(progress).toMatchObject({ files_read: 60, bytes_read: made.bytes });
-});
+    await hub.isRead();
+    expect((await hub.client.search(made.phrase)).items).toHaveLength(1);
+    const { progress } = await hub.client.history();
+    expect(progress).toMatchObject({ files_read: 60, bytes_read: made.bytes });
+  },
+);
 
 reinsTest(
   'what may not be read is told, what is gone is still found, and what is brought back is listed',
