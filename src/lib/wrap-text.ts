@@ -16,7 +16,7 @@ function wrapLine(line: string, width: number): string[] {
   let rest = line;
   while (textWidth(rest) > width) {
     const fits = beginningOf(rest, width);
-    const space = fits.lastIndexOf(' ');
+    const space = rest[fits.length] === ' ' ? fits.length : fits.lastIndexOf(' ');
     // A line that begins with spaces is not broken right after them.
     const cut = space <= 0 || fits.slice(0, space).trim() === '' ? fits.length : space;
     lines.push(rest.slice(0, cut));

@@ -77,9 +77,9 @@ test('a table stands in columns, as wide as the screen at most', () => {
   expect(markdownLines(wide, 22, PLAIN)).toEqual([
     'Name │ What it is',
     '─────┼────────────────',
-    'one  │ words that',
-    '     │ need several',
-    '     │ lines here',
+    'one  │ words that need',
+    '     │ several lines',
+    '     │ here',
   ]);
   expect(markdownLines(wide, 10, PLAIN).every((line) => textWidth(line) <= 10)).toBe(true);
   expect(markdownLines(`\`\`\`\n${table}\n\`\`\``, 40, PLAIN)[1]).toBe('| Name | Count |');
