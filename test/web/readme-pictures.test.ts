@@ -17,6 +17,11 @@ const DESK = { width: 1200, height: 720 };
 /** Paths as they would be on somebody's machine, not those of the stage. */
 async function nameFolders(page: Page, from: string): Promise<void> {
   await page.evaluate((root) => {
+    // A path is in pieces, so that it breaks between its folders.
+    for (const path of document.querySelectorAll('code:has(wbr), .path')) {
+      const words = path.textContent ?? '';
+      if (words.includes(root)) path.textContent = words.replaceAll(root, '~/code');
+    }
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
