@@ -48,6 +48,7 @@ export class Notifications {
     this.#notifier = new Notifier({
       onCommit: (listener) => log.onCommit(listener),
       openInteractions: () => reader.interactions('open'),
+      deliveries: () => store.deliveries(),
       titleOf: (sessionId) => this.#titleOf(sessionId),
       devices: () => this.#targets(),
       channels: () => options.settings().notify.map((channel) => toTarget(channel, env)),

@@ -50,6 +50,7 @@ function start() {
       looks += 1;
       return open;
     },
+    deliveries: () => [...book.values()],
     titleOf: (sessionId) => `session ${sessionId}`,
     isIdle: () => {
       idleLooks += 1;
@@ -265,12 +266,29 @@ test('each device hears what it wants', async () => {
   ]);
 });
 
-test('what was open before this hub is not told again, but taken back once answered', async () => {
+test('what the hub before has told is not told again, but taken back once answered', async () => {
+  await nowOpen(ask('old'));
+  await waitUntil('the book', () => [...book.values()].every(({ state }) => state === 'accepted'));
   close();
-  open = [ask('old')];
   start();
   expect(await nowOpen(ask('old'))).toEqual([]);
+  expect(informed).toHaveLength(1);
   expect(await nowOpen()).toMatchObject([{ type: 'withdraw' }, { type: 'withdraw' }]);
+});
+
+test('what the hub before has told nobody, or not everybody, is told', async () => {
+  looking.add('tablet');
+  answers = [{ state: 'failed', reason: 'no' }];
+  await nowOpen(ask('old'));
+  await waitUntil('the book', () => [...book.values()].some(({ state }) => state === 'failed'));
+  close();
+  looking.clear();
+  open = [ask('old'), { ...ask('new'), session_id: 's2' }];
+  start();
+  await waitUntil('both to be told', () => shown.length === 3);
+  expect(shown.slice(1).map(({ device }) => device)).toEqual(['phone', 'tablet']);
+  await waitUntil('the rest', () => informed.length === 2);
+  expect(informed.map(({ session_id }) => session_id)).toEqual(['s1', 's2']);
 });
 
 test('what is read from the past is no news', () => {

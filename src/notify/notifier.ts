@@ -6,16 +6,19 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { DeliveryKind, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
+import type { Delivery, DeliveryKind, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
 import { IdleWatch } from './idle-watch.ts';
 import { describeAsk, inShort, messageOf, testMessage } from './messages.ts';
 import type { Outbound } from './outbound.ts';
 import type { ChannelTarget, DeviceTarget, Message, Sent } from './target.ts';
+import { ToldBefore } from './told-before.ts';
 import { WaitsTeller } from './waits-teller.ts';
 
 export interface NotifierOptions {
   onCommit(listener: (events: readonly { readonly event: ReinsEvent }[]) => void): () => void;
   openInteractions(): Interaction[];
+  /** What was sent, by this hub and those before it. */
+  deliveries(): Delivery[];
   /** What the session is called, in few words. */
   titleOf(sessionId: string): string;
   /** Whether the session waits for its next prompt. */
@@ -51,7 +54,7 @@ export class Notifier {
   readonly #idle: IdleWatch;
   readonly #again: NodeJS.Timeout;
   /** Asks that the ways of the settings have been told of. */
-  #known: Set<string>;
+  #known: ReadonlySet<string>;
   /** By session: when it was told last that its login has expired. */
   readonly #logins = new Map<string, number>();
   #gathering: NodeJS.Timeout | undefined;
@@ -59,8 +62,8 @@ export class Notifier {
   constructor(options: NotifierOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
-    const open = options.openInteractions();
-    this.#known = new Set(open.map(({ id }) => id));
+    const before = new ToldBefore(options.openInteractions(), options.deliveries());
+    this.#known = before.channels();
     this.#waits = new WaitsTeller(
       {
         titleOf: (sessionId) => options.titleOf(sessionId),
@@ -71,7 +74,7 @@ export class Notifier {
           void this.#push(device, message, kind, sessionId, isWorth);
         },
       },
-      open,
+      before,
     );
     this.#idle = new IdleWatch({
       afterMs: options.idleMs ?? IDLE_MS,

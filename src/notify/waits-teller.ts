@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type Closing, waitsMessage, withdrawal } from './messages.ts';
 import type { DeviceTarget, Message } from './target.ts';
+import type { ToldBefore } from './told-before.ts';
 
 export interface WaitsOptions {
   /** What the session is called, in few words. */
@@ -20,16 +21,15 @@ export interface WaitsOptions {
 
 export class WaitsTeller {
   readonly #options: WaitsOptions;
-  /** Asks that were open when this hub began: the hub before it has told of them. */
-  readonly #before: ReadonlySet<string>;
+  readonly #before: ToldBefore;
   /** By device: the asks that it has been told of and that still wait. */
   readonly #told = new Map<string, ReadonlySet<string>>();
   /** How asks ended since devices were told last. */
   readonly #closings = new Map<string, Closing>();
 
-  constructor(options: WaitsOptions, openBefore: readonly Interaction[]) {
+  constructor(options: WaitsOptions, before: ToldBefore) {
     this.#options = options;
-    this.#before = new Set(openBefore.map(({ id }) => id));
+    this.#before = before;
   }
 
   noteClosing(closing: Closing): void {
@@ -42,7 +42,7 @@ export class WaitsTeller {
   }
 
   #tellDevice(device: DeviceTarget, open: readonly Interaction[]): void {
-    const told = this.#told.get(device.deviceId) ?? this.#before;
+    const told = this.#told.get(device.deviceId) ?? this.#before.device(device.deviceId);
     const wanted = open.filter((one) => told.has(one.id) || this.#options.isFor(device, one));
     const waiting = new Set(wanted.map(({ id }) => id));
     const isNews = wanted.some(({ id }) => !told.has(id));
