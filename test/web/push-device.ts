@@ -22,6 +22,8 @@ export class PushDevice {
   readonly #context: BrowserContext;
   readonly #service: PushService;
   readonly #path: string;
+  /** The messages whose notification was seen. */
+  readonly #seen = new Set<string>();
 
   private constructor(page: Page, service: PushService, path: string) {
     this.page = page;
@@ -51,7 +53,12 @@ export class PushDevice {
       if (!received.path.startsWith(path)) return;
       device.received.push(received);
       const data = JSON.stringify(received.message);
-      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      const deliver = () =>
+        session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      await deliver();
+      // On a busy machine Chromium loses one now and then, without a word; a push service would send it again. The test may
+      // be over by then.
+      if (await device.#loses(received)) await deliver().catch(() => {});
     });
     await page.goto(`${origin}/settings`);
     // Chromium drops what comes for a worker that is not active yet, where a push service would wait.
@@ -82,11 +89,23 @@ export class PushDevice {
     });
   }
 
+  /** Whether nothing is seen of a message, although no newer one has taken its place. */
+  async #loses(received: Received): Promise<boolean> {
+    const { id, type } = received.message;
+    const isOver = () => type !== 'show' || this.#seen.has(String(id)) || this.received.at(-1) !== received;
+    const look = async () => {
+      await this.shown();
+      return isOver();
+    };
+    return !isOver() && !(await waitUntil('it to be shown', look, { timeoutMs: 5000 }).catch(isOver));
+  }
+
   async shown(): Promise<Shown[]> {
-    return (await this.#worker()).evaluate(async () => {
+    const all = await (await this.#worker()).evaluate(async () => {
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
       const all = await scope.registration.getNotifications();
       return all.map((one) => ({
+        id: String(one.data?.id),
         title: one.title,
         body: one.body,
         tag: one.tag,
@@ -94,6 +113,8 @@ export class PushDevice {
         actions: (one as unknown as { actions: { action: string }[] }).actions.map(({ action }) => action),
       }));
     });
+    for (const { id } of all) this.#seen.add(id);
+    return all.map(({ id: _, ...one }) => one);
   }
 
   /** Swipes them away. */
