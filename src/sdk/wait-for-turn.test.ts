@@ -67,7 +67,8 @@ class Play {
 function wait(server: RunningServer, options: Partial<WaitOptions> = {}): Promise<TurnResult> {
   const client = createClient({ url: server.url, token: server.tokens.operator });
   const signal = AbortSignal.timeout(20_000);
-  return client.waitForTurn(SESSION, MESSAGE, { signal, lookMs: 20, ...options });
+  // Long enough for the events to be heard between two looks, on a busy machine too.
+  return client.waitForTurn(SESSION, MESSAGE, { signal, lookMs: 300, ...options });
 }
 
 /** Begins to wait, and resolves once the wait is under way. */
