@@ -283,12 +283,12 @@ test('what the hub before has told nobody, or not everybody, is told', async () 
   await waitUntil('the book', () => [...book.values()].some(({ state }) => state === 'failed'));
   close();
   looking.clear();
-  open = [ask('old'), { ...ask('new'), session_id: 's2' }];
+  open = [ask('old'), { ...ask('new'), opened_at: new Date(NOW.getTime() + 1).toISOString() }];
   start();
   await waitUntil('both to be told', () => shown.length === 3);
   expect(shown.slice(1).map(({ device }) => device)).toEqual(['phone', 'tablet']);
   await waitUntil('the rest', () => informed.length === 2);
-  expect(informed.map(({ session_id }) => session_id)).toEqual(['s1', 's2']);
+  expect(informed.map(({ interaction_id }) => interaction_id)).toEqual(['old', 'new']);
 });
 
 test('what is read from the past is no news', () => {
