@@ -29,11 +29,14 @@ claude.on('close', (code, signal) => {
 const server = createServer((hub) => {
   hubs.add(hub);
   hub.on('error', () => {}).on('close', () => hubs.delete(hub));
-  createInterface({ input: hub }).on('line', (line) => {
+  const lines = createInterface({ input: hub });
+  lines.on('line', (line) => {
     const { type, id, message } = JSON.parse(line);
     if (type !== 'write') return tell({ type: 'refused', id, code: 'unknown_command' });
     claude.stdin.write(`${JSON.stringify(message)}\n`, () => tell({ type: 'written', id }));
   });
+  // A hub that leaves with something unread resets the connection, which readline tells a second time.
+  lines.on('error', () => {});
   hub.write('{"type":"hello"}\n');
 });
 server.listen(join(folder, 'runner.sock'), () => {
