@@ -1,23 +1,30 @@
 /** Two suites: `unit` is pure and fast, `e2e` runs the real parts. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { patienceMs, stretchPatience, testLimitMs } from './stage/patience.ts';
 
 const pure = ['src/**/*.test.ts', 'web/**/*.test.ts', 'stage/**/*.test.ts', 'test/architecture/**/*.test.ts'];
 
 /** Made on request only (`node scripts/pictures.mjs`). */
 const pictures = process.env['REINS_PICTURES'] ? [] : ['test/web/readme-pictures.test.ts'];
 
+// Before the suite itself makes the machine busy; workers inherit what was measured.
+stretchPatience();
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: pure, pool: 'threads', isolate: false, testTimeout: 30_000 } },
+      { test: { name: 'unit', include: pure, pool: 'threads', isolate: false, testTimeout: patienceMs() } },
       {
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
           exclude: ['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**', ...pictures],
           pool: 'forks',
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          // Tests wait for other processes most of the time.
+          maxWorkers: 2 * availableParallelism(),
+          testTimeout: testLimitMs(),
+          hookTimeout: testLimitMs(),
           globalSetup: ['test/sweep-stages.ts'],
         },
       },

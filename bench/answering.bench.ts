@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { call, say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
 import { Comparison, printLoad } from './comparison.ts';
@@ -20,7 +20,7 @@ import { startBenchStageHub } from './stage-hub.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 30);
 const WARM_UP = 3;
-const PATIENCE = { timeoutMs: 40_000, everyMs: 1 };
+const PATIENCE = { everyMs: 1 };
 const MANUAL = ['--permission-mode', 'manual'];
 /** Without the hooks of the user's settings, where the hub is installed. */
 const BARE = [...MANUAL, '--setting-sources', 'project,local'];

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { hookSet } from '../src/claude/hook-set.ts';
 import { hookTargetOf, writeHookScripts } from '../src/hub/hook-scripts.ts';
 import { locateHome } from '../src/hub/reins-home.ts';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { call, say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
 import { Comparison, printLoad } from './comparison.ts';

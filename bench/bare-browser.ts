@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import type { Ask } from './page-figures.ts';
 
 export interface BareBrowser {
@@ -41,14 +41,10 @@ export async function openBare(url: string, script: string): Promise<BareBrowser
     { stdio: 'ignore' },
   );
   const portFile = join(profile, 'DevToolsActivePort');
-  const [port, path] = await waitUntil(
-    'Chromium',
-    () => {
-      const lines = existsSync(portFile) ? readFileSync(portFile, 'utf8').split('\n') : [];
-      return lines[1] ? lines : undefined;
-    },
-    { timeoutMs: 40_000 },
-  );
+  const [port, path] = await waitUntil('Chromium', () => {
+    const lines = existsSync(portFile) ? readFileSync(portFile, 'utf8').split('\n') : [];
+    return lines[1] ? lines : undefined;
+  });
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
   await once(socket, 'open');
   const waiting = new Map<number, PromiseWithResolver>();

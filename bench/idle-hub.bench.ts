@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { makeBenchHome } from './hub-process.ts';
 import { megabytes, TICKS_PER_SECOND, ticks } from './process-figures.ts';
 

@@ -1,7 +1,7 @@
 /** Thirty stream sessions at once that rest after a turn each: what the hub, the runners and claude itself cost. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
 import { megabytes, TICKS_PER_SECOND, ticks } from './process-figures.ts';
@@ -25,7 +25,7 @@ await waitUntil(
     const { items } = await hub.ask('GET', '/sessions?limit=100&status=idle');
     return items.length === SESSIONS;
   },
-  { timeoutMs: 180_000, everyMs: 500 },
+  { everyMs: 500 },
 );
 console.log(
   `${SESSIONS} sessions started, each with a turn: ${((performance.now() - started) / 1000).toFixed(1)} s`,

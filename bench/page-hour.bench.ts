@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { call, say, scene, think } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';
 import { openBare } from './bare-browser.ts';
@@ -57,9 +57,7 @@ const { browser, page, close } = await openBare(
   `sessionStorage.setItem('reins.token', ${token})`,
 );
 const shown = { expression: "document.querySelectorAll('.conversation .row').length" };
-await waitUntil('the page', async () => (await page('Runtime.evaluate', shown)).result.value > 0, {
-  timeoutMs: 40_000,
-});
+await waitUntil('the page', async () => (await page('Runtime.evaluate', shown)).result.value > 0);
 const figures = await openPageFigures(browser, page);
 
 const samples: PageFigures[] = [];
@@ -102,7 +100,6 @@ async function work(): Promise<void> {
     const prompt = turns % 5 === 0 ? `ask a helper ${turns}` : `go on ${turns}`;
     await hub.ask('POST', `/sessions/${session}/message`, { text: isLong ? '/compact' : prompt });
     await waitUntil('the turn', async () => (await look()).status === 'working', {
-      timeoutMs: 10_000,
       everyMs: 250,
       // A short turn may be over before it was looked at.
     }).catch(() => {});
@@ -114,7 +111,7 @@ function rested(): Promise<unknown> {
     const { status, queue } = await look();
     return status === 'idle' && (queue ?? []).length === 0;
   };
-  return waitUntil('the end of a turn', isDone, { timeoutMs: 180_000, everyMs: 500 });
+  return waitUntil('the end of a turn', isDone, { everyMs: 500 });
 }
 
 function look() {

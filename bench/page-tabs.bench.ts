@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { makeBenchHome } from './hub-process.ts';
 import { TICKS_PER_SECOND, ticks } from './process-figures.ts';
 
@@ -24,9 +24,6 @@ const headers = { authorization: `Bearer ${hub.operatorToken}` };
 await waitUntil(
   'the session',
   async () => (await fetch(`${hub.url}/api/sessions/${SESSION}`, { headers })).ok,
-  {
-    timeoutMs: 30_000,
-  },
 );
 console.log(`no tab, nothing happens: ${await shareOfACore(() => {})}`);
 console.log(`no tab, a session works: ${await shareOfACore(work)}`);

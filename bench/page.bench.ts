@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { makeBenchHome } from './hub-process.ts';
 import { type Scrolling, scroll } from './scroll-page.ts';
 import { generateHistory } from './transcripts/generate-history.ts';
@@ -25,7 +25,6 @@ const hub = await home.startHub();
 const headers = { authorization: `Bearer ${hub.operatorToken}` };
 const ask = async (path: string) => (await fetch(`${hub.url}/api${path}`, { headers })).json();
 await waitUntil('the list', async () => (await ask('/sessions?limit=500')).items.length === 500, {
-  timeoutMs: 60_000,
   everyMs: 200,
 });
 const long = largest[0]?.sessionId ?? '';
@@ -33,10 +32,7 @@ const readAt = performance.now();
 await waitUntil(
   'the whole transcript',
   async () => (await ask(`/sessions/${long}?limit=0`)).reading !== true,
-  {
-    timeoutMs: 120_000,
-    everyMs: 200,
-  },
+  { everyMs: 200 },
 );
 console.log(`the hub reads the transcript of 50 MB: ${seconds(performance.now() - readAt)}`);
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { JournalLine, Run, RunReports } from '../src/drivers/driver.ts';
 import { findRunner } from '../src/drivers/stream/find-runner.ts';
 import { StreamDriver } from '../src/drivers/stream/stream-driver.ts';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { say, scene } from '../stage/screenplay.ts';
 import { withStage } from '../stage/stage.ts';
 
@@ -68,7 +68,7 @@ await withStage(async (stage) => {
     for (let time = 0; time < times; time++) {
       const wanted = reports.results + 1;
       await run.deliver({ messageId: randomUUID(), content: [{ type: 'text', text }] });
-      await waitUntil('a result', () => reports.results >= wanted, { timeoutMs: 120_000 });
+      await waitUntil('a result', () => reports.results >= wanted);
     }
   };
   await tell('just started');

@@ -7,7 +7,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import WebSocket from 'ws';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { openStage } from '../stage/stage.ts';
 import { Comparison, printLoad } from './comparison.ts';
 import { percentile } from './percentiles.ts';
@@ -101,7 +101,7 @@ for (let at = 0; at < 100; at++)
   writeSync(pane, burst.repeat(Math.ceil(BURST_BYTES / 100 / Buffer.byteLength(burst))));
 const written = now() - burstStart;
 writeSync(pane, '\x1b[1;1Hmark-9999-');
-await waitUntil('the end of the burst', () => seen['page']?.has(9999), { timeoutMs: 60_000, everyMs: 5 });
+await waitUntil('the end of the burst', () => seen['page']?.has(9999), { everyMs: 5 });
 const toEnd = (seen['page']?.get(9999) ?? Number.NaN) - burstStart;
 console.log(
   `5 MB at once, written in ${written.toFixed(0)} ms: its end is in the page after ${toEnd.toFixed(0)} ms`,

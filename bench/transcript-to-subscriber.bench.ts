@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, watch, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { makeBenchHome } from './hub-process.ts';
 import { describeMs, percentile } from './percentiles.ts';
 import { readSse } from './sse-reader.ts';

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { Comparison, printLoad } from './comparison.ts';
 import { makeBenchHome } from './hub-process.ts';
 import { generateHistory } from './transcripts/generate-history.ts';
@@ -26,7 +26,6 @@ const hub = await home.startHub();
 const headers = { authorization: `Bearer ${hub.operatorToken}` };
 const ask = async (path: string) => (await fetch(`${hub.url}/api${path}`, { headers })).json();
 await waitUntil('the list', async () => (await ask('/sessions?limit=500')).items.length >= 300, {
-  timeoutMs: 60_000,
   everyMs: 200,
 });
 const long = largest[0]?.sessionId ?? '';

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install } from '../src/hub/installation/install.ts';
 import { locateHome } from '../src/hub/reins-home.ts';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { call, say, scene } from '../stage/screenplay.ts';
 import { openStage, type Stage } from '../stage/stage.ts';
 import type { TerminalClaude } from '../stage/terminal-claude.ts';

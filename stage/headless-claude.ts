@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { LineSplitter } from '../src/lib/line-splitter.ts';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from './patience.ts';
 
 const STREAM_JSON = [
   ...['-p', '--verbose', '--input-format', 'stream-json', '--output-format', 'stream-json'],
@@ -94,7 +94,7 @@ export function startHeadlessClaude({
         const found = messages.findIndex((message, at) => at >= taken && fits(message));
         return found === -1 ? undefined : { at: found };
       },
-      { timeoutMs: 40_000, explain },
+      { explain },
     );
     taken = index.at + 1;
     return messages[index.at] as StreamMessage;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitUntil } from '../src/lib/wait-until.ts';
 import { type MessagesApi, startMessagesApi } from './messages-api.ts';
+import { waitUntil } from './patience.ts';
 import { pieces } from './reply.ts';
 import { breakOff, call, fail, finish, pause, say, scene, silence, think } from './screenplay.ts';
 

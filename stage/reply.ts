@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hearing, MessagesRequest } from './conversation.ts';
+import type { Gate } from './gate.ts';
 import type { Beat, Call, Failure, Finish, Say, Take, Think } from './screenplay.ts';
 
 const TEXT_CHUNK = 24;
@@ -66,6 +67,7 @@ async function stream(response: ServerResponse, message: object, hearing: Hearin
     if (!flushed) await once(response, 'drain', { signal: gone.signal }).catch(abandon);
   };
   const rest = (ms: number) => delay(ms, undefined, { signal: gone.signal }).catch(abandon);
+  const pass = (gate: Gate) => gate.pass(gone.signal).catch(abandon);
 
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   try {
@@ -82,6 +84,7 @@ async function stream(response: ServerResponse, message: object, hearing: Hearin
     let index = 0;
     for (const beat of beats) {
       if (beat.beat === 'pause') await rest(beat.ms);
+      else if (beat.beat === 'hold') await pass(beat.gate);
       else if (beat.beat === 'break-off') {
         if (beat.how === 'drop') return void response.destroy();
         await emit('error', { error: { type: 'overloaded_error', message: 'The stage broke off here.' } });
@@ -89,8 +92,10 @@ async function stream(response: ServerResponse, message: object, hearing: Hearin
       } else if (beat.beat !== 'finish') {
         const { content_block, deltaOf, text, chunk } = blockOf(beat, hearing);
         await emit('content_block_start', { index, content_block });
-        for (const piece of pieces(text, beat.chunk ?? chunk)) {
+        const cut = [...pieces(text, beat.chunk ?? chunk)];
+        for (const [at, piece] of cut.entries()) {
           if (beat.everyMs) await rest(beat.everyMs);
+          if (beat.gate && at === cut.length - 1) await pass(beat.gate);
           await emit('content_block_delta', { index, delta: deltaOf(piece) });
         }
         await emit('content_block_stop', { index });

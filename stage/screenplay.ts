@@ -9,6 +9,7 @@
  * Owns the words only; director.ts chooses the turn, reply.ts performs it.
  */
 import type { Hearing } from './conversation.ts';
+import { Gate } from './gate.ts';
 
 export interface Scene {
   readonly cue: Cue;
@@ -31,12 +32,13 @@ export interface Takes {
   readonly takes: readonly Take[];
 }
 
-export type Beat = Say | Think | Call | Pause | Finish | BreakOff;
+export type Beat = Say | Think | Call | Pause | Hold | Finish | BreakOff;
 
-/** How text is cut into deltas: characters per delta, and the pause before each. */
+/** How text is cut into deltas: characters per delta, the pause before each, and a gate before the last one. */
 export interface Pace {
   readonly chunk?: number;
   readonly everyMs?: number;
+  readonly gate?: Gate;
 }
 
 export interface Say extends Pace {
@@ -62,6 +64,11 @@ export interface Call extends Pace {
 export interface Pause {
   readonly beat: 'pause';
   readonly ms: number;
+}
+
+export interface Hold {
+  readonly beat: 'hold';
+  readonly gate: Gate;
 }
 
 /** How the message ends; without it the stop reason is `end_turn`, or `tool_use` after a call. */
@@ -105,6 +112,11 @@ export function call(tool: string, input: Call['input'], options: Pace & { id?: 
 
 export function pause(ms: number): Pause {
   return { beat: 'pause', ms };
+}
+
+/** Waits until the gate opens; without a gate for ever, that is until the client gives up. */
+export function hold(gate = new Gate()): Hold {
+  return { beat: 'hold', gate };
 }
 
 export function finish(how: Omit<Finish, 'beat'>): Finish {

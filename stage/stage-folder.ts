@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProcessAlive, readStartMark } from '../src/lib/process-identity.ts';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from './patience.ts';
 
 const PREFIX = 'reins-stage-';
 /** The environment variable that marks a process as belonging to a stage. Not REINS_*: those are kept from claude. */

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from './patience.ts';
 
 const run = promisify(execFile);
 

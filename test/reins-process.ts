@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { waitUntil } from '../src/lib/wait-until.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { createStageFolder, removeStageFolder, STAGE_MARK } from '../stage/stage-folder.ts';
 
 const entry = join(import.meta.dirname, '../dist/reins.js');

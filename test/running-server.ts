@@ -14,7 +14,6 @@ import { Presence } from '../src/hub/presence.ts';
 import { PolicyDesk } from '../src/hub/rules/policy-desk.ts';
 import { SettingsStore } from '../src/hub/settings.ts';
 import { loadTokenFiles } from '../src/hub/token-files.ts';
-import { waitUntil } from '../src/lib/wait-until.ts';
 import type { Role } from '../src/protocol/access.ts';
 import { ReinsError } from '../src/protocol/errors.ts';
 import type { EventBody, EventType } from '../src/protocol/events.ts';
@@ -29,6 +28,7 @@ import { Feed } from '../src/store/feed.ts';
 import { LogReader } from '../src/store/log-reader.ts';
 import { NotifyStore } from '../src/store/notify-store.ts';
 import { TokenStore } from '../src/store/tokens.ts';
+import { waitUntil } from '../stage/patience.ts';
 import { type Steered, scriptSteering } from './scripted-steering.ts';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';

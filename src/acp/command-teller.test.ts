@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { expect, test } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
 import { event } from '../core/event-test.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import type { SlashCommand } from '../protocol/completion.ts';
 import { CommandTeller } from './command-teller.ts';
 

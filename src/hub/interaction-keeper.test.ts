@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Draft } from '../core/draft.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
 

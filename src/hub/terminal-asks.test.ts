@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Ask, RunDialogs } from '../drivers/driver.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { foundBefore } from './found-before.ts';
 import { TerminalAsks } from './terminal-asks.ts';
@@ -63,7 +63,7 @@ const asked = (id: string, source: 'hook' | 'registry', rest: object = {}): Draf
   ...{ kind: 'permission', tool_name: 'Bash', input, suggestions: [], routes: [], ...rest },
 });
 const open = () => opened.reader.interactions('open');
-const first = () => waitUntil('an interaction', () => open()[0], { timeoutMs: 10_000 });
+const first = () => waitUntil('an interaction', () => open()[0]);
 
 test('the only call that has no result is what a session waits with', async () => {
   tell(runs, started('t', 'touch a.txt'), waits());
@@ -94,9 +94,7 @@ test('a hook in time leaves nothing to find; another dialog is none of ours', as
   opened.log.append([{ sessionId: other, drafts: [{ ...runs }, menu] }]);
   const third = randomUUID();
   opened.log.append([{ sessionId: third, drafts: [{ ...runs }, waits()] }]);
-  await waitUntil('the third', () => open().some(({ session_id }) => session_id === third), {
-    timeoutMs: 10_000,
-  });
+  await waitUntil('the third', () => open().some(({ session_id }) => session_id === third));
   expect(new Set(open().map(({ session_id }) => session_id))).toEqual(new Set([sessionId, third]));
 });
 

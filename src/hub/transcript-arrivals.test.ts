@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
-import { waitUntil } from '../lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { TranscriptArrivals } from './transcript-arrivals.ts';
 
 const id = (digit: string) => `${digit.repeat(8)}-1111-4111-8111-111111111111`;

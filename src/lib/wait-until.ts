@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WaitOptions {
   /** Give up after this long. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs: number;
   /** How long to rest between two looks. */
   readonly everyMs?: number;
   /** Added to the error when time runs out: what was seen instead. */
@@ -17,7 +17,7 @@ export interface WaitOptions {
 export async function waitUntil<T>(
   what: string,
   look: () => T | Promise<T>,
-  { timeoutMs = 20_000, everyMs = 20, explain }: WaitOptions = {},
+  { timeoutMs, everyMs = 20, explain }: WaitOptions,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -25,7 +25,7 @@ export async function waitUntil<T>(
     if (seen) return seen as NonNullable<Exclude<T, false>>;
     if (performance.now() > deadline) {
       const details = explain ? `\n${await explain()}` : '';
-      throw new Error(`Waited ${timeoutMs} ms in vain for ${what}.${details}`);
+      throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}.${details}`);
     }
     await delay(everyMs);
   }

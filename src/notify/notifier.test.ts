@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitUntil } from '../lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Delivery, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';

@@ -1,8 +1,8 @@
 /** The SDK against the real server on a real log. */
 import { expect } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
 import { MESSAGE } from '../../test/scripted-steering.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import { createClient } from './client.ts';
 import { watchSession } from './live-session.ts';
 import { isLogEvent, type StreamMessage } from './stream-message.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitUntil } from '../lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { answerByProgram } from './answer-by-program.ts';

@@ -1,9 +1,9 @@
 /** The socket of the SDK against the real server on a real log. */
 import { expect } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
+import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
 import type { Presence } from '../hub/presence.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import { createClient } from './client.ts';
 import { HubSocket } from './hub-socket.ts';
 import type { SocketWish } from './socket-subscription.ts';
@@ -128,7 +128,7 @@ serverTest('a dead connection is found out when somebody looks', async ({ server
   sockets[0]?.pause();
   say(server, 2);
   socket.check();
-  await waitUntil('a new connection', () => sockets.length === 2, { timeoutMs: 20_000 });
+  await waitUntil('a new connection', () => sockets.length === 2);
   await waitUntil('the text', () => texts().length === 2);
   end();
 });

@@ -1,7 +1,7 @@
 /** A live session over real sockets, against a hub that plays a script. */
 import { expect, test } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
 import { answers, fails, openScriptedHub, type Scene, sse, streams } from '../../test/scripted-hub.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import { createClient } from './client.ts';
 import { type LiveSession, watchSession } from './live-session.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitUntil } from '../lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Client } from './client.ts';
 import { Outbox, type OutboxMemory, type Waiting } from './outbox.ts';

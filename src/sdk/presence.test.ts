@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, serverTest as test } from '../../test/running-server.ts';
 import type { Presence } from '../hub/presence.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import type { ReinsError } from '../protocol/errors.ts';
 import { keepPresence, type WebSocketMaker } from './presence.ts';
 

@@ -1,8 +1,8 @@
 /** The terminal of the SDK against the real server, with a terminal at the other end that says what it is told to. */
 import { expect } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
+import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import { TerminalSocket, type TerminalState } from './terminal-socket.ts';
 
 /** Stands in for tmux: what was typed, and who looks. */

@@ -1,7 +1,7 @@
 /** Waiting for turns against the real server on a real log: what is appended is what the hub would have seen. */
 import { expect, vi } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, START, serverTest as test } from '../../test/running-server.ts';
-import { waitUntil } from '../lib/wait-until.ts';
 import type { EventBody } from '../protocol/events.ts';
 import { createClient } from './client.ts';
 import type { TurnResult, WaitOptions } from './wait-for-turn.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { waitUntil } from '../lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { backUp, backUpNow, isDue, keepDailyBackups, listBackups, verifyBackup } from './backups.ts';
 import { NOON, storeTest, type TestStore, text } from './store-test.ts';
 import { visitDatabase } from './visit-database.ts';

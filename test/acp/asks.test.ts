@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { answer, hubTest, waiting } from '../broker/answering-stage.ts';
-import { Editor, PATIENCE } from './editor.ts';
+import { Editor } from './editor.ts';
 
 const PLAN = '# Plan\n\n1. Write the test';
 const QUESTIONS = [
@@ -37,7 +37,7 @@ const touch = (name: string) => call('Bash', { command: `touch ${name}`, descrip
 const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text ?? '';
 const made = (stage: Stage, name: string) => existsSync(join(stage.project, name));
 
-hubTest('permissions', { timeout: 180_000 }, async ({ stage, hub }) => {
+hubTest('permissions', async ({ stage, hub }) => {
   stage.play(
     scene('make one', [touch('one.txt')], [say('Made.')]),
     scene('make two', [touch('two.txt')], [say('Made.')]),
@@ -91,7 +91,7 @@ hubTest('permissions', { timeout: 180_000 }, async ({ stage, hub }) => {
   await editor.close();
 });
 
-hubTest('questions and plans as choices', { timeout: 180_000 }, async ({ stage, hub }) => {
+hubTest('questions and plans as choices', async ({ stage, hub }) => {
   const plan = [
     [call('Write', ({ allText }) => ({ file_path: planFileIn(allText), content: PLAN }))],
     [call('ExitPlanMode', {})],
@@ -132,7 +132,7 @@ hubTest('questions and plans as choices', { timeout: 180_000 }, async ({ stage, 
   await editor.close();
 });
 
-hubTest('questions and forms of servers as forms', { timeout: 180_000 }, async ({ stage, hub }) => {
+hubTest('questions and forms of servers as forms', async ({ stage, hub }) => {
   const form = {
     message: 'Who are you?',
     requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
@@ -175,7 +175,7 @@ hubTest('questions and forms of servers as forms', { timeout: 180_000 }, async (
   expect(third.request.message).toContain('Who are you?');
   third.answer({ action: 'accept', content: { name: 'Ada' } });
   expect(await filled).toEqual({ stopReason: 'end_turn' });
-  await waitUntil('the answer', () => told(stage).includes('Ada'), PATIENCE);
+  await waitUntil('the answer', () => told(stage).includes('Ada'));
   await editor.close();
 });
 

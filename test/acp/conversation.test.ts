@@ -9,7 +9,7 @@ import { Editor } from './editor.ts';
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-stageTest('a session from its first prompt to its closing', { timeout: 180_000 }, async ({ stage }) => {
+stageTest('a session from its first prompt to its closing', async ({ stage }) => {
   const hub = await startDrivenHub(stage);
   const editor = await Editor.open(hub.env);
   const { agent } = editor;
@@ -123,7 +123,7 @@ stageTest('a session from its first prompt to its closing', { timeout: 180_000 }
   await hub.kill('SIGTERM');
 });
 
-stageTest('turns that end for other reasons', { timeout: 120_000 }, async ({ stage }) => {
+stageTest('turns that end for other reasons', async ({ stage }) => {
   const hub = await startDrivenHub(stage);
   const editor = await Editor.open(hub.env);
   const again = (stopReason: string) => [say('Hm.'), finish({ stopReason })];

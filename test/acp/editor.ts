@@ -15,9 +15,7 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { root } from '../../scripts/run-step.mjs';
-import { waitUntil } from '../../src/lib/wait-until.ts';
-
-export const PATIENCE = { timeoutMs: 40_000, everyMs: 20 };
+import { waitUntil } from '../../stage/patience.ts';
 
 /** Something the agent wants to know, until it is answered or taken back. */
 export interface Asked<Request, Response> {
@@ -125,7 +123,6 @@ export class Editor {
 
   #wait<T>(what: string, look: () => T) {
     return waitUntil(what, look, {
-      ...PATIENCE,
       explain: () => `${this.output.slice(-4000)}\n${this.errors}`,
     });
   }

@@ -1,13 +1,13 @@
 /** An editor opens sessions that are there already: with their history, while others use them, whatever runs them. */
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { answer, hubTest, waiting } from '../broker/answering-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
-import { Editor, PATIENCE } from './editor.ts';
+import { Editor } from './editor.ts';
 
-hubTest('history, other people, and a restart of the hub', { timeout: 180_000 }, async ({ stage, hub }) => {
+hubTest('history, other people, and a restart of the hub', async ({ stage, hub }) => {
   stage.play(
     scene('first', [call('Bash', { command: 'echo hello' })], [say('Said hello.')]),
     scene('from the phone', [say('Heard on the phone.')]),
@@ -53,7 +53,7 @@ hubTest('history, other people, and a restart of the hub', { timeout: 180_000 },
   expect(await editor.close()).toBe(0);
 });
 
-hubTest('a session in a terminal', { timeout: 180_000 }, async ({ stage, hub }) => {
+hubTest('a session in a terminal', async ({ stage, hub }) => {
   stage.play(
     scene('from the terminal', [say('Heard there.')]),
     scene('from the editor', [call('Bash', { command: 'touch made.txt' })], [say('Made it.')]),
@@ -82,7 +82,7 @@ hubTest('a session in a terminal', { timeout: 180_000 }, async ({ stage, hub }) 
   const again = editor.prompt(sessionId, 'and again');
   const other = await editor.permission(1);
   await answer(hub, await waiting(hub, sessionId), { decision: 'deny', message: 'Not now.' });
-  await waitUntil('the dialog to go', () => other.signal.aborted, PATIENCE);
+  await waitUntil('the dialog to go', () => other.signal.aborted);
   expect(await again).toEqual({ stopReason: 'end_turn' });
   expect(editor.text('user_message_chunk')).toBe('from the terminal');
   await editor.close();

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import { reinsTest, startReins } from '../reins-process.ts';
 import { stageTest } from '../stage-test.ts';
-import { Editor, PATIENCE } from './editor.ts';
+import { Editor } from './editor.ts';
 
-stageTest('starts a hub when there is none, and leaves it there', { timeout: 120_000 }, async ({ stage }) => {
+stageTest('starts a hub when there is none, and leaves it there', async ({ stage }) => {
   stage.play(
     ...[0, 1].map(() => scene('hello', [say('Good day.')])),
     scene('at length', [say('And so on. '.repeat(100), { chunk: 11, everyMs: 20 })]),
@@ -54,7 +54,6 @@ reinsTest('nonsense is answered with errors, and ends nothing', async ({ user })
       .map((line) => JSON.parse(line));
   const errors = async (count: number) => {
     await waitUntil(`${count} answers`, () => lines().length >= count, {
-      ...PATIENCE,
       explain: () => output,
     });
     return lines().map(({ id, error }) => [id, error?.code]);

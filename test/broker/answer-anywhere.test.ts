@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
@@ -33,14 +33,10 @@ const QUESTION = {
 
 /** The only open interaction, once there is one with a way to answer it. */
 function waiting(hub: DrivenHub): Promise<Interaction> {
-  return waitUntil(
-    'an interaction that can be answered',
-    async () => {
-      const { items } = await hub.ask('GET', '/interactions?state=open');
-      return (items as Interaction[]).find(({ routes }) => routes.length > 0);
-    },
-    { timeoutMs: 40_000 },
-  );
+  return waitUntil('an interaction that can be answered', async () => {
+    const { items } = await hub.ask('GET', '/interactions?state=open');
+    return (items as Interaction[]).find(({ routes }) => routes.length > 0);
+  });
 }
 
 const answer = (hub: DrivenHub, { id }: Interaction, body: object) =>
@@ -49,7 +45,7 @@ const answer = (hub: DrivenHub, { id }: Interaction, body: object) =>
 /** What the model was told of the tool call. */
 const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
 
-describe('a stream session', { timeout: 90_000 }, () => {
+describe('a stream session', () => {
   const begin = async (stage: Stage, hub: DrivenHub, prompt: string) => {
     const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt };
     return (await hub.ask('POST', '/sessions', body)).session_id as string;
@@ -98,7 +94,7 @@ describe('a stream session', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a plain terminal session, not started by us', { timeout: 120_000 }, () => {
+describe('a plain terminal session, not started by us', () => {
   const begin = async (stage: Stage, hub: DrivenHub, prompt: string) => {
     expect((await hub.run('install')).code).toBe(0);
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });

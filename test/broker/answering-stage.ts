@@ -1,13 +1,11 @@
 /** A hub, a real Claude Code that asks, and short words for answering it: for tests of answers. */
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { type Answer, type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-
-const PATIENCE = { timeoutMs: 40_000, everyMs: 20 };
 
 export const hubTest = stageTest.extend<{ hub: DrivenHub }>({
   hub: async ({ stage }, use) => {
@@ -33,7 +31,7 @@ export function waitingAll(hub: DrivenHub, count: number, sessionId?: string): P
       const ready = (items as Interaction[]).filter(({ routes }) => routes.length > 0);
       return ready.length >= count && ready;
     },
-    { ...PATIENCE, explain: () => hub.output() },
+    { explain: () => hub.output() },
   );
 }
 
@@ -56,7 +54,7 @@ export function becomes(
       last = await interaction(hub, id);
       return fits(last) && last;
     },
-    { ...PATIENCE, explain: () => JSON.stringify(last, null, 1) },
+    { explain: () => JSON.stringify(last, null, 1) },
   );
 }
 
@@ -101,7 +99,7 @@ export async function settleTurn(stage: Stage, terminal: TerminalClaude): Promis
   stage.play(scene(/^stand by$/, [say(REST)]));
   const before = stage.requests.length;
   await terminal.prompt('stand by');
-  await waitUntil('the word in between', () => stage.requests.length > before, PATIENCE);
+  await waitUntil('the word in between', () => stage.requests.length > before);
 }
 
 /** What the model was told of its last tool call. */
@@ -109,12 +107,8 @@ export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults
 
 /** Waits until the model has been told of so many tool calls of a prompt, and returns the last one. */
 export function toldAfter(stage: Stage, requests: number) {
-  return waitUntil(
-    'the model to be told',
-    () => {
-      const [last] = stage.requests.slice(requests).reverse();
-      return last?.hearing.toolResults.at(-1);
-    },
-    PATIENCE,
-  );
+  return waitUntil('the model to be told', () => {
+    const [last] = stage.requests.slice(requests).reverse();
+    return last?.hearing.toolResults.at(-1);
+  });
 }

@@ -1,6 +1,6 @@
 /** The same Claude Code that asks, over both ways an answer can take: a stream run of the hub, a terminal of a person. */
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
@@ -8,8 +8,6 @@ import { terminalOf, waiting } from './answering-stage.ts';
 
 export const WAYS = ['control', 'hook'] as const;
 export type Way = (typeof WAYS)[number];
-
-const PATIENCE = { timeoutMs: 40_000, everyMs: 20 };
 
 export interface AskingClaude {
   /** Sends a prompt and returns what Claude asks then. */
@@ -49,14 +47,10 @@ export async function startAsking(
       return waiting(hub, streamed);
     },
     next: ({ session_id, id }) =>
-      waitUntil(
-        'the next ask',
-        async () => {
-          const ask = await waiting(hub, session_id);
-          return ask.id !== id && ask;
-        },
-        PATIENCE,
-      ),
+      waitUntil('the next ask', async () => {
+        const ask = await waiting(hub, session_id);
+        return ask.id !== id && ask;
+      }),
     async rest({ session_id: id }) {
       const isAtRest = (view: { status: string; open_interactions: number }) =>
         view.status === 'idle' && view.open_interactions === 0;
@@ -64,13 +58,12 @@ export async function startAsking(
       // After a refusal that ends the turn, the model has a result to hear before the next scene can begin.
       const requests = stage.requests.length;
       await send('stand by');
-      await waitUntil('a word in between', () => stage.requests.length > requests, PATIENCE);
+      await waitUntil('a word in between', () => stage.requests.length > requests);
       await hub.waitFor(id, 'rest', isAtRest);
     },
     async told(requests = 1) {
       const heard = () => stage.requests.slice(before)[requests];
       await waitUntil('the model to be told', () => heard() !== undefined, {
-        ...PATIENCE,
         explain: async () => (terminal ? await terminal.screen() : hub.output()),
       });
       const result = heard()?.hearing.toolResults.at(-1);

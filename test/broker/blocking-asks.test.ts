@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
@@ -66,14 +66,14 @@ const waiting = (hub: DrivenHub, fits: (ask: Interaction) => boolean = () => tru
       const found = (await open(hub)).filter(fits);
       return found.length === count && (found as [Interaction, ...Interaction[]]);
     },
-    { timeoutMs: 40_000, explain: async () => JSON.stringify(await open(hub)) },
+    { explain: async () => JSON.stringify(await open(hub)) },
   );
 const isHeld = ({ routes }: Interaction) => routes.includes('hook');
 
 const made = (stage: Stage, number = 1) => existsSync(join(stage.project, `count-${number}.txt`));
 const toolResults = (stage: Stage) => stage.requests.flatMap(({ hearing }) => hearing.toolResults);
 
-describe('a subagent in the background asks', { timeout: 120_000 }, () => {
+describe('a subagent in the background asks', () => {
   hubTest('nobody looks: its dialog is there at once', async ({ stage, hub }) => {
     const terminal = await beginAgents(stage);
     await terminal.waitForScreen(AGENT_DIALOG);
@@ -213,7 +213,7 @@ describe('a subagent in the background asks', { timeout: 120_000 }, () => {
   });
 });
 
-describe('an unattended run asks', { timeout: 120_000 }, () => {
+describe('an unattended run asks', () => {
   const begin = ({ claudeBinary, project, env }: Stage, prompt: string) => {
     const claude = run(claudeBinary, ['-p', '--permission-mode', 'manual', prompt], { cwd: project, env });
     claude.child.stdin?.end();

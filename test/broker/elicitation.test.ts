@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil as waitWithin } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
@@ -59,7 +60,7 @@ const waiting = (hub: DrivenHub, route?: 'hook' | 'control') =>
   waitUntil(
     'the form',
     async () => (await openOnes(hub)).find(({ routes }) => !route || routes.includes(route)),
-    { timeoutMs: 40_000, explain: async () => JSON.stringify(await openOnes(hub)) },
+    { explain: async () => JSON.stringify(await openOnes(hub)) },
   );
 const answer = (hub: DrivenHub, { id }: Interaction, body: object) =>
   hub.call('POST', `/interactions/${id}/answer`, body);
@@ -72,16 +73,14 @@ async function pressUntil(terminal: TerminalClaude, key: string, effect: RegExp)
   const isThere = async () => effect.test(await terminal.screen());
   await waitUntil(`${key} to lead to ${effect}`, async () => {
     await terminal.press(key);
-    return waitUntil('its effect', isThere, { timeoutMs: 1000 }).catch(() => false);
+    return waitWithin('its effect', isThere, { timeoutMs: 1000 }).catch(() => false);
   });
 }
 
 const isServed = (stage: Stage, count: number) =>
-  waitUntil(`${count} answers at the server`, () => served(stage).length >= count && served(stage), {
-    timeoutMs: 40_000,
-  });
+  waitUntil(`${count} answers at the server`, () => served(stage).length >= count && served(stage));
 
-describe('in a terminal', { timeout: 120_000 }, () => {
+describe('in a terminal', () => {
   const begin = (stage: Stage) => stage.terminal({ args: ['--permission-mode', 'manual', ...CLAUDE] });
 
   hubTest(
@@ -189,7 +188,7 @@ describe('in a terminal', { timeout: 120_000 }, () => {
   });
 });
 
-describe('in a run of the hub', { timeout: 120_000 }, () => {
+describe('in a run of the hub', () => {
   const begin = async (stage: Stage, hub: DrivenHub): Promise<string> => {
     const body = { mcp_config: { mcpServers: SERVER }, allowed_tools: [TOOL], permission_mode: 'manual' };
     return (await hub.ask('POST', '/sessions', { cwd: stage.project, driver: 'stream', ...body })).session_id;
@@ -234,7 +233,7 @@ describe('in a run of the hub', { timeout: 120_000 }, () => {
   });
 });
 
-describe('in a plain headless run', { timeout: 120_000 }, () => {
+describe('in a plain headless run', () => {
   const begin = ({ claudeBinary, project, env }: Stage, prompt: string) => {
     const claude = run(claudeBinary, ['-p', prompt, ...CLAUDE], { cwd: project, env });
     claude.child.stdin?.end();

@@ -31,7 +31,7 @@ const rulesOf = ({ suggestions }: Interaction) =>
   );
 
 for (const way of WAYS) {
-  describe(`over ${way}`, { timeout: 180_000 }, () => {
+  describe(`over ${way}`, () => {
     hubTest('allowed once, edited, denied with and without words, ended', async ({ stage, hub }) => {
       stage.play(
         scene('once', [bash('touch once.txt')], [say('Done.')]),

@@ -69,7 +69,7 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
 ];
 
 for (const way of WAYS) {
-  hubTest(`questions over ${way}`, { timeout: 180_000 }, async ({ stage, hub }) => {
+  hubTest(`questions over ${way}`, async ({ stage, hub }) => {
     const claude = await startAsking(stage, hub, way);
     for (const [name, questions, body, told, not] of CASES) {
       stage.play(scene(name, [call('AskUserQuestion', { questions })], [say('Thanks.')]));

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { repetitions } from '../repetitions.ts';
@@ -37,7 +37,7 @@ describe('a device by keys and a person in the pane, at once', { timeout: 1_800_
       await terminal.press('1');
       const denied = await denying;
       await leaveDialog(terminal);
-      await waitUntil('the next turn', () => stage.requests.length >= before + 2, { timeoutMs: 40_000 });
+      await waitUntil('the next turn', () => stage.requests.length >= before + 2);
       const settled = await becomes(hub, ask, 'the end', isSettled);
       const hasRun = existsSync(made);
       expect(told(stage)?.isError, `round ${round}`).toBe(!hasRun);

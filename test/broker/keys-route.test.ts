@@ -4,8 +4,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, hasTurn } from '../drivers/driven-hub.ts';
@@ -28,7 +28,7 @@ async function endAskScripts(stage: Stage): Promise<void> {
 const onlyKeys = (hub: DrivenHub, ask: Interaction) =>
   becomes(hub, ask, 'keys to be the only way', ({ routes }) => routes.join() === 'keys');
 
-describe('a session that the hub started in a terminal', { timeout: 120_000 }, () => {
+describe('a session that the hub started in a terminal', () => {
   const begin = async (stage: Stage, hub: DrivenHub) => {
     stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
     const body = { cwd: stage.project, driver: 'tmux', permission_mode: 'manual', prompt: 'make it' };
@@ -74,7 +74,7 @@ describe('a session that the hub started in a terminal', { timeout: 120_000 }, (
   });
 });
 
-describe('a person’s own tmux', { timeout: 120_000 }, () => {
+describe('a person’s own tmux', () => {
   hubTest('somebody typing in the dialog is not disturbed', async ({ stage, hub }) => {
     expect((await hub.run('install')).code).toBe(0);
     stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
@@ -92,7 +92,7 @@ describe('a person’s own tmux', { timeout: 120_000 }, () => {
         return false;
       },
       // A second Tab would close it again.
-      { timeoutMs: 20_000, everyMs: 800 },
+      { everyMs: 800 },
     );
     await terminal.type('then say');
     const refused = await answer(hub, ask, { decision: 'deny' });
@@ -124,7 +124,7 @@ describe('a person’s own tmux', { timeout: 120_000 }, () => {
     expect(ask).toMatchObject({ agent_id: expect.any(String), routes: ['keys'] });
     const { status, body } = await answer(hub, ask, { decision: 'allow' });
     expect(status, JSON.stringify(body)).toBe(200);
-    await waitUntil('the file', () => made(stage), { timeoutMs: 40_000 });
+    await waitUntil('the file', () => made(stage));
     expect(await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed')).toMatchObject(
       byKeys,
     );

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
@@ -13,7 +13,7 @@ const TOUCH = { command: 'touch made.txt', description: 'Make a file' };
 const made = (stage: Stage) => existsSync(join(stage.project, 'made.txt'));
 const all = async (hub: DrivenHub): Promise<Interaction[]> => (await hub.ask('GET', '/interactions')).items;
 
-describe('without any hooks', { timeout: 120_000 }, () => {
+describe('without any hooks', () => {
   hubTest('a permission', async ({ stage, hub }) => {
     stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
@@ -74,7 +74,7 @@ describe('without any hooks', { timeout: 120_000 }, () => {
     stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'], isPlain: true });
     await terminal.prompt('make it');
-    const ask = await waitUntil('the interaction', async () => (await all(hub))[0], { timeoutMs: 40_000 });
+    const ask = await waitUntil('the interaction', async () => (await all(hub))[0]);
     expect(ask).toMatchObject({ state: 'open', tool_name: 'Bash', input: TOUCH, routes: [] });
     expect((await answer(hub, ask, { decision: 'allow' })).body.error.code).toBe('no_route');
     await terminal.answerDialog(/Do you want to proceed/, '1');
@@ -97,7 +97,7 @@ describe('without any hooks', { timeout: 120_000 }, () => {
   });
 });
 
-describe('with hooks', { timeout: 120_000 }, () => {
+describe('with hooks', () => {
   hubTest(
     'the hub starts after the dialog has opened: the hook comes, and it is one ask',
     async ({ stage, hub }) => {

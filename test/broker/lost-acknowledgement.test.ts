@@ -17,7 +17,7 @@ function clientOnBadLine(hub: DrivenHub, trouble: (send: () => Promise<Response>
   return { keys, client: createClient({ url: () => hub.url, token: hub.token, fetch: fetchBadly }) };
 }
 
-describe('an answer over a bad line', { timeout: 120_000 }, () => {
+describe('an answer over a bad line', () => {
   test('the hub is killed after the answer and before the acknowledgement', async ({ stage, hub }) => {
     const ask = await asks({ stage, hub }, 'Bash', bash('echo ran >> runs.txt; sleep 1'));
     const { client, keys } = clientOnBadLine(hub, async (send) => {

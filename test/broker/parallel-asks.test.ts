@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { answer, becomes, hubTest, waitingAll } from './answering-stage.ts';
 import { startAsking, WAYS } from './asking-claude.ts';
@@ -10,7 +10,7 @@ import { startAsking, WAYS } from './asking-claude.ts';
 const NAMES = ['one', 'two', 'three'];
 const urlOf = (name: string) => `http://${name}.localhost/`;
 
-describe('fetches side by side', { timeout: 120_000 }, () => {
+describe('fetches side by side', () => {
   for (const way of WAYS) {
     hubTest(`over ${way}: the last first`, async ({ stage, hub }) => {
       const fetches = NAMES.map((name) => call('WebFetch', { url: urlOf(name), prompt: 'x' }));
@@ -40,7 +40,7 @@ describe('fetches side by side', { timeout: 120_000 }, () => {
   }
 });
 
-describe('two subagents', { timeout: 120_000 }, () => {
+describe('two subagents', () => {
   hubTest('of a stream session ask at once: each is answered for itself', async ({ stage, hub }) => {
     const tasks = ['first', 'second'].map((name) => `${name} task`);
     const agent = (prompt: string) =>

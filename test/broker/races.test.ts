@@ -6,8 +6,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { Answer, DrivenHub, View } from '../drivers/driven-hub.ts';
@@ -94,9 +94,7 @@ describe('two devices at once', LIMIT, () => {
           delay(offset).then(() => answer(hub, ask, bodies[1] as object, { token: desk })),
         ]);
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-        await waitUntil('the end of the turn', () => stage.requests.length >= before + 2, {
-          timeoutMs: 40_000,
-        });
+        await waitUntil('the end of the turn', () => stage.requests.length >= before + 2);
         await expectTruth(hub, ask, answers, ran());
         const winner = answers.find(({ status }) => status === 200)?.body.answer.by.name;
         const told = answers.find(({ status }) => status === 409)?.body.error.details.answer.by.name;

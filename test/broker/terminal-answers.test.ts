@@ -1,6 +1,6 @@
 /** Answered in the terminal, every way a dialog has: the other side learns it at once, and what was decided. */
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { answer, becomes, hubTest, isSettled, settleTurn, terminalOf, waiting } from './answering-stage.ts';
 
@@ -20,7 +20,7 @@ const QUESTION = {
 const DIALOG = /Do you want to proceed/;
 const CHOICES = /Chat about this/;
 
-describe('answered in the terminal', { timeout: 180_000 }, () => {
+describe('answered in the terminal', () => {
   hubTest('Yes, No, Escape, a choice', async ({ stage, hub }) => {
     stage.play(
       scene(/^go \d+$/, [call('Bash', { command: 'touch ran.txt', description: 'x' })], [say('Done.')]),

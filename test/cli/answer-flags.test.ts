@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { asks, bash, QUESTIONS, askingTest as test, told } from './asking-stage.ts';
 
-describe('reins answer', { timeout: 120_000 }, () => {
+describe('reins answer', () => {
   test('allows an edited command and keeps an edited rule', async ({ stage, hub }) => {
     const ask = await asks({ stage, hub }, 'Bash', bash('npm run build'));
     const wrong = await hub.run('answer', ask.id.slice(0, 8), '--reply', 'x');

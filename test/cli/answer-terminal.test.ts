@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { reinsInPane } from '../pane.ts';
 import { asks, bash, QUESTIONS, askingTest as test, told } from './asking-stage.ts';
 
-describe('reins answer at a terminal', { timeout: 120_000 }, () => {
+describe('reins answer at a terminal', () => {
   test('shows the whole command, takes a suggestion and an edit, and allows', async ({ stage, hub }) => {
     const ask = await asks({ stage, hub }, 'Bash', bash('npm run build && echo done'));
     const editor = join(stage.folder, 'editor.sh');

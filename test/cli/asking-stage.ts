@@ -1,6 +1,6 @@
 /** Sessions that ask, on a stage, and the hub through which they are answered. */
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene, type ToolInput } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
@@ -54,15 +54,13 @@ export async function asks(
       const { items } = await hub.ask('GET', `/interactions?state=open&session=${session}`);
       return (items as Interaction[]).find(({ routes }) => routes.length > 0);
     },
-    { timeoutMs: 40_000, explain: hub.output },
+    { explain: hub.output },
   );
 }
 
 /** What the model was told of the tool call. */
 export function told(stage: Stage) {
-  return waitUntil('what the model was told', () => stage.requests.at(-1)?.hearing.toolResults.at(-1), {
-    timeoutMs: 40_000,
-  });
+  return waitUntil('what the model was told', () => stage.requests.at(-1)?.hearing.toolResults.at(-1));
 }
 
 export const bash = (command: string): ToolInput => ({ command, description: 'x' });

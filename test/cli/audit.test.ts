@@ -1,10 +1,10 @@
 /** The record of decisions: made by real answers to the real Claude Code, told apart by who gave them. */
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { asks, bash, askingTest as test } from './asking-stage.ts';
 
-describe('reins audit', { timeout: 120_000 }, () => {
+describe('reins audit', () => {
   test('tells who decided what, from which device, by which way', async ({ stage, hub }) => {
     expect((await hub.run('audit')).stdout).toBe('Nothing was decided.\n');
     const edited = await asks({ stage, hub }, 'Bash', bash('touch a.txt'), 'one');
@@ -19,16 +19,12 @@ describe('reins audit', { timeout: 120_000 }, () => {
     const dropped = await asks({ stage, hub }, 'Bash', bash('touch d.txt'), 'three');
     await hub.run('interrupt', dropped.session_id);
 
-    const entries = await waitUntil(
-      'all of it to be proven',
-      async () => {
-        const { stdout } = await hub.run('audit', '--json');
-        const { items } = JSON.parse(stdout) as { items: AuditEntry[] };
-        const isDone = items.length >= 3 && items.every(({ applied }) => applied !== 'sent');
-        return isDone ? items : undefined;
-      },
-      { timeoutMs: 40_000 },
-    );
+    const entries = await waitUntil('all of it to be proven', async () => {
+      const { stdout } = await hub.run('audit', '--json');
+      const { items } = JSON.parse(stdout) as { items: AuditEntry[] };
+      const isDone = items.length >= 3 && items.every(({ applied }) => applied !== 'sent');
+      return isDone ? items : undefined;
+    });
     expect(entries.map(({ interaction_id }) => interaction_id)).toEqual([dropped.id, denied.id, edited.id]);
     expect(entries).toMatchObject([
       { what: 'withdrawn', input: { command: 'touch d.txt' }, cwd: stage.project },
@@ -67,7 +63,7 @@ describe('reins audit', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what runs under Claude', { timeout: 120_000 }, () => {
+describe('what runs under Claude', () => {
   test('has no token of the hub, and the one for hooks answers nothing', async ({ stage, hub }) => {
     const secret = `${hub.token}|${hub.ingestToken}`;
     const command = `env | grep -cE '${secret}|^REINS_' ; curl -s -o /dev/null -w '%{http_code}' ${hub.url}/api/interactions`;
@@ -76,9 +72,6 @@ describe('what runs under Claude', { timeout: 120_000 }, () => {
     const heard = await waitUntil(
       'the output',
       () => stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text,
-      {
-        timeoutMs: 40_000,
-      },
     );
     expect(heard).toMatch(/^0\n401/);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -25,7 +25,7 @@ const ASK: Readonly<Record<string, (line: string) => readonly string[]>> = {
   fish: (line) => ['-c', `reins completion fish | source; complete -C '${line}' | string split -f 1 \\t`],
 };
 
-stageTest('commands, options and sessions in three shells', { timeout: 120_000 }, async ({ stage }) => {
+stageTest('commands, options and sessions in three shells', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const bin = join(stage.folder, 'bin');
   mkdirSync(bin);

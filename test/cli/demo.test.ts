@@ -1,12 +1,12 @@
 /** `reins demo` as somebody tries it who has no account: it comes up, waits for answers, and leaves nothing behind. */
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { reinsTest } from '../reins-process.ts';
 
-reinsTest('the demo comes up, waits, and is gone after Ctrl-C', { timeout: 120_000 }, async ({ user }) => {
+reinsTest('the demo comes up, waits, and is gone after Ctrl-C', async ({ user }) => {
   const missing = await user.reins(['demo'], { REINS_CLAUDE: '/nowhere/claude' }).exited;
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('REINS_CLAUDE') });
 
@@ -17,7 +17,7 @@ reinsTest('the demo comes up, waits, and is gone after Ctrl-C', { timeout: 120_0
     const { stdout } = await user.reins(['inbox', '--json'], { REINS_HOME: home }).exited;
     return (JSON.parse(stdout).items as Interaction[]).map(({ kind }) => kind).sort();
   };
-  await waitUntil('three to wait', async () => (await kinds()).length === 3, { timeoutMs: 40_000 });
+  await waitUntil('three to wait', async () => (await kinds()).length === 3);
   expect(await kinds()).toEqual(['permission', 'plan', 'question']);
   demo.child.kill('SIGINT');
   expect((await demo.exited).code).toBe(0);

@@ -4,27 +4,23 @@ import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest(
-  'sessions that no hub holds are found, and ended on request',
-  { timeout: 120_000 },
-  async ({ stage }) => {
-    const hub = await startDrivenHub(stage);
-    const pids: number[] = [];
-    for (const driver of ['stream', 'tmux']) {
-      const { session_id } = await hub.ask('POST', '/sessions', { cwd: stage.project, driver });
-      const { pid } = await hub.waitFor(session_id, 'its process', (view) => view.pid !== undefined);
-      pids.push(pid as number);
-    }
-    expect((await hub.run('doctor')).stdout).toContain('2 runs, in the hands of the hub');
-    // Ending what is held would pull a session from under somebody.
-    expect((await hub.run('doctor', '--end-runs')).stdout).toContain('Ended 0 runs');
-    expect(pids.map((pid) => isProcessAlive(pid))).toEqual([true, true]);
+stageTest('sessions that no hub holds are found, and ended on request', async ({ stage }) => {
+  const hub = await startDrivenHub(stage);
+  const pids: number[] = [];
+  for (const driver of ['stream', 'tmux']) {
+    const { session_id } = await hub.ask('POST', '/sessions', { cwd: stage.project, driver });
+    const { pid } = await hub.waitFor(session_id, 'its process', (view) => view.pid !== undefined);
+    pids.push(pid as number);
+  }
+  expect((await hub.run('doctor')).stdout).toContain('2 runs, in the hands of the hub');
+  // Ending what is held would pull a session from under somebody.
+  expect((await hub.run('doctor', '--end-runs')).stdout).toContain('Ended 0 runs');
+  expect(pids.map((pid) => isProcessAlive(pid))).toEqual([true, true]);
 
-    await hub.kill('SIGKILL');
-    const { stdout } = await hub.run('doctor');
-    expect(stdout).toContain('2 sessions go on without a hub');
-    expect(stdout).toContain('reins doctor --end-runs');
-    expect((await hub.run('doctor', '--end-runs')).stdout).toContain('Ended 2 runs');
-    expect(pids.map((pid) => isProcessAlive(pid))).toEqual([false, false]);
-  },
-);
+  await hub.kill('SIGKILL');
+  const { stdout } = await hub.run('doctor');
+  expect(stdout).toContain('2 sessions go on without a hub');
+  expect(stdout).toContain('reins doctor --end-runs');
+  expect((await hub.run('doctor', '--end-runs')).stdout).toContain('Ended 2 runs');
+  expect(pids.map((pid) => isProcessAlive(pid))).toEqual([false, false]);
+});

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { reinsInPane } from '../pane.ts';
 import { asks, bash, askingTest as test } from './asking-stage.ts';
 
-describe('reins inbox', { timeout: 120_000 }, () => {
+describe('reins inbox', () => {
   test('lists what waits, shows one whole, and knows JSON', async ({ stage, hub }) => {
     expect((await hub.run('inbox')).stdout).toBe('Nothing waits for you.\n');
     const ask = await asks({ stage, hub }, 'Bash', bash('npm run build && npm test'));
@@ -76,7 +76,7 @@ describe('reins inbox', { timeout: 120_000 }, () => {
     const { items } = await hub.client.interactions({ state: 'open' });
     expect(items).toMatchObject([{ held_until: expect.any(String) }]);
     await hub.run('answer', '--allow');
-    await waitUntil('the file', () => existsSync(join(stage.project, 'counted.txt')), { timeoutMs: 40_000 });
+    await waitUntil('the file', () => existsSync(join(stage.project, 'counted.txt')));
     await watching.type('q');
     await watching.waitForScreen(/exit code 0/);
   });

@@ -10,7 +10,7 @@ import { begin, isOpen, rulesTest, waitForInteraction } from '../rules/rules-sta
 const LOOK = { name: 'look around', match: { command: ['ls *', 'git log *'] }, decide: 'allow' };
 const bash = (command: string) => call('Bash', { command, description: 'x' });
 
-rulesTest('rules are tried on past asks, set, and shown', { timeout: 90_000 }, async ({ stage, hub }) => {
+rulesTest('rules are tried on past asks, set, and shown', async ({ stage, hub }) => {
   stage.play(scene('look', [bash('mkdir made')], [say('Done.')]));
   const id = await begin(stage, hub, 'look');
   const open = await waitForInteraction(hub, 'the ask', isOpen);

@@ -1,6 +1,6 @@
 /** `reins send --wait` where prompts do not get a turn of their own: merged, folded in, let go first, cleared away. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { startDrivenHub } from '../drivers/driven-hub.ts';
 import { startReins } from '../reins-process.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest('an ask is shown on the desktop', { timeout: 90_000 }, async ({ stage }) => {
+stageTest('an ask is shown on the desktop', async ({ stage }) => {
   const hub = await startDrivenHub(stage);
   const folder = join(stage.folder, 'desktop');
   await mkdir(folder);
@@ -36,7 +36,7 @@ stageTest('an ask is shown on the desktop', { timeout: 90_000 }, async ({ stage 
         return undefined;
       }
     },
-    { timeoutMs: 40_000, explain: () => JSON.stringify(watching.output()) },
+    { explain: () => JSON.stringify(watching.output()) },
   );
   expect(lines).toEqual(['--app-name=Reins', '--', 'make it', 'Claude waits: run echo a &gt; b', '']);
   watching.child.kill('SIGINT');

@@ -1,6 +1,6 @@
 /** `reins ls`, `watch` and `events` on the real Claude Code: what a person sees while a session runs. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';

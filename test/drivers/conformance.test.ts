@@ -1,5 +1,5 @@
 /** Every driver against the one suite. */
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from './driven-hub.ts';
 import { type Candidate, testDriver } from './driver-contract.ts';
@@ -35,16 +35,12 @@ testDriver({
 });
 
 function promptable(_stage: Stage, hub: DrivenHub): Promise<string> {
-  return waitUntil(
-    'a session that can be prompted',
-    async () => {
-      const { items } = await hub.ask('GET', '/sessions');
-      const found = items.find(
-        ({ status, capabilities }: { status: string; capabilities: string[] }) =>
-          status !== 'ended' && capabilities.includes('prompt'),
-      );
-      return found?.session_id as string | undefined;
-    },
-    { timeoutMs: 40_000 },
-  );
+  return waitUntil('a session that can be prompted', async () => {
+    const { items } = await hub.ask('GET', '/sessions');
+    const found = items.find(
+      ({ status, capabilities }: { status: string; capabilities: string[] }) =>
+        status !== 'ended' && capabilities.includes('prompt'),
+    );
+    return found?.session_id as string | undefined;
+  });
 }

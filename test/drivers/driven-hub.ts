@@ -1,7 +1,7 @@
 /** A real hub on a stage, spoken to over plain HTTP as any program would: short words for driving a session. */
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { SessionAnswer } from '../../src/protocol/api.ts';
 import type { Item, Turn } from '../../src/protocol/session.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 
@@ -56,11 +56,7 @@ export async function startDrivenHub(stage: Stage): Promise<DrivenHub> {
           last = await view(sessionId);
           return fits(last) ? last : undefined;
         },
-        {
-          timeoutMs: 40_000,
-          everyMs: 50,
-          explain: () => `${JSON.stringify(last, null, 1)}\n${hub.output()}`,
-        },
+        { everyMs: 50, explain: () => `${JSON.stringify(last, null, 1)}\n${hub.output()}` },
       );
     },
     async send(sessionId: string, text: string, rest: object = {}) {

@@ -4,7 +4,7 @@
  */
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { stageTest } from '../stage-test.ts';
@@ -37,7 +37,7 @@ export function testDriver(candidate: Candidate): void {
     });
   };
 
-  describe(`the ${driver} driver`, { timeout: 120_000 }, () => {
+  describe(`the ${driver} driver`, () => {
     contractTest('prompts, and shows what came of it', async ({ stage, hub, id }) => {
       stage.play(scene('hello there', [say('Hello to you.')]));
       const message = await hub.send(id, 'hello there');

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import {
@@ -20,8 +20,6 @@ import {
 import { startAsking, WAYS } from '../broker/asking-claude.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 
-const LIMIT = { timeout: 180_000 };
-const PATIENCE = { timeoutMs: 40_000 };
 const bash = (name: string) => call('Bash', { command: `echo ${name} >> ran.txt`, description: 'x' });
 const DIALOG = /Do you want to proceed/;
 
@@ -51,7 +49,7 @@ function cutOff(hub: DrivenHub, { id }: Interaction, key: string, body: object):
   });
 }
 
-describe('a line that breaks', LIMIT, () => {
+describe('a line that breaks', () => {
   for (const way of WAYS) {
     hubTest(`over ${way}: cut off before the acknowledgement, then said again`, async ({ stage, hub }) => {
       const ran = ranOf(stage);
@@ -70,7 +68,7 @@ describe('a line that breaks', LIMIT, () => {
   }
 });
 
-describe('a hub that is killed', LIMIT, () => {
+describe('a hub that is killed', () => {
   for (const way of WAYS) {
     hubTest(
       `over ${way}: while Claude waits, and right after the answer was acknowledged`,
@@ -107,7 +105,6 @@ describe('a hub that is killed', LIMIT, () => {
         await waitUntil(
           'somebody to take the answer',
           async () => (await answer(hub, ask, { decision: 'allow' }, { key: 'k2' })).status === 200,
-          PATIENCE,
         );
         const { answer: counted } = await becomes(hub, ask, 'proof', isSettled);
         expect(counted).toMatchObject({ decision: 'allow', by: { type: 'device' } });
@@ -159,7 +156,7 @@ describe('a hub that is killed', LIMIT, () => {
   );
 });
 
-describe('too late, or nothing there', LIMIT, () => {
+describe('too late, or nothing there', () => {
   hubTest('unknown, withdrawn, and of a session that has ended', async ({ stage, hub }) => {
     stage.play(scene('go', [bash('never')], [say('Done.')]));
     const unknown = await answer(hub, { id: 'no-such-thing' }, { decision: 'allow' });
@@ -210,7 +207,7 @@ describe('too late, or nothing there', LIMIT, () => {
 });
 
 /** Fifty real sessions are too many for a small machine: these are hooks as Claude Code sends them, with real ones among them. */
-describe('fifty asks at once', LIMIT, () => {
+describe('fifty asks at once', () => {
   hubTest('each is answered for itself, in any order', async ({ stage, hub }) => {
     const ran = ranOf(stage);
     stage.play(scene('go', [bash('real')], [say('Done.')]));
@@ -250,7 +247,7 @@ describe('fifty asks at once', LIMIT, () => {
     for (const [index, reply] of (await Promise.all(replies)).entries()) {
       expect(reply.hookSpecificOutput.decision).toMatchObject({ behavior: 'deny', message: `echo ${index}` });
     }
-    await waitUntil('the real ones to run', () => ran().length === 2, PATIENCE);
+    await waitUntil('the real ones to run', () => ran().length === 2);
     const { items } = await hub.ask('GET', '/interactions?state=open');
     expect(items).toEqual([]);
   });

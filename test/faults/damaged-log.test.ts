@@ -2,8 +2,8 @@
 import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import { isLogEvent } from '../../src/sdk/index.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';

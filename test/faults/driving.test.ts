@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import {
@@ -47,7 +47,7 @@ function expectAgreement(stage: Stage, view: View): void {
   }
 }
 
-describe('driving, while things die', { timeout: 120_000 }, () => {
+describe('driving, while things die', () => {
   drivenTest('the hub, while a tool runs', async ({ stage, hub }) => {
     stage.play(scene('run it', [call('Bash', { command: SLOW, description: 'slow' })], [say('It ran.')]));
     const id = await begin(stage, hub, { allowed_tools: ['Bash'], prompt: 'run it' });

@@ -1,8 +1,8 @@
 /** The hub is killed again and again while sessions play: nothing is lost, nothing comes twice. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import { isLogEvent } from '../../src/sdk/index.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene, think } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { repetitions } from '../repetitions.ts';
@@ -12,7 +12,7 @@ import { stageTest } from '../stage-test.ts';
 const SESSIONS = 10;
 const KILLS = repetitions({ short: 5, long: 60 });
 
-stageTest('kill -9 at random moments while ten sessions play', { timeout: 300_000 }, async ({ stage }) => {
+stageTest('kill -9 at random moments while ten sessions play', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const reading = new AbortController();
   const seen = readAll(hub, reading.signal);

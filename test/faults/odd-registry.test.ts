@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { readStartMark } from '../../src/lib/process-identity.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { startTestHub, type TestHub } from '../hub/test-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -133,7 +133,7 @@ stageTest('interactions that a full disk kept open are closed later', async ({ s
   rmSync(run.file);
   await delay(3000);
   hub.limitDisk('free');
-  await waitUntil('all closed', () => hub.view(sessionId)?.open_interactions === 0, { timeoutMs: 30_000 });
+  await waitUntil('all closed', () => hub.view(sessionId)?.open_interactions === 0);
 });
 
 stageTest('a source that is late does not leave a session at work for ever', async ({ stage }) => {
@@ -146,6 +146,6 @@ stageTest('a source that is late does not leave a session at work for ever', asy
   const late = { type: 'activity_changed', source: 'stream', at, key: 'late', activity: 'working' } as const;
   hub.log.append([{ sessionId, drafts: [late] }]);
   expect(statusOf(hub, sessionId)).toBe('working');
-  await waitUntil('rest', () => statusOf(hub, sessionId) === 'idle', { timeoutMs: 40_000 });
+  await waitUntil('rest', () => statusOf(hub, sessionId) === 'idle');
   run.end();
 });

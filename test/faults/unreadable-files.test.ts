@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import { createClient } from '../../src/sdk/index.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
 const NOBODY = 65_534;
@@ -12,7 +12,6 @@ const isRoot = process.getuid?.() === 0;
 const entry = join(import.meta.dirname, '../../dist/reins.js');
 const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 const mayRun = spawnSync(process.execPath, [entry, '--version'], { ...asNobody, cwd: '/' }).status === 0;
-const DEADLINE = { timeoutMs: 60_000 };
 
 const words = (name: string) =>
   `${JSON.stringify({
@@ -49,12 +48,12 @@ reinsTest.skipIf(!mayRun)(
       hub.stdout.on('data', (chunk) => {
         output += chunk;
       });
-      const [, url = ''] = await waitUntil('the hub', () => /is up at (\S+)/.exec(output), DEADLINE);
+      const [, url = ''] = await waitUntil('the hub', () => /is up at (\S+)/.exec(output));
       const token = readFileSync(join(user.reinsHome, 'token'), 'utf8').trim();
       const client = createClient({ url, token });
       const found = async () =>
         (await client.search('zebra')).items.map(({ session_id }) => session_id[0]).sort();
-      await waitUntil('the history', async () => (await client.history()).state === 'ready', DEADLINE);
+      await waitUntil('the history', async () => (await client.history()).state === 'ready');
       expect(await found()).toEqual(['1']);
       expect((await client.history()).progress).toMatchObject({ unreadable: 1 });
       // The one that is seen and cannot be read is listed; opening it shows nothing and fails nobody.

@@ -1,6 +1,6 @@
 /** Records what the real Claude Code says through every source while it plays a set of scenes. */
 import { join } from 'node:path';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, say, scene, think } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';

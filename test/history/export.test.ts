@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene, think } from '../../stage/screenplay.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { startTestHub } from '../hub/test-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -37,7 +37,7 @@ stageTest('titles and branches come from both ends of a file', async ({ stage })
   write('4', prompt('short'));
   write('5', 'no json\n', much.slice(0, 50_000));
   using hub = startTestHub(stage);
-  await waitUntil('all five', () => hub.sessions().length === 5, { timeoutMs: 30_000 });
+  await waitUntil('all five', () => hub.sessions().length === 5);
   const seen = hub.sessions().map(({ session_id, title, git_branch, turns }) => {
     expect(turns).toEqual([]);
     return [session_id[0], title.slice(0, 19), git_branch];

@@ -3,9 +3,9 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { generateHistory } from '../../bench/transcripts/generate-history.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { SessionAnswer } from '../../src/protocol/api.ts';
 import { type Client, createClient } from '../../src/sdk/index.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
 async function startHub(user: ReinsUser, reinsHome = user.reinsHome) {

@@ -3,11 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { generateHistory } from '../../bench/transcripts/generate-history.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import { createClient } from '../../src/sdk/index.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
-
-const DEADLINE = { timeoutMs: 60_000 };
 
 async function startHub(user: ReinsUser) {
   const hub = user.reins(['up', '--port', '0']);
@@ -15,7 +13,7 @@ async function startHub(user: ReinsUser) {
   const token = readFileSync(join(user.reinsHome, 'token'), 'utf8').trim();
   const client = createClient({ url, token });
   const isRead = () =>
-    waitUntil('all transcripts to be read', async () => (await client.history()).state === 'ready', DEADLINE);
+    waitUntil('all transcripts to be read', async () => (await client.history()).state === 'ready');
   return { ...hub, client, isRead };
 }
 
@@ -71,14 +69,10 @@ reinsTest(
     for (let kill = 0; kill < 3; kill++) {
       const hub = await startHub(user);
       const before = (await hub.client.history()).progress.bytes_read;
-      await waitUntil(
-        'something to be read',
-        async () => {
-          const { state, progress } = await hub.client.history();
-          return state === 'ready' || progress.bytes_read > before;
-        },
-        DEADLINE,
-      );
+      await waitUntil('something to be read', async () => {
+        const { state, progress } = await hub.client.history();
+        return state === 'ready' || progress.bytes_read > before;
+      });
       const isAsked = kill === 1;
       hub.child.kill(isAsked ? 'SIGTERM' : 'SIGKILL');
       const { code } = await hub.exited;
@@ -123,14 +117,10 @@ reinsTest(
 
     write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
     write('33333333-3333-4333-8333-333333333333', 'a zebra from a backup');
-    await waitUntil(
-      'what was brought back while the hub runs',
-      async () => {
-        const [{ items }, { files_gone }] = [await hub.client.search('backup'), await hub.client.history()];
-        return items.length === 1 && files_gone === 0;
-      },
-      DEADLINE,
-    );
+    await waitUntil('what was brought back while the hub runs', async () => {
+      const [{ items }, { files_gone }] = [await hub.client.search('backup'), await hub.client.history()];
+      return items.length === 1 && files_gone === 0;
+    });
     const listed = (await hub.client.list()).items.map(({ session_id, transcript_gone }) => [
       session_id[0],
       transcript_gone,

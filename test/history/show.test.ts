@@ -1,7 +1,7 @@
 /** `reins show` on a session of the real Claude Code: the time of a tool, of a person, and of the API. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Timeline } from '../../src/protocol/timeline.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';

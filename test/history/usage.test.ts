@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, finish, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';

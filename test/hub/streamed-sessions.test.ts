@@ -1,8 +1,8 @@
 /** Sessions that the hub drives over stream-json: what the stream tells, merged with hooks, transcript and registry. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { TextDelta } from '../../src/protocol/live.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, say, scene, takes, think } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { conversation, type DrivenHub, hasTurn, isIdle, startDrivenHub } from '../drivers/driven-hub.ts';

@@ -1,9 +1,9 @@
 /** One who follows a session from its first event on, and remembers everything. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { EventType, ReinsEvent } from '../../src/protocol/events.ts';
 import type { TextDelta } from '../../src/protocol/live.ts';
 import { isLogEvent, isTextDelta } from '../../src/sdk/stream-message.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { StageHub } from '../stage-hub.ts';
 
 export class Subscriber implements Disposable {
@@ -30,7 +30,6 @@ export class Subscriber implements Disposable {
 
   waitFor(type: EventType, count = 1) {
     return waitUntil(`${count} ${type}`, () => this.events(type).length >= count, {
-      timeoutMs: 40_000,
       explain: () => JSON.stringify(this.heard, null, 1),
     });
   }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { groupTurns } from '../../src/core/group-turns.ts';
 import { presentDetails } from '../../src/core/present-session.ts';
 import { Hub, type HubOptions } from '../../src/hub/hub.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import type { SessionDetails, Turn } from '../../src/protocol/session.ts';
 import type { EventLog } from '../../src/store/event-log.ts';
 import { openLog } from '../../src/store/open-log.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 
 export type TestView = SessionDetails & { readonly turns: Turn[] };

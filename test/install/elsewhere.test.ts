@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
 const claude = { REINS_CLAUDE: pinnedClaudeBinary() };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';

@@ -1,7 +1,7 @@
 /** With our hooks installed, the real terminal shows no trace of them, whatever state the hub is in. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
@@ -67,7 +67,6 @@ async function sessionsSeen(hub: StageHub): Promise<string[]> {
 
 stageTest(
   'a hub that is up, stopped, killed, frozen and back: no line, no failed hook',
-  { timeout: 180_000 },
   async ({ stage }) => {
     const hub = await startStageHub(stage);
     await install(hub);

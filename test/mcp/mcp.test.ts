@@ -6,7 +6,7 @@ import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest('a session starts another and is told its result', { timeout: 120_000 }, async ({ stage }) => {
+stageTest('a session starts another and is told its result', async ({ stage }) => {
   const hub = await startDrivenHub(stage);
   stage.play(
     scene(

@@ -3,44 +3,38 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Delivery, Notice } from '../../src/protocol/notify.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest(
-  'an ask is told once; a receiver that never answers holds nothing up',
-  { timeout: 90_000 },
-  async ({ stage }) => {
-    const heard: Notice[] = [];
-    const server = createServer(async (request) => {
-      let body = '';
-      for await (const piece of request) body += piece;
-      // It never answers.
-      heard.push(JSON.parse(body) as Notice);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const hub = await startDrivenHub(stage);
-    await hub.ask('PATCH', '/settings', {
-      notify: [{ type: 'webhook', url, detail: 'full', kinds: ['needs_answer', 'finished'] }],
-    });
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]),
-    );
-    const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'make it' };
-    const { session_id: id } = (await hub.ask('POST', '/sessions', body)) as { session_id: string };
-    const notice = await waitUntil('the webhook', () => heard[0], { timeoutMs: 40_000 });
-    expect(notice).toMatchObject({ kind: 'needs_answer', session_id: id, detail: 'Run touch a.txt' });
-    await hub.ask('POST', `/interactions/${notice.interaction_id}/answer`, { decision: 'allow' });
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    await waitUntil('the end to be told', () => heard.length > 1);
-    expect(heard.map(({ kind }) => kind)).toEqual(['needs_answer', 'finished']);
-    const { items } = (await hub.ask('GET', '/push/deliveries')) as { items: Delivery[] };
-    expect(items.map(({ state }) => state)).toEqual(['sending', 'sending']);
-    await hub.kill('SIGTERM');
-    server.closeAllConnections();
-    server.close();
-  },
-);
+stageTest('an ask is told once; a receiver that never answers holds nothing up', async ({ stage }) => {
+  const heard: Notice[] = [];
+  const server = createServer(async (request) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    // It never answers.
+    heard.push(JSON.parse(body) as Notice);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const hub = await startDrivenHub(stage);
+  await hub.ask('PATCH', '/settings', {
+    notify: [{ type: 'webhook', url, detail: 'full', kinds: ['needs_answer', 'finished'] }],
+  });
+  stage.play(scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]));
+  const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'make it' };
+  const { session_id: id } = (await hub.ask('POST', '/sessions', body)) as { session_id: string };
+  const notice = await waitUntil('the webhook', () => heard[0]);
+  expect(notice).toMatchObject({ kind: 'needs_answer', session_id: id, detail: 'Run touch a.txt' });
+  await hub.ask('POST', `/interactions/${notice.interaction_id}/answer`, { decision: 'allow' });
+  await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+  await waitUntil('the end to be told', () => heard.length > 1);
+  expect(heard.map(({ kind }) => kind)).toEqual(['needs_answer', 'finished']);
+  const { items } = (await hub.ask('GET', '/push/deliveries')) as { items: Delivery[] };
+  expect(items.map(({ state }) => state)).toEqual(['sending', 'sending']);
+  await hub.kill('SIGTERM');
+  server.closeAllConnections();
+  server.close();
+});

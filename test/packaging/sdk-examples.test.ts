@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -31,7 +31,7 @@ session.on('no_such_event', () => {});
 await session.answer('id', { decision: 'perhaps' });
 `;
 
-stageTest('the examples run from a packed tarball', { timeout: 180_000 }, async ({ stage }) => {
+stageTest('the examples run from a packed tarball', async ({ stage }) => {
   stage.play(
     scene(
       'make the tests pass',
@@ -77,7 +77,7 @@ stageTest('the examples run from a packed tarball', { timeout: 180_000 }, async 
     ];
     await hub.client.settings.change({ notify: targets });
     await hub.client.createSession({ cwd: stage.project, driver: 'stream', prompt: 'touch it' });
-    const { thread, text } = await waitUntil('the chat to hear of it', () => heard[0], { timeoutMs: 40_000 });
+    const { thread, text } = await waitUntil('the chat to hear of it', () => heard[0]);
     expect(text).toBe('Claude wants to use Bash: touch touched.txt');
     const { stdout: board } = await example('dashboard.mjs', '--once');
     expect(board).toMatch(/1 live\n {2}waiting .*1 wait for you/);

@@ -1,7 +1,7 @@
 /** A person's `claude` in a terminal that nobody else can type into, and a hub with our hooks installed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';

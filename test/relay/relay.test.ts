@@ -1,52 +1,47 @@
 /** Messages to a terminal that nobody else can type into, with the real Claude Code. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { carriers, isAccepted, marks, openTerminal, timesHeard } from './relay-stage.ts';
 
 const SLOW_TOOL = 'node -e "setTimeout(() => console.log(\'tool done\'), 5000)"';
-const TIMEOUT = { timeout: 120_000 };
 
-stageTest(
-  'off by default; switched on, it wakes an idle session and says what it is',
-  TIMEOUT,
-  async ({ stage }) => {
-    stage.play(scene(/Run the tests/, [say('They pass.')]));
-    const { hub, claude, id, switchRelay } = await openTerminal(stage);
-    const refused = await hub.call('POST', `/sessions/${id}/message`, { text: 'Run the tests' });
-    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'not_capable' } } });
-    expect(refused.body.error.message).toContain('reins send --relay');
-    expect(marks(hub)).toEqual([]);
+stageTest('off by default; switched on, it wakes an idle session and says what it is', async ({ stage }) => {
+  stage.play(scene(/Run the tests/, [say('They pass.')]));
+  const { hub, claude, id, switchRelay } = await openTerminal(stage);
+  const refused = await hub.call('POST', `/sessions/${id}/message`, { text: 'Run the tests' });
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'not_capable' } } });
+  expect(refused.body.error.message).toContain('reins send --relay');
+  expect(marks(hub)).toEqual([]);
 
-    await switchRelay(true);
-    await claude.type('my own draft');
-    const sent = await hub.ask('POST', `/sessions/${id}/message`, {
-      text: 'Run the tests\n\nall <of> them & "more"',
-    });
-    expect(sent).toMatchObject({ session_id: id, relayed: true });
-    const view = await hub.waitFor(id, 'the turn to end', hasTurn('& "more"', 'completed'));
-    expect(view.turns).toMatchObject([
-      {
-        prompt: { text: 'Run the tests\n\nall <of> them & "more"', origin: 'relayed' },
-        outcome: 'completed',
-      },
-    ]);
-    await hub.waitFor(id, 'it to be accepted', isAccepted(sent.message_id));
-    expect(view.relay).toBe(true);
+  await switchRelay(true);
+  await claude.type('my own draft');
+  const sent = await hub.ask('POST', `/sessions/${id}/message`, {
+    text: 'Run the tests\n\nall <of> them & "more"',
+  });
+  expect(sent).toMatchObject({ session_id: id, relayed: true });
+  const view = await hub.waitFor(id, 'the turn to end', hasTurn('& "more"', 'completed'));
+  expect(view.turns).toMatchObject([
+    {
+      prompt: { text: 'Run the tests\n\nall <of> them & "more"', origin: 'relayed' },
+      outcome: 'completed',
+    },
+  ]);
+  await hub.waitFor(id, 'it to be accepted', isAccepted(sent.message_id));
+  expect(view.relay).toBe(true);
 
-    const told = stage.requests.at(-1)?.hearing.allText ?? '';
-    expect(told).toMatch(/Relayed message\. Sent by .+ through Reins, not typed in this terminal \(message /);
-    expect(told).toContain('NOT USER INPUT');
-    const screen = await claude.waitForScreen(/They pass\./);
-    expect(screen).toContain('Message relayed by Reins');
-    expect(screen).toMatch(/❯\s+my own draft/);
-    expect(timesHeard(stage, 'Run the tests')).toBe(1);
-  },
-);
+  const told = stage.requests.at(-1)?.hearing.allText ?? '';
+  expect(told).toMatch(/Relayed message\. Sent by .+ through Reins, not typed in this terminal \(message /);
+  expect(told).toContain('NOT USER INPUT');
+  const screen = await claude.waitForScreen(/They pass\./);
+  expect(screen).toContain('Message relayed by Reins');
+  expect(screen).toMatch(/❯\s+my own draft/);
+  expect(timesHeard(stage, 'Run the tests')).toBe(1);
+});
 
-stageTest('two in a row, each once and in order; no process stays', TIMEOUT, async ({ stage }) => {
+stageTest('two in a row, each once and in order; no process stays', async ({ stage }) => {
   stage.play(scene(/words one/, [say('Heard one.')]), scene(/words two/, [say('Heard two.')]));
   const { hub, claude, id, switchRelay } = await openTerminal(stage);
   await switchRelay(true);
@@ -66,7 +61,7 @@ stageTest('two in a row, each once and in order; no process stays', TIMEOUT, asy
   await waitUntil('the mark to go', () => marks(hub).length === 0);
 });
 
-stageTest('a busy session: queued until the turn ends, or folded into it', TIMEOUT, async ({ stage }) => {
+stageTest('a busy session: queued until the turn ends, or folded into it', async ({ stage }) => {
   stage.play(
     scene('tell me slowly', [say('Beginning.'), pause(4000), say(' Ending.')]),
     scene(/after that/, [say('Did that.')]),
@@ -98,7 +93,7 @@ stageTest('a busy session: queued until the turn ends, or folded into it', TIMEO
   expect(stage.requests.at(-1)?.hearing.allText).toContain('mind the gap');
 });
 
-stageTest('what cannot be relayed is refused; switched off, what waits stays', TIMEOUT, async ({ stage }) => {
+stageTest('what cannot be relayed is refused; switched off, what waits stays', async ({ stage }) => {
   stage.play(
     scene('tell me slowly', [say('Beginning.'), pause(4000), say(' Ending.')]),
     scene(/words one/, [say('Heard one.')]),
@@ -130,7 +125,7 @@ stageTest('what cannot be relayed is refused; switched off, what waits stays', T
   expect(timesHeard(stage, 'words one')).toBe(1);
 });
 
-stageTest('the hub is killed and comes back: what was queued arrives once', TIMEOUT, async ({ stage }) => {
+stageTest('the hub is killed and comes back: what was queued arrives once', async ({ stage }) => {
   stage.play(
     scene('tell me slowly', [say('Beginning.'), pause(3000), say(' Ending.')]),
     scene(/words one/, [say('Heard one.')]),
@@ -153,7 +148,7 @@ stageTest('the hub is killed and comes back: what was queued arrives once', TIME
   expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
 });
 
-stageTest('after /clear the new session has to be switched on anew', TIMEOUT, async ({ stage }) => {
+stageTest('after /clear the new session has to be switched on anew', async ({ stage }) => {
   const { hub, claude, id, switchRelay } = await openTerminal(stage);
   await switchRelay(true);
   await claude.prompt('/clear');
@@ -169,7 +164,7 @@ stageTest('after /clear the new session has to be switched on anew', TIMEOUT, as
   await waitUntil('the model to hear it', () => timesHeard(stage, 'words one') === 1);
 });
 
-stageTest('on the command line, with its answer', TIMEOUT, async ({ stage }) => {
+stageTest('on the command line, with its answer', async ({ stage }) => {
   stage.play(scene(/Run the tests/, [say('They pass.')]));
   const { hub, id } = await openTerminal(stage);
   const refused = await hub.run('send', id, 'Run the tests');

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
@@ -10,7 +10,6 @@ import { stageTest } from '../stage-test.ts';
 import { carriers, isAccepted, openTerminal, type RelayPlay, timesHeard } from './relay-stage.ts';
 
 const run = promisify(execFile);
-const TIMEOUT = { timeout: 150_000 };
 
 /** A session with relay switched on, at whose last turn Claude Code had learned of our hooks. */
 async function openLate(stage: Stage): Promise<RelayPlay> {
@@ -26,7 +25,7 @@ async function openLate(stage: Stage): Promise<RelayPlay> {
   return play;
 }
 
-stageTest('a message waits for the end of the next turn', TIMEOUT, async ({ stage }) => {
+stageTest('a message waits for the end of the next turn', async ({ stage }) => {
   stage.play(scene('hello', [say('Hello to you.')]), scene(/words one/, [say('Heard.')]));
   const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });
   await switchRelay(true);
@@ -43,31 +42,27 @@ stageTest('a message waits for the end of the next turn', TIMEOUT, async ({ stag
   expect(timesHeard(stage, 'words one')).toBe(1);
 });
 
-stageTest(
-  'the hub dies and comes back while a carrier waits; one per session',
-  TIMEOUT,
-  async ({ stage }) => {
-    const { hub, claude, id } = await openLate(stage);
-    await claude.prompt('hello');
-    await hub.waitFor(id, 'rest', isIdle);
-    await waitUntil('one carrier', () => carriers(stage).length === 1);
-    await hub.kill('SIGKILL');
-    await hub.restart();
-    const first = await hub.send(id, 'words one');
-    await hub.waitFor(id, 'the turn', hasTurn('words one', 'completed'));
-    // The turn that it began has armed the session again.
-    const second = await hub.send(id, 'words two');
-    await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
-    for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-    expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
-    await hub.waitFor(id, 'rest', isIdle);
-    await claude.prompt('/exit');
-    await claude.waitForExit();
-    await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
-  },
-);
+stageTest('the hub dies and comes back while a carrier waits; one per session', async ({ stage }) => {
+  const { hub, claude, id } = await openLate(stage);
+  await claude.prompt('hello');
+  await hub.waitFor(id, 'rest', isIdle);
+  await waitUntil('one carrier', () => carriers(stage).length === 1);
+  await hub.kill('SIGKILL');
+  await hub.restart();
+  const first = await hub.send(id, 'words one');
+  await hub.waitFor(id, 'the turn', hasTurn('words one', 'completed'));
+  // The turn that it began has armed the session again.
+  const second = await hub.send(id, 'words two');
+  await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
+  for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
+  expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+  await hub.waitFor(id, 'rest', isIdle);
+  await claude.prompt('/exit');
+  await claude.waitForExit();
+  await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
+});
 
-stageTest('no carrier is left by a claude that is killed, nor by a switch', TIMEOUT, async ({ stage }) => {
+stageTest('no carrier is left by a claude that is killed, nor by a switch', async ({ stage }) => {
   const { hub, claude, id, switchRelay } = await openLate(stage);
   await switchRelay(false);
   await waitUntil('the carrier to go', () => carriers(stage).length === 0);
@@ -82,7 +77,6 @@ stageTest('no carrier is left by a claude that is killed, nor by a switch', TIME
 
 stageTest(
   'a carrier that is lost with its message: it is reported, and never sent twice',
-  TIMEOUT,
   async ({ stage }) => {
     stage.play(scene('hello', [say('Hello to you.')]), scene(/words/, [say('Heard.')]));
     const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });

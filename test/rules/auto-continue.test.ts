@@ -2,8 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
@@ -32,10 +32,7 @@ function follow(hub: DrivenHub, id: string) {
         return event.type === 'auto_continue_stopped' ? [event.reason] : [];
       }),
     waitFor: (what: string, fits: (events: ReinsEvent[]) => boolean) =>
-      waitUntil(what, () => fits(events()), {
-        timeoutMs: 40_000,
-        explain: () => output().stdout.slice(-4000),
-      }),
+      waitUntil(what, () => fits(events()), { explain: () => output().stdout.slice(-4000) }),
   };
 }
 
@@ -46,7 +43,7 @@ const isDone = (events: readonly ReinsEvent[]) =>
 const made = (stage: Stage) =>
   ['one', 'two', 'three'].filter((name) => existsSync(join(stage.project, name)));
 
-describe('auto-continue', { timeout: 120_000 }, () => {
+describe('auto-continue', () => {
   rulesTest('goes on up to its limit', async ({ stage, hub }) => {
     playSteps(stage);
     const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue: { limit: 1 } });
@@ -93,7 +90,7 @@ describe('auto-continue', { timeout: 120_000 }, () => {
     const command = 'echo $$ >> asked; until [ -e go ]; do sleep 0.2; done; echo "[1]"';
     const auto_continue = { limit: 1, command };
     const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue });
-    await waitUntil('the command', () => existsSync(join(stage.project, 'asked')), { timeoutMs: 40_000 });
+    await waitUntil('the command', () => existsSync(join(stage.project, 'asked')));
     await hub.kill('SIGKILL');
     writeFileSync(join(stage.project, 'go'), '');
     await hub.restart();

@@ -14,7 +14,7 @@ const options = [
 const QUESTION = { questions: [{ question: 'Which db?', header: 'db', multiSelect: false, options }] };
 const ALONE = { non_interactive: true };
 
-describe('a non-interactive session', { timeout: 90_000 }, () => {
+describe('a non-interactive session', () => {
   rulesTest('questions get "decide yourself", permissions are denied', async ({ stage, hub }) => {
     stage.play(
       scene('go', [call('AskUserQuestion', QUESTION)], [say('Mine.'), bash('touch a.txt')], [say('Done.')]),

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { type DrivenHub, hasTurn } from '../drivers/driven-hub.ts';
 import {
@@ -40,7 +40,7 @@ const refuse = (hub: DrivenHub, { id }: Interaction) =>
   hub.ask('POST', `/interactions/${id}/answer`, { decision: 'deny', message: 'no' });
 const byRule = (name: string) => ({ by: { type: 'rule', name } });
 
-describe('a stream session', { timeout: 90_000 }, () => {
+describe('a stream session', () => {
   rulesTest('what a rule allows runs without a person; the record names the rule', async ({ stage, hub }) => {
     writePolicy(hub, TOUCH);
     stage.play(scene('make it', [bash('touch a.txt')], [say('Done.')]));
@@ -138,9 +138,7 @@ describe('a stream session', { timeout: 90_000 }, () => {
     );
     await begin(stage, hub, 'one');
     await begin(stage, hub, 'two');
-    await waitUntil('both asks', async () => (await interactions(hub, 'open')).length === 2, {
-      timeoutMs: 40_000,
-    });
+    await waitUntil('both asks', async () => (await interactions(hub, 'open')).length === 2);
     const flags = (await interactions(hub, 'open')).map((one) => one.flags?.map(({ code }) => code));
     expect(flags.sort()).toEqual([['changes_claude_settings'], ['touches_hub']]);
     for (const open of await interactions(hub, 'open')) await refuse(hub, open);
@@ -172,7 +170,7 @@ describe('a stream session', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a plain terminal session, not started by us', { timeout: 120_000 }, () => {
+describe('a plain terminal session, not started by us', () => {
   rulesTest('what a rule allows runs with no hand on the terminal', async ({ stage, hub }) => {
     writePolicy(hub, TOUCH);
     stage.play(scene('make it', [bash('touch a.txt')], [say('All done.')]));
@@ -232,7 +230,7 @@ describe('a plain terminal session, not started by us', { timeout: 120_000 }, ()
     );
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'], isPlain: true });
     await terminal.prompt('delegate');
-    await waitUntil('the file', () => existsSync(join(stage.project, 'a.txt')), { timeoutMs: 40_000 });
+    await waitUntil('the file', () => existsSync(join(stage.project, 'a.txt')));
     const asked = await waitForInteraction(hub, 'the answer', isAnswered);
     expect(asked.agent_id).toBeDefined();
     expect(asked.answer).toMatchObject(byRule('make files'));

@@ -1,9 +1,9 @@
 /** A hub with rules on a stage: write the policy, let Claude ask, look at what became of it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import type { Rule } from '../../src/protocol/policy.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -53,7 +53,6 @@ export function waitForInteraction(
   fits: (interaction: Interaction) => boolean,
 ): Promise<Interaction> {
   return waitUntil(what, async () => (await interactions(hub)).find(fits), {
-    timeoutMs: 40_000,
     explain: async () => `${JSON.stringify(await interactions(hub), null, 1)}\n${hub.output()}`,
   });
 }

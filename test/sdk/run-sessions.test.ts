@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import { type AskContext, createReins, type Reins, type ReinsEvent } from '../../src/sdk/index.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -31,85 +31,76 @@ const QUESTION = {
     },
   ],
 };
-const LIMIT = { timeout: 120_000 };
 
-hubTest(
-  'a program answers permissions and questions, and gets the result',
-  LIMIT,
-  async ({ stage, reins }) => {
-    stage.play(
-      scene(
-        'build it',
-        [call('Bash', { command: 'touch asked.txt', description: 'x' })],
-        [call('AskUserQuestion', QUESTION)],
-        [say('Built.')],
-      ),
-      scene('again', [say('And again.')]),
-    );
-    const session = await reins.run({
-      cwd: stage.project,
-      driver: 'stream',
-      prompt: 'build it',
-      instructions: 'Be brief.',
-      onPermission: ({ input }) => ({ decision: 'allow', input: { ...input, command: 'touch edited.txt' } }),
-    });
-    session.on('interactive_question', ({ toolUseId, questions }) => {
-      expect(questions[0]?.question).toBe(WHICH);
-      void session.submitAnswer(toolUseId, { [WHICH]: 'PostgreSQL' });
-    });
-    const result = await session.finished();
-    expect(result).toMatchObject({ outcome: 'completed', text: 'Built.', session_id: session.id });
-    expect(result.usage.output_tokens).toBeGreaterThan(0);
-    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'asked.txt'))).toBe(false);
-    const results = stage.requests.flatMap(({ hearing }) => hearing.toolResults.map(({ text }) => text));
-    expect(results.some((text) => text.includes('PostgreSQL'))).toBe(true);
-
-    await session.send('again');
-    expect(await session.finished()).toMatchObject({ outcome: 'completed', text: 'And again.' });
-    const live = await session.live();
-    expect(live.view.turns.map(({ prompt }) => prompt?.kind === 'prompt' && prompt.text)).toEqual([
+hubTest('a program answers permissions and questions, and gets the result', async ({ stage, reins }) => {
+  stage.play(
+    scene(
       'build it',
-      'again',
-    ]);
-    expect((await session.stop()).status).toBe('ended');
-  },
-);
+      [call('Bash', { command: 'touch asked.txt', description: 'x' })],
+      [call('AskUserQuestion', QUESTION)],
+      [say('Built.')],
+    ),
+    scene('again', [say('And again.')]),
+  );
+  const session = await reins.run({
+    cwd: stage.project,
+    driver: 'stream',
+    prompt: 'build it',
+    instructions: 'Be brief.',
+    onPermission: ({ input }) => ({ decision: 'allow', input: { ...input, command: 'touch edited.txt' } }),
+  });
+  session.on('interactive_question', ({ toolUseId, questions }) => {
+    expect(questions[0]?.question).toBe(WHICH);
+    void session.submitAnswer(toolUseId, { [WHICH]: 'PostgreSQL' });
+  });
+  const result = await session.finished();
+  expect(result).toMatchObject({ outcome: 'completed', text: 'Built.', session_id: session.id });
+  expect(result.usage.output_tokens).toBeGreaterThan(0);
+  expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
+  expect(existsSync(join(stage.project, 'asked.txt'))).toBe(false);
+  const results = stage.requests.flatMap(({ hearing }) => hearing.toolResults.map(({ text }) => text));
+  expect(results.some((text) => text.includes('PostgreSQL'))).toBe(true);
 
-hubTest(
-  'a function that throws grants nothing, and whoever waits is told',
-  LIMIT,
-  async ({ stage, reins }) => {
-    stage.play(
-      scene('careful', [call('Bash', { command: 'touch never.txt', description: 'x' })], [say('Ok.')]),
-    );
-    const session = await reins.run({
-      cwd: stage.project,
-      prompt: 'careful',
-      onPermission: () => {
-        throw new Error('no idea');
-      },
-    });
-    await expect(session.finished()).rejects.toThrow('no idea');
-    expect(await reins.interactions({ state: 'open', session: session.id })).toMatchObject({ items: [{}] });
-    expect(existsSync(join(stage.project, 'never.txt'))).toBe(false);
-    // Somebody else can still answer, and a function that is at it is told when somebody was first.
-    let over: AbortSignal | undefined;
-    const onPermission = (_: unknown, { signal }: AskContext) => {
-      over = signal;
-      return new Promise<undefined>(() => {});
-    };
-    const other = await reins.open(session.id, { onPermission });
-    await waitUntil('the function to be asked', () => over);
-    const [{ id } = { id: '' }] = (await reins.interactions({ state: 'open', session: session.id })).items;
-    await reins.answer(id, { decision: 'deny', message: 'not now' });
-    await waitUntil('the function to be told', () => over?.aborted);
-    other.close();
-    session.close();
-  },
-);
+  await session.send('again');
+  expect(await session.finished()).toMatchObject({ outcome: 'completed', text: 'And again.' });
+  const live = await session.live();
+  expect(live.view.turns.map(({ prompt }) => prompt?.kind === 'prompt' && prompt.text)).toEqual([
+    'build it',
+    'again',
+  ]);
+  expect((await session.stop()).status).toBe('ended');
+});
 
-hubTest('one question: the answer, its form, a failure, and giving up', LIMIT, async ({ stage, reins }) => {
+hubTest('a function that throws grants nothing, and whoever waits is told', async ({ stage, reins }) => {
+  stage.play(
+    scene('careful', [call('Bash', { command: 'touch never.txt', description: 'x' })], [say('Ok.')]),
+  );
+  const session = await reins.run({
+    cwd: stage.project,
+    prompt: 'careful',
+    onPermission: () => {
+      throw new Error('no idea');
+    },
+  });
+  await expect(session.finished()).rejects.toThrow('no idea');
+  expect(await reins.interactions({ state: 'open', session: session.id })).toMatchObject({ items: [{}] });
+  expect(existsSync(join(stage.project, 'never.txt'))).toBe(false);
+  // Somebody else can still answer, and a function that is at it is told when somebody was first.
+  let over: AbortSignal | undefined;
+  const onPermission = (_: unknown, { signal }: AskContext) => {
+    over = signal;
+    return new Promise<undefined>(() => {});
+  };
+  const other = await reins.open(session.id, { onPermission });
+  await waitUntil('the function to be asked', () => over);
+  const [{ id } = { id: '' }] = (await reins.interactions({ state: 'open', session: session.id })).items;
+  await reins.answer(id, { decision: 'deny', message: 'not now' });
+  await waitUntil('the function to be told', () => over?.aborted);
+  other.close();
+  session.close();
+});
+
+hubTest('one question: the answer, its form, a failure, and giving up', async ({ stage, reins }) => {
   stage.play(
     scene('count', [call('StructuredOutput', { n: 7 })]),
     scene('think long', [pause(60_000), say('never')]),
@@ -121,12 +112,8 @@ hubTest('one question: the answer, its form, a failure, and giving up', LIMIT, a
 
   const patience = new AbortController();
   const asking = reins.ask('think long', { cwd: stage.project, signal: patience.signal });
-  await waitUntil(
-    'the request',
-    () => stage.requests.some(({ hearing }) => JSON.stringify(hearing).includes('think long')),
-    {
-      timeoutMs: 40_000,
-    },
+  await waitUntil('the request', () =>
+    stage.requests.some(({ hearing }) => JSON.stringify(hearing).includes('think long')),
   );
   patience.abort(new Error('enough'));
   await expect(asking).rejects.toThrow('enough');
@@ -138,7 +125,6 @@ hubTest('one question: the answer, its form, a failure, and giving up', LIMIT, a
 
 hubTest(
   'the hub is killed twice under a program: nothing is lost, nothing doubled',
-  LIMIT,
   async ({ stage, hub, reins }) => {
     stage.play(
       scene(
@@ -155,12 +141,8 @@ hubTest(
     })();
     const finished = session.finished();
     for (const text of ['One.', 'Two.']) {
-      await waitUntil(
-        text,
-        () => seen.some((event) => event.type === 'assistant_text' && event.text === text),
-        {
-          timeoutMs: 40_000,
-        },
+      await waitUntil(text, () =>
+        seen.some((event) => event.type === 'assistant_text' && event.text === text),
       );
       await hub.kill('SIGKILL');
       await hub.restart();

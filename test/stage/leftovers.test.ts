@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import {
   createStageFolder,
   removeStageFolder,
@@ -30,7 +30,6 @@ test.for(repetitions({ short: 1, long: 20 }))('killed run %i is swept', async ()
     const folder = await waitUntil(
       'the test to be in full swing',
       () => existsSync(readyFile) && readFileSync(readyFile, 'utf8'),
-      { timeoutMs: 60_000 },
     );
     expect(await sweepLeftovers(root)).toEqual([]);
     process.kill(-(run.pid as number), 'SIGKILL');

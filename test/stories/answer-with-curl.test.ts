@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
@@ -15,7 +15,6 @@ import { plainCurl } from './plain-curl.ts';
 const IS_LONG = process.env['REINS_TEST_LONG'] === '1';
 /** More than ten minutes where there is time for it. */
 const LEFT_FOR_MS = IS_LONG ? 620_000 : 12_000;
-const PATIENCE = { timeoutMs: 40_000 };
 
 async function begin(stage: Stage): Promise<{ hub: StageHub; terminal: TerminalClaude }> {
   const hub = await startStageHub(stage);
@@ -119,13 +118,13 @@ describe('with only curl', { timeout: 180_000 + LEFT_FOR_MS }, () => {
         .split('\n')
         .filter((line) => line.startsWith('data: ') && line.includes(`"type":"${type}"`));
     await terminal.answerDialog(/Do you want to proceed/, '1');
-    await waitUntil('the other side to be told', () => told('interaction_closed').length === 1, PATIENCE);
+    await waitUntil('the other side to be told', () => told('interaction_closed').length === 1);
     expect(told('interaction_closed')[0]).toContain('"by":{"type":"terminal"');
     expect(await answer(ask, { decision: 'deny' })).toMatchObject({ error: { code: 'interaction_closed' } });
     await terminal.waitForScreen(/It is made/);
 
     const notices = () => told('notification_raised').filter((line) => line.includes('"kind":"idle_prompt"'));
-    await waitUntil('the notice', () => notices().length > 0, { timeoutMs: 120_000, everyMs: 500 });
+    await waitUntil('the notice', () => notices().length > 0, { everyMs: 500 });
     expect(notices()).toHaveLength(1);
     await hub.kill('SIGTERM');
     await events.ended;

@@ -1,6 +1,6 @@
 /** The user's story: a session is begun on the command line, watched from elsewhere, and outlives the hub. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { pause, say, scene } from '../../stage/screenplay.ts';
 import { curl } from '../curl.ts';
 import { startStageHub } from '../stage-hub.ts';
@@ -26,7 +26,6 @@ stageTest(
     await hub.restart();
     const second = curl(stage, hub, id, first.lastId());
     await waitUntil('the end of the turn', () => second.text().includes('event: turn_reported'), {
-      timeoutMs: 40_000,
       explain: () => second.text(),
     });
     const seqs = [...first.seqs(), ...second.seqs()];

@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Item, SessionView } from '../../src/protocol/session.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { startReins } from '../reins-process.ts';
@@ -77,13 +77,12 @@ async function endOf({ client }: StageHub, sessionId: string): Promise<SessionVi
       const view = await look();
       return view?.status === 'ended' && view.turns.at(-1)?.outcome !== undefined && view;
     },
-    { timeoutMs: 40_000, explain: async () => JSON.stringify(await look(), null, 1) },
+    { explain: async () => JSON.stringify(await look(), null, 1) },
   );
 }
 
 stageTest(
   'a terminal session with asks, a subagent and an interrupt looks the same as from its transcript',
-  { timeout: 180_000 },
   async ({ stage }) => {
     const elsewhere = await startElsewhere(stage);
     await install(stage, elsewhere);

@@ -6,14 +6,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { Editor } from '../acp/editor.ts';
 import { reinsInPane } from '../pane.ts';
 import { tuiInPane } from '../tui/tui-pane.ts';
 import { pageTest } from '../web/page-test.ts';
 
-const PATIENCE = { timeoutMs: 40_000 };
 /** Where a person may be. */
 interface Place {
   readonly name: string;
@@ -24,7 +23,7 @@ interface Place {
   isNotAsked(): Promise<unknown>;
 }
 
-pageTest('one session everywhere', { timeout: 240_000 }, async ({ stage, hub, device }) => {
+pageTest('one session everywhere', async ({ stage, hub, device }) => {
   expect((await hub.run('install')).code).toBe(0);
   stage.play(scene('hello', [say('Good morning.')]));
   const terminal = await reinsInPane(stage, hub.env, 'new', 'hello', '--permission-mode', 'manual');
@@ -42,7 +41,7 @@ pageTest('one session everywhere', { timeout: 240_000 }, async ({ stage, hub, de
   });
 
   const shows = (screen: () => Promise<string>, fits: (text: string) => boolean) =>
-    waitUntil('the screen', async () => fits(await screen()), { ...PATIENCE, explain: screen });
+    waitUntil('the screen', async () => fits(await screen()), { explain: screen });
   const asking = page.getByText('Claude wants to run a command');
   let asked = 0;
   const places: Place[] = [

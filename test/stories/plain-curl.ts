@@ -1,8 +1,8 @@
 /** A second terminal with nothing but `curl` and a token: one call, and what it answered. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { StageHub } from '../stage-hub.ts';
 
@@ -27,7 +27,7 @@ export function plainCurl(stage: Stage, hub: StageHub) {
           const ready = (items as Interaction[]).filter(({ routes }) => routes.length > 0);
           return ready.length === count && ready;
         },
-        { timeoutMs: 40_000, everyMs: 100 },
+        { everyMs: 100 },
       ),
     /** The closed interaction; on a slow machine its proof comes after the call has answered. */
     answer: async (ask: Interaction | undefined, body: object): Promise<Interaction> => {
@@ -39,7 +39,7 @@ export function plainCurl(stage: Stage, hub: StageHub) {
           closed = (await call('GET', `/interactions?id=${ask?.id}`)).items[0];
           return false;
         },
-        { timeoutMs: 40_000, everyMs: 100 },
+        { everyMs: 100 },
       );
       return closed;
     },

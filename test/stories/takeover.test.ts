@@ -1,7 +1,7 @@
 /** The user's story: a session moves between a terminal and the hub, with the same id and the same history. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { pause, say, scene } from '../../stage/screenplay.ts';
 import { reinsInPane } from '../pane.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';

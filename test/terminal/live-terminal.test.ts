@@ -1,8 +1,8 @@
 /** The live terminal of a tmux run, as a page sees it: a real Claude Code, a real tmux, a terminal emulator at the other end. */
 import xterm from '@xterm/headless';
 import WebSocket from 'ws';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { TerminalFrame } from '../../src/protocol/terminal.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
@@ -55,7 +55,7 @@ class Viewer {
   }
 
   shows(words: RegExp): Promise<unknown> {
-    return waitUntil(`the mirror to show ${words}`, () => words.test(this.screen()), { timeoutMs: 40_000 });
+    return waitUntil(`the mirror to show ${words}`, () => words.test(this.screen()));
   }
 
   close(): void {
@@ -78,65 +78,55 @@ const paneOf = async (hub: DrivenHub, id: string) => {
 };
 
 const looksLikePane = (hub: DrivenHub, id: string, viewer: Viewer) =>
-  waitUntil('the mirror to equal the pane', async () => (await paneOf(hub, id)) === viewer.screen(), {
-    timeoutMs: 40_000,
+  waitUntil('the mirror to equal the pane', async () => (await paneOf(hub, id)) === viewer.screen());
+
+hubTest('a whole small task with keys alone, on the screen of a phone', async ({ stage, hub }) => {
+  stage.play(
+    scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('All done.')]),
+  );
+  const id = await begin(stage, hub);
+  const viewer = new Viewer(hub, id);
+  await viewer.shows(/❯/);
+  viewer.send({ type: 'fit', columns: 48, rows: 30 });
+  await waitUntil('the new size', () =>
+    viewer.frames.some((frame) => frame.type === 'screen' && frame.columns === 48),
+  );
+  await looksLikePane(hub, id, viewer);
+  for (const letter of 'make it') viewer.keys(letter);
+  await viewer.shows(/make it/);
+  viewer.keys('\r');
+  await viewer.shows(/Do you want to proceed/);
+  await looksLikePane(hub, id, viewer);
+  // Claude Code takes no keys in the first moments of a dialog.
+  await waitUntil('the dialog to take the key', () => {
+    if (!/Do you want to proceed/.test(viewer.screen())) return true;
+    viewer.keys('1');
+    return false;
   });
+  await viewer.shows(/All done/);
+  await looksLikePane(hub, id, viewer);
+  viewer.close();
+  await waitUntil('the size of before', async () => {
+    const { columns } = await hub.ask('GET', `/sessions/${id}/screen`);
+    return columns === 120;
+  });
+});
 
-hubTest(
-  'a whole small task with keys alone, on the screen of a phone',
-  { timeout: 180_000 },
-  async ({ stage, hub }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('All done.')]),
-    );
-    const id = await begin(stage, hub);
-    const viewer = new Viewer(hub, id);
-    await viewer.shows(/❯/);
-    viewer.send({ type: 'fit', columns: 48, rows: 30 });
-    await waitUntil('the new size', () =>
-      viewer.frames.some((frame) => frame.type === 'screen' && frame.columns === 48),
-    );
-    await looksLikePane(hub, id, viewer);
-    for (const letter of 'make it') viewer.keys(letter);
-    await viewer.shows(/make it/);
-    viewer.keys('\r');
-    await viewer.shows(/Do you want to proceed/);
-    await looksLikePane(hub, id, viewer);
-    // Claude Code takes no keys in the first moments of a dialog.
-    await waitUntil('the dialog to take the key', () => {
-      if (!/Do you want to proceed/.test(viewer.screen())) return true;
-      viewer.keys('1');
-      return false;
-    });
-    await viewer.shows(/All done/);
-    await looksLikePane(hub, id, viewer);
-    viewer.close();
-    await waitUntil('the size of before', async () => {
-      const { columns } = await hub.ask('GET', `/sessions/${id}/screen`);
-      return columns === 120;
-    });
-  },
-);
-
-hubTest(
-  'who watches may not type; who comes back sees the screen as it is',
-  { timeout: 180_000 },
-  async ({ stage, hub }) => {
-    const id = await begin(stage, hub);
-    const { token } = await hub.ask('POST', '/tokens', { name: 'watcher', role: 'viewer' });
-    const watcher = new Viewer(hub, id, token as string);
-    await watcher.shows(/❯/);
-    watcher.keys('x');
-    await waitUntil('the refusal', () => watcher.frames.some((frame) => frame.type === 'refused'));
-    const typist = new Viewer(hub, id);
-    await typist.shows(/❯/);
-    typist.send({ type: 'paste', text: 'grüße ✳ 你好' });
-    for (const viewer of [watcher, typist]) await viewer.shows(/grüße ✳ 你好/);
-    watcher.close();
-    const again = new Viewer(hub, id, token as string);
-    await again.shows(/grüße ✳ 你好/);
-    await looksLikePane(hub, id, again);
-    await hub.ask('DELETE', `/sessions/${id}`);
-    await waitUntil('the end', () => again.frames.some((frame) => frame.type === 'end'));
-  },
-);
+hubTest('who watches may not type; who comes back sees the screen as it is', async ({ stage, hub }) => {
+  const id = await begin(stage, hub);
+  const { token } = await hub.ask('POST', '/tokens', { name: 'watcher', role: 'viewer' });
+  const watcher = new Viewer(hub, id, token as string);
+  await watcher.shows(/❯/);
+  watcher.keys('x');
+  await waitUntil('the refusal', () => watcher.frames.some((frame) => frame.type === 'refused'));
+  const typist = new Viewer(hub, id);
+  await typist.shows(/❯/);
+  typist.send({ type: 'paste', text: 'grüße ✳ 你好' });
+  for (const viewer of [watcher, typist]) await viewer.shows(/grüße ✳ 你好/);
+  watcher.close();
+  const again = new Viewer(hub, id, token as string);
+  await again.shows(/grüße ✳ 你好/);
+  await looksLikePane(hub, id, again);
+  await hub.ask('DELETE', `/sessions/${id}`);
+  await waitUntil('the end', () => again.frames.some((frame) => frame.type === 'end'));
+});

@@ -7,7 +7,7 @@ import xterm from '@xterm/headless';
 import { expect, test } from 'vitest';
 import type { Picture } from '../../src/drivers/run-terminal.ts';
 import { TerminalMirror } from '../../src/drivers/tmux/mirror/terminal-mirror.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 
 const MEGABYTES = 5;
 
@@ -80,10 +80,10 @@ test('all end with what the terminal shows; who fell behind skips what it missed
         .map((text) => text.trimEnd())
         .join('\n')
         .trimEnd();
-    await waitUntil('the end of the output', () => /^the-end-of-it/m.test(shown()), { timeoutMs: 60_000 });
+    await waitUntil('the end of the output', () => /^the-end-of-it/m.test(shown()));
     views[0]?.refresh();
     for (const screen of screens) {
-      await waitUntil('a screen to equal the pane', () => screen.text() === shown(), { timeoutMs: 40_000 });
+      await waitUntil('a screen to equal the pane', () => screen.text() === shown());
     }
     const [slow, quick] = screens;
     expect(slow?.pictures).toBe(2);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { asks, bash, QUESTIONS, askingTest as test, told } from '../cli/asking-stage.ts';
 import { tuiInPane } from './tui-pane.ts';
@@ -12,7 +12,7 @@ function planFileIn(text: string): string {
   return /\/\S+\/plans\/[\w.-]+\.md/.exec(text)?.[0] ?? '';
 }
 
-describe('reins tui answers', { timeout: 180_000 }, () => {
+describe('reins tui answers', () => {
   test('permissions: edited, with a suggestion, with words, and not by mistake', async ({ stage, hub }) => {
     await asks({ stage, hub }, 'Bash', bash('npm run build'));
     const tui = await tuiInPane(stage, hub.env, { env: { NO_COLOR: '1' } });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { askingTest as test } from '../cli/asking-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
@@ -14,7 +14,7 @@ const SCREENS: readonly (readonly [string, PaneOptions])[] = [
   ['200x60 with colour', { columns: 200, rows: 60 }],
 ];
 
-describe('reins tui, every verb', { timeout: 180_000 }, () => {
+describe('reins tui, every verb', () => {
   test.for(SCREENS)(
     'start, model, mode, complete, steer, now, fork, end, resume, take over, search at %s',
     async ([, screen], { stage, hub }) => {
@@ -161,7 +161,7 @@ describe('reins tui, every verb', { timeout: 180_000 }, () => {
           if (/Nothing found|> project · /.test(text)) await tui.press('Enter');
           return /up to the place that was found[\s\S]*A fine beginning/.test(text);
         },
-        { timeoutMs: 40_000, everyMs: 400, explain: tui.screen },
+        { everyMs: 400, explain: tui.screen },
       );
       await tui.press('C-c');
       await tui.waitForScreen(/^before\nexit code 0/);

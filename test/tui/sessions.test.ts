@@ -1,6 +1,6 @@
 /** Sessions in `reins tui` at a real terminal: written to, steered, queued, interrupted, searched and started. */
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { askingTest as test } from '../cli/asking-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
@@ -10,7 +10,7 @@ const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩
 
 const HELPER = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
 
-describe('reins tui and sessions', { timeout: 180_000 }, () => {
+describe('reins tui and sessions', () => {
   test('prompts, history, queue, interrupt, mode, and what hostile output cannot do', async ({
     stage,
     hub,
@@ -158,7 +158,7 @@ describe('reins tui and sessions', { timeout: 180_000 }, () => {
         if (/Nothing found|> project · say hello/.test(screen)) await tui.press('Enter');
         return /up to the place that was found[\s\S]*Hello from the new one/.test(screen);
       },
-      { timeoutMs: 40_000, everyMs: 400, explain: tui.screen },
+      { everyMs: 400, explain: tui.screen },
     );
     await tui.type('o');
     await tui.waitForScreen(/claude +Listed\.[\s\S]*c write/);

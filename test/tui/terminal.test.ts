@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
 import { asks, bash, askingTest as test } from '../cli/asking-stage.ts';
@@ -10,7 +10,7 @@ import { tuiInPane } from './tui-pane.ts';
 
 const run = promisify(execFile);
 
-describe('reins tui and its terminal', { timeout: 180_000 }, () => {
+describe('reins tui and its terminal', () => {
   test('the session terminal and back; a killed hub; SIGTERM gives the terminal back', async ({
     stage,
     hub,
@@ -34,7 +34,6 @@ describe('reins tui and its terminal', { timeout: 180_000 }, () => {
     await tui.waitForScreen(/! reconnecting, showing \d\d:\d\d/);
     await hub.restart();
     await waitUntil('it to be live again', async () => !/reconnecting/.test(await tui.screen()), {
-      timeoutMs: 40_000,
       explain: tui.screen,
     });
     const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));

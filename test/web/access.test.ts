@@ -9,7 +9,7 @@ const making = scene(
   [say('All done.')],
 );
 
-describe('access', { timeout: 150_000 }, () => {
+describe('access', () => {
   pageTest('each role sees only its buttons', async ({ stage, hub, device }) => {
     stage.play(making);
     const id = await begin(stage, hub, 'make it');

@@ -10,7 +10,7 @@ const making = scene(
   [say('All done.')],
 );
 
-describe('the connection', { timeout: 150_000 }, () => {
+describe('the connection', () => {
   pageTest('an answer given without a network goes out once it is back', async ({ stage, hub, device }) => {
     stage.play(making);
     const page = await device();

@@ -1,55 +1,45 @@
 /** What was said is found again, and what was decided is on record. */
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { begin, pageTest } from './page-test.ts';
 
-pageTest(
-  'search leads to the place; decisions are listed',
-  { timeout: 150_000 },
-  async ({ stage, hub, device }) => {
-    stage.play(
-      scene(
-        'make it',
-        [say('The walrus is near.'), call('Bash', { command: 'touch a.txt', description: 'x' })],
-        [say('Done.')],
-      ),
-    );
-    const page = await device();
-    const id = await begin(stage, hub, 'make it');
-    await page.getByRole('button', { name: 'Deny with words' }).click();
-    await page.getByLabel('What should Claude do instead?').fill('not here');
-    await page.getByRole('button', { name: 'Deny', exact: true }).click();
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+pageTest('search leads to the place; decisions are listed', async ({ stage, hub, device }) => {
+  stage.play(
+    scene(
+      'make it',
+      [say('The walrus is near.'), call('Bash', { command: 'touch a.txt', description: 'x' })],
+      [say('Done.')],
+    ),
+  );
+  const page = await device();
+  const id = await begin(stage, hub, 'make it');
+  await page.getByRole('button', { name: 'Deny with words' }).click();
+  await page.getByLabel('What should Claude do instead?').fill('not here');
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
 
-    await page.goto(new URL('/decisions', hub.url).href);
-    await page.getByText('Run touch a.txt').waitFor();
-    await page.getByText(/^Denied by .*: “not here”/).waitFor();
-    await page.getByRole('button', { name: 'Rules' }).click();
-    await page.getByText('Nothing was decided yet.').waitFor();
-    await page.getByRole('link', { name: 'Back to: Settings' }).click();
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.goto(new URL('/decisions', hub.url).href);
+  await page.getByText('Run touch a.txt').waitFor();
+  await page.getByText(/^Denied by .*: “not here”/).waitFor();
+  await page.getByRole('button', { name: 'Rules' }).click();
+  await page.getByText('Nothing was decided yet.').waitFor();
+  await page.getByRole('link', { name: 'Back to: Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
 
-    // A transcript is read a moment after it was written.
-    await waitUntil(
-      'the words to be found',
-      async () => (await hub.client.search('walrus')).items.length > 0,
-      {
-        timeoutMs: PATIENCE_MS,
-      },
-    );
-    await page.goto(new URL('/search', hub.url).href);
-    const field = page.getByLabel('Search all conversations').and(page.getByRole('searchbox'));
-    await field.fill('walr');
-    expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
-    await page.locator('.hit').first().click();
-    await page.getByText('around the place that was found').waitFor();
-    await page.locator('.found').getByText('The walrus is near.').waitFor();
-    // What led to it, and what came of it.
-    await page.locator('.excerpt').getByText('make it', { exact: true }).waitFor();
-    await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Open', exact: true }).click();
-    await page.getByLabel('Message', { exact: true }).waitFor();
-  },
-);
+  // A transcript is read a moment after it was written.
+  await waitUntil('the words to be found', async () => (await hub.client.search('walrus')).items.length > 0);
+  await page.goto(new URL('/search', hub.url).href);
+  const field = page.getByLabel('Search all conversations').and(page.getByRole('searchbox'));
+  await field.fill('walr');
+  expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
+  await page.locator('.hit').first().click();
+  await page.getByText('around the place that was found').waitFor();
+  await page.locator('.found').getByText('The walrus is near.').waitFor();
+  // What led to it, and what came of it.
+  await page.locator('.excerpt').getByText('make it', { exact: true }).waitFor();
+  await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await page.getByLabel('Message', { exact: true }).waitFor();
+});

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest, told } from './page-test.ts';
 
-describe('the inbox', { timeout: 120_000 }, () => {
+describe('the inbox', () => {
   pageTest('a command is edited and allowed; the card leaves', async ({ stage, hub, device }) => {
     stage.play(
       scene('make it', [call('Bash', { command: 'touch a.txt', description: 'Make a' })], [say('Done.')]),

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
-import { PATIENCE_MS, pageTest } from './page-test.ts';
+import { waitUntil } from '../../stage/patience.ts';
+import { pageTest } from './page-test.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
 const TURNS = 3000;
@@ -46,7 +46,7 @@ const atRest = async (page: Page) => {
       last = now;
       return now.text !== '' && now.text === before.text && now.top === before.top ? now : undefined;
     },
-    { timeoutMs: PATIENCE_MS, everyMs: 200 },
+    { everyMs: 200 },
   );
 };
 
@@ -62,18 +62,16 @@ const scrollTo = (page: Page, by: number, isThere: (question: number) => boolean
       const texts = await page.locator('.row').allTextContents();
       return texts.some((text) => isThere(Number(/question (\d+)/.exec(text)?.[1] ?? Number.NaN)));
     },
-    { timeoutMs: PATIENCE_MS, everyMs: 50 },
+    { everyMs: 50 },
   );
 
-pageTest('thousands of messages', { timeout: 240_000 }, async ({ stage, hub, device }) => {
+pageTest('thousands of messages', async ({ stage, hub, device }) => {
   const folder = join(stage.configDir, 'projects', 'made-by-hand');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${SESSION}.jsonl`);
   const numbers = Array.from({ length: TURNS }, (_, index) => index + 1);
   writeFileSync(file, numbers.map((number) => turn(number, stage.project)).join(''));
-  await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined), {
-    timeoutMs: PATIENCE_MS,
-  });
+  await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined));
 
   const page = await device();
   await page.goto(new URL(`/sessions/${SESSION}`, hub.url).href);
@@ -92,7 +90,7 @@ pageTest('thousands of messages', { timeout: 240_000 }, async ({ stage, hub, dev
         await page.mouse.wheel(0, -2000);
         return (await oldestKnown(page)) > before;
       },
-      { timeoutMs: PATIENCE_MS, everyMs: 200 },
+      { everyMs: 200 },
     );
   }
   await page.getByText('Jump to latest').waitFor();

@@ -9,10 +9,10 @@ import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openPageFigures, type PageFigures } from '../../bench/page-figures.ts';
 import { readStartMark } from '../../src/lib/process-identity.ts';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { repetitions } from '../repetitions.ts';
-import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { begin, pageTest } from './page-test.ts';
 
 const SESSION = '11111111-2222-4333-8444-666666666666';
 /** Rows that are written at once, and how often: an hour at five rows a second is 18,000. */
@@ -92,9 +92,7 @@ pageTest(
       join(stage.configDir, 'sessions', `${pid}.json`),
       JSON.stringify({ ...entry, startedAt: Date.now(), statusUpdatedAt: Date.now() }),
     );
-    await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined), {
-      timeoutMs: PATIENCE_MS,
-    });
+    await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined));
     const page = await device();
     await page.goto(new URL(`/sessions/${SESSION}`, hub.url).href);
     await page.getByText(`Row ${written - 1}.`).waitFor();

@@ -5,10 +5,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { patienceMs } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { collectProblems, openProfile } from './browser.ts';
 import { look } from './look.ts';
-import { PATIENCE_MS, pageTest } from './page-test.ts';
+import { pageTest } from './page-test.ts';
 
 const work = scene(
   'set up the project',
@@ -33,7 +34,6 @@ const work = scene(
 
 pageTest(
   'from the code on the screen to the next prompt, without reading anything',
-  { timeout: 180_000 },
   async ({ stage, hub, browser }) => {
     stage.play(work, scene('now write the tests', [say('The tests are written.')]));
     expect((await hub.run('install')).code).toBe(0);
@@ -43,7 +43,7 @@ pageTest(
     const { stdout } = await hub.run('pair', '--name', 'My phone');
     const [link = ''] = /http\S+\/pair#\S+/.exec(stdout) ?? [];
     const page = await (await openProfile(browser)).newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(patienceMs());
     const problems = collectProblems(page);
     let step = 0;
     const show = async (name: string) => problems.push(...(await look(page, `new-user-${++step}-${name}`)));

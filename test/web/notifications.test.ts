@@ -1,14 +1,14 @@
 /** Notifications in a real Chromium: from an ask of the real Claude Code to a button that is pressed on the notification. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Delivery, PushState } from '../../src/protocol/notify.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { PushService } from '../notify-receiver.ts';
 import { DESK } from './browser.ts';
-import { begin, PATIENCE_MS, pageTest, told, waiting } from './page-test.ts';
+import { begin, pageTest, told, waiting } from './page-test.ts';
 import { PushDevice } from './push-device.ts';
 
 const pushTest = pageTest.extend<{ service: PushService }>({
@@ -28,14 +28,13 @@ const deliveries = async (hub: DrivenHub) => (await hub.client.push.deliveries()
 /** Waits until the newest delivery to somebody is in this state. */
 const delivered = (hub: DrivenHub, state: Delivery['state']) =>
   waitUntil(`a delivery that was ${state}`, async () => (await deliveries(hub))[0]?.state === state, {
-    timeoutMs: PATIENCE_MS,
     explain: async () => JSON.stringify(await deliveries(hub), null, 1),
   });
 
 const pushState = (page: Page): Promise<PushState> =>
   page.evaluate(async () => (await fetch('/api/push')).json());
 
-describe('notifications', { timeout: 180_000 }, () => {
+describe('notifications', () => {
   pushTest(
     'with the page closed, an ask is denied on its notification, once, and its card is gone when the page opens',
     async ({ stage, hub, device, service }) => {

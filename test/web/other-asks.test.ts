@@ -8,7 +8,7 @@ import { hasTurn } from '../drivers/driven-hub.ts';
 import { look } from './look.ts';
 import { begin, pageTest, told } from './page-test.ts';
 
-describe('plans', { timeout: 120_000 }, () => {
+describe('plans', () => {
   pageTest('a plan is edited and approved into a mode', async ({ stage, hub, device }) => {
     stage.play(planning(PLAN));
     const page = await device();
@@ -68,7 +68,6 @@ const FORM = {
 
 pageTest(
   'forms of an MCP server: checked at the field, filled in with every kind of field, declined',
-  { timeout: 120_000 },
   async ({ stage, hub, device }) => {
     stage.play(
       scene(

@@ -1,14 +1,12 @@
 /** `pageTest`: a stage, a hub on it, and devices that were let in by a link as a user's are. */
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
+import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { collectProblems, type DeviceOptions, launchBrowser, openProfile } from './browser.ts';
-
-export const PATIENCE_MS = 40_000;
 
 export type Device = Page;
 
@@ -36,7 +34,7 @@ export const pageTest = stageTest.extend<PageFixtures>({
     await use(async (options = {}) => {
       const context = await openProfile(browser, options);
       const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE_MS);
+      page.setDefaultTimeout(patienceMs());
       const own = collectProblems(page);
       page.on('close', () => problems.push(...own));
       const { links } = await hub.client.devices.invite({ role: options.role ?? 'operator' });
@@ -66,15 +64,11 @@ export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults
 
 /** Waits until an interaction that can be answered is there. */
 export function waiting(hub: DrivenHub, sessionId?: string): Promise<Interaction> {
-  return waitUntil(
-    'an interaction that can be answered',
-    async () => {
-      const { items } = await hub.client.interactions({
-        state: 'open',
-        ...(sessionId && { session: sessionId }),
-      });
-      return items.find(({ routes }) => routes.length > 0);
-    },
-    { timeoutMs: PATIENCE_MS },
-  );
+  return waitUntil('an interaction that can be answered', async () => {
+    const { items } = await hub.client.interactions({
+      state: 'open',
+      ...(sessionId && { session: sessionId }),
+    });
+    return items.find(({ routes }) => routes.length > 0);
+  });
 }

@@ -3,9 +3,9 @@
  * of the browser's own, and what that service opens is handed to Chromium, which gives it to the page's real service worker.
  */
 import type { BrowserContext, Page, Worker } from 'playwright-core';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil as waitWithin } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { PushService, Received } from '../notify-receiver.ts';
-import { PATIENCE_MS } from './page-test.ts';
 
 export interface Shown {
   readonly title: string;
@@ -47,7 +47,7 @@ export class PushDevice {
       if (own) registrationId = own.registrationId;
     });
     await session.send('ServiceWorker.enable');
-    await waitUntil('the service worker', () => registrationId !== '', { timeoutMs: PATIENCE_MS });
+    await waitUntil('the service worker', () => registrationId !== '');
     const device = new PushDevice(page, service, path);
     service.onMessage(async (received) => {
       if (!received.path.startsWith(path)) return;
@@ -84,9 +84,7 @@ export class PushDevice {
   }
 
   async #worker(): Promise<Worker> {
-    return waitUntil('the worker to run', () => this.#context.serviceWorkers()[0], {
-      timeoutMs: PATIENCE_MS,
-    });
+    return waitUntil('the worker to run', () => this.#context.serviceWorkers()[0]);
   }
 
   /** Whether nothing is seen of a message, although no newer one has taken its place. */
@@ -97,7 +95,7 @@ export class PushDevice {
       await this.shown();
       return isOver();
     };
-    return !isOver() && !(await waitUntil('it to be shown', look, { timeoutMs: 5000 }).catch(isOver));
+    return !isOver() && !(await waitWithin('it to be shown', look, { timeoutMs: 5000 }).catch(isOver));
   }
 
   async shown(): Promise<Shown[]> {
@@ -135,7 +133,7 @@ export class PushDevice {
         const [only, ...others] = last;
         return only && others.length === 0 && fits(only) ? only : undefined;
       },
-      { timeoutMs: PATIENCE_MS, explain: () => JSON.stringify([last, this.received], null, 1) },
+      { explain: () => JSON.stringify([last, this.received], null, 1) },
     );
   }
 

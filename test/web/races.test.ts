@@ -12,7 +12,7 @@ const making = scene(
   [say('All done.')],
 );
 
-describe('one answer counts', { timeout: 150_000 }, () => {
+describe('one answer counts', () => {
   pageTest('two browsers at once, each tapping twice', async ({ stage, hub, device }) => {
     stage.play(making);
     const [one, two] = [await device(), await device()];

@@ -5,10 +5,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { asking, DB_FILE, flakyTest, migration } from '../../stage/plays.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { begin, pageTest } from './page-test.ts';
 
 const FOLDER = process.env['REINS_PICTURES'];
 const PHONE = { width: 360, height: 690 };
@@ -30,7 +30,7 @@ async function nameFolders(page: Page, from: string): Promise<void> {
   }, from);
 }
 
-pageTest('the pictures in the README', { timeout: 240_000 }, async ({ stage, hub, device }) => {
+pageTest('the pictures in the README', async ({ stage, hub, device }) => {
   const folder = FOLDER ?? '';
   mkdirSync(folder, { recursive: true });
   const api = stage.makeProject('api-server');
@@ -50,7 +50,6 @@ pageTest('the pictures in the README', { timeout: 240_000 }, async ({ stage, hub
   await waitUntil(
     'two asks',
     async () => (await hub.client.interactions({ state: 'open' })).items.length === 2,
-    { timeoutMs: PATIENCE_MS },
   );
 
   const take = async (page: Page, name: string) => {

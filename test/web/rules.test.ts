@@ -4,38 +4,34 @@ import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest } from './page-test.ts';
 
-pageTest(
-  'a rule is tried on the past, saved, and answers',
-  { timeout: 150_000 },
-  async ({ stage, hub, device }) => {
-    const touch = (name: string) =>
-      scene(name, [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]);
-    stage.play(touch('first'), touch('second'));
-    const page = await device();
-    const first = await begin(stage, hub, 'first');
-    await page.getByRole('button', { name: 'Deny', exact: true }).click();
-    await hub.waitFor(first, 'the turn', hasTurn('first', 'completed'));
+pageTest('a rule is tried on the past, saved, and answers', async ({ stage, hub, device }) => {
+  const touch = (name: string) =>
+    scene(name, [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]);
+  stage.play(touch('first'), touch('second'));
+  const page = await device();
+  const first = await begin(stage, hub, 'first');
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await hub.waitFor(first, 'the turn', hasTurn('first', 'completed'));
 
-    await page.goto(new URL('/rules', hub.url).href);
-    await page.getByText('No rules').waitFor();
-    await page.getByRole('button', { name: 'Edit' }).click();
-    const field = page.getByLabel('policy.json');
-    await field.fill('{"rules": [{"name": "touching", "match": {"comand": "touch *"}, "decide": "allow"}]}');
-    await page.getByRole('button', { name: 'Try on the past' }).click();
-    await page
-      .getByText(/comand/)
-      .first()
-      .waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await field.fill('{"rules": [{"name": "touching", "match": {"command": "touch *"}, "decide": "allow"}]}');
-    await page.getByRole('button', { name: 'Try on the past' }).click();
-    await page.getByText('touching grants what was not granted').waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Allows when the command is touch *.').waitFor();
+  await page.goto(new URL('/rules', hub.url).href);
+  await page.getByText('No rules').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const field = page.getByLabel('policy.json');
+  await field.fill('{"rules": [{"name": "touching", "match": {"comand": "touch *"}, "decide": "allow"}]}');
+  await page.getByRole('button', { name: 'Try on the past' }).click();
+  await page
+    .getByText(/comand/)
+    .first()
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await field.fill('{"rules": [{"name": "touching", "match": {"command": "touch *"}, "decide": "allow"}]}');
+  await page.getByRole('button', { name: 'Try on the past' }).click();
+  await page.getByText('touching grants what was not granted').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Allows when the command is touch *.').waitFor();
 
-    const second = await begin(stage, hub, 'second');
-    await hub.waitFor(second, 'the turn', hasTurn('second', 'completed'));
-    const { items } = await hub.client.interactions({ session: second });
-    expect(items[0]?.answer?.by).toMatchObject({ type: 'rule', name: 'touching' });
-  },
-);
+  const second = await begin(stage, hub, 'second');
+  await hub.waitFor(second, 'the turn', hasTurn('second', 'completed'));
+  const { items } = await hub.client.interactions({ session: second });
+  expect(items[0]?.answer?.by).toMatchObject({ type: 'rule', name: 'touching' });
+});

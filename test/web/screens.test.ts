@@ -5,12 +5,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from '../../stage/plays.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { DESK, PHONE } from './browser.ts';
 import { look } from './look.ts';
-import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { begin, pageTest } from './page-test.ts';
 import { leavePastUsage } from './past-usage.ts';
 
 const VARIANTS = [
@@ -20,97 +20,92 @@ const VARIANTS = [
   { name: 'desk-dark', size: DESK, scheme: 'dark' },
 ] as const;
 
-pageTest(
-  'every screen can be read by everybody',
-  { timeout: 300_000 },
-  async ({ stage, hub, device, browser }) => {
-    const api = stage.makeProject('api-server');
-    const web = stage.makeProject('web');
-    mkdirSync(join(api, 'src'));
-    writeFileSync(join(api, 'src/db.ts'), DB_FILE);
-    leavePastUsage(stage, [api, web]);
-    // What was there before is read when a hub starts.
-    await hub.kill('SIGTERM');
-    await hub.restart();
-    stage.play(flakyTest(api), migration, cleaning, editing(web), asking);
-    const worked = await begin(stage, hub, 'fix the flaky test', {
-      cwd: api,
-      permission_mode: 'acceptEdits',
-      allowed_tools: ['Bash', 'Read', 'Grep'],
-      name: 'Fix the flaky test',
-    });
-    await hub.waitFor(worked, 'the turn', hasTurn('fix the flaky test', 'completed'));
-    await begin(stage, hub, 'prepare the release', { cwd: api, name: 'Prepare the release' });
-    await begin(stage, hub, 'clean up', { cwd: api, name: 'Clean up' });
-    await begin(stage, hub, 'write the readme', { cwd: web, name: 'Write the readme' });
-    const asked = await begin(stage, hub, 'choose a database', { cwd: web, name: 'Choose a database' });
-    await waitUntil(
-      'four asks',
-      async () => (await hub.client.interactions({ state: 'open' })).items.length === 4,
-      { timeoutMs: PATIENCE_MS },
-    );
+pageTest('every screen can be read by everybody', async ({ stage, hub, device, browser }) => {
+  const api = stage.makeProject('api-server');
+  const web = stage.makeProject('web');
+  mkdirSync(join(api, 'src'));
+  writeFileSync(join(api, 'src/db.ts'), DB_FILE);
+  leavePastUsage(stage, [api, web]);
+  // What was there before is read when a hub starts.
+  await hub.kill('SIGTERM');
+  await hub.restart();
+  stage.play(flakyTest(api), migration, cleaning, editing(web), asking);
+  const worked = await begin(stage, hub, 'fix the flaky test', {
+    cwd: api,
+    permission_mode: 'acceptEdits',
+    allowed_tools: ['Bash', 'Read', 'Grep'],
+    name: 'Fix the flaky test',
+  });
+  await hub.waitFor(worked, 'the turn', hasTurn('fix the flaky test', 'completed'));
+  await begin(stage, hub, 'prepare the release', { cwd: api, name: 'Prepare the release' });
+  await begin(stage, hub, 'clean up', { cwd: api, name: 'Clean up' });
+  await begin(stage, hub, 'write the readme', { cwd: web, name: 'Write the readme' });
+  const asked = await begin(stage, hub, 'choose a database', { cwd: web, name: 'Choose a database' });
+  await waitUntil(
+    'four asks',
+    async () => (await hub.client.interactions({ state: 'open' })).items.length === 4,
+  );
 
-    const problems: string[] = [];
-    for (const { name, size, scheme } of VARIANTS) {
-      const page = await device({ size, scheme });
-      const note = async (screen: string) => problems.push(...(await look(page, `${screen}-${name}`)));
-      await page.getByText('npm run migrate').first().waitFor();
-      await note('inbox');
-      await page.evaluate(() => document.querySelectorAll('[data-card]')[1]?.scrollIntoView());
-      await note('inbox-dangerous');
-      await page.evaluate(() => document.querySelectorAll('[data-card]')[2]?.scrollIntoView());
-      await note('inbox-write');
-      await page.evaluate(() => document.querySelectorAll('[data-card]')[3]?.scrollIntoView());
-      await note('inbox-question');
+  const problems: string[] = [];
+  for (const { name, size, scheme } of VARIANTS) {
+    const page = await device({ size, scheme });
+    const note = async (screen: string) => problems.push(...(await look(page, `${screen}-${name}`)));
+    await page.getByText('npm run migrate').first().waitFor();
+    await note('inbox');
+    await page.evaluate(() => document.querySelectorAll('[data-card]')[1]?.scrollIntoView());
+    await note('inbox-dangerous');
+    await page.evaluate(() => document.querySelectorAll('[data-card]')[2]?.scrollIntoView());
+    await note('inbox-write');
+    await page.evaluate(() => document.querySelectorAll('[data-card]')[3]?.scrollIntoView());
+    await note('inbox-question');
 
-      const goto = (path: string) => page.goto(new URL(path, hub.url).href);
-      await goto('/sessions');
-      await page.getByText('Fix the flaky test').first().waitFor();
-      await note('sessions');
-      await goto(`/sessions/${worked}`);
-      await page.getByText('two workers share one database').waitFor();
-      await note('session');
-      await page.getByText('Read 1 file, searched once').click();
-      await page.getByRole('button', { name: /^Edit src/ }).click();
-      await page.getByText('One file per worker').first().waitFor();
-      await note('session-open');
-      await page.getByRole('button', { name: 'Details' }).click();
-      await page.getByText('Files changed').waitFor();
-      await note('details');
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'What you can do' }).click();
-      await page.getByText('Fork into a new session').waitFor();
-      await note('menu');
-      await goto(`/sessions/${asked}`);
-      await page.getByRole('heading', { name: 'Which database' }).waitFor();
-      await note('session-asks');
-      await goto('/new');
-      await page.getByText('What should Claude do?').waitFor();
-      await note('new');
-      await goto('/settings');
-      await page.getByText('Paired devices').waitFor();
-      await note('settings');
-      await goto('/search');
-      await page.getByRole('searchbox').and(page.getByLabel('Search all conversations')).fill('worker');
-      await page.locator('.hit, .empty:has-text("Nothing found")').first().waitFor();
-      await note('search');
-      await goto('/decisions');
-      await page.getByText('Nothing was decided yet.').waitFor();
-      await note('decisions');
-      await goto('/rules');
-      await page.getByText('No rules').waitFor();
-      await note('rules');
-      await goto('/usage');
-      await page.getByText(/^The price of .*claude-future-9/).waitFor();
-      await note('usage');
-      await page.getByRole('button', { name: 'Tokens', exact: true }).click();
-      await page.getByText('Show as a table').first().click();
-      await note('usage-table');
-      const stranger = await (await browser.newContext({ viewport: size, colorScheme: scheme })).newPage();
-      await stranger.goto(hub.url);
-      await stranger.getByText('This device is not paired').waitFor();
-      problems.push(...(await look(stranger, `door-${name}`)));
-    }
-    expect(problems).toEqual([]);
-  },
-);
+    const goto = (path: string) => page.goto(new URL(path, hub.url).href);
+    await goto('/sessions');
+    await page.getByText('Fix the flaky test').first().waitFor();
+    await note('sessions');
+    await goto(`/sessions/${worked}`);
+    await page.getByText('two workers share one database').waitFor();
+    await note('session');
+    await page.getByText('Read 1 file, searched once').click();
+    await page.getByRole('button', { name: /^Edit src/ }).click();
+    await page.getByText('One file per worker').first().waitFor();
+    await note('session-open');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByText('Files changed').waitFor();
+    await note('details');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'What you can do' }).click();
+    await page.getByText('Fork into a new session').waitFor();
+    await note('menu');
+    await goto(`/sessions/${asked}`);
+    await page.getByRole('heading', { name: 'Which database' }).waitFor();
+    await note('session-asks');
+    await goto('/new');
+    await page.getByText('What should Claude do?').waitFor();
+    await note('new');
+    await goto('/settings');
+    await page.getByText('Paired devices').waitFor();
+    await note('settings');
+    await goto('/search');
+    await page.getByRole('searchbox').and(page.getByLabel('Search all conversations')).fill('worker');
+    await page.locator('.hit, .empty:has-text("Nothing found")').first().waitFor();
+    await note('search');
+    await goto('/decisions');
+    await page.getByText('Nothing was decided yet.').waitFor();
+    await note('decisions');
+    await goto('/rules');
+    await page.getByText('No rules').waitFor();
+    await note('rules');
+    await goto('/usage');
+    await page.getByText(/^The price of .*claude-future-9/).waitFor();
+    await note('usage');
+    await page.getByRole('button', { name: 'Tokens', exact: true }).click();
+    await page.getByText('Show as a table').first().click();
+    await note('usage-table');
+    const stranger = await (await browser.newContext({ viewport: size, colorScheme: scheme })).newPage();
+    await stranger.goto(hub.url);
+    await stranger.getByText('This device is not paired').waitFor();
+    problems.push(...(await look(stranger, `door-${name}`)));
+  }
+  expect(problems).toEqual([]);
+});

@@ -11,7 +11,6 @@ const usage = { input_tokens: 1200, output_tokens: 40, cache_read_input_tokens: 
 
 pageTest(
   'helpers, changed files, tasks, summaries and the context of a session, on the smallest phone',
-  { timeout: 180_000 },
   async ({ stage, hub, device }) => {
     const file = join(stage.project, 'a.txt');
     writeFileSync(file, 'before\n');

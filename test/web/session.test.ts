@@ -4,7 +4,7 @@ import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest } from './page-test.ts';
 
-describe('a session', { timeout: 150_000 }, () => {
+describe('a session', () => {
   pageTest('text comes while it is written, and the next prompt is sent', async ({ stage, hub, device }) => {
     stage.play(
       scene('count', [say('One, two'), pause(4000), say(' and three.')]),

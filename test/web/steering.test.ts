@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
-import { begin, PATIENCE_MS, pageTest } from './page-test.ts';
+import { begin, pageTest } from './page-test.ts';
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -13,7 +13,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-describe('steering', { timeout: 180_000 }, () => {
+describe('steering', () => {
   pageTest(
     'messages: completed, with a picture, queued, moved, into the turn, after a stop',
     async ({ stage, hub, device }) => {
@@ -170,13 +170,10 @@ describe('steering', { timeout: 180_000 }, () => {
     const terminal = await stage.terminal({ isPlain: true });
     await terminal.prompt('by hand');
     await terminal.waitForScreen(/In the terminal\./);
-    const own = await waitUntil(
-      'the session of the terminal',
-      async () =>
-        (await hub.client.list()).items.find(
-          ({ driver, status }) => driver === 'external' && status === 'idle',
-        ),
-      { timeoutMs: PATIENCE_MS },
+    const own = await waitUntil('the session of the terminal', async () =>
+      (await hub.client.list()).items.find(
+        ({ driver, status }) => driver === 'external' && status === 'idle',
+      ),
     );
     await page.goto(new URL(`/sessions/${own.session_id}`, hub.url).href);
     await page.getByText('This session runs in a terminal of its own.').waitFor();

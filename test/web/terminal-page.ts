@@ -3,10 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
-import { PATIENCE_MS } from './page-test.ts';
 
 const exec = promisify(execFile);
 
@@ -37,7 +36,7 @@ export function shows(page: Page, words: RegExp): Promise<unknown> {
       last = await shownBy(page);
       return words.test(last);
     },
-    { timeoutMs: PATIENCE_MS, explain: () => last },
+    { explain: () => last },
   );
 }
 
@@ -49,7 +48,7 @@ export function equalsPane(page: Page, hub: DrivenHub, id: string): Promise<unkn
       last = [await shownBy(page), await paneOf(hub, id)];
       return last[0] === last[1] && last[0] !== '';
     },
-    { timeoutMs: PATIENCE_MS, explain: () => last.join('\n===\n') },
+    { explain: () => last.join('\n===\n') },
   );
 }
 
@@ -62,7 +61,7 @@ export async function until(page: Page, words: RegExp, press: () => Promise<unkn
       await press();
       return false;
     },
-    { timeoutMs: PATIENCE_MS, everyMs: 2000 },
+    { everyMs: 2000 },
   );
 }
 
@@ -103,7 +102,7 @@ export async function nobodyLooks(stage: Stage, hub: DrivenHub, id: string): Pro
       last = stdout;
       return last.trim() === '';
     },
-    { timeoutMs: PATIENCE_MS, explain: () => last },
+    { explain: () => last },
   );
 }
 

@@ -1,6 +1,6 @@
 /** The live terminal in the page: a real Claude Code in a real tmux, looked at and typed into by a real Chromium. */
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../src/lib/wait-until.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { asking } from '../../stage/plays.ts';
 import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { DESK } from './browser.ts';
@@ -27,7 +27,7 @@ const making = scene(
 const telling = scene('tell much', [say(Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n\n'))]);
 const endless = scene('talk on', [say('I begin.'), pause(120_000), say('Never.')]);
 
-describe('the terminal', { timeout: 240_000 }, () => {
+describe('the terminal', () => {
   pageTest(
     'a whole small task on a phone, with the keys of the page alone',
     async ({ stage, hub, device }) => {

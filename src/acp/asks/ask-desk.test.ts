@@ -1,7 +1,7 @@
 /** Who is asked what, and when: once, as long as it is open, and not after somebody else was first. */
 import { expect, test, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import { event } from '../../core/event-test.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Answer, Interaction } from '../../protocol/interactions.ts';
 import { AskDesk } from './ask-desk.ts';

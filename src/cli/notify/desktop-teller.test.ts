@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { waitUntil } from '../../lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import { DesktopTeller } from './desktop-teller.ts';
 

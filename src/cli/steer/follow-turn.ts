@@ -6,6 +6,9 @@ import { EXIT } from '../exit-codes.ts';
 import { type Awaited, awaitTurn } from './await-turn.ts';
 
 /** Returns the exit code: a turn that did not complete has failed. */
+/** How long to wait for events of a turn that is over. */
+const LAST_WORDS_MS = 20_000;
+
 export async function followTurn(
   client: Client,
   awaited: Awaited,
@@ -24,7 +27,9 @@ export async function followTurn(
   if (result) {
     // Its last words may be told a moment after its end.
     const { seq } = await client.get(awaited.sessionId);
-    await waitUntil('all to be shown', () => shown >= seq || signal.aborted).catch(() => {});
+    await waitUntil('all to be shown', () => shown >= seq || signal.aborted, {
+      timeoutMs: LAST_WORDS_MS,
+    }).catch(() => {});
   }
   over.abort();
   await showing;

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import type { Answerer } from '../../broker/broker.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import type { Draft } from '../../core/draft.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import type { AutoContinue } from '../../protocol/autonomy.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import { OTHER, SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';

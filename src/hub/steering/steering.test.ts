@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import { wordRelayed } from '../../claude/relay-words.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import { newMessageSchema } from '../../protocol/messages.ts';
 import { type ScriptedRun, type SteeringStage, steeringTest } from './steering-test.ts';
 
@@ -25,7 +25,7 @@ function accept(stage: SteeringStage, id: string, run: ScriptedRun): void {
 const finish = (stage: SteeringStage, id: string) =>
   stage.tell(id, { type: 'activity_changed', activity: 'idle' });
 const hasGot = (run: ScriptedRun, count: number) =>
-  waitUntil(`${count} prompts`, () => run.delivered.length >= count, { timeoutMs: 3000 });
+  waitUntil(`${count} prompts`, () => run.delivered.length >= count);
 const state = (stage: SteeringStage, id: string, messageId: string) =>
   stage.opened.reader.session(id)?.messages[messageId]?.state;
 
@@ -56,7 +56,7 @@ describe('prompts', () => {
     expect(words(run)).toEqual(['long work', 'by the way']);
     expect(run.calls).toEqual([]);
     await stage.steering.send(id, say('stop that', { when: 'now' }), 'phone');
-    await waitUntil('the interrupt', () => run.calls.includes('interrupt'), { timeoutMs: 3000 });
+    await waitUntil('the interrupt', () => run.calls.includes('interrupt'));
     expect(words(run)).toEqual(['long work', 'by the way']);
     finish(stage, id);
     await hasGot(run, 3);
@@ -72,7 +72,7 @@ describe('prompts', () => {
     accept(stage, id, run);
     stage.tell(id, { type: 'activity_changed', activity: 'waiting' });
     await stage.steering.send(id, say('never mind', { when: 'now' }), 'phone');
-    await waitUntil('the interrupt', () => run.calls.length === 2, { timeoutMs: 3000 });
+    await waitUntil('the interrupt', () => run.calls.length === 2);
     expect(words(run)).toEqual(['just sent', 'stop that']);
     finish(stage, id);
     await hasGot(run, 3);
@@ -90,7 +90,7 @@ describe('prompts', () => {
         };
       });
     const { message_id } = await stage.steering.send(id, say('slowly typed'), 'phone');
-    await waitUntil('the delivery', () => state(stage, id, message_id) === 'delivered', { timeoutMs: 3000 });
+    await waitUntil('the delivery', () => state(stage, id, message_id) === 'delivered');
     const stopped = stage.steering.interrupt(id);
     setImmediate(() => handOver());
     await stopped;

@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitUntil } from '../../../stage/patience.ts';
 import {
   OTHER_SESSION,
   type RunningServer,
   SESSION,
   serverTest as test,
 } from '../../../test/running-server.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import type { TextDelta } from '../../protocol/live.ts';
 
 const ITEM = 'block:m:0';

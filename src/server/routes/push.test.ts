@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import { PushService } from '../../../test/notify-receiver.ts';
 import { type RunningServer, serverTest } from '../../../test/running-server.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import type { Delivery, PushState } from '../../protocol/notify.ts';
 
 const test = serverTest.extend<{ push: PushService }>({

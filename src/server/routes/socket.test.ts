@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitUntil } from '../../../stage/patience.ts';
 import {
   OTHER_SESSION,
   type RunningServer,
@@ -9,7 +10,6 @@ import {
   serverTest as test,
 } from '../../../test/running-server.ts';
 import { MESSAGE } from '../../../test/scripted-steering.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import type { Role } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';

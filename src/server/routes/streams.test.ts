@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import {
   OTHER_SESSION,
   type RunningServer,
@@ -8,7 +9,6 @@ import {
   startServer,
   serverTest as test,
 } from '../../../test/running-server.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 
 const events = `/api/sessions/${SESSION}/events`;
 const idOf = (server: RunningServer, position: number) => `${server.deps.epoch}.${position}`;

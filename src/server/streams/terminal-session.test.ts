@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import type { RunTerminal } from '../../hub/steering/steering.ts';
-import { waitUntil } from '../../lib/wait-until.ts';
 import { TerminalSession } from './terminal-session.ts';
 
 type Viewer = Parameters<RunTerminal['open']>[0];

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { attachExternal } from '../../../src/drivers/external/attach-external.ts';
 import { isProcessAlive, readStartMark } from '../../../src/lib/process-identity.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';

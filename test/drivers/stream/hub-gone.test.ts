@@ -1,7 +1,7 @@
 /** The hub goes and comes back: nothing that claude wrote is lost or told twice, and no prompt is written twice. */
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { call, pause, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { copyingClaude, runnerPid, waitForTool } from './processes.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { copyingClaude, runnerPid } from './processes.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { StreamRun } from '../../../src/drivers/stream/stream-run.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
@@ -32,7 +32,7 @@ async function startWithTool(
 }
 
 async function expectGone(run: StreamRun): Promise<void> {
-  await waitUntil('claude to go', () => !isProcessAlive(run.pid, run.startMark), { timeoutMs: 40_000 });
+  await waitUntil('claude to go', () => !isProcessAlive(run.pid, run.startMark));
 }
 
 /** The same session, taken up by a new run, knows what was said and answers. */

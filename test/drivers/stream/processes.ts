@@ -1,7 +1,7 @@
 /** What tests need to know about processes: the tools of a stage, and a claude whose pipes are copied to files. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageProcesses } from '../../../stage/stage-folder.ts';
 
@@ -16,11 +16,11 @@ export function findTools(stage: Stage, mark: string): number[] {
 }
 
 export function waitForTool(stage: Stage, mark: string): Promise<number> {
-  return waitUntil(`the tool ${mark}`, () => findTools(stage, mark)[0], { timeoutMs: 40_000 });
+  return waitUntil(`the tool ${mark}`, () => findTools(stage, mark)[0]);
 }
 
 export function waitForNoTools(stage: Stage, mark: string): Promise<unknown> {
-  return waitUntil(`no tool ${mark}`, () => findTools(stage, mark).length === 0, { timeoutMs: 40_000 });
+  return waitUntil(`no tool ${mark}`, () => findTools(stage, mark).length === 0);
 }
 
 /** A script in the place of claude that copies all that goes in and comes out. */

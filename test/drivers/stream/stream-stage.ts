@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { JournalLine, Run, RunOrder, RunReports } from '../../../src/drivers/driver.ts';
 import { findRunner } from '../../../src/drivers/stream/find-runner.ts';
 import { StreamDriver, type StreamDriverOptions } from '../../../src/drivers/stream/stream-driver.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
 import type { StreamMessage } from '../../../stage/headless-claude.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import type { Stage } from '../../../stage/stage.ts';
 
 /** What a hub would have put in its log: it outlives drivers, as the log outlives hubs. */
@@ -41,7 +41,6 @@ export class Recorder implements RunReports {
   /** Waits until a line fits and returns it. */
   next(what: string, fits: (message: StreamMessage) => boolean): Promise<StreamMessage> {
     return waitUntil(what, () => this.messages.find(fits), {
-      timeoutMs: 40_000,
       explain: () => {
         const heard = this.lines.slice(-15).map(({ text }) => text.slice(0, 300));
         return [JSON.stringify({ ends: this.ends, warnings: this.warnings }), ...heard].join('\n');
@@ -57,7 +56,7 @@ export class Recorder implements RunReports {
   }
 
   async end(count = 1): Promise<string> {
-    const seen = await waitUntil('the end of the run', () => this.ends[count - 1], { timeoutMs: 40_000 });
+    const seen = await waitUntil('the end of the run', () => this.ends[count - 1]);
     return seen.reason;
   }
 }

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { runFolderAt } from '../../../src/drivers/stream/run-folder.ts';
 import { LineSplitter } from '../../../src/lib/line-splitter.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { copyingClaude } from './processes.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import type { Run } from '../../../src/drivers/driver.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageProcesses } from '../../../stage/stage-folder.ts';

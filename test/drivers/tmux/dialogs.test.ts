@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ask, Run, RunDialogs, RunOrder } from '../../../src/drivers/driver.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
 import type { Decision } from '../../../src/protocol/answers.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { call, pause, say, scene, type ToolInput } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
@@ -67,13 +67,9 @@ async function show(
 async function shown(stage: Stage, run: Run, ask: Ask): Promise<Shown> {
   const { dialogs } = run;
   if (!dialogs) throw new Error('no dialogs');
-  await waitUntil('the dialog', () => dialogs.shows(ask), {
-    timeoutMs: 40_000,
-    explain: async () => (await run.screen()).text,
-  });
+  await waitUntil('the dialog', () => dialogs.shows(ask), { explain: async () => (await run.screen()).text });
   const told = () =>
     waitUntil('the model to be told', () => stage.requests.at(-1)?.hearing.toolResults.at(-1), {
-      timeoutMs: 40_000,
       explain: async () => (await run.screen()).text,
     });
   return { run, dialogs, ask, told };
@@ -91,7 +87,7 @@ const answers = (given: Record<string, string | string[]>, notes?: Record<string
 
 const TOUCH = { command: 'touch made.txt', description: 'Make a file' };
 
-describe('a permission', { timeout: 120_000 }, () => {
+describe('a permission', () => {
   stageTest('is given once; a draft in the input box stays as it is', async ({ stage }) => {
     stage.play(scene('do it', [say('Well.'), pause(3000), call('Bash', TOUCH)], [say('All done.')]));
     const tmux = openTmuxStage(stage);
@@ -108,7 +104,7 @@ describe('a permission', { timeout: 120_000 }, () => {
     expect((await told()).isError).toBe(false);
     expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);
     await waitForScreen(run, /All done/);
-    await waitUntil('the draft', async () => (await run.draft()) === 'half a thought', { timeoutMs: 20_000 });
+    await waitUntil('the draft', async () => (await run.draft()) === 'half a thought');
   });
 
   stageTest('is denied with words, several lines of them, and the turn goes on', async ({ stage }) => {
@@ -167,7 +163,7 @@ describe('a permission', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a question', { timeout: 120_000 }, () => {
+describe('a question', () => {
   const ask = (stage: Stage, ...questions: object[]) => show(stage, 'AskUserQuestion', { questions });
 
   stageTest('by an option', async ({ stage }) => {
@@ -217,7 +213,7 @@ describe('a question', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a plan', { timeout: 120_000 }, () => {
+describe('a plan', () => {
   const PLAN = '# The plan\n\n1. **do** it\n2. check `it`\n';
   const plan = async (stage: Stage) => {
     const write = call('Write', ({ allText }) => ({

@@ -1,7 +1,7 @@
 /** The life of a run in our own tmux server: start, prompt, interrupt, stop, and what others do to it. */
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, serverPid, text, waitForScreen } from './tmux-stage.ts';

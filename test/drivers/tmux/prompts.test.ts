@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Run } from '../../../src/drivers/driver.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
@@ -14,7 +14,6 @@ async function hear(stage: Stage, run: Run, words: string): Promise<string> {
   const before = stage.requests.length;
   await run.deliver(text(words));
   const request = await waitUntil('the model to hear it', () => stage.requests[before], {
-    timeoutMs: 40_000,
     explain: async () => (await run.screen()).text,
   });
   await waitForScreen(run, /Heard\.[\s\S]*❯/);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Driver, Run, RunOrder, RunReports } from '../../../src/drivers/driver.ts';
 import { TmuxDriver } from '../../../src/drivers/tmux/tmux-driver.ts';
-import { waitUntil } from '../../../src/lib/wait-until.ts';
 import type { Screen } from '../../../src/protocol/steering.ts';
+import { waitUntil } from '../../../stage/patience.ts';
 import type { Stage } from '../../../stage/stage.ts';
 
 const run = promisify(execFile);
@@ -75,7 +75,7 @@ export function waitForScreen(run: Run, pattern: RegExp): Promise<Screen> {
       const screen = await run.screen();
       return pattern.test(screen.text) ? screen : undefined;
     },
-    { timeoutMs: 40_000, everyMs: 50, explain: async () => (await run.screen()).text },
+    { everyMs: 50, explain: async () => (await run.screen()).text },
   );
 }
 

@@ -1,0 +1,37 @@
+/**
+ * How long tests wait before they give up. There is one deadline, long enough for everything that should happen at all,
+ * and stretched on a machine that is slow or busy; so a passed deadline means that something never happened.
+ */
+import { pbkdf2Sync } from 'node:crypto';
+import { type WaitOptions, waitUntil as waitWithin } from '../src/lib/wait-until.ts';
+
+/** Set by vitest.config.ts, which measures once for all workers. */
+const SLOWNESS = 'STAGE_SLOWNESS';
+
+export function patienceMs(): number {
+  return 60_000 * Number(process.env[SLOWNESS] ?? 1);
+}
+
+/** For a whole test, which waits more than once. Tests that repeat themselves multiply it. */
+export function testLimitMs(): number {
+  return 5 * patienceMs();
+}
+
+/** Calls `look` until it returns something truthy and returns that. */
+export function waitUntil<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  options: Omit<WaitOptions, 'timeoutMs'> = {},
+): ReturnType<typeof waitWithin<T>> {
+  return waitWithin(what, look, { ...options, timeoutMs: patienceMs() });
+}
+
+/** What the measured work takes on an idle machine of the kind that runs CI. */
+const IDLE_MS = 80;
+
+/** Measures how many times slower than an idle machine this one is now, and stretches all deadlines accordingly. */
+export function stretchPatience(): void {
+  const started = performance.now();
+  pbkdf2Sync('work', 'measured', 400_000, 32, 'sha256');
+  process.env[SLOWNESS] ??= Math.max(1, (performance.now() - started) / IDLE_MS).toFixed(1);
+}
