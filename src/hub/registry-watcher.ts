@@ -20,8 +20,6 @@ const TORN_READ_MS = 20;
 
 /** A session that began this long ago at most may be the one that /clear has just made. */
 const NEW_SESSION_MS = 5000;
-/** What the list has said for this long counts more than what other sources seemed to say. */
-const SETTLED_MS = 5000;
 /** How often the public list is asked for while Claude Code's own cannot be understood. */
 const ASK_EVERY_MS = 60_000;
 
@@ -55,10 +53,8 @@ export class RegistryWatcher {
     let looks = 0;
     this.#slowLook = setInterval(() => {
       looks++;
-      if (looks % LOOKS_PER_READING === 0) {
-        this.look();
-        for (const entry of this.#entries.values()) this.#mendActivity(entry);
-      } else this.#lookForDead();
+      if (looks % LOOKS_PER_READING === 0) this.look();
+      else this.#lookForDead();
     }, SLOW_LOOK_MS);
     this.#slowLook.unref();
   }
@@ -146,28 +142,6 @@ export class RegistryWatcher {
     // The pid went to another process: whatever bore it before is gone.
     if (before && !isSameProcess) this.#forget(before, 'killed');
     if (this.#log({ before: isSameProcess ? before : undefined, now })) this.#entries.set(now.pid, now);
-  }
-
-  /**
-   * Times of several sources decide what a process is doing now; one that is told late must not leave a session at work
-   * for ever, with prompts waiting for its turn to end.
-   */
-  #mendActivity({ sessionId, status, statusUpdatedAt, pid }: RegistryEntry): void {
-    const { reader, log, output } = this.#options;
-    const at = Date.now();
-    const known = reader.session(sessionId)?.activity;
-    if (status !== 'idle' || known?.value.now !== 'working') return;
-    const isSettled = at - Math.max(known.at, statusUpdatedAt ?? at) >= SETTLED_MS;
-    const isAlone = this.liveSessions().filter((other) => other === sessionId).length === 1;
-    if (!isSettled || !isAlone) return;
-    const key = `activity:${pid}:${statusUpdatedAt}:idle:${at}`;
-    try {
-      log.append([
-        { sessionId, drafts: [{ type: 'activity_changed', source: 'registry', at, key, activity: 'idle' }] },
-      ]);
-    } catch (error) {
-      output.warn('The state of a live session could not be logged', error);
-    }
   }
 
   #forget(before: RegistryEntry, gone: 'exited' | 'killed'): void {

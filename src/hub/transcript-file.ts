@@ -91,7 +91,8 @@ export class TranscriptFile {
       if (!(await this.#isContinued(file, stats))) await this.#restart(file, stats);
       if (this.#position === 0 && this.#isAllLogged(stats)) return;
       if (this.#isLong(stats)) await this.#readTail(file, stats);
-      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, stats.size)));
+      // Not sized by the file: it may grow while it is read.
+      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length, this.#position);
         if (bytesRead === 0) return;

@@ -135,17 +135,3 @@ stageTest('interactions that a full disk kept open are closed later', async ({ s
   hub.limitDisk('free');
   await waitUntil('all closed', () => hub.view(sessionId)?.open_interactions === 0);
 });
-
-stageTest('a source that is late does not leave a session at work for ever', async ({ stage }) => {
-  using hub = startTestHub(stage);
-  const sessionId = randomUUID();
-  const run = list(stage, sessionId);
-  run.say('idle');
-  await waitUntil('the session', () => statusOf(hub, sessionId) === 'idle');
-  const at = Date.now() + 1;
-  const late = { type: 'activity_changed', source: 'stream', at, key: 'late', activity: 'working' } as const;
-  hub.log.append([{ sessionId, drafts: [late] }]);
-  expect(statusOf(hub, sessionId)).toBe('working');
-  await waitUntil('rest', () => statusOf(hub, sessionId) === 'idle');
-  run.end();
-});
