@@ -1,11 +1,12 @@
 /** Runs the built `reins` as its users do: a process of its own, in a home of its own, in a clean environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { waitUntil } from '../stage/patience.ts';
 import { createStageFolder, removeStageFolder, STAGE_MARK } from '../stage/stage-folder.ts';
+import { keepEvidence } from './evidence.ts';
 
 const entry = join(import.meta.dirname, '../dist/reins.js');
 
@@ -59,11 +60,14 @@ export function startReins(
   child.stdin.on('error', () => {}).end(input);
   let stdout = '';
   let stderr = '';
+  const record = recordOutput(env[STAGE_MARK], `${args[0]}-${child.pid}.log`);
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
+    record(chunk);
   });
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
+    record(chunk);
   });
   return {
     child,
@@ -77,13 +81,25 @@ export function startReins(
   };
 }
 
+/** Keeps what a process prints in the folder of its test, to be shown when the test fails. */
+function recordOutput(folder: string | undefined, name: string): (chunk: Buffer) => void {
+  if (!folder) return () => {};
+  const output = join(folder, 'output');
+  return (chunk) => {
+    // Words that come late must not bring back a folder that is gone.
+    if (!existsSync(folder)) return;
+    mkdirSync(output, { recursive: true });
+    appendFileSync(join(output, name), chunk);
+  };
+}
+
 /** A test with a user of its own; whatever that user started is ended afterwards. */
 export const reinsTest = test.extend<{ user: ReinsUser }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
-  user: async ({}, use) => {
+  user: async ({ task }, use) => {
     const folder = createStageFolder();
     try {
       await use(createUser(folder));
+      keepEvidence(task, folder);
     } finally {
       await removeStageFolder(folder);
     }

@@ -1,0 +1,103 @@
+/**
+ * `npm run test:repeat -- N [--load M] [FILTER...]`: runs the tests N times with M busy processes beside them, and prints a
+ * table of what failed. The output of each run is kept in build/repeat/.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './build.mjs';
+import { conclude } from './checks.mjs';
+import { ensureInstalled } from './install.mjs';
+import { root } from './run-step.mjs';
+import { ensureSystemPrograms } from './system-programs.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { load: { type: 'string', default: '0' } },
+  allowPositionals: true,
+});
+const [times = '', ...filters] = positionals;
+const [runs, load] = [Number(times), Number(values.load)];
+if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(load) || load < 0) {
+  console.error('Usage: npm run test:repeat -- N [--load M] [FILTER...]');
+  process.exit(2);
+}
+
+ensureInstalled();
+ensureSystemPrograms();
+await ensureBuilt();
+
+const folder = join(root, 'build', 'repeat');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+const busy = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+const endLoad = () => busy.forEach((child) => void child.kill('SIGKILL'));
+process.on('exit', endLoad);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1));
+
+/** @type {Map<string, number[]>} which runs each test failed in */
+const failures = new Map();
+const counts = [];
+for (let run = 1; run <= runs; run++) counts.push(runOnce(run));
+endLoad();
+
+console.log(`\n${runs} runs, ${load} busy processes beside them`);
+for (const [test, failed] of failures)
+  console.log(`${failed.length} of ${runs}  ${test}  (runs ${failed.join(', ')})`);
+conclude(counts);
+
+/**
+ * @param {number} run
+ * @returns {{ passed: number, failed: number, skipped: number }}
+ */
+function runOnce(run) {
+  const report = join(folder, `${run}.json`);
+  const output = openSync(join(folder, `${run}.log`), 'w');
+  const started = performance.now();
+  const { status } = spawnSync(
+    'npx',
+    [
+      '--no-install',
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...filters,
+    ],
+    { cwd: root, stdio: ['ignore', output, output] },
+  );
+  const count = { passed: 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+  try {
+    const results = JSON.parse(readFileSync(report, 'utf8'));
+    count.passed = results.numPassedTests;
+    count.failed = Math.max(count.failed, results.numFailedTests);
+    count.skipped = results.numPendingTests;
+    for (const test of failedTests(results)) failures.set(test, [...(failures.get(test) ?? []), run]);
+  } catch {
+    failures.set('The run ended without a report', [
+      ...(failures.get('The run ended without a report') ?? []),
+      run,
+    ]);
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(
+    `run ${run} of ${runs}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)`,
+  );
+  return count;
+}
+
+/**
+ * @param {{ testResults: { name: string, status: string, message: string, assertionResults: { fullName: string, status: string }[] }[] }} results
+ * @returns {string[]}
+ */
+function failedTests({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = name.replace(root, '');
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    // A file that cannot be loaded has no tests.
+    if (status === 'failed' && failed.length === 0) return [`${file}: ${message.split('\n')[0]}`];
+    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+}
