@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Draft } from '../core/draft.ts';
+import { systemClock } from '../lib/clock.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { type Answerer, Broker } from './broker.ts';
 import type { Route, RouteName, Sent } from './route.ts';
@@ -57,7 +58,7 @@ function way(name: RouteName, send: () => Promise<Sent>) {
   return { route, given };
 }
 const brokerOf = (...ways: { route: Route }[]) =>
-  new Broker({ ...opened, routes: ways.map(({ route }) => route) });
+  new Broker({ ...opened, now: systemClock, routes: ways.map(({ route }) => route) });
 
 describe('two answers at once', () => {
   test('one is handed over; the other is told who counted, once that is known', async () => {

@@ -1,4 +1,5 @@
 /** Puts steering together for a running hub: the drivers, what they report to, and where they keep their files. */
+
 import { join } from 'node:path';
 import type { RunReports } from '../drivers/driver.ts';
 import { attachExternal } from '../drivers/external/attach-external.ts';
@@ -12,6 +13,7 @@ import type { ReinsHome } from '../hub/reins-home.ts';
 import type { Relay } from '../hub/relay/relay.ts';
 import type { SettingsStore } from '../hub/settings.ts';
 import { Steering } from '../hub/steering/steering.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { OpenedLog } from '../store/open-log.ts';
 
 export interface SteerOptions {
@@ -22,15 +24,26 @@ export interface SteerOptions {
   readonly relay: Relay;
   readonly settings: SettingsStore;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
-export function steerSessions({ home, env, opened, hub, relay, settings, output }: SteerOptions): Steering {
+export function steerSessions({
+  home,
+  env,
+  opened,
+  hub,
+  relay,
+  settings,
+  output,
+  now,
+}: SteerOptions): Steering {
   const { log, reader, database } = opened;
   return new Steering({
     log,
     reader,
     database,
     output,
+    now,
     orders: { env, hooks: hookTargetOf(home) },
     defaultDriver: () => settings.get().default_driver,
     drivers: (reports: RunReports) => ({

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Draft } from '../core/draft.ts';
+import { systemClock } from '../lib/clock.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
 
@@ -34,7 +35,7 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
     },
     reader,
     { info: () => {}, warn: (message) => warnings.push(message) },
-    { retryMs: 5 },
+    { now: systemClock, retryMs: 5 },
   );
   const common = { source: 'hook' as const, at: Date.now() };
   const asked = {
@@ -58,7 +59,7 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
 test('what a stream run asks is answered by no terminal: only its end withdraws it', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
-  const keeper = new InteractionKeeper(log, reader, { info: () => {}, warn: () => {} });
+  const keeper = new InteractionKeeper(log, reader, { info: () => {}, warn: () => {} }, { now: systemClock });
   const at = Date.now();
   const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
   const common = { source: 'stream' as const, at };
@@ -96,7 +97,10 @@ describe('by the course of the session', () => {
   const keep = (...facts: object[]) => {
     const sessionId = randomUUID();
     const output = { info: () => {}, warn: () => {} };
-    const keeper = new InteractionKeeper(opened.log, opened.reader, output, { lostMs: 300 });
+    const keeper = new InteractionKeeper(opened.log, opened.reader, output, {
+      now: systemClock,
+      lostMs: 300,
+    });
     const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
     tell(...facts);
     return { tell, keeper, now: () => opened.reader.interaction('one') };

@@ -2,6 +2,7 @@
  * Sessions whose transcript is gone: reads what history kept of it into the log when somebody opens one, by the adapter that
  * reads files, so that it looks the same; and logs that a transcript is gone, or there again.
  */
+
 import { existsSync } from 'node:fs';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
@@ -9,6 +10,7 @@ import { newTranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import { isLive } from '../core/present-session.ts';
+import type { Clock } from '../lib/clock.ts';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -32,6 +34,7 @@ export interface KeptTranscriptsOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly rows: KeptRows;
+  readonly now: Clock;
 }
 
 export class KeptTranscripts {
@@ -64,7 +67,7 @@ export class KeptTranscripts {
 
   /** Of sessions that the log knows. */
   noteGone({ gone, back }: { readonly gone: readonly string[]; readonly back: readonly string[] }): void {
-    const { log, reader } = this.#options;
+    const { log, reader, now } = this.#options;
     const changes = [
       ...gone.map((sessionId) => ({ sessionId, is_gone: true })),
       ...back.map((sessionId) => ({ sessionId, is_gone: false })),
@@ -72,7 +75,7 @@ export class KeptTranscripts {
       const state = reader.session(sessionId);
       return state !== undefined && (state.transcript_gone?.value ?? false) !== is_gone;
     });
-    const at = Date.now();
+    const at = now();
     const batches = changes.map(({ sessionId, is_gone }) => ({
       sessionId,
       drafts: [{ type: 'transcript_gone', source: 'transcript', at, is_gone } satisfies Draft],

@@ -2,11 +2,13 @@
  * Watches Claude Code's list of live sessions and logs what changes: runs that start and end, what they are doing,
  * sessions that move to another id. A file left behind by a killed process is recognised by the process's start time.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegistryChange } from '../adapters/registry-adapter.ts';
 import { isLive } from '../claude/live-sessions.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from '../claude/registry-file.ts';
+import type { Clock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -32,6 +34,7 @@ export interface RegistryWatcherOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class RegistryWatcher {
@@ -154,7 +157,7 @@ export class RegistryWatcher {
    */
   #mendActivity({ sessionId, status, statusUpdatedAt, pid }: RegistryEntry): void {
     const { reader, log, output } = this.#options;
-    const at = Date.now();
+    const at = this.#options.now();
     const known = reader.session(sessionId)?.activity;
     if (status !== 'idle' || known?.value.now !== 'working') return;
     const isSettled = at - Math.max(known.at, statusUpdatedAt ?? at) >= SETTLED_MS;
@@ -182,8 +185,8 @@ export class RegistryWatcher {
     now?: RegistryEntry;
     gone?: 'exited' | 'killed';
   }): boolean {
-    const { log, reader, output } = this.#options;
-    const at = Date.now();
+    const { log, reader, output, now } = this.#options;
+    const at = now();
     const isOld = (sessionId: string) => (reader.session(sessionId)?.started_at ?? at) < at - NEW_SESSION_MS;
     const isServing = ({ sessionId, pid, procStart = '' }: RegistryEntry) => {
       const run = reader.session(sessionId)?.runs[`${pid}:${procStart}`];

@@ -1,4 +1,5 @@
 /** Terminals as a way to answer, and dialogs that only the list of live sessions tells of: with a log, without a terminal. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Ask, RunDialogs } from '../drivers/driver.ts';
+import { systemClock } from '../lib/clock.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { foundBefore } from './found-before.ts';
 import { TerminalAsks } from './terminal-asks.ts';
@@ -29,6 +31,7 @@ beforeEach(() => {
     log,
     reader,
     output: { info: () => {}, warn: () => {} },
+    now: systemClock,
     dialogs: () => (shown === undefined ? undefined : dialogs),
     readTranscript: async () => {},
     flag: () => [],

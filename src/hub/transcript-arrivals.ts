@@ -2,6 +2,7 @@
  * Notices transcripts that appear while the hub runs and that no session announced: brought back from a backup, copied from another
  * machine. Looks into a folder only when something unknown has changed in it.
  */
+
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import {
   projectsFolder,
   sessionOfFile,
 } from '../claude/transcript-paths.ts';
+import type { Clock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 
 /** Sessions that begin here are announced within this time, and files that are being copied are whole. */
@@ -24,6 +26,7 @@ export interface TranscriptArrivalsOptions {
   /** Must not throw. */
   readonly onArrival: (arrived: readonly ListedTranscript[]) => Promise<void>;
   readonly settleMs?: number;
+  readonly now: Clock;
 }
 
 export class TranscriptArrivals {
@@ -117,6 +120,6 @@ export class TranscriptArrivals {
 
   async #isStill(path: string): Promise<boolean> {
     const stats = await stat(path).catch(() => undefined);
-    return stats === undefined || Math.abs(Date.now() - stats.mtimeMs) >= this.#settleMs;
+    return stats === undefined || Math.abs(this.#options.now() - stats.mtimeMs) >= this.#settleMs;
   }
 }

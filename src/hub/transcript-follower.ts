@@ -2,8 +2,10 @@
  * Follows the transcripts of live sessions as they grow, and reads older ones when somebody opens them.
  * Folder watches bring news at once; a slow look catches what they miss.
  */
+
 import { dirname } from 'node:path';
 import { findTranscript, safeTranscriptPath } from '../claude/transcript-paths.ts';
+import type { Clock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -21,6 +23,7 @@ export interface TranscriptFollowerOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class TranscriptFollower {
@@ -129,7 +132,7 @@ export class TranscriptFollower {
   }
 
   #readerFor(sessionId: string, path: string): SessionTranscripts {
-    const { log, reader } = this.#options;
+    const { log, reader, now } = this.#options;
     if (reader.session(sessionId)?.observed.transcript_path?.value !== path) {
       log.append([
         {
@@ -138,7 +141,7 @@ export class TranscriptFollower {
             {
               type: 'session_described',
               source: 'transcript',
-              at: Date.now(),
+              at: now(),
               fields: ['transcript_path'],
               observed: { transcript_path: path },
             },
@@ -146,7 +149,7 @@ export class TranscriptFollower {
         },
       ]);
     }
-    return new SessionTranscripts({ sessionId, path, log, reader });
+    return new SessionTranscripts({ sessionId, path, log, reader, now });
   }
 
   #onChange(folder: string): void {

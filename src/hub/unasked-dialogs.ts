@@ -3,10 +3,12 @@
  * of it is open. That is so where no hooks are installed, when the hub was away for long, and for the dialog of auto mode.
  * The call is found in the transcript and, where the terminal can be seen, by what is on the screen.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { RunDialogs } from '../drivers/driver.ts';
+import type { Clock } from '../lib/clock.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
@@ -19,6 +21,7 @@ export interface UnaskedDialogsOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly now: Clock;
   /** The session's terminal, where it can be seen. */
   readonly dialogs: (sessionId: string) => RunDialogs | undefined;
   /** Makes sure that the log holds what the transcript holds. */
@@ -83,10 +86,11 @@ export class UnaskedDialogs {
     if (!state) return;
     const dialogs = this.#options.dialogs(sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
-    const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - Date.now();
+    const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - this.#options.now();
     if (left > 0) return this.#lookIn(left, sessionId);
     const isLost = sent?.answer?.route === 'keys' && (await dialogs?.shows(sent));
-    const draft = isLost && sent ? reopened(sent) : await this.#opening(state, since, dialogs);
+    const draft =
+      isLost && sent ? reopened(sent, this.#options.now()) : await this.#opening(state, since, dialogs);
     if (!draft || this.#closing.signal.aborted || !this.#isUntold(sessionId, since)) return;
     const drafts = flagOpening([draft], sessionId, this.#options.flag);
     this.#options.log.append([{ sessionId, drafts }]);
@@ -149,11 +153,11 @@ function quietUntil({ closed_at, answer }: Interaction): number {
   return Date.parse(closed_at) + (answer?.applied === 'sent' ? ON_ITS_WAY_MS : LATE_STATUS_MS);
 }
 
-function reopened({ id, agent_id }: Interaction): Draft {
+function reopened({ id, agent_id }: Interaction, at: number): Draft {
   return {
     type: 'interaction_reopened',
     source: 'driver',
-    at: Date.now(),
+    at,
     interaction_id: id,
     reason: 'The terminal still shows its dialog',
     routes: ['keys'],

@@ -88,7 +88,7 @@ function start() {
       [0, 0],
     ),
     warn: (message) => warnings.push(message),
-    now: () => NOW,
+    now: () => NOW.getTime(),
     gatherMs: 0,
     againMs: 10,
     idleMs: 10,

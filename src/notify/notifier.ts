@@ -2,8 +2,10 @@
  * Fetches people: listens to what happens and tells each device and each way of the settings what they want to hear. Everything
  * goes out beside the hub's own work; nothing here can hold it up or make it fail.
  */
+
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Delivery, DeliveryKind, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
@@ -32,7 +34,7 @@ export interface NotifierOptions {
   forget(deviceId: string): void;
   readonly outbound: Outbound;
   readonly warn: (message: string, error: unknown) => void;
-  readonly now?: () => Date;
+  readonly now: Clock;
   /** A rule may answer within this time, and what opens together is told together. */
   readonly gatherMs?: number;
   /** How often devices are looked at again that were not told of what waits: they may be out of sight by now. */
@@ -48,7 +50,7 @@ const SAME_FAILURE_MS = 10_000;
 
 export class Notifier {
   readonly #options: NotifierOptions;
-  readonly #now: () => Date;
+  readonly #now: Clock;
   readonly #stopListening: () => void;
   readonly #waits: WaitsTeller;
   readonly #idle: IdleWatch;
@@ -61,7 +63,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.#now = options.now ?? (() => new Date());
+    this.#now = options.now;
     const before = new ToldBefore(options.openInteractions(), options.deliveries());
     this.#known = before.channels();
     this.#waits = new WaitsTeller(
@@ -107,7 +109,7 @@ export class Notifier {
       this.#gathering ??= setTimeout(() => this.#tellWaits(), this.#options.gatherMs ?? GATHER_MS).unref();
       return;
     }
-    if (!isNews(event, this.#now().getTime())) return;
+    if (!isNews(event, this.#now())) return;
     if (event.type === 'turn_finished' && event.agent_id === undefined)
       this.#idle.beginAnew(event.session_id);
     const worth = noticeOf(event);
@@ -166,7 +168,7 @@ export class Notifier {
   }
 
   #isFor(device: DeviceTarget, notice: Notice): boolean {
-    const time = this.#now().toTimeString().slice(0, 5);
+    const time = new Date(this.#now()).toTimeString().slice(0, 5);
     return (
       isWanted(this.#options.preferences(device.deviceId), notice, time) && !this.#options.isLooking(device)
     );
@@ -186,7 +188,7 @@ export class Notifier {
         target: name,
         device_id: deviceId,
         kind,
-        at: this.#now().toISOString(),
+        at: new Date(this.#now()).toISOString(),
         ...(sessionId !== undefined && { session_id: sessionId }),
       },
       send: () => device.send(message),

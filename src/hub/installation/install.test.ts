@@ -162,7 +162,7 @@ test('two hubs leave nothing behind, whichever goes first', ({ place }) => {
 test('copies are kept in the home, the newest ten', ({ place }) => {
   writeFileSync(place.file, '{}');
   for (let minute = 10; minute < 30; minute++) {
-    const now = () => new Date(`2026-01-01T00:${minute}:00Z`);
+    const now = () => Date.parse(`2026-01-01T00:${minute}:00Z`);
     install({ ...place, allEvents: minute % 2 === 0, now });
   }
   const folder = join(place.home.folder, 'backups', 'settings');

@@ -3,9 +3,11 @@
  * hooks of ours (claude/relay-hooks.ts) and gives them to the model as relayed messages. Off unless switched on for a
  * session. Owns who may get messages and how one is handed over; which message goes when is the dispatcher's business.
  */
+
 import { wordRelayed } from '../../claude/relay-words.ts';
 import { isLive } from '../../core/present-session.ts';
 import type { Prompt, Run } from '../../drivers/driver.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
 import type { EventLog } from '../../store/event-log.ts';
@@ -27,6 +29,7 @@ export interface RelayOptions {
   readonly reader: LogReader;
   readonly bell: string;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class Relay implements RelayWay {
@@ -39,7 +42,7 @@ export class Relay implements RelayWay {
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#files = new RelayFiles(options.bell);
+    this.#files = new RelayFiles(options.bell, options.now);
     this.#stopListening = options.log.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event);
     });

@@ -1,10 +1,12 @@
 /** Tests of steering: a real log, and runs whose process is this test itself, so that they live as long as it does. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import type { Draft } from '../../core/draft.ts';
 import type { Driver, Prompt, Run, RunOrder, RunReports } from '../../drivers/driver.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { readStartMark } from '../../lib/process-identity.ts';
 import type { EventBody, Observed } from '../../protocol/events.ts';
 import type { Capability } from '../../protocol/session.ts';
@@ -92,6 +94,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       reader,
       database,
       output: { info: () => {}, warn: (message, error) => console.error(message, error) },
+      now: systemClock,
       orders: {
         env: { REINS_CLAUDE: claude, PATH: '/bin' },
         hooks: { socket: '/hub.sock', forwarder: '/ask.sh', relay: '/relay.sh', bell: '/bell' },
@@ -142,7 +145,7 @@ let made = 0;
 let last = 0;
 /** No two facts at the same moment: which one came later would be anybody's guess. */
 const tick = () => {
-  last = Math.max(last + 1, Date.now());
+  last = Math.max(last + 1, systemClock());
   return last;
 };
 
