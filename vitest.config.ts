@@ -14,7 +14,16 @@ stretchPatience();
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: pure, pool: 'threads', isolate: false, testTimeout: patienceMs() } },
+      {
+        test: {
+          name: 'unit',
+          include: pure,
+          pool: 'threads',
+          isolate: false,
+          testTimeout: patienceMs(),
+          setupFiles: ['test/fast-check-seed.ts'],
+        },
+      },
       {
         test: {
           name: 'e2e',

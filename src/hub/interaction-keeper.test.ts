@@ -230,7 +230,9 @@ describe('by the course of the session', () => {
     test('where there is no terminal it was withdrawn', async () => {
       const { tell, keeper, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
       tell({ ...finished, at: at + 900 });
-      await waitUntil('the end', () => now()?.state === 'withdrawn');
+      await waitUntil('the end', () => now()?.state !== 'open');
+      expect(now()).toMatchObject({ state: 'withdrawn', tool_use_id: 't' });
+      expect(now()).not.toHaveProperty('answer');
       keeper.close();
     });
 

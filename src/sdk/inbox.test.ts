@@ -134,12 +134,16 @@ test('what was opened just before the connection was lost is looked for until it
     answer: () => Promise.reject(new Error('nobody answers here')),
   });
   await inbox.load();
+  let failures = 0;
   const away = () => {
+    failures++;
     throw new ReinsError('hub_not_running', 'No hub answers.');
   };
   answers.push(away, away);
   inbox.take({ type: 'interaction_opened', interaction_id: 'i1' } as ReinsEvent);
   await waitUntil('the card', () => inbox.waiting === 1);
+  expect(failures).toBe(2);
+  expect(inbox.cards[0]).toMatchObject({ interaction: { id: 'i1' }, phase: 'open' });
 });
 
 test('what is refused, and what nobody looks at any more, is not looked for again', async () => {
