@@ -4,7 +4,6 @@
  * The call is found in the transcript and, where the terminal can be seen, by what is on the screen.
  */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { RunDialogs } from '../drivers/driver.ts';
@@ -43,14 +42,15 @@ const ASKS_FOR: ReadonlySet<string> = new Set(['permission prompt', 'input neede
 export class UnaskedDialogs {
   readonly #options: UnaskedDialogsOptions;
   readonly #stopListening: () => void;
-  readonly #closing = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isClosed = false;
 
   constructor(options: UnaskedDialogsOptions) {
     this.#options = options;
     this.#stopListening = options.log.onCommit((events) => {
       for (const { event } of events) {
         if (event.type !== 'activity_changed' || event.activity !== 'waiting') continue;
-        void this.#lookIn(GRACE_MS, event.session_id);
+        this.#lookIn(GRACE_MS, event.session_id);
       }
     });
   }
@@ -58,25 +58,27 @@ export class UnaskedDialogs {
   /** Looks at the sessions that were waiting before this hub began. */
   lookAtAll(): void {
     for (const { session_id } of this.#options.reader.liveSessions()) {
-      void this.#lookIn(START_GRACE_MS, session_id);
+      this.#lookIn(START_GRACE_MS, session_id);
     }
   }
 
   close(): void {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
     this.#stopListening();
   }
 
-  async #lookIn(ms: number, sessionId: string): Promise<void> {
+  #lookIn(ms: number, sessionId: string): void {
     const since = this.#waitingSince(sessionId);
     if (since === undefined) return;
-    try {
-      await delay(ms, undefined, { signal: this.#closing.signal, ref: false });
-      await this.#look(sessionId, since);
-    } catch (error) {
-      if (this.#closing.signal.aborted) return;
-      this.#options.output.warn(`The dialog of session ${sessionId} could not be looked at`, error);
-    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#look(sessionId, since).catch((error) => {
+        if (this.#isClosed) return;
+        this.#options.output.warn(`The dialog of session ${sessionId} could not be looked at`, error);
+      });
+    }, ms);
+    this.#timers.add(timer.unref());
   }
 
   async #look(sessionId: string, since: number): Promise<void> {
@@ -91,7 +93,7 @@ export class UnaskedDialogs {
     const isLost = sent?.answer?.route === 'keys' && (await dialogs?.shows(sent));
     const draft =
       isLost && sent ? reopened(sent, this.#options.now()) : await this.#opening(state, since, dialogs);
-    if (!draft || this.#closing.signal.aborted || !this.#isUntold(sessionId, since)) return;
+    if (!draft || this.#isClosed || !this.#isUntold(sessionId, since)) return;
     const drafts = flagOpening([draft], sessionId, this.#options.flag);
     this.#options.log.append([{ sessionId, drafts }]);
   }
