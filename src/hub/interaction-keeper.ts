@@ -38,9 +38,6 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
 
 export interface KeeperOptions {
   readonly now: Clock;
-  readonly retryMs?: number;
-  /** How long a decision may take to be taken. */
-  readonly lostMs?: number;
   /** Makes sure that the log holds what the session's transcript holds by now. */
   readonly readTranscript?: (sessionId: string) => Promise<void>;
 }
@@ -49,8 +46,6 @@ export class InteractionKeeper {
   readonly #log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly #reader: LogReader;
   readonly #output: HubLog;
-  readonly #retryMs: number;
-  readonly #lostMs: number;
   readonly #now: Clock;
   readonly #drafts: InteractionDrafts;
   readonly #startedAt: number;
@@ -67,7 +62,7 @@ export class InteractionKeeper {
     log: Pick<EventLog, 'append' | 'onCommit'>,
     reader: LogReader,
     output: HubLog,
-    { now, retryMs = RETRY_MS, lostMs = LOST_MS, readTranscript = async () => {} }: KeeperOptions,
+    { now, readTranscript = async () => {} }: KeeperOptions,
   ) {
     this.#log = log;
     this.#reader = reader;
@@ -75,8 +70,6 @@ export class InteractionKeeper {
     this.#now = now;
     this.#drafts = new InteractionDrafts(now);
     this.#startedAt = now();
-    this.#retryMs = retryMs;
-    this.#lostMs = lostMs;
     this.#readTranscript = readTranscript;
     this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
@@ -110,7 +103,7 @@ export class InteractionKeeper {
       this.#output.warn('Open interactions could not be checked and will be again', error);
       this.#retry = setTimeout(() => {
         for (const sessionId of sessions) this.#schedule(sessionId);
-      }, this.#retryMs).unref();
+      }, RETRY_MS).unref();
     }
   }
 
@@ -184,7 +177,7 @@ export class InteractionKeeper {
     const isSameDialog =
       dialogState(state, sentAt) === 'open' && (state.waiting_since ?? 0) <= sentAt && !hasOpen(state);
     // A hook that was held when an earlier hub ended may still come again.
-    const patience = Math.max(sentAt, this.#startedAt) + this.#lostMs - this.#now();
+    const patience = Math.max(sentAt, this.#startedAt) + LOST_MS - this.#now();
     if (isSameDialog && patience > 0) this.#lookAgain(state.session_id, patience);
     return isSameDialog && patience <= 0;
   }
