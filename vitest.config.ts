@@ -20,6 +20,8 @@ export default defineConfig({
           include: pure,
           pool: 'threads',
           isolate: false,
+          // Without this, vitest leaves one core unused.
+          maxWorkers: availableParallelism(),
           testTimeout: patienceMs(),
           setupFiles: ['test/fast-check-seed.ts'],
         },
@@ -32,6 +34,8 @@ export default defineConfig({
           pool: 'forks',
           // Tests wait for other processes most of the time.
           maxWorkers: 2 * availableParallelism(),
+          // After the unit tests: projects with different numbers of workers cannot run together.
+          sequence: { groupOrder: 1 },
           testTimeout: testLimitMs(),
           hookTimeout: testLimitMs(),
           globalSetup: ['test/sweep-stages.ts'],
