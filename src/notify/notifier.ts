@@ -37,12 +37,10 @@ export interface NotifierOptions {
   readonly now: Clock;
   /** A rule may answer within this time, and what opens together is told together. */
   readonly gatherMs?: number;
-  /** How often devices are looked at again that were not told of what waits: they may be out of sight by now. */
-  readonly againMs?: number;
-  readonly idleMs?: number;
 }
 
 const GATHER_MS = 150;
+/** How often devices are looked at again that were not told of what waits: they may be out of sight by now. */
 const AGAIN_MS = 15_000;
 const IDLE_MS = 60_000;
 /** Within this time the failures of one turn are told by those who saw them. */
@@ -79,14 +77,14 @@ export class Notifier {
       before,
     );
     this.#idle = new IdleWatch({
-      afterMs: options.idleMs ?? IDLE_MS,
+      afterMs: IDLE_MS,
       isIdle: (sessionId) => this.#isIdle(sessionId),
       onIdle: (event) => this.#tell(event, 'idle', 'Claude is waiting for you'),
     });
     this.#stopListening = options.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event);
     });
-    this.#again = setInterval(() => this.#tellWaits(), options.againMs ?? AGAIN_MS).unref();
+    this.#again = setInterval(() => this.#tellWaits(), AGAIN_MS).unref();
   }
 
   close(): void {
