@@ -1,5 +1,5 @@
 /** The socket of the SDK against the real server on a real log. */
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
@@ -137,7 +137,11 @@ serverTest('a dead connection is found out when somebody looks', async ({ server
   sockets[0]?.removeAllListeners('message');
   sockets[0]?.pause();
   say(server, 2);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   socket.check();
+  await vi.advanceTimersByTimeAsync(3000);
+  vi.useRealTimers();
   await waitUntil('a new connection', () => sockets.length === 2);
   await waitUntil('the text', () => texts().length === 2);
   expect(texts()).toEqual(['text 1', 'text 2']);
