@@ -73,6 +73,17 @@ test('when the hub ends, the command is ended with every process it started', as
   }
 });
 
+test('a hub that has ended already starts no command', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
+  try {
+    const found = await check('touch started; echo [1]', { cwd: folder, signal: AbortSignal.abort() });
+    expect(found).toEqual({ isLeft: false, reason: 'the hub is ending' });
+    expect(existsSync(join(folder, 'started'))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a folder that is gone means no', async () => {
   expect(await check(`echo '[1]'`, { cwd: '/no/such/folder' })).toMatchObject({
     isLeft: false,
