@@ -5,7 +5,6 @@
  * Some asks hold Claude Code up instead of racing its own dialog. Those are told at once to go, or, while somebody is there
  * to answer, to come again and wait: for so long only as somebody is, and never longer than is set.
  */
-
 import { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -2,7 +2,6 @@
  * Answers count exactly once. An interaction is closed by one compare-and-set in the log, before the decision is handed
  * over; whoever comes second is told who was first. A decision that could not be handed over opens it again.
  */
-
 import { closingKey } from '../core/closing-key.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -2,7 +2,6 @@
  * `claude agents --json`: the public way to learn which sessions live. Slow (it starts a process of 125 MB for a fifth of
  * a second), so it is asked only when Claude Code's own list cannot be read.
  */
-
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Clock, systemClock } from '../lib/clock.ts';

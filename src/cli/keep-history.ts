@@ -1,5 +1,4 @@
 /** Puts history together with the log: what live sessions write is read into history some moments later. */
-
 import { History } from '../history/history.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import { KeptTranscripts } from '../hub/kept-transcripts.ts';

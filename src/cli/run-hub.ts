@@ -1,5 +1,4 @@
 /** Puts a whole hub together for one home: lock, log, hub, server. Returns it running. */
-
 import { homedir, hostname } from 'node:os';
 import { Broker } from '../broker/broker.ts';
 import { controlRoute } from '../broker/control-route.ts';

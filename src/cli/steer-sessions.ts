@@ -1,5 +1,4 @@
 /** Puts steering together for a running hub: the drivers, what they report to, and where they keep their files. */
-
 import { join } from 'node:path';
 import type { RunReports } from '../drivers/driver.ts';
 import { attachExternal } from '../drivers/external/attach-external.ts';

@@ -1,5 +1,4 @@
 /** Paired devices: invited by a code, known by a token of their own from then on, until they are revoked. */
-
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Identity } from '../protocol/access.ts';

@@ -2,7 +2,6 @@
  * Finds the transcripts that lie on disk when the hub starts: sessions the log has not seen are listed from the head and the
  * tail of their file, and those that went on while the hub was away are read.
  */
-
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';

@@ -2,7 +2,6 @@
  * What Claude Code tells of answers to the forms of MCP servers: who else answered one, and whether ours was the answer that
  * counted. Told by the hook `ElicitationResult`, for every answer but one that a hook gave (seen in 2.1.325).
  */
-
 import type { Settlement } from '../broker/settle-answer.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import { hasTerminal } from '../core/dialog-state.ts';

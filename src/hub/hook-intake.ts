@@ -1,5 +1,4 @@
 /** Hooks into the log: each body is parsed once, and many that arrive together share one transaction. */
-
 import { randomUUID } from 'node:crypto';
 import { readHook } from '../adapters/hook-adapter.ts';
 import { leaveToStream } from '../adapters/told-by-stream.ts';

@@ -2,7 +2,6 @@
  * Tells the conversations of sessions that run elsewhere, from their hooks. Who tells a session is decided once: where
  * its transcript can be read, or will be, the transcript does; a session that hooks have begun to tell stays theirs.
  */
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HookConversation } from '../adapters/hook-conversation.ts';

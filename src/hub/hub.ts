@@ -2,7 +2,6 @@
  * The hub: the log, everything that feeds it, and everything that watches over it, wired into one running service.
  * Knows no HTTP.
  */
-
 import { AskDesk } from '../broker/ask-desk.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';

@@ -1,5 +1,4 @@
 /** What the hub itself logs about an interaction: its call, its end, its proof. */
-
 import type { Settlement } from '../broker/settle-answer.ts';
 import { closingKey } from '../core/closing-key.ts';
 import type { Draft } from '../core/draft.ts';

@@ -2,7 +2,6 @@
  * Sessions whose transcript is gone: reads what history kept of it into the log when somebody opens one, by the adapter that
  * reads files, so that it looks the same; and logs that a transcript is gone, or there again.
  */
-
 import { existsSync } from 'node:fs';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';

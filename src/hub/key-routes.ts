@@ -1,5 +1,4 @@
 /** Keeps the route `keys` of open interactions true: it is there while somebody could type into the session's terminal. */
-
 import type { Draft } from '../core/draft.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';

@@ -1,5 +1,4 @@
 /** Every token the hub knows, from its files, its database and its devices: whose it is, and its making and revoking. */
-
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';

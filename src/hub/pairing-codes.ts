@@ -1,5 +1,4 @@
 /** Invitations for devices: codes that open the hub once, for a short while. Only in memory, and only as hashes. */
-
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { DeviceRole } from '../protocol/devices.ts';

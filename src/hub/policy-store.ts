@@ -2,7 +2,6 @@
  * `policy.json`: the rules in force. Every look is at the file as it is now, so an edit by hand counts from the moment
  * it is saved. A file that cannot be used means that no rule applies: an older policy that could is never used instead.
  */
-
 import { basename, dirname } from 'node:path';
 import { checkPolicy, readPolicy } from '../core/policy/read-policy.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';

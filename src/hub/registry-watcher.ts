@@ -2,7 +2,6 @@
  * Watches Claude Code's list of live sessions and logs what changes: runs that start and end, what they are doing,
  * sessions that move to another id. A file left behind by a killed process is recognised by the process's start time.
  */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegistryChange } from '../adapters/registry-adapter.ts';

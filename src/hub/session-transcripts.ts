@@ -1,5 +1,4 @@
 /** The transcript of one session and those of its subagents, as they appear. */
-
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { subagentsFolder } from '../claude/transcript-paths.ts';

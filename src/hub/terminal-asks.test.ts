@@ -1,5 +1,4 @@
 /** Terminals as a way to answer, and dialogs that only the list of live sessions tells of: with a log, without a terminal. */
-
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

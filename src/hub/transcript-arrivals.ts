@@ -2,7 +2,6 @@
  * Notices transcripts that appear while the hub runs and that no session announced: brought back from a backup, copied from another
  * machine. Looks into a folder only when something unknown has changed in it.
  */
-
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,7 +2,6 @@
  * One transcript file on its way into the log: reads what is new, survives partial lines, truncation and replacement.
  * How far it got is stored with the facts, so each is logged once whatever happens to the hub in between.
  */
-
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';

@@ -2,7 +2,6 @@
  * Follows the transcripts of live sessions as they grow, and reads older ones when somebody opens them.
  * Folder watches bring news at once; a slow look catches what they miss.
  */
-
 import { dirname } from 'node:path';
 import { findTranscript, safeTranscriptPath } from '../claude/transcript-paths.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -1,5 +1,4 @@
 /** One line of a transcript to facts; what cannot be read is told as such, and stops nothing. */
-
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import type { TranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';

@@ -2,7 +2,6 @@
  * The newest part of a long transcript, from the beginning of a turn: what somebody who opens the session sees first. It is
  * read again with the rest, and known by its keys then; so only what the whole file would tell in the same words is told.
  */
-
 import type { FileHandle } from 'node:fs/promises';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { Draft } from '../core/draft.ts';

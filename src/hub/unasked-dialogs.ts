@@ -3,7 +3,6 @@
  * of it is open. That is so where no hooks are installed, when the hub was away for long, and for the dialog of auto mode.
  * The call is found in the transcript and, where the terminal can be seen, by what is on the screen.
  */
-
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { RunDialogs } from '../drivers/driver.ts';

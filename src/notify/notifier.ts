@@ -2,7 +2,6 @@
  * Fetches people: listens to what happens and tells each device and each way of the settings what they want to hear. Everything
  * goes out beside the hub's own work; nothing here can hold it up or make it fail.
  */
-
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
 import type { Clock } from '../lib/clock.ts';

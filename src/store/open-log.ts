@@ -2,7 +2,6 @@
  * Opens the log of a home: recovers it when it is damaged, backs it up before it changes its shape and once a day,
  * and marks whether it was closed properly. The caller holds the home's lock.
  */
-
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../lib/clock.ts';

@@ -1,5 +1,4 @@
 /** Puts our hooks into a settings file of Claude Code, and takes them out of the file as it is then. */
-
 import { existsSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { denyRulesFor } from '../../claude/deny-rules.ts';

@@ -2,7 +2,6 @@
  * The files by which sessions learn that they may get messages: a mark for each of them, named after it, and the bell
  * beside, which is there while there are marks, and is rung by changing it.
  */
-
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';

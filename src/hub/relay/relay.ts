@@ -3,7 +3,6 @@
  * hooks of ours (claude/relay-hooks.ts) and gives them to the model as relayed messages. Off unless switched on for a
  * session. Owns who may get messages and how one is handed over; which message goes when is the dispatcher's business.
  */
-
 import { wordRelayed } from '../../claude/relay-words.ts';
 import { isLive } from '../../core/present-session.ts';
 import type { Prompt, Run } from '../../drivers/driver.ts';

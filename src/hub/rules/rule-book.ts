@@ -1,5 +1,4 @@
 /** What the rules in force say of an ask, now: gathers everything that they may look at, and decides. */
-
 import type { Ask, HubPlaces, Moment } from '../../core/policy/ask.ts';
 import { decide, type Outcome } from '../../core/policy/decide.ts';
 import { flagAsk } from '../../core/policy/flag-ask.ts';

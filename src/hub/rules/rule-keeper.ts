@@ -2,7 +2,6 @@
  * Lets rules answer what Claude waits for, through the same door as people: whoever is first has answered. Looks at an
  * ask when there is a way to answer it; what rules leave open, or cannot get across, stays with people.
  */
-
 import type { Broker } from '../../broker/broker.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import { stopAnswer } from '../../core/policy/stop-answer.ts';

@@ -2,7 +2,6 @@
  * The rules of a running hub: the file they are in, what they say, and who lets them answer. Flags asks from the
  * beginning; answers only once the hub can be reached, since no rule may grant anything that leads to it.
  */
-
 import type { Broker } from '../../broker/broker.ts';
 import type { Ask } from '../../core/policy/ask.ts';
 import type { Outcome } from '../../core/policy/decide.ts';

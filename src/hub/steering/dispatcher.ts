@@ -2,7 +2,6 @@
  * Hands queued prompts to the run that serves the session: `queue` one by one while Claude is idle, `steer` at once,
  * `now` after an interrupt. A prompt is marked delivered before it is handed over, so that it is never handed over twice.
  */
-
 import { openInteractions } from '../../core/present-session.ts';
 import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts';
 import type { SessionState } from '../../core/session-state.ts';

@@ -1,5 +1,4 @@
 /** Facts that the hub itself makes, by what it does: their source is `driver`. */
-
 import type { Draft } from '../../core/draft.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { EventBody, Observed } from '../../protocol/events.ts';

@@ -1,5 +1,4 @@
 /** Tests of steering: a real log, and runs whose process is this test itself, so that they live as long as it does. */
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,7 +2,6 @@
  * Steers sessions: starts and ends them, prompts them, changes them. Puts lifecycle, outbox, dispatcher and the drivers
  * together, and takes up at its start what an earlier hub left behind. Knows no HTTP.
  */
-
 import { RunEnvironment } from '../../claude/run-environment.ts';
 import { isLive } from '../../core/present-session.ts';
 import { readContent } from '../../core/read-content.ts';

@@ -1,5 +1,4 @@
 /** Opens the history database; one that is damaged is put aside, since transcripts can be read again. */
-
 import { existsSync, renameSync } from 'node:fs';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { openDatabase } from '../database.ts';
