@@ -14,7 +14,18 @@ stretchPatience();
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: pure, pool: 'threads', isolate: false, testTimeout: patienceMs() } },
+      {
+        test: {
+          name: 'unit',
+          include: pure,
+          pool: 'threads',
+          isolate: false,
+          // Without this, vitest leaves one core unused.
+          maxWorkers: availableParallelism(),
+          testTimeout: patienceMs(),
+          setupFiles: ['test/fast-check-seed.ts'],
+        },
+      },
       {
         test: {
           name: 'e2e',
@@ -23,6 +34,8 @@ export default defineConfig({
           pool: 'forks',
           // Tests wait for other processes most of the time.
           maxWorkers: 2 * availableParallelism(),
+          // After the unit tests: projects with different numbers of workers cannot run together.
+          sequence: { groupOrder: 1 },
           testTimeout: testLimitMs(),
           hookTimeout: testLimitMs(),
           globalSetup: ['test/sweep-stages.ts'],

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { repetitions } from '../../test/repetitions.ts';
 import { presentDetails } from '../core/present-session.ts';
 import { openLog } from '../store/open-log.ts';
 import { type Batch, type RecordedSource, readRecording } from './golden/read-recording.ts';
@@ -20,6 +21,8 @@ const RECORDINGS = [
   'queued-prompts',
   ...['stream-turns', 'stream-troubles', 'stream-queue', 'stream-tasks'],
 ];
+
+const RUNS = repetitions({ short: 8, long: 100 }).length;
 
 /** Plays the sources in the order of `turns`, each number naming the source that speaks next. */
 function playAndView(sources: readonly RecordedSource[], turns: readonly number[]) {
@@ -69,6 +72,6 @@ test.for(RECORDINGS)('%s', (name) => {
     fc.property(order, (turns) => {
       expect(playAndView(sources, turns)).toEqual(expected);
     }),
-    { numRuns: 25 },
+    { numRuns: RUNS },
   );
 });

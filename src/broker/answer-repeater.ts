@@ -10,14 +10,12 @@ const AGAIN_MS = 2000;
 
 export class AnswerRepeater {
   readonly #read: (interactionId: string) => Interaction | undefined;
-  readonly #againMs: number;
   readonly #waiting = new Set<NodeJS.Timeout>();
   #isClosed = false;
 
   /** `read` tells how an interaction stands by now. */
-  constructor(read: (interactionId: string) => Interaction | undefined, againMs = AGAIN_MS) {
+  constructor(read: (interactionId: string) => Interaction | undefined) {
     this.#read = read;
-    this.#againMs = againMs;
   }
 
   async repeat(route: Route, interaction: Interaction): Promise<void> {
@@ -29,7 +27,7 @@ export class AnswerRepeater {
     const again = setTimeout(() => {
       this.#waiting.delete(again);
       void this.repeat(route, interaction);
-    }, this.#againMs);
+    }, AGAIN_MS);
     this.#waiting.add(again.unref());
   }
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type TestStore, storeTest as test } from '../store/store-test.ts';
 import { AskDesk } from './ask-desk.ts';
@@ -21,6 +22,7 @@ function prepare(
     isDecided: () => isDecided,
     isWaiting: () => isWaiting,
     patience: () => set.patience,
+    now: systemClock,
   });
   const opened: Draft<'interaction_opened'> = {
     type: 'interaction_opened',

@@ -7,6 +7,7 @@
  */
 import { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -25,6 +26,7 @@ export interface AskDeskOptions {
   readonly isDecided?: (interactionId: string) => boolean;
   /** How many seconds an ask may hold Claude Code up, as things are now. */
   readonly patience: () => number;
+  readonly now: Clock;
 }
 
 /** Somebody who waits for the reply to a hook. */
@@ -114,7 +116,7 @@ export class AskDesk {
       seconds,
       id,
       asker,
-      new Date(Date.now() + seconds * 1000).toISOString(),
+      new Date(this.#options.now() + seconds * 1000).toISOString(),
     );
     this.#forPeople.delete(id);
     return reply;
@@ -138,7 +140,7 @@ export class AskDesk {
   }
 
   #note(interactionId: string, isHeld: boolean, heldUntil: string | null = null): void {
-    const { log, reader, warn } = this.#options;
+    const { log, reader, warn, now } = this.#options;
     const interaction = reader.interaction(interactionId);
     if (interaction?.state !== 'open') return;
     const isKnown = interaction.routes.includes('hook') === isHeld;
@@ -147,7 +149,7 @@ export class AskDesk {
     const draft: Draft = {
       type: 'interaction_updated',
       source: 'driver',
-      at: Date.now(),
+      at: now(),
       interaction_id: interactionId,
       routes: isHeld ? ['hook', ...others] : others,
       ...((heldUntil ?? interaction.held_until) && { held_until: heldUntil }),

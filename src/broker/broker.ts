@@ -4,6 +4,7 @@
  */
 import { closingKey } from '../core/closing-key.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import type { Decision } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -31,6 +32,7 @@ export interface BrokerOptions {
   readonly reader: Pick<LogReader, 'interaction'>;
   /** In the order in which they are tried. */
   readonly routes: readonly Route[];
+  readonly now: Clock;
 }
 
 export class Broker {
@@ -72,7 +74,7 @@ export class Broker {
   }
 
   async #decide(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
-    const isTaken = () => isOnItsWay(this.#options.reader.interaction(interactionId));
+    const isTaken = () => this.#isOnItsWay(this.#options.reader.interaction(interactionId));
     // Whoever comes second learns who counted, not who was quicker to say so; and it may be open again by then.
     while (isTaken()) await this.#settled(interactionId);
     if (this.#hasAnswered(interactionId, answerer)) return this.#proven(interactionId);
@@ -115,7 +117,7 @@ export class Broker {
     const { kind: _, ...decided } = decision;
     const answer: Answer = {
       by,
-      at: new Date().toISOString(),
+      at: new Date(this.#options.now()).toISOString(),
       route: route.name,
       applied: 'sent',
       ...(key !== undefined && { key: keyOf(by, key) }),
@@ -150,7 +152,7 @@ export class Broker {
   }
 
   #settled(interactionId: string): Promise<void> {
-    return this.#until(interactionId, (now) => !isOnItsWay(now));
+    return this.#until(interactionId, (now) => !this.#isOnItsWay(now));
   }
 
   #until(interactionId: string, fits: (now: Interaction | undefined) => boolean): Promise<void> {
@@ -163,7 +165,7 @@ export class Broker {
         stop();
         resolve();
       };
-      const deadline = setTimeout(finish, found?.closed_at ? proofLeft(found.closed_at) : PROOF_MS);
+      const deadline = setTimeout(finish, found?.closed_at ? this.#proofLeft(found.closed_at) : PROOF_MS);
       const stop = this.#options.log.onCommit((events) => {
         const isNews = events.some(
           ({ event }) => 'interaction_id' in event && event.interaction_id === interactionId,
@@ -190,21 +192,21 @@ export class Broker {
     const draft = {
       ...fact,
       source: 'driver',
-      at: Date.now(),
+      at: this.#options.now(),
       ...(fact.type === 'interaction_closed' && { key: closingKey(interaction) }),
       ...(agent_id && { agent_id }),
     } as Draft;
     this.#options.log.append([{ sessionId, drafts: [draft] }]);
   }
-}
 
-/** Whether proof may still come of what was sent. */
-function isOnItsWay(interaction: Interaction | undefined): boolean {
-  return interaction?.answer?.applied === 'sent' && proofLeft(interaction.closed_at ?? '') > 0;
-}
+  /** Whether proof may still come of what was sent. */
+  #isOnItsWay(interaction: Interaction | undefined): boolean {
+    return interaction?.answer?.applied === 'sent' && this.#proofLeft(interaction.closed_at ?? '') > 0;
+  }
 
-function proofLeft(closedAt: string): number {
-  return Date.parse(closedAt) + PROOF_MS - Date.now();
+  #proofLeft(closedAt: string): number {
+    return Date.parse(closedAt) + PROOF_MS - this.#options.now();
+  }
 }
 
 function whyNot({ name }: Route, sent: false | 'stale' | Error): string {

@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { readStartMark } from '../lib/process-identity.ts';
 import { claudeEnvironment } from './claude-environment.ts';
 import { type RegistryEntry, registryEntrySchema } from './registry-file.ts';
@@ -11,15 +12,19 @@ import { type RegistryEntry, registryEntrySchema } from './registry-file.ts';
 const run = promisify(execFile);
 
 /** Empty when the command fails or says something else. */
-export async function listAgents(claude: string, configFolder: string): Promise<RegistryEntry[]> {
+export async function listAgents(
+  claude: string,
+  configFolder: string,
+  now: Clock = systemClock,
+): Promise<RegistryEntry[]> {
   const env = { ...claudeEnvironment(process.env), CLAUDE_CONFIG_DIR: configFolder };
   const { stdout } = await run(claude, ['agents', '--json'], { env, timeout: 20_000 }).catch(() => ({
     stdout: '',
   }));
-  return parseAgents(stdout);
+  return parseAgents(stdout, now());
 }
 
-export function parseAgents(stdout: string): RegistryEntry[] {
+export function parseAgents(stdout: string, at: number): RegistryEntry[] {
   let list: unknown;
   try {
     list = JSON.parse(stdout);
@@ -31,6 +36,6 @@ export function parseAgents(stdout: string): RegistryEntry[] {
     const parsed = registryEntrySchema.safeParse(agent);
     if (!parsed.success) return [];
     // The list names no start time: the process itself does.
-    return [{ ...parsed.data, procStart: readStartMark(parsed.data.pid), statusUpdatedAt: Date.now() }];
+    return [{ ...parsed.data, procStart: readStartMark(parsed.data.pid), statusUpdatedAt: at }];
   });
 }

@@ -3,6 +3,7 @@ import { History } from '../history/history.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import { KeptTranscripts } from '../hub/kept-transcripts.ts';
 import type { ReinsHome } from '../hub/reins-home.ts';
+import type { Clock } from '../lib/clock.ts';
 import { findBuiltFile } from '../lib/find-built-file.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -17,9 +18,10 @@ export interface KeepHistoryOptions {
   readonly reader: LogReader;
   readonly output: HubLog;
   readonly settings: { get(): Settings };
+  readonly now: Clock;
 }
 
-export function keepHistory({ home, configFolder, log, reader, output, settings }: KeepHistoryOptions): {
+export function keepHistory({ home, configFolder, log, reader, output, settings, now }: KeepHistoryOptions): {
   readonly history: History;
   readonly kept: KeptTranscripts;
 } {
@@ -37,7 +39,7 @@ export function keepHistory({ home, configFolder, log, reader, output, settings 
     keepDays: () => settings.get().history_days,
     onGone: (sessions) => kept.noteGone(sessions),
   });
-  const kept = new KeptTranscripts({ log, reader, rows: history });
+  const kept = new KeptTranscripts({ log, reader, rows: history, now });
   log.onCommit((events) => {
     // What the hub lists at its start, the first look at everything finds.
     const isNews = ({ source, type }: ReinsEvent) =>

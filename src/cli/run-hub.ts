@@ -23,6 +23,7 @@ import { Rules } from '../hub/rules/rules.ts';
 import { SettingsStore } from '../hub/settings.ts';
 import { TerminalAsks } from '../hub/terminal-asks.ts';
 import { loadTokenFiles } from '../hub/token-files.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { createApp } from '../server/app.ts';
@@ -59,9 +60,15 @@ export interface RunOptions {
   readonly reach?: ChosenReach | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly output: HubLog;
+  readonly now?: Clock;
 }
 
-export async function runHub({ reach = {}, env, output }: RunOptions): Promise<RunningHub> {
+export async function runHub({
+  reach = {},
+  env,
+  output,
+  now = systemClock,
+}: RunOptions): Promise<RunningHub> {
   const home = locateHome(env);
   prepareHome(home);
   const lock = acquireHomeLock(home.lockFile);
@@ -72,13 +79,13 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
   };
   try {
     const settings = new SettingsStore(home.settingsFile);
-    const opened = openLog({ folder: home.folder, host: hostname(), onNotice: output.warn });
+    const opened = openLog({ folder: home.folder, host: hostname(), now, onNotice: output.warn });
     endings.push(() => opened.close());
     for (const notice of opened.notices) output.warn(notice);
 
     const { log, reader, feed, database } = opened;
-    const devices = new Devices(new DeviceStore(database));
-    const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database), devices);
+    const devices = new Devices(new DeviceStore(database), now);
+    const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database), devices, now);
     const configFolder = claudeConfigFolder(env);
     const claude = findClaude(env);
     const chosen = reachOf(settings.get(), reach);
@@ -92,6 +99,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       log,
       reader,
       output,
+      now,
       url: `http://${reachableAt(chosen.host)}:${chosen.port}`,
       allowedHosts: () => [...allowedHosts(), ...(listening?.ports ?? []).map((port) => `127.0.0.1:${port}`)],
     });
@@ -102,15 +110,16 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       reader,
       feed,
       output,
+      now,
       rules,
       lastWrittenAt: opened.lastWrittenAt,
       holdSeconds: () => settings.get().hold_seconds,
-      ...(claude && { listAgents: () => listAgents(claude.path, configFolder) }),
+      ...(claude && { listAgents: () => listAgents(claude.path, configFolder, now) }),
     });
     endings.push(() => hub.close());
-    const relay = new Relay({ log, reader, bell: home.bellFile, output });
+    const relay = new Relay({ log, reader, bell: home.bellFile, output, now });
     endings.push(() => relay.close());
-    const steering = steerSessions({ home, env, opened, hub, relay, settings, output });
+    const steering = steerSessions({ home, env, opened, hub, relay, settings, output, now });
     endings.push(() => steering.close());
 
     const notifications = new Notifications({
@@ -123,12 +132,14 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       keyFile: home.pushKeyFile,
       env: claudeEnvironment(env),
       output,
+      now,
     });
     endings.push(() => notifications.close());
 
     const broker = new Broker({
       log,
       reader,
+      now,
       routes: [
         controlRoute({ responder: (sessionId) => steering.responder(sessionId) }),
         hookRoute({ held: hub.asks.held, isWaiting: (interaction) => hub.isWaiting(interaction) }),
@@ -139,6 +150,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       log,
       reader,
       output,
+      now,
       dialogs: (sessionId) => steering.dialogs(sessionId),
       readTranscript: (sessionId) => hub.openSession(sessionId),
       flag: (ask) => rules.flag(ask),
@@ -147,7 +159,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
     endings.push(() => terminals.close());
 
     endings.push(() => broker.close());
-    const { history, kept } = keepHistory({ home, configFolder, log, reader, output, settings });
+    const { history, kept } = keepHistory({ home, configFolder, log, reader, output, settings, now });
     endings.push(() => history.close());
 
     const openKept = (sessionId: string) =>
@@ -206,7 +218,7 @@ export async function runHub({ reach = {}, env, output }: RunOptions): Promise<R
       url,
       pid: process.pid,
       version: REINS_VERSION,
-      started_at: new Date().toISOString(),
+      started_at: new Date(now()).toISOString(),
     });
     endings.push(() => removeHubFile(home));
     // Both want the disk, and the list is what people look at first.

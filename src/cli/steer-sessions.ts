@@ -12,6 +12,7 @@ import type { ReinsHome } from '../hub/reins-home.ts';
 import type { Relay } from '../hub/relay/relay.ts';
 import type { SettingsStore } from '../hub/settings.ts';
 import { Steering } from '../hub/steering/steering.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { OpenedLog } from '../store/open-log.ts';
 
 export interface SteerOptions {
@@ -22,15 +23,26 @@ export interface SteerOptions {
   readonly relay: Relay;
   readonly settings: SettingsStore;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
-export function steerSessions({ home, env, opened, hub, relay, settings, output }: SteerOptions): Steering {
+export function steerSessions({
+  home,
+  env,
+  opened,
+  hub,
+  relay,
+  settings,
+  output,
+  now,
+}: SteerOptions): Steering {
   const { log, reader, database } = opened;
   return new Steering({
     log,
     reader,
     database,
     output,
+    now,
     orders: { env, hooks: hookTargetOf(home) },
     defaultDriver: () => settings.get().default_driver,
     drivers: (reports: RunReports) => ({

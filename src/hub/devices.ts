@@ -1,5 +1,6 @@
 /** Paired devices: invited by a code, known by a token of their own from then on, until they are revoked. */
 import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Identity } from '../protocol/access.ts';
 import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -12,11 +13,11 @@ const SEEN_EVERY_MS = 60_000;
 
 export class Devices {
   readonly #store: DeviceStore;
-  readonly #now: () => number;
+  readonly #now: Clock;
   readonly #codes: PairingCodes;
   readonly #listeners = new Set<(identityId: string) => void>();
 
-  constructor(store: DeviceStore, now: () => number = Date.now) {
+  constructor(store: DeviceStore, now: Clock = systemClock) {
     this.#store = store;
     this.#now = now;
     this.#codes = new PairingCodes(now);

@@ -8,6 +8,7 @@ import { newTranscriptState, type TranscriptState } from '../adapters/transcript
 import { type ListedTranscript, listTranscripts, safeTranscriptPath } from '../claude/transcript-paths.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
 import type { Observed } from '../protocol/events.ts';
 import type { Checkpoint, EventLog } from '../store/event-log.ts';
@@ -30,6 +31,7 @@ export interface DiscoveryOptions {
   readonly lastWrittenAt: number | undefined;
   readonly readNow: (sessionId: string, path: string) => Promise<void>;
   readonly output: HubLog;
+  readonly now: Clock;
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +59,7 @@ export async function discoverTranscripts(options: DiscoveryOptions): Promise<vo
 /** Lists transcripts that appeared while the hub ran; of a session that is known, that its transcript is there again. */
 export async function listArrived(
   arrived: readonly ListedTranscript[],
-  options: Pick<DiscoveryOptions, 'configFolder' | 'log' | 'reader' | 'signal'>,
+  options: Pick<DiscoveryOptions, 'configFolder' | 'log' | 'reader' | 'now' | 'signal'>,
 ): Promise<void> {
   const found = (await Promise.all(arrived.map((one) => lookAt(options.configFolder, one)))).flat();
   const sessions = options.reader.sessionIds();
@@ -72,7 +74,7 @@ export async function listArrived(
       sessionId,
       drafts: [
         {
-          ...{ type: 'transcript_gone', source: 'transcript', at: Date.now(), is_gone: false },
+          ...{ type: 'transcript_gone', source: 'transcript', at: options.now(), is_gone: false },
           observed: { transcript_path: path },
         } satisfies Draft,
       ],

@@ -5,7 +5,7 @@ import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
-import { answered, withdrawn } from './interaction-drafts.ts';
+import type { InteractionDrafts } from './interaction-drafts.ts';
 
 type ToolCall = ItemOf<'tool'>;
 
@@ -25,8 +25,13 @@ export function callOfForm(
 }
 
 /** The call is over, and nobody has told how its form was answered. */
-export function formEnd(state: SessionState, form: Interaction, finishedAt: string): Draft {
-  return hasTerminal(state) ? answered(form, Date.parse(finishedAt)) : withdrawn(form);
+export function formEnd(
+  drafts: InteractionDrafts,
+  state: SessionState,
+  form: Interaction,
+  finishedAt: string,
+): Draft {
+  return hasTerminal(state) ? drafts.answered(form, Date.parse(finishedAt)) : drafts.withdrawn(form);
 }
 
 /** The server went on after our answer; nobody else could give one while we did. */

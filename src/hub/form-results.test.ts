@@ -44,7 +44,7 @@ function hear(store: TestStore, result: object) {
     mcp_server_name: 's',
     ...result,
   };
-  new FormResults({ ...store, output: { info: () => {}, warn: () => {} } }).hear(
+  new FormResults({ ...store, output: { info: () => {}, warn: () => {} }, now: () => NOON }).hear(
     hookPayloadSchema.parse(payload),
   );
 }

@@ -2,20 +2,23 @@
  * What Claude Code tells of answers to the forms of MCP servers: who else answered one, and whether ours was the answer that
  * counted. Told by the hook `ElicitationResult`, for every answer but one that a hook gave (seen in 2.1.325).
  */
+import type { Settlement } from '../broker/settle-answer.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import { hasTerminal } from '../core/dialog-state.ts';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
-import { answered, settled, withdrawn } from './interaction-drafts.ts';
+import { InteractionDrafts } from './interaction-drafts.ts';
 
 export interface FormResultsOptions {
   readonly log: Pick<EventLog, 'append'>;
   readonly reader: Pick<LogReader, 'session'>;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class FormResults {
@@ -28,9 +31,9 @@ export class FormResults {
   /** To be called with every hook that is in the log. */
   hear(payload: HookPayload): void {
     if (payload.hook_event_name !== 'ElicitationResult' || payload.action === undefined) return;
-    const { log, reader, output } = this.#options;
+    const { log, reader, output, now } = this.#options;
     const state = reader.session(payload.session_id);
-    const draft = state && settleForm(state, payload, Date.now());
+    const draft = state && settleForm(state, payload, now);
     if (!draft) return;
     try {
       log.append([{ sessionId: payload.session_id, drafts: [draft] }]);
@@ -41,19 +44,21 @@ export class FormResults {
 }
 
 /** Undefined when nothing that is known fits. */
-function settleForm(state: SessionState, result: HookPayload, at: number): Draft | undefined {
+function settleForm(state: SessionState, result: HookPayload, now: Clock): Draft | undefined {
+  const drafts = new InteractionDrafts(now);
   const forms = Object.values(state.interactions)
     .filter((one) => isOf(one, result))
     .sort((a, b) => a.opened_at.localeCompare(b.opened_at));
   const { action = '', content } = result;
   const words = { action, ...(content && { content }) };
   const due = forms.find((one) => isShown(one) || isSent(one));
-  if (due && isSent(due)) return proofOf(due, words, at);
+  if (due && isSent(due)) return drafts.settled(due, proofOf(due, words, now()));
   // Where there is no terminal, Claude Code itself gave up.
-  if (due) return action === 'cancel' && !hasTerminal(state) ? withdrawn(due) : answered(due, at, words);
+  if (due && action === 'cancel' && !hasTerminal(state)) return drafts.withdrawn(due);
+  if (due) return drafts.answered(due, now(), words);
   // Its dialog was seen to go a moment ago.
   const gone = forms.findLast(({ answer }) => answer?.route === 'terminal' && answer['action'] === undefined);
-  return gone?.answer && settled(gone, { applied: 'confirmed', answer: { ...gone.answer, ...words } });
+  return gone?.answer && drafts.settled(gone, { applied: 'confirmed', answer: { ...gone.answer, ...words } });
 }
 
 function isOf({ kind, input }: Interaction, { mcp_server_name, elicitation_id }: HookPayload): boolean {
@@ -70,10 +75,10 @@ function isSent({ answer }: Interaction): boolean {
   return answer?.applied === 'sent' && answer.route !== 'hook';
 }
 
-function proofOf(form: Interaction, words: { readonly action: string }, at: number): Draft {
-  if (form.answer?.['action'] === words.action) return settled(form, { applied: 'confirmed' });
+function proofOf(form: Interaction, words: { readonly action: string }, at: number): Settlement {
+  if (form.answer?.['action'] === words.action) return { applied: 'confirmed' };
   const by = { type: 'terminal', name: 'terminal' } as const;
   const when = new Date(at).toISOString();
   const answer = { by, at: when, route: 'terminal', applied: 'superseded', ...words } as const;
-  return settled(form, { applied: 'superseded', answer });
+  return { applied: 'superseded', answer };
 }

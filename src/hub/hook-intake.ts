@@ -5,6 +5,7 @@ import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
 import type { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
@@ -61,7 +62,8 @@ export class HookIntake {
   readonly #holdAsk: AskHolder;
   readonly #onHook: (payload: HookPayload) => void;
   readonly #flagAsk: FlagAsk;
-  readonly #order = new HookOrder();
+  readonly #now: Clock;
+  readonly #order: HookOrder;
   #waiting: Waiting[] = [];
 
   /** `onHook` is called for every hook that has been logged. */
@@ -72,7 +74,8 @@ export class HookIntake {
     ends: TurnEnds,
     holdAsk: AskHolder,
     onHook: (payload: HookPayload) => void,
-    flagAsk: FlagAsk = () => [],
+    flagAsk: FlagAsk,
+    now: Clock,
   ) {
     this.#log = log;
     this.#reader = reader;
@@ -81,6 +84,8 @@ export class HookIntake {
     this.#holdAsk = holdAsk;
     this.#onHook = onHook;
     this.#flagAsk = flagAsk;
+    this.#now = now;
+    this.#order = new HookOrder(now);
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
@@ -92,7 +97,7 @@ export class HookIntake {
     const askId = isAsk && ask ? (found ?? uuidFrom('ask', sessionId, ask.name, raw)) : undefined;
     // It is in the log already.
     if (askId !== undefined && ask?.comesAgain) return this.#holdAsk(askId, ask);
-    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : Date.now();
+    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : this.#now();
     const told = readHook(payload, { at, raw, newId: () => askId ?? found ?? randomUUID() });
     // Before what else the hook tells: the end of a turn comes after its words.
     if (tellsAll) told.splice(1, 0, ...this.#teller.read(payload, at));

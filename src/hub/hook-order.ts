@@ -3,6 +3,7 @@
  * called them. Each brings the number of the process that ran it: later ones have higher numbers. A hook waits half a
  * second for earlier ones; nobody waits for its reply.
  */
+import type { Clock } from '../lib/clock.ts';
 
 const HOLD_MS = 500;
 /** Numbers begin again at some height: two that lie further apart than this were given before and after that. */
@@ -24,12 +25,17 @@ interface Line {
 
 export class HookOrder {
   readonly #lines = new Map<string, Line>();
+  readonly #now: Clock;
+
+  constructor(now: Clock) {
+    this.#now = now;
+  }
 
   /** Resolves when it is the hook's turn, with the time it counts as having come: later than those before it. */
   turn(sessionId: string, order: number | undefined): Promise<number> {
     const line = this.#lineOf(sessionId);
     return new Promise((release) => {
-      const hook = { order: order ?? 0, arrived: Date.now(), release };
+      const hook = { order: order ?? 0, arrived: this.#now(), release };
       if (order === undefined) this.#release(line, hook);
       else this.#hold(line, hook);
     });
@@ -48,9 +54,9 @@ export class HookOrder {
 
   /** Whoever has waited long enough goes, after all that come before it. */
   #releaseDue(line: Line): void {
-    const due = line.held.findLastIndex(({ arrived }) => arrived + HOLD_MS <= Date.now());
+    const due = line.held.findLastIndex(({ arrived }) => arrived + HOLD_MS <= this.#now());
     for (const hook of line.held.splice(0, due + 1)) this.#release(line, hook);
-    const next = Math.min(...line.held.map(({ arrived }) => arrived)) + HOLD_MS - Date.now();
+    const next = Math.min(...line.held.map(({ arrived }) => arrived)) + HOLD_MS - this.#now();
     delete line.timer;
     if (line.held.length > 0) line.timer = setTimeout(() => this.#releaseDue(line), Math.max(0, next));
   }

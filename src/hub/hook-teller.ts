@@ -10,6 +10,7 @@ import { REGISTRY_FILE } from '../claude/registry-file.ts';
 import { projectsFolder } from '../claude/transcript-paths.ts';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
@@ -19,6 +20,7 @@ export interface HookTellerOptions {
   readonly log: Pick<EventLog, 'append'>;
   readonly reader: Pick<LogReader, 'session' | 'events' | 'positionOfSeq'>;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 /** Sessions whose conversations are kept at hand. */
@@ -97,13 +99,13 @@ export class HookTeller {
         this.#settle(sessionId, conversation);
         this.#settleLater(sessionId, conversation);
       },
-      Math.max(0, due - Date.now()),
+      Math.max(0, due - this.#options.now()),
     );
     this.#settling.set(sessionId, settling.unref());
   }
 
   #settle(sessionId: string, conversation: HookConversation): void {
-    const drafts = conversation.settle(Date.now());
+    const drafts = conversation.settle(this.#options.now());
     try {
       if (drafts.length > 0) this.#options.log.append([{ sessionId, drafts }]);
     } catch (error) {

@@ -8,6 +8,7 @@ import type { RegistryEntry } from '../claude/registry-file.ts';
 import type { ComeAgain } from '../core/come-again.ts';
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
@@ -44,6 +45,7 @@ export interface HubOptions {
   readonly rules?: Pick<Rules, 'flag' | 'willAnswer'>;
   /** How long an ask that blocks Claude may be held while somebody looks; the default setting unless given. */
   readonly holdSeconds?: () => number;
+  readonly now?: Clock;
 }
 
 /** How often the transcript of a live session is looked for until it is there: while it works, and while it rests. */
@@ -63,7 +65,7 @@ export class Hub {
   readonly presence = new Presence();
   /** Resolves when every transcript on disk is listed. */
   readonly listed: Promise<void>;
-  readonly #options: HubOptions;
+  readonly #options: HubOptions & { readonly now: Clock };
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
   readonly #hooks: HookIntake;
@@ -75,9 +77,10 @@ export class Hub {
   /** Live sessions whose transcript is not there yet, and when to look for it again. */
   readonly #missing = new Map<string, NodeJS.Timeout>();
 
-  constructor(options: HubOptions) {
+  constructor(given: HubOptions) {
+    const options = { now: systemClock, ...given };
     this.#options = options;
-    const { log, reader, rules } = options;
+    const { log, reader, rules, now } = options;
     const flagAsk: FlagAsk = (ask) => rules?.flag(ask) ?? [];
     this.#follower = new TranscriptFollower(options);
     this.live = new LiveText(log, reader);
@@ -89,11 +92,12 @@ export class Hub {
       reader,
       isWaiting: (interaction) => this.isWaiting(interaction),
       warn: options.output.warn,
+      now,
       isDecided: (interactionId) => rules?.willAnswer(interactionId) ?? false,
       patience: () => (this.presence.isAnyoneThere() ? holdSeconds() : 0),
     });
     this.presence.onDeserted(() => this.asks.letGo());
-    this.#keeper = new InteractionKeeper(log, reader, options.output, { readTranscript });
+    this.#keeper = new InteractionKeeper(log, reader, options.output, { readTranscript, now });
     this.#followLiveSessions();
     this.#registry = new RegistryWatcher(options);
     this.#teller = new HookTeller(options);
@@ -110,6 +114,7 @@ export class Hub {
         this.#onHook(payload);
       },
       flagAsk,
+      now,
     );
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     this.#arrivals = this.#watchForArrivals();
@@ -222,10 +227,11 @@ export class Hub {
   }
 
   #watchForArrivals(): TranscriptArrivals {
-    const { configFolder, reader, output } = this.#options;
+    const { configFolder, reader, output, now } = this.#options;
     const { signal } = this.#closing;
     return new TranscriptArrivals({
       configFolder,
+      now,
       isKnown: (sessionId) => {
         const state = reader.session(sessionId);
         return state !== undefined && !state.transcript_gone?.value;
@@ -238,7 +244,7 @@ export class Hub {
   }
 
   async #discover(lastWrittenAt: number | undefined): Promise<void> {
-    const { configFolder, log, reader, output } = this.#options;
+    const { configFolder, log, reader, output, now } = this.#options;
     try {
       await discoverTranscripts({
         configFolder,
@@ -247,6 +253,7 @@ export class Hub {
         lastWrittenAt,
         readNow: (sessionId, path) => this.#follower.readNow(sessionId, path),
         output,
+        now,
         signal: this.#closing.signal,
       });
     } catch (error) {

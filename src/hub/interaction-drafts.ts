@@ -2,6 +2,7 @@
 import type { Settlement } from '../broker/settle-answer.ts';
 import { closingKey } from '../core/closing-key.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { EventBody } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 
@@ -14,45 +15,62 @@ interface Decided {
 
 const TERMINAL = { type: 'terminal', name: 'terminal' } as const;
 
-export function updated(interaction: Interaction, tool_use_id: string): Draft {
-  return draft(interaction, { type: 'interaction_updated', interaction_id: interaction.id, tool_use_id });
-}
+/** Makes the events with the time at which they are made. */
+export class InteractionDrafts {
+  readonly #now: Clock;
 
-export function settled(interaction: Interaction, proof: Settlement): Draft {
-  const { id } = interaction;
-  const fact = { type: 'interaction_settled' as const, interaction_id: id, ...proof };
-  return { ...draft(interaction, fact), key: `settled:${id}` };
-}
+  constructor(now: Clock) {
+    this.#now = now;
+  }
 
-export function reopened(interaction: Interaction, reason: string): Draft {
-  return draft(interaction, { type: 'interaction_reopened', interaction_id: interaction.id, reason });
-}
+  updated(interaction: Interaction, tool_use_id: string): Draft {
+    return this.#draft(interaction, {
+      type: 'interaction_updated',
+      interaction_id: interaction.id,
+      tool_use_id,
+    });
+  }
 
-/** Answered beside us, in the terminal unless the record names another. */
-export function answered(
-  interaction: Interaction,
-  at: number,
-  { by = TERMINAL, ...decided }: Partial<Pick<Answer, 'by'>> & Decided = {},
-): Draft {
-  const answer: Answer = {
-    by,
-    at: new Date(at).toISOString(),
-    route: 'terminal',
-    applied: 'confirmed',
-    ...decided,
-  };
-  return closed(interaction, { state: 'answered', answer });
-}
+  settled(interaction: Interaction, proof: Settlement): Draft {
+    const { id } = interaction;
+    const fact = { type: 'interaction_settled' as const, interaction_id: id, ...proof };
+    return { ...this.#draft(interaction, fact), key: `settled:${id}` };
+  }
 
-export function withdrawn(interaction: Interaction): Draft {
-  return closed(interaction, { state: 'withdrawn' });
-}
+  reopened(interaction: Interaction, reason: string): Draft {
+    return this.#draft(interaction, {
+      type: 'interaction_reopened',
+      interaction_id: interaction.id,
+      reason,
+    });
+  }
 
-function closed(interaction: Interaction, how: Pick<Draft<'interaction_closed'>, 'state' | 'answer'>): Draft {
-  const fact = { type: 'interaction_closed' as const, interaction_id: interaction.id, ...how };
-  return { ...draft(interaction, fact), key: closingKey(interaction) };
-}
+  /** Answered beside us, in the terminal unless the record names another. */
+  answered(
+    interaction: Interaction,
+    at: number,
+    { by = TERMINAL, ...decided }: Partial<Pick<Answer, 'by'>> & Decided = {},
+  ): Draft {
+    const answer: Answer = {
+      by,
+      at: new Date(at).toISOString(),
+      route: 'terminal',
+      applied: 'confirmed',
+      ...decided,
+    };
+    return this.#closed(interaction, { state: 'answered', answer });
+  }
 
-function draft({ agent_id }: Interaction, fact: EventBody): Draft {
-  return { ...fact, source: 'driver', at: Date.now(), ...(agent_id && { agent_id }) } as Draft;
+  withdrawn(interaction: Interaction): Draft {
+    return this.#closed(interaction, { state: 'withdrawn' });
+  }
+
+  #closed(interaction: Interaction, how: Pick<Draft<'interaction_closed'>, 'state' | 'answer'>): Draft {
+    const fact = { type: 'interaction_closed' as const, interaction_id: interaction.id, ...how };
+    return { ...this.#draft(interaction, fact), key: closingKey(interaction) };
+  }
+
+  #draft({ agent_id }: Interaction, fact: EventBody): Draft {
+    return { ...fact, source: 'driver', at: this.#now(), ...(agent_id && { agent_id }) } as Draft;
+  }
 }

@@ -2,22 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draft } from '../core/draft.ts';
+import { systemClock } from '../lib/clock.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
+import { NOON } from '../store/store-test.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
 
 let folder: string;
 let opened: OpenedLog;
 beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
   folder = mkdtempSync(join(tmpdir(), 'reins-keeper-'));
   opened = openLog({ folder, host: 'host' });
 });
 afterEach(() => {
   opened.close();
   rmSync(folder, { recursive: true });
+  vi.useRealTimers();
 });
+
+/** Long enough for every conclusion from silence, and shorter than a decision may take to arrive. */
+const later = () => vi.advanceTimersByTimeAsync(6000);
 
 test('what the log did not take is tried again, and nothing is thrown', async () => {
   const { log, reader } = opened;
@@ -34,9 +40,9 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
     },
     reader,
     { info: () => {}, warn: (message) => warnings.push(message) },
-    { retryMs: 5 },
+    { now: systemClock },
   );
-  const common = { source: 'hook' as const, at: Date.now() };
+  const common = { source: 'hook' as const, at: NOON };
   const asked = {
     interaction_id: 'one',
     kind: 'permission' as const,
@@ -49,7 +55,10 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
   log.append([
     { sessionId, drafts: [{ ...common, at: common.at + 1, type: 'session_ended', reason: 'other' }] },
   ]);
-  await waitUntil('the closing', () => reader.interactions('open').length === 0);
+  await vi.advanceTimersByTimeAsync(9990);
+  expect(warnings).toHaveLength(2);
+  expect(reader.interaction('one')).toMatchObject({ state: 'open' });
+  await vi.advanceTimersByTimeAsync(20);
   expect(warnings).toHaveLength(2);
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
   keeper.close();
@@ -58,8 +67,8 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
 test('what a stream run asks is answered by no terminal: only its end withdraws it', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
-  const keeper = new InteractionKeeper(log, reader, { info: () => {}, warn: () => {} });
-  const at = Date.now();
+  const keeper = new InteractionKeeper(log, reader, { info: () => {}, warn: () => {} }, { now: systemClock });
+  const at = NOON;
   const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
   const common = { source: 'stream' as const, at };
   const tool = { item: 'tool:t', tool_use_id: 't', ...common };
@@ -71,11 +80,10 @@ test('what a stream run asks is answered by no terminal: only its end withdraws 
     { type: 'tool_finished', content: '', is_error: false, ...tool, at: at + 5 },
     { type: 'activity_changed', activity: 'idle', ...common, at: at + 6 },
   );
-  // The keeper looks in the next round of the loop.
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'open' });
   tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', ...common, at: at + 9 });
-  await waitUntil('the closing', () => reader.interactions('open').length === 0);
+  await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
   keeper.close();
 });
@@ -96,21 +104,23 @@ describe('by the course of the session', () => {
   const keep = (...facts: object[]) => {
     const sessionId = randomUUID();
     const output = { info: () => {}, warn: () => {} };
-    const keeper = new InteractionKeeper(opened.log, opened.reader, output, { lostMs: 300 });
+    const keeper = new InteractionKeeper(opened.log, opened.reader, output, { now: systemClock });
     const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
     tell(...facts);
     return { tell, keeper, now: () => opened.reader.interaction('one') };
   };
-  const at = Date.now() - 5000;
+  const at = NOON - 5000;
 
   test('the status may tell of the dialog before its ask arrives: it is answered when the status goes on', async () => {
     const { tell, keeper, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
     tell(activity('working', at + 500));
-    await waitUntil('the answer', () => now()?.state === 'answered');
+    await later();
+    expect(now()?.state).toBe('answered');
     expect(now()?.answer).toMatchObject({ by: { type: 'terminal' }, applied: 'confirmed' });
     expect(now()?.answer).not.toHaveProperty('decision');
     tell({ type: 'tool_finished', content: 'ok', is_error: false, ...CALL, at: at + 900 });
-    await waitUntil('the decision', () => now()?.answer?.['decision'] === 'allow');
+    await later();
+    expect(now()?.answer).toHaveProperty('decision', 'allow');
     keeper.close();
   });
 
@@ -119,7 +129,7 @@ describe('by the course of the session', () => {
       ...ASK,
       at: at + 200,
     });
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await later();
     expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
     keeper.close();
   });
@@ -130,13 +140,13 @@ describe('by the course of the session', () => {
       ...{ type: 'turn_finished', prompt_id: 'p', outcome: 'completed', item: 'end:p', source: 'hook' },
       at: at + 30,
     });
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await later();
     expect(now()).toMatchObject({ state: 'open' });
     keeper.close();
   });
 
   test('a decision that Claude Code did not take, seen by the same dialog, opens it again', async () => {
-    const longAgo = Date.now() - 60_000;
+    const longAgo = NOON - 60_000;
     const dialog = [...begun(longAgo), activity('waiting', longAgo + 10), { ...ASK, at: longAgo + 20 }];
     const { tell, keeper, now } = keep(...dialog);
     const answer = {
@@ -150,9 +160,9 @@ describe('by the course of the session', () => {
       ...{ at: longAgo + 30, answer: { ...answer, at: new Date(longAgo + 30).toISOString() } },
     });
     // Not at once: a hook that was held may come again after a restart of the hub.
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await later();
     expect(now()?.state).toBe('answered');
-    await waitUntil('it to be open again', () => now()?.state === 'open');
+    await later();
     expect(now()).toMatchObject({ reopened: 1, routes: [] });
     keeper.close();
   });
@@ -163,13 +173,14 @@ describe('by the course of the session', () => {
     const held = { type: 'interaction_updated', interaction_id: 'one', source: 'driver' };
     tell({ ...held, routes: ['hook'], held_until, at: at + 30 });
     tell(activity('waiting', at + 100), activity('working', at + 200));
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await later();
     expect(now()).toMatchObject({ state: 'open', held_until });
     tell({ ...held, routes: [], held_until: null, at: at + 300 });
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await later();
     expect(now()).toMatchObject({ state: 'open', shown_at: new Date(at + 300).toISOString() });
     tell(activity('waiting', at + 400), activity('working', at + 500));
-    await waitUntil('the answer', () => now()?.state === 'answered');
+    await later();
+    expect(now()?.state).toBe('answered');
     keeper.close();
   });
 
@@ -177,10 +188,11 @@ describe('by the course of the session', () => {
     const { tell, keeper, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
     tell(activity('waiting', at + 100), activity('working', at + 200), activity('idle', at + 300));
     tell({ type: 'agent_finished', subagent_id: 'a2', source: 'hook', at: at + 400 });
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await later();
     expect(now()).toMatchObject({ state: 'open' });
     tell({ type: 'agent_finished', subagent_id: 'a1', source: 'hook', at: at + 500 });
-    await waitUntil('the end', () => now()?.state === 'withdrawn');
+    await later();
+    expect(now()?.state).toBe('withdrawn');
     keeper.close();
   });
 
@@ -208,9 +220,11 @@ describe('by the course of the session', () => {
 
     test('belongs to the call of its server that is running, and ends with it', async () => {
       const { tell, keeper, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
-      await waitUntil('the call', () => now()?.tool_use_id === 't');
+      await later();
+      expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
       tell({ ...finished, at: at + 900 });
-      await waitUntil('the end', () => now()?.state === 'answered');
+      await later();
+      expect(now()?.state).toBe('answered');
       expect(now()?.answer).toMatchObject({ by: { type: 'terminal' } });
       expect(now()?.answer).not.toHaveProperty('decision');
       keeper.close();
@@ -218,7 +232,7 @@ describe('by the course of the session', () => {
 
     test('of two calls that run it could be either', async () => {
       const { keeper, now } = keep(run('cli'), started('t', at), started('u', at), { ...FORM, at: at + 20 });
-      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      await later();
       expect(now()).not.toHaveProperty('tool_use_id');
       keeper.close();
     });
@@ -226,7 +240,9 @@ describe('by the course of the session', () => {
     test('where there is no terminal it was withdrawn', async () => {
       const { tell, keeper, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
       tell({ ...finished, at: at + 900 });
-      await waitUntil('the end', () => now()?.state === 'withdrawn');
+      await later();
+      expect(now()).toMatchObject({ state: 'withdrawn', tool_use_id: 't' });
+      expect(now()).not.toHaveProperty('answer');
       keeper.close();
     });
 
@@ -243,7 +259,8 @@ describe('by the course of the session', () => {
       const closing = { type: 'interaction_closed', interaction_id: 'one', state: 'answered', answer };
       tell({ ...closing, source: 'driver', at: at + 30 });
       tell({ ...finished, decided_by: 'config', decision: 'accept', at: at + 900 });
-      await waitUntil('the proof', () => now()?.answer?.applied === 'confirmed');
+      await later();
+      expect(now()?.answer?.applied).toBe('confirmed');
       expect(now()?.answer).toMatchObject({ by, action: 'decline' });
       keeper.close();
     });

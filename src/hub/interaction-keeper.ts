@@ -9,6 +9,7 @@ import type { Draft } from '../core/draft.ts';
 import { isLive, statusOf } from '../core/present-session.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { SessionState } from '../core/session-state.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
@@ -16,7 +17,7 @@ import type { EventLog, LoggedEvent } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import { callOfForm, formEnd, settleFormAnswer } from './form-calls.ts';
 import type { HubLog } from './hub-log.ts';
-import { answered, reopened, settled, updated, withdrawn } from './interaction-drafts.ts';
+import { InteractionDrafts } from './interaction-drafts.ts';
 
 /** How far back the tool call of an ask may stand. */
 const RECENT_ITEMS = 60;
@@ -36,9 +37,7 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 export interface KeeperOptions {
-  readonly retryMs?: number;
-  /** How long a decision may take to be taken. */
-  readonly lostMs?: number;
+  readonly now: Clock;
   /** Makes sure that the log holds what the session's transcript holds by now. */
   readonly readTranscript?: (sessionId: string) => Promise<void>;
 }
@@ -47,9 +46,9 @@ export class InteractionKeeper {
   readonly #log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly #reader: LogReader;
   readonly #output: HubLog;
-  readonly #retryMs: number;
-  readonly #lostMs: number;
-  readonly #startedAt = Date.now();
+  readonly #now: Clock;
+  readonly #drafts: InteractionDrafts;
+  readonly #startedAt: number;
   readonly #readTranscript: (sessionId: string) => Promise<void>;
   /** Sessions whose transcript is about to be read, and when it last was. */
   readonly #reading = new Set<string>();
@@ -63,13 +62,14 @@ export class InteractionKeeper {
     log: Pick<EventLog, 'append' | 'onCommit'>,
     reader: LogReader,
     output: HubLog,
-    { retryMs = RETRY_MS, lostMs = LOST_MS, readTranscript = async () => {} }: KeeperOptions = {},
+    { now, readTranscript = async () => {} }: KeeperOptions,
   ) {
     this.#log = log;
     this.#reader = reader;
     this.#output = output;
-    this.#retryMs = retryMs;
-    this.#lostMs = lostMs;
+    this.#now = now;
+    this.#drafts = new InteractionDrafts(now);
+    this.#startedAt = now();
     this.#readTranscript = readTranscript;
     this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
@@ -103,7 +103,7 @@ export class InteractionKeeper {
       this.#output.warn('Open interactions could not be checked and will be again', error);
       this.#retry = setTimeout(() => {
         for (const sessionId of sessions) this.#schedule(sessionId);
-      }, this.#retryMs).unref();
+      }, RETRY_MS).unref();
     }
   }
 
@@ -124,16 +124,17 @@ export class InteractionKeeper {
 
   #settle(state: SessionState, interaction: Interaction): Draft[] {
     // No terminal can answer it, and the stream itself says when it is taken back.
-    if (interaction.routes.includes('control')) return isLive(state) ? [] : [withdrawn(interaction)];
+    if (interaction.routes.includes('control'))
+      return isLive(state) ? [] : [this.#drafts.withdrawn(interaction)];
     const tool = this.#toolOf(state, interaction);
-    const found = nameCall(interaction, tool);
+    const found = this.#nameCall(interaction, tool);
     if (tool?.finished_at && tool.finished_at >= interaction.opened_at) {
       if (interaction.kind === 'elicitation')
-        return [...found, formEnd(state, interaction, tool.finished_at)];
+        return [...found, formEnd(this.#drafts, state, interaction, tool.finished_at)];
       const decision = decisionOf(tool);
       return [
         ...found,
-        answered(interaction, Date.parse(tool.finished_at), { by: deciderOf(tool), decision }),
+        this.#drafts.answered(interaction, Date.parse(tool.finished_at), { by: deciderOf(tool), decision }),
       ];
     }
     const closing = this.#closedByCourse(state, interaction);
@@ -150,10 +151,10 @@ export class InteractionKeeper {
       interaction.kind === 'elicitation'
         ? settleFormAnswer(interaction, tool)
         : settleAnswer(interaction, tool, isOfThis ? then : undefined);
-    const found = nameCall(interaction, tool);
-    if (proof) return [...found, settled(interaction, proof)];
+    const found = this.#nameCall(interaction, tool);
+    if (proof) return [...found, this.#drafts.settled(interaction, proof)];
     return tool?.finished_at === undefined && this.#isLost(state, interaction, sentAt)
-      ? [...found, reopened(interaction, 'Claude Code still waits for an answer')]
+      ? [...found, this.#drafts.reopened(interaction, 'Claude Code still waits for an answer')]
       : found;
   }
 
@@ -161,9 +162,12 @@ export class InteractionKeeper {
   #complete(state: SessionState, interaction: Interaction): Draft[] {
     const { answer } = interaction;
     const tool = this.#toolOf(state, interaction);
-    if (!answer || !tool?.finished_at) return nameCall(interaction, tool);
+    if (!answer || !tool?.finished_at) return this.#nameCall(interaction, tool);
     const decided = { ...answer, by: deciderOf(tool), decision: decisionOf(tool) };
-    return [...nameCall(interaction, tool), settled(interaction, { applied: 'confirmed', answer: decided })];
+    return [
+      ...this.#nameCall(interaction, tool),
+      this.#drafts.settled(interaction, { applied: 'confirmed', answer: decided }),
+    ];
   }
 
   /** Whether the very dialog that a hook has decided is still on the screen: its decision did not arrive. */
@@ -173,14 +177,14 @@ export class InteractionKeeper {
     const isSameDialog =
       dialogState(state, sentAt) === 'open' && (state.waiting_since ?? 0) <= sentAt && !hasOpen(state);
     // A hook that was held when an earlier hub ended may still come again.
-    const patience = Math.max(sentAt, this.#startedAt) + this.#lostMs - Date.now();
+    const patience = Math.max(sentAt, this.#startedAt) + LOST_MS - this.#now();
     if (isSameDialog && patience > 0) this.#lookAgain(state.session_id, patience);
     return isSameDialog && patience <= 0;
   }
 
   /** What the session's own course says about an ask whose tool has no result yet. */
   #closedByCourse(state: SessionState, interaction: Interaction): Draft | undefined {
-    if (statusOf(state) === 'ended') return withdrawn(interaction);
+    if (statusOf(state) === 'ended') return this.#drafts.withdrawn(interaction);
     const opened = Date.parse(interaction.shown_at ?? interaction.opened_at);
     if (interaction.agent_id !== undefined)
       return this.#closedByAgent(state, interaction, interaction.agent_id);
@@ -189,20 +193,22 @@ export class InteractionKeeper {
     if (dialog === 'gone' && state.waited) {
       const { until, then } = state.waited;
       const isOver = then === 'working' || this.#isPatienceOver(state, until);
-      return isOver ? answered(interaction, until) : undefined;
+      return isOver ? this.#drafts.answered(interaction, until) : undefined;
     }
     if (dialog === 'open') return undefined;
     // Where nothing but hooks is heard, the end of the turn is all there is.
     const endedAt = turnEnd(state);
     if (endedAt < opened) return undefined;
-    return this.#isPatienceOver(state, endedAt) ? withdrawn(interaction) : undefined;
+    return this.#isPatienceOver(state, endedAt) ? this.#drafts.withdrawn(interaction) : undefined;
   }
 
   /** Asks of subagents say nothing through the status of the whole session. */
   #closedByAgent(state: SessionState, interaction: Interaction, agentId: string): Draft | undefined {
     const { finished_at } = state.agents[agentId] ?? {};
     if (finished_at === undefined || finished_at < interaction.opened_at) return undefined;
-    return this.#isPatienceOver(state, Date.parse(finished_at)) ? withdrawn(interaction) : undefined;
+    return this.#isPatienceOver(state, Date.parse(finished_at))
+      ? this.#drafts.withdrawn(interaction)
+      : undefined;
   }
 
   /** The call's result may be on its way from the transcript, and knows better: it is read before anything is concluded. */
@@ -211,7 +217,7 @@ export class InteractionKeeper {
     if ((this.#readAt.get(id) ?? 0) >= due) return true;
     if (this.#reading.has(id)) return false;
     this.#reading.add(id);
-    setTimeout(() => void this.#readNow(id), Math.max(0, due - Date.now())).unref();
+    setTimeout(() => void this.#readNow(id), Math.max(0, due - this.#now())).unref();
     return false;
   }
 
@@ -220,7 +226,7 @@ export class InteractionKeeper {
       this.#output.warn(`The transcript of ${sessionId} cannot be read yet`, error),
     );
     this.#reading.delete(sessionId);
-    this.#readAt.set(sessionId, Date.now());
+    this.#readAt.set(sessionId, this.#now());
     if (!this.#isClosed) this.#schedule(sessionId);
   }
 
@@ -249,10 +255,10 @@ export class InteractionKeeper {
         isEqual(tool.input, input),
     );
   }
-}
 
-function nameCall(interaction: Interaction, tool: ItemOf<'tool'> | undefined): Draft[] {
-  return tool && !interaction.tool_use_id ? [updated(interaction, tool.tool_use_id)] : [];
+  #nameCall(interaction: Interaction, tool: ItemOf<'tool'> | undefined): Draft[] {
+    return tool && !interaction.tool_use_id ? [this.#drafts.updated(interaction, tool.tool_use_id)] : [];
+  }
 }
 
 /** Answered in the terminal, and the call was still running when that was seen. */

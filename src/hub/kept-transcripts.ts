@@ -9,6 +9,7 @@ import { newTranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import { isLive } from '../core/present-session.ts';
+import type { Clock } from '../lib/clock.ts';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -32,6 +33,7 @@ export interface KeptTranscriptsOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly rows: KeptRows;
+  readonly now: Clock;
 }
 
 export class KeptTranscripts {
@@ -64,7 +66,7 @@ export class KeptTranscripts {
 
   /** Of sessions that the log knows. */
   noteGone({ gone, back }: { readonly gone: readonly string[]; readonly back: readonly string[] }): void {
-    const { log, reader } = this.#options;
+    const { log, reader, now } = this.#options;
     const changes = [
       ...gone.map((sessionId) => ({ sessionId, is_gone: true })),
       ...back.map((sessionId) => ({ sessionId, is_gone: false })),
@@ -72,7 +74,7 @@ export class KeptTranscripts {
       const state = reader.session(sessionId);
       return state !== undefined && (state.transcript_gone?.value ?? false) !== is_gone;
     });
-    const at = Date.now();
+    const at = now();
     const batches = changes.map(({ sessionId, is_gone }) => ({
       sessionId,
       drafts: [{ type: 'transcript_gone', source: 'transcript', at, is_gone } satisfies Draft],

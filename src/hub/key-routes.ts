@@ -1,5 +1,6 @@
 /** Keeps the route `keys` of open interactions true: it is there while somebody could type into the session's terminal. */
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -9,6 +10,7 @@ export interface KeyRoutesOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly reader: Pick<LogReader, 'interaction' | 'interactions'>;
   readonly output: HubLog;
+  readonly now: Clock;
   /** Whether the dialogs of this session can be answered by keys. */
   readonly canType: (sessionId: string) => boolean;
 }
@@ -58,7 +60,7 @@ export class KeyRoutes {
     const draft: Draft = {
       type: 'interaction_updated',
       source: 'driver',
-      at: Date.now(),
+      at: this.#options.now(),
       interaction_id: id,
       routes: isThere ? [...others, 'keys'] : others,
       ...(agent_id && { agent_id }),

@@ -1,5 +1,6 @@
 /** Every token the hub knows, from its files, its database and its devices: whose it is, and its making and revoking. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { TokenStore } from '../store/tokens.ts';
@@ -11,7 +12,7 @@ type Revoked = (identityId: string) => void;
 export class Keyring {
   readonly #store: TokenStore;
   readonly #devices: Pick<Devices, 'identify' | 'onRemove'>;
-  readonly #now: () => Date;
+  readonly #now: Clock;
   readonly #files: readonly { readonly identity: Identity; readonly digest: Buffer }[];
   readonly #listeners = new Set<Revoked>();
 
@@ -19,7 +20,7 @@ export class Keyring {
     files: FileTokens,
     store: TokenStore,
     devices: Pick<Devices, 'identify' | 'onRemove'>,
-    now: () => Date = () => new Date(),
+    now: Clock = systemClock,
   ) {
     this.#store = store;
     this.#devices = devices;
@@ -47,7 +48,7 @@ export class Keyring {
   /** The answer is the only place where the token itself is ever shown. Throws `token_exists`. */
   add({ name, role }: NewToken): CreatedToken {
     const token = makeToken();
-    const created_at = this.#now().toISOString();
+    const created_at = new Date(this.#now()).toISOString();
     const isReserved = this.#files.some(({ identity }) => identity.name === name);
     if (isReserved || !this.#store.add(name, role, token, created_at)) {
       throw new ReinsError(

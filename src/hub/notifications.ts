@@ -2,6 +2,7 @@
 
 import { presentSession, statusOf } from '../core/present-session.ts';
 import { projectName } from '../core/words/shown-path.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { toTarget } from '../notify/channels.ts';
 import type { NotifierOptions } from '../notify/notifier.ts';
 import { Notifier } from '../notify/notifier.ts';
@@ -31,6 +32,7 @@ export interface NotificationsOptions {
   /** For commands of the settings: without anything that opens the hub. */
   readonly env: NodeJS.ProcessEnv;
   readonly output: HubLog;
+  readonly now?: Clock;
   readonly gatherMs?: NotifierOptions['gatherMs'];
 }
 
@@ -58,6 +60,7 @@ export class Notifications {
       forget: (deviceId) => this.#unsubscribe(deviceId),
       outbound: new Outbound(store, output.warn),
       warn: output.warn,
+      now: options.now ?? systemClock,
       ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
     });
   }

@@ -1,5 +1,6 @@
 /** Invitations for devices: codes that open the hub once, for a short while. Only in memory, and only as hashes. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../lib/clock.ts';
 import type { DeviceRole } from '../protocol/devices.ts';
 import { ReinsError } from '../protocol/errors.ts';
 
@@ -17,10 +18,10 @@ const MINUTE_MS = 60_000;
 
 export class PairingCodes {
   readonly #open = new Map<string, Invitation>();
-  readonly #now: () => number;
+  readonly #now: Clock;
   #wrong: number[] = [];
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: Clock) {
     this.#now = now;
   }
 

@@ -4,6 +4,7 @@
  */
 import { basename, dirname } from 'node:path';
 import { checkPolicy, readPolicy } from '../core/policy/read-policy.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import { writeFileAtomically } from '../lib/write-file-atomically.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -34,13 +35,15 @@ export class PolicyStore {
   readonly #onChange: (state: PolicyState) => void;
   readonly #watch: FolderWatch;
   readonly #slowLook: NodeJS.Timeout;
+  readonly #now: Clock;
   #look: Look;
 
   /** `onChange` hears of every change, by hand or not, once; it is not told of what is there at the beginning. */
-  constructor(file: string, onChange: (state: PolicyState) => void) {
+  constructor(file: string, onChange: (state: PolicyState) => void, now: Clock = systemClock) {
     this.#file = file;
     this.#onChange = onChange;
-    this.#look = lookAt(file);
+    this.#now = now;
+    this.#look = this.#lookNow();
     this.#watch = new FolderWatch((_folder, name) => {
       if (name === undefined || name === basename(file)) this.current();
     });
@@ -52,7 +55,7 @@ export class PolicyStore {
   current(): PolicyState {
     const { stamp, at, state } = this.#look;
     if (stampOf(this.#file) === stamp && at - changeOf(stamp) > SETTLED_MS) return state;
-    this.#look = lookAt(this.#file);
+    this.#look = this.#lookNow();
     const isNew = !isSame(this.#look.state, state);
     if (isNew) this.#onChange(this.#look.state);
     // What reads the same stays the same object: decisions keep what they worked out of its rules.
@@ -96,24 +99,25 @@ export class PolicyStore {
     clearInterval(this.#slowLook);
     this.#watch.close();
   }
+
+  /** The stamp is taken first: a change during the reading makes it an old one. */
+  #lookNow(): Look {
+    const stamp = stampOf(this.#file);
+    const at = this.#now();
+    return { stamp, at, state: lookAtPolicy(this.#file) };
+  }
 }
 
 /** The file as it is now, once. Never throws. */
 export function lookAtPolicy(file: string): PolicyState {
-  return lookAt(file).state;
-}
-
-function lookAt(file: string): Look {
-  const stamp = stampOf(file);
-  const at = Date.now();
   try {
     const read = readPolicyFile(file);
-    if (!read) return { stamp, at, state: { policy: EMPTY_POLICY, problems: [], version: undefined } };
+    if (!read) return { policy: EMPTY_POLICY, problems: [], version: undefined };
     const { policy = EMPTY_POLICY, problems = [] } = readPolicy(read.text);
-    return { stamp, at, state: { policy, problems, version: read.version } };
+    return { policy, problems, version: read.version };
   } catch (error) {
     const problems = [{ path: '', message: (error as Error).message }];
-    return { stamp, at, state: { policy: EMPTY_POLICY, problems, version: undefined } };
+    return { policy: EMPTY_POLICY, problems, version: undefined };
   }
 }
 

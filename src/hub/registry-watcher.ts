@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { readRegistryChange } from '../adapters/registry-adapter.ts';
 import { isLive } from '../claude/live-sessions.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from '../claude/registry-file.ts';
+import type { Clock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -30,6 +31,7 @@ export interface RegistryWatcherOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class RegistryWatcher {
@@ -156,8 +158,8 @@ export class RegistryWatcher {
     now?: RegistryEntry;
     gone?: 'exited' | 'killed';
   }): boolean {
-    const { log, reader, output } = this.#options;
-    const at = Date.now();
+    const { log, reader, output, now } = this.#options;
+    const at = now();
     const isOld = (sessionId: string) => (reader.session(sessionId)?.started_at ?? at) < at - NEW_SESSION_MS;
     const isServing = ({ sessionId, pid, procStart = '' }: RegistryEntry) => {
       const run = reader.session(sessionId)?.runs[`${pid}:${procStart}`];

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { subagentsFolder } from '../claude/transcript-paths.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -15,6 +16,7 @@ export interface SessionTranscriptsOptions {
   readonly path: string;
   readonly log: Pick<EventLog, 'append'>;
   readonly reader: Pick<LogReader, 'checkpoint' | 'session'>;
+  readonly now: Clock;
 }
 
 export class SessionTranscripts {
@@ -77,7 +79,7 @@ export class SessionTranscripts {
     const file = join(this.subagentsFolder, metaFileOf(agentId));
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text === '' || this.#described.get(agentId) === text) return;
-    const facts = describeAgent(agentId, text);
+    const facts = describeAgent(agentId, text, this.#options.now());
     if (!facts) return;
     this.#options.log.append([{ sessionId: this.#options.sessionId, drafts: facts }]);
     this.#described.set(agentId, text);
@@ -88,10 +90,10 @@ function metaFileOf(agentId: string): string {
   return `agent-${agentId}.meta.json`;
 }
 
-function describeAgent(agentId: string, text: string): Draft[] | undefined {
+function describeAgent(agentId: string, text: string, at: number): Draft[] | undefined {
   try {
     const { agentType, description, toolUseId, finished } = JSON.parse(text) as Record<string, unknown>;
-    const common = { source: 'transcript' as const, at: Date.now(), subagent_id: agentId };
+    const common = { source: 'transcript' as const, at, subagent_id: agentId };
     const described: Draft = {
       ...common,
       type: 'agent_described',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { repetitions } from '../../test/repetitions.ts';
 import { golden, readRecording } from '../adapters/golden/read-recording.ts';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
 import type { Run } from '../drivers/driver.ts';
@@ -19,6 +20,7 @@ const RECORDINGS = [
   'stream-clear',
   'stream-unkept',
 ];
+const RUNS = repetitions({ short: 3, long: 30 }).length;
 const output = { info: () => {}, warn: () => {} };
 
 /** A hub's part in the recording: it starts the run, sends prompts, and reads the transcripts when asked to. */
@@ -93,6 +95,6 @@ test.for(RECORDINGS)('%s', async (name) => {
       expect(await playAfresh(name, deaths)).toEqual(expected);
     }),
     // The examples: between a compaction and its summary.
-    { numRuns: 4, examples: [[[188]]] },
+    { numRuns: RUNS, examples: [[[188]]] },
   );
 });

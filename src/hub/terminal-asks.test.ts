@@ -3,16 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Draft } from '../core/draft.ts';
 import type { Ask, RunDialogs } from '../drivers/driver.ts';
+import { systemClock } from '../lib/clock.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
+import { NOON } from '../store/store-test.ts';
 import { foundBefore } from './found-before.ts';
 import { TerminalAsks } from './terminal-asks.ts';
 
 const sessionId = randomUUID();
 const input = { command: 'touch a.txt' };
+const at = NOON;
 
 let folder: string;
 let opened: OpenedLog;
@@ -20,7 +22,11 @@ let terminals: TerminalAsks;
 /** What the terminal shows, by its command; undefined without a terminal. */
 let shown: string | undefined;
 
+/** Longer than any hook or answer is waited for. */
+const LONG_MS = 30_000;
+
 beforeEach(() => {
+  vi.useFakeTimers({ now: at });
   folder = mkdtempSync(join(tmpdir(), 'reins-terminals-'));
   opened = openLog({ folder, host: 'host' });
   shown = undefined;
@@ -29,6 +35,7 @@ beforeEach(() => {
     log,
     reader,
     output: { info: () => {}, warn: () => {} },
+    now: systemClock,
     dialogs: () => (shown === undefined ? undefined : dialogs),
     readTranscript: async () => {},
     flag: () => [],
@@ -38,6 +45,7 @@ afterEach(() => {
   terminals.close();
   opened.close();
   rmSync(folder, { recursive: true });
+  vi.useRealTimers();
 });
 
 const dialogs: RunDialogs = {
@@ -48,7 +56,6 @@ const dialogs: RunDialogs = {
 };
 
 const tell = (...drafts: Draft[]) => opened.log.append([{ sessionId, drafts }]);
-const at = Date.now();
 const started = (id: string, command: string): Draft => ({
   ...{ type: 'tool_started', source: 'transcript', at, item: `tool:${id}`, key: `tool:${id}` },
   ...{ tool_use_id: id, name: 'Bash', input: { command } },
@@ -63,7 +70,12 @@ const asked = (id: string, source: 'hook' | 'registry', rest: object = {}): Draf
   ...{ kind: 'permission', tool_name: 'Bash', input, suggestions: [], routes: [], ...rest },
 });
 const open = () => opened.reader.interactions('open');
-const first = () => waitUntil('an interaction', () => open()[0]);
+/** The interaction that is found once nothing else was told in time. */
+const first = async () => {
+  expect(open()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(LONG_MS);
+  return open()[0];
+};
 
 test('the only call that has no result is what a session waits with', async () => {
   tell(runs, started('t', 'touch a.txt'), waits());
@@ -94,13 +106,13 @@ test('a hook in time leaves nothing to find; another dialog is none of ours', as
   opened.log.append([{ sessionId: other, drafts: [{ ...runs }, menu] }]);
   const third = randomUUID();
   opened.log.append([{ sessionId: third, drafts: [{ ...runs }, waits()] }]);
-  await waitUntil('the third', () => open().some(({ session_id }) => session_id === third));
+  await vi.advanceTimersByTimeAsync(LONG_MS);
   expect(new Set(open().map(({ session_id }) => session_id))).toEqual(new Set([sessionId, third]));
 });
 
 test('a hook that comes later tells more about the same ask', async () => {
   tell(runs, started('t', 'touch a.txt'), waits());
-  const { id } = await first();
+  const { id = '' } = (await first()) ?? {};
   const payload = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
   const state = () => opened.reader.session(sessionId);
   const late = { ...payload, tool_input: { ...input, description: 'x' } } as never;

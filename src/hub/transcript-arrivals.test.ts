@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plain } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
+import { systemClock } from '../lib/clock.ts';
 import { TranscriptArrivals } from './transcript-arrivals.ts';
 
 const id = (digit: string) => `${digit.repeat(8)}-1111-4111-8111-111111111111`;
@@ -38,6 +39,7 @@ const test = plain.extend<{ place: Place }>({
           new TranscriptArrivals({
             configFolder: config,
             settleMs: 20,
+            now: systemClock,
             isKnown: (sessionId) => known.includes(sessionId) || told.includes(sessionId),
             onArrival: async (arrived) => void told.push(...arrived.map(({ sessionId }) => sessionId)),
           }),

@@ -12,6 +12,7 @@ import {
   projectsFolder,
   sessionOfFile,
 } from '../claude/transcript-paths.ts';
+import type { Clock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 
 /** Sessions that begin here are announced within this time, and files that are being copied are whole. */
@@ -24,6 +25,7 @@ export interface TranscriptArrivalsOptions {
   /** Must not throw. */
   readonly onArrival: (arrived: readonly ListedTranscript[]) => Promise<void>;
   readonly settleMs?: number;
+  readonly now: Clock;
 }
 
 export class TranscriptArrivals {
@@ -117,6 +119,6 @@ export class TranscriptArrivals {
 
   async #isStill(path: string): Promise<boolean> {
     const stats = await stat(path).catch(() => undefined);
-    return stats === undefined || Math.abs(Date.now() - stats.mtimeMs) >= this.#settleMs;
+    return stats === undefined || Math.abs(this.#options.now() - stats.mtimeMs) >= this.#settleMs;
   }
 }

@@ -36,7 +36,7 @@ test('the end of a turn is left to the stream that told it, and to no other', as
     ...turn('later, in a terminal', 9, 'cli'),
   ];
   writeFileSync(path, toLines(rows));
-  await new TranscriptFile({ path, sessionId: SESSION, log, reader }).catchUp();
+  await new TranscriptFile({ path, sessionId: SESSION, log, reader, now: () => NOON }).catchUp();
   const events = reader.events({ after: 0, sessionId: SESSION, limit: 100 });
   const told = events.map(({ json }) => JSON.parse(json) as ReinsEvent);
   const ids = (type: string) =>
@@ -87,7 +87,13 @@ describe('a hub that comes back', () => {
     test(story, async ({ store }) => {
       const path = join(store.folder, 'transcript.jsonl');
       const read = (from: TestStore) =>
-        new TranscriptFile({ log: from.log, reader: from.reader, path, sessionId: SESSION }).catchUp();
+        new TranscriptFile({
+          log: from.log,
+          reader: from.reader,
+          path,
+          sessionId: SESSION,
+          now: () => NOON,
+        }).catchUp();
       writeFileSync(path, toLines(turns));
       await read(store);
       const again = store.reopen();

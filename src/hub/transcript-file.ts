@@ -9,6 +9,7 @@ import { packState, unpackState } from '../adapters/kept-state.ts';
 import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { EventLog } from '../store/event-log.ts';
@@ -34,6 +35,7 @@ export interface TranscriptFileOptions {
   readonly agentId?: string;
   readonly log: Pick<EventLog, 'append'>;
   readonly reader: Pick<LogReader, 'checkpoint' | 'session'>;
+  readonly now: Clock;
 }
 
 export class TranscriptFile {
@@ -107,7 +109,7 @@ export class TranscriptFile {
   /** Facts are known again by their keys when the whole file is read; so the checkpoint stays where it is. */
   async #readTail(file: FileHandle, { size }: Stats): Promise<void> {
     const { sessionId, log } = this.#options;
-    const readings = await readTail(file, size);
+    const readings = await readTail(file, size, this.#options.now);
     const drafts = readings.flatMap((reading) => this.#toTell(reading.drafts, reading.state));
     if (drafts.length > 0) log.append([{ sessionId, drafts }]);
     this.#tailFrom = drafts[0]?.position ?? size;
@@ -132,7 +134,7 @@ export class TranscriptFile {
     const drafts: Draft[] = [];
     let state = this.#state;
     for (const line of this.#splitter.push(chunk)) {
-      const reading = readTranscriptLine(line, state);
+      const reading = readTranscriptLine(line, state, this.#options.now);
       state = reading.state;
       if (state.isLost) {
         this.#beginAt(0, newTranscriptState(this.#options.agentId));

@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import { findTranscript, safeTranscriptPath } from '../claude/transcript-paths.ts';
+import type { Clock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -21,6 +22,7 @@ export interface TranscriptFollowerOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class TranscriptFollower {
@@ -129,7 +131,7 @@ export class TranscriptFollower {
   }
 
   #readerFor(sessionId: string, path: string): SessionTranscripts {
-    const { log, reader } = this.#options;
+    const { log, reader, now } = this.#options;
     if (reader.session(sessionId)?.observed.transcript_path?.value !== path) {
       log.append([
         {
@@ -138,7 +140,7 @@ export class TranscriptFollower {
             {
               type: 'session_described',
               source: 'transcript',
-              at: Date.now(),
+              at: now(),
               fields: ['transcript_path'],
               observed: { transcript_path: path },
             },
@@ -146,7 +148,7 @@ export class TranscriptFollower {
         },
       ]);
     }
-    return new SessionTranscripts({ sessionId, path, log, reader });
+    return new SessionTranscripts({ sessionId, path, log, reader, now });
   }
 
   #onChange(folder: string): void {

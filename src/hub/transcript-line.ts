@@ -3,6 +3,7 @@ import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import type { TranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Line } from '../lib/line-splitter.ts';
 
 export interface LineReading {
@@ -10,22 +11,23 @@ export interface LineReading {
   readonly state: TranscriptState;
 }
 
-export function readTranscriptLine(line: Line, state: TranscriptState): LineReading {
-  if (line.isTooLong) return skipped(line, 'too_long', state);
+/** `now` is used for a bad row before any row with a time. */
+export function readTranscriptLine(line: Line, state: TranscriptState, now: Clock): LineReading {
+  if (line.isTooLong) return skipped(line, 'too_long', state, now);
   if (line.text.trim() === '') return { drafts: [], state };
   let row: unknown;
   try {
     row = JSON.parse(line.text);
   } catch {
-    return skipped(line, 'not_json', state);
+    return skipped(line, 'not_json', state, now);
   }
   if (typeof row !== 'object' || row === null || typeof (row as TranscriptRow).type !== 'string') {
-    return skipped(line, 'not_an_object', state);
+    return skipped(line, 'not_an_object', state, now);
   }
   try {
     return readTranscriptRow(row as TranscriptRow, line.start, state);
   } catch {
-    return skipped(line, 'unreadable', state);
+    return skipped(line, 'unreadable', state, now);
   }
 }
 
@@ -33,11 +35,12 @@ function skipped(
   { start, end }: Line,
   reason: Draft<'row_skipped'>['reason'],
   state: TranscriptState,
+  now: Clock,
 ): LineReading {
   const draft: Draft = {
     type: 'row_skipped',
     source: 'transcript',
-    at: state.at || Date.now(),
+    at: state.at || now(),
     key: `skipped:${state.agentId ?? ''}:${start}`,
     offset: start,
     bytes: end - start,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { subagentsFolder } from '../claude/transcript-paths.ts';
-import { openStore, SESSION, storeTest as test } from '../store/store-test.ts';
+import { NOON, openStore, SESSION, storeTest as test } from '../store/store-test.ts';
 import { SessionTranscripts } from './session-transcripts.ts';
 import { TranscriptFile } from './transcript-file.ts';
 import { callRow, promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-test.ts';
@@ -61,7 +61,7 @@ for (const [story, rows] of Object.entries(STORIES)) {
     const plain = openStore(folder);
     try {
       readThrough(plain, SESSION, path);
-      const file = new TranscriptFile({ ...store, path, sessionId: SESSION });
+      const file = new TranscriptFile({ ...store, path, sessionId: SESSION, now: () => NOON });
       const whole = file.catchUp();
       await file.tail;
       expect(file.isRead).toBe(false);
@@ -82,6 +82,6 @@ test('a short transcript is waited for, with what its subagents did', async ({ s
   const folder = subagentsFolder(path);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'agent-one.jsonl'), toLines(talk('b', 20, 2)));
-  await new SessionTranscripts({ ...store, path, sessionId: SESSION }).catchUpWithTail();
+  await new SessionTranscripts({ ...store, path, sessionId: SESSION, now: () => NOON }).catchUpWithTail();
   expect(store.reader.session(SESSION)?.agents).toMatchObject({ one: {} });
 });

@@ -5,6 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { newTranscriptState, type TranscriptState } from '../adapters/transcript-state.ts';
 import type { Draft } from '../core/draft.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type Line, LineSplitter } from '../lib/line-splitter.ts';
 import type { EventType } from '../protocol/events.ts';
 import { type LineReading, readTranscriptLine } from './transcript-line.ts';
@@ -27,9 +28,9 @@ const STANDING_ALONE: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /** `size` is that of the file; the rest of a line at its end is left for later. */
-export async function readTail(file: FileHandle, size: number): Promise<LineReading[]> {
+export async function readTail(file: FileHandle, size: number, now: Clock): Promise<LineReading[]> {
   for (let bytes = FIRST_BYTES; ; bytes *= 4) {
-    const readings = readAll(await readLines(file, Math.max(0, size - bytes), size));
+    const readings = readAll(await readLines(file, Math.max(0, size - bytes), size), now);
     const first = readings.findIndex(({ state }) => state.promptId !== undefined);
     if (first === -1 && bytes < Math.min(size, MOST_BYTES)) continue;
     return first === -1
@@ -47,11 +48,11 @@ async function readLines(file: FileHandle, from: number, to: number): Promise<Li
   return new LineSplitter(from + start).push(read.subarray(start));
 }
 
-function readAll(lines: readonly Line[]): LineReading[] {
+function readAll(lines: readonly Line[], now: Clock): LineReading[] {
   // A prompt in it is not the session's first, and makes no title.
   let state: TranscriptState = { ...newTranscriptState(), isTitled: true };
   return lines.map((line) => {
-    const reading = readTranscriptLine(line, state);
+    const reading = readTranscriptLine(line, state, now);
     state = reading.state;
     return reading;
   });

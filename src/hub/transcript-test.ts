@@ -41,7 +41,7 @@ export function toLines(rows: readonly object[]): string {
 export function readThrough({ log }: OpenedLog, sessionId: string, path: string): void {
   let state = newTranscriptState();
   const drafts = new LineSplitter().push(readFileSync(path)).flatMap((line) => {
-    const reading = readTranscriptLine(line, state);
+    const reading = readTranscriptLine(line, state, () => NOON);
     state = reading.state;
     return reading.drafts;
   });

@@ -3,10 +3,10 @@
  * of it is open. That is so where no hooks are installed, when the hub was away for long, and for the dialog of auto mode.
  * The call is found in the transcript and, where the terminal can be seen, by what is on the screen.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { RunDialogs } from '../drivers/driver.ts';
+import type { Clock } from '../lib/clock.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
@@ -19,6 +19,7 @@ export interface UnaskedDialogsOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly now: Clock;
   /** The session's terminal, where it can be seen. */
   readonly dialogs: (sessionId: string) => RunDialogs | undefined;
   /** Makes sure that the log holds what the transcript holds. */
@@ -40,14 +41,15 @@ const ASKS_FOR: ReadonlySet<string> = new Set(['permission prompt', 'input neede
 export class UnaskedDialogs {
   readonly #options: UnaskedDialogsOptions;
   readonly #stopListening: () => void;
-  readonly #closing = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isClosed = false;
 
   constructor(options: UnaskedDialogsOptions) {
     this.#options = options;
     this.#stopListening = options.log.onCommit((events) => {
       for (const { event } of events) {
         if (event.type !== 'activity_changed' || event.activity !== 'waiting') continue;
-        void this.#lookIn(GRACE_MS, event.session_id);
+        this.#lookIn(GRACE_MS, event.session_id);
       }
     });
   }
@@ -55,25 +57,27 @@ export class UnaskedDialogs {
   /** Looks at the sessions that were waiting before this hub began. */
   lookAtAll(): void {
     for (const { session_id } of this.#options.reader.liveSessions()) {
-      void this.#lookIn(START_GRACE_MS, session_id);
+      this.#lookIn(START_GRACE_MS, session_id);
     }
   }
 
   close(): void {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
     this.#stopListening();
   }
 
-  async #lookIn(ms: number, sessionId: string): Promise<void> {
+  #lookIn(ms: number, sessionId: string): void {
     const since = this.#waitingSince(sessionId);
     if (since === undefined) return;
-    try {
-      await delay(ms, undefined, { signal: this.#closing.signal, ref: false });
-      await this.#look(sessionId, since);
-    } catch (error) {
-      if (this.#closing.signal.aborted) return;
-      this.#options.output.warn(`The dialog of session ${sessionId} could not be looked at`, error);
-    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#look(sessionId, since).catch((error) => {
+        if (this.#isClosed) return;
+        this.#options.output.warn(`The dialog of session ${sessionId} could not be looked at`, error);
+      });
+    }, ms);
+    this.#timers.add(timer.unref());
   }
 
   async #look(sessionId: string, since: number): Promise<void> {
@@ -83,11 +87,12 @@ export class UnaskedDialogs {
     if (!state) return;
     const dialogs = this.#options.dialogs(sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
-    const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - Date.now();
+    const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - this.#options.now();
     if (left > 0) return this.#lookIn(left, sessionId);
     const isLost = sent?.answer?.route === 'keys' && (await dialogs?.shows(sent));
-    const draft = isLost && sent ? reopened(sent) : await this.#opening(state, since, dialogs);
-    if (!draft || this.#closing.signal.aborted || !this.#isUntold(sessionId, since)) return;
+    const draft =
+      isLost && sent ? reopened(sent, this.#options.now()) : await this.#opening(state, since, dialogs);
+    if (!draft || this.#isClosed || !this.#isUntold(sessionId, since)) return;
     const drafts = flagOpening([draft], sessionId, this.#options.flag);
     this.#options.log.append([{ sessionId, drafts }]);
   }
@@ -149,11 +154,11 @@ function quietUntil({ closed_at, answer }: Interaction): number {
   return Date.parse(closed_at) + (answer?.applied === 'sent' ? ON_ITS_WAY_MS : LATE_STATUS_MS);
 }
 
-function reopened({ id, agent_id }: Interaction): Draft {
+function reopened({ id, agent_id }: Interaction, at: number): Draft {
   return {
     type: 'interaction_reopened',
     source: 'driver',
-    at: Date.now(),
+    at,
     interaction_id: id,
     reason: 'The terminal still shows its dialog',
     routes: ['keys'],

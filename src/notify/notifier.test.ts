@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Delivery, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
@@ -8,10 +7,14 @@ import { Outbound } from './outbound.ts';
 import type { Message, Sent } from './target.ts';
 
 const NOW = new Date('2026-01-01T12:00:00');
+/** What opens within this time is told together. */
+const GATHER_MS = 150;
+/** What waits is looked at again after this time. */
+const AGAIN_MS = 15_000;
+/** A session is left alone when nobody has prompted it for this time. */
+const IDLE_MS = 60_000;
 
 let open: Interaction[];
-/** How often the notifier has looked at what is open. */
-let looks: number;
 let shown: (Message & { device: string })[];
 let informed: Notice[];
 let kinds: NoticeKind[] | undefined;
@@ -46,10 +49,7 @@ function start() {
       listener = heard;
       return () => {};
     },
-    openInteractions: () => {
-      looks += 1;
-      return open;
-    },
+    openInteractions: () => open,
     deliveries: () => [...book.values()],
     titleOf: (sessionId) => `session ${sessionId}`,
     isIdle: () => {
@@ -85,13 +85,9 @@ function start() {
         change: (id, change) => book.set(id, { ...(book.get(id) as Delivery), ...(change as Delivery) }),
       },
       (message) => warnings.push(message),
-      [0, 0],
     ),
     warn: (message) => warnings.push(message),
-    now: () => NOW,
-    gatherMs: 0,
-    againMs: 10,
-    idleMs: 10,
+    now: () => NOW.getTime(),
   });
   tell = (...events) =>
     listener(
@@ -132,14 +128,15 @@ async function nowOpen(...asks: Interaction[]) {
 }
 
 async function looked() {
-  const before = looks;
   tell({ type: 'interaction_opened' });
-  await waitUntil('the notifier to look', () => looks > before, { everyMs: 1 });
+  await pass(GATHER_MS);
 }
 
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
 beforeEach(() => {
+  vi.useFakeTimers();
   open = [];
-  looks = 0;
   shown = [];
   informed = [];
   kinds = undefined;
@@ -157,7 +154,10 @@ beforeEach(() => {
   start();
 });
 
-afterEach(() => close());
+afterEach(() => {
+  close();
+  vi.useRealTimers();
+});
 
 test('an ask is told to every device once', async () => {
   const told = await nowOpen(ask('a'));
@@ -201,7 +201,8 @@ test('a device that is looked at no more is told of what still waits', async () 
   await nowOpen(ask('a'));
   expect(shown.map(({ device }) => device)).toEqual(['tablet']);
   looking.clear();
-  await waitUntil('the phone to be told', () => shown.length > 1);
+  await pass(AGAIN_MS);
+  expect(shown).toHaveLength(2);
   expect(shown.at(-1)).toMatchObject({ device: 'phone', body: 'Run run a' });
 });
 
@@ -220,7 +221,10 @@ test('who answered is said where it was not; a device that answered, or is looke
 test('a session that is left alone after its turn is told of once', async () => {
   isIdle = true;
   tell({ type: 'turn_finished', outcome: 'completed' });
-  await waitUntil('it to be told', () => shown.length > 0);
+  await pass(IDLE_MS - 1);
+  expect(shown).toEqual([]);
+  await pass(1);
+  expect(shown).toHaveLength(2);
   tell({ type: 'notification_raised', kind: 'idle_prompt' });
   expect(shown.map(({ tag, body }) => [tag, body])).toEqual([
     ['turn-s1', 'Claude is waiting for you'],
@@ -252,7 +256,8 @@ test('a login that has expired is told once, whoever tells of it', () => {
 
 test('one that has been prompted again is not', async () => {
   tell({ type: 'turn_finished', outcome: 'completed' });
-  await waitUntil('its time to come', () => idleLooks > 0);
+  await pass(IDLE_MS);
+  expect(idleLooks).toBe(1);
   expect(shown).toEqual([]);
 });
 
@@ -268,7 +273,7 @@ test('each device hears what it wants', async () => {
 
 test('what the hub before has told is not told again, but taken back once answered', async () => {
   await nowOpen(ask('old'));
-  await waitUntil('the book', () => [...book.values()].every(({ state }) => state === 'accepted'));
+  expect([...book.values()].map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
   close();
   start();
   expect(await nowOpen(ask('old'))).toEqual([]);
@@ -280,14 +285,14 @@ test('what the hub before has told nobody, or not everybody, is told', async () 
   looking.add('tablet');
   answers = [{ state: 'failed', reason: 'no' }];
   await nowOpen(ask('old'));
-  await waitUntil('the book', () => [...book.values()].some(({ state }) => state === 'failed'));
+  expect([...book.values()].map(({ state }) => state)).toEqual(['failed', 'accepted']);
   close();
   looking.clear();
   open = [ask('old'), { ...ask('new'), opened_at: new Date(NOW.getTime() + 1).toISOString() }];
   start();
-  await waitUntil('both to be told', () => shown.length === 3);
+  await pass(AGAIN_MS);
+  expect(shown).toHaveLength(3);
   expect(shown.slice(1).map(({ device }) => device)).toEqual(['phone', 'tablet']);
-  await waitUntil('the rest', () => informed.length === 2);
   expect(informed.map(({ interaction_id }) => interaction_id)).toEqual(['old', 'new']);
 });
 
@@ -318,10 +323,8 @@ test('a push service that stumbles is tried again, one that says the device is g
     { state: 'failed', reason: 'gone', isGone: true },
   ];
   await nowOpen(ask('a'));
-  await waitUntil(
-    'both to be settled',
-    () => shown.length === 3 && [...book.values()].every(({ state }) => state !== 'sending'),
-  );
+  expect(shown).toHaveLength(2);
+  await pass(1000);
   expect(shown.map(({ device }) => device)).toEqual(['phone', 'tablet', 'phone']);
   expect(forgotten).toEqual(['tablet']);
   expect(
@@ -347,20 +350,22 @@ test('preferences that cannot be read fail nobody else', async () => {
     'What waits could not be told to devices',
   ]);
   areDamaged = false;
-  await waitUntil('the ask to be told after all', () => shown.length === 2);
+  await pass(AGAIN_MS);
+  expect(shown).toHaveLength(2);
 });
 
 test('a session that cannot be looked at ends nothing', async () => {
   areDamaged = true;
   tell({ type: 'turn_finished', outcome: 'completed' });
-  await waitUntil('its time to come', () => idleLooks > 0);
+  await pass(IDLE_MS);
+  expect(idleLooks).toBe(1);
   expect(warnings).toContain('Whether a session waits for its next prompt could not be read');
 });
 
 test('a way that throws instead of saying what went wrong has failed', async () => {
   isChannelBroken = true;
   tell({ type: 'turn_finished', outcome: 'failed' });
-  await waitUntil('it to be noted', () => [...book.values()].some(({ state }) => state === 'failed'));
+  await pass(0);
   expect([...book.values()].find(({ state }) => state === 'failed')).toMatchObject({
     target: 'webhook x',
     reason: 'no such program',
@@ -368,12 +373,11 @@ test('a way that throws instead of saying what went wrong has failed', async () 
 });
 
 test('what has been overtaken is not tried again', async () => {
-  answers = [{ state: 'failed', reason: 'busy', retryMs: 20 }];
+  answers = [{ state: 'failed', reason: 'busy', retryMs: 2000 }];
   await nowOpen(ask('a'));
   await nowOpen();
-  await waitUntil('the first to be given up', () =>
-    [...book.values()].some(({ reason }) => reason?.includes('answered')),
-  );
+  await pass(2000);
+  expect([...book.values()].map(({ reason }) => reason)).toContain('busy; then it was answered');
   expect(shown.filter(({ device, type }) => device === 'phone' && type === 'show')).toHaveLength(1);
 });
 

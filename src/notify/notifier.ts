@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Delivery, DeliveryKind, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
@@ -32,15 +33,13 @@ export interface NotifierOptions {
   forget(deviceId: string): void;
   readonly outbound: Outbound;
   readonly warn: (message: string, error: unknown) => void;
-  readonly now?: () => Date;
+  readonly now: Clock;
   /** A rule may answer within this time, and what opens together is told together. */
   readonly gatherMs?: number;
-  /** How often devices are looked at again that were not told of what waits: they may be out of sight by now. */
-  readonly againMs?: number;
-  readonly idleMs?: number;
 }
 
 const GATHER_MS = 150;
+/** How often devices are looked at again that were not told of what waits: they may be out of sight by now. */
 const AGAIN_MS = 15_000;
 const IDLE_MS = 60_000;
 /** Within this time the failures of one turn are told by those who saw them. */
@@ -48,7 +47,7 @@ const SAME_FAILURE_MS = 10_000;
 
 export class Notifier {
   readonly #options: NotifierOptions;
-  readonly #now: () => Date;
+  readonly #now: Clock;
   readonly #stopListening: () => void;
   readonly #waits: WaitsTeller;
   readonly #idle: IdleWatch;
@@ -61,7 +60,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.#now = options.now ?? (() => new Date());
+    this.#now = options.now;
     const before = new ToldBefore(options.openInteractions(), options.deliveries());
     this.#known = before.channels();
     this.#waits = new WaitsTeller(
@@ -77,14 +76,14 @@ export class Notifier {
       before,
     );
     this.#idle = new IdleWatch({
-      afterMs: options.idleMs ?? IDLE_MS,
+      afterMs: IDLE_MS,
       isIdle: (sessionId) => this.#isIdle(sessionId),
       onIdle: (event) => this.#tell(event, 'idle', 'Claude is waiting for you'),
     });
     this.#stopListening = options.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event);
     });
-    this.#again = setInterval(() => this.#tellWaits(), options.againMs ?? AGAIN_MS).unref();
+    this.#again = setInterval(() => this.#tellWaits(), AGAIN_MS).unref();
   }
 
   close(): void {
@@ -107,7 +106,7 @@ export class Notifier {
       this.#gathering ??= setTimeout(() => this.#tellWaits(), this.#options.gatherMs ?? GATHER_MS).unref();
       return;
     }
-    if (!isNews(event, this.#now().getTime())) return;
+    if (!isNews(event, this.#now())) return;
     if (event.type === 'turn_finished' && event.agent_id === undefined)
       this.#idle.beginAnew(event.session_id);
     const worth = noticeOf(event);
@@ -166,7 +165,7 @@ export class Notifier {
   }
 
   #isFor(device: DeviceTarget, notice: Notice): boolean {
-    const time = this.#now().toTimeString().slice(0, 5);
+    const time = new Date(this.#now()).toTimeString().slice(0, 5);
     return (
       isWanted(this.#options.preferences(device.deviceId), notice, time) && !this.#options.isLooking(device)
     );
@@ -186,7 +185,7 @@ export class Notifier {
         target: name,
         device_id: deviceId,
         kind,
-        at: this.#now().toISOString(),
+        at: new Date(this.#now()).toISOString(),
         ...(sessionId !== undefined && { session_id: sessionId }),
       },
       send: () => device.send(message),

@@ -22,18 +22,12 @@ const PAUSES_MS = [1000, 5000, 30_000];
 export class Outbound {
   readonly #book: DeliveryBook;
   readonly #warn: (message: string, error: unknown) => void;
-  readonly #pausesMs: readonly number[];
   readonly #waiting = new Set<NodeJS.Timeout>();
   #isClosed = false;
 
-  constructor(
-    book: DeliveryBook,
-    warn: (message: string, error: unknown) => void,
-    pausesMs: readonly number[] = PAUSES_MS,
-  ) {
+  constructor(book: DeliveryBook, warn: (message: string, error: unknown) => void) {
     this.#book = book;
     this.#warn = warn;
-    this.#pausesMs = pausesMs;
   }
 
   /** Resolves when it has been accepted, or given up. Never throws. */
@@ -46,7 +40,7 @@ export class Outbound {
         return sent;
       }
       if (sent.isGone) this.#note(() => onGone?.());
-      const pause = this.#pausesMs[attempt];
+      const pause = PAUSES_MS[attempt];
       if (pause === undefined || sent.retryMs === undefined) {
         this.#note((book) => book.change(delivery.id, { state: 'failed', reason: sent.reason }));
         return sent;

@@ -1,5 +1,20 @@
-import { expect, test } from 'vitest';
-import { backOff, pauseMs } from './backoff.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { backOff, pause, pauseMs } from './backoff.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Whether the promise is fulfilled by the time that the timers show. */
+function watch(promise: Promise<void>) {
+  let isOver = false;
+  void promise.then(() => {
+    isOver = true;
+  });
+  return async (afterMs = 0) => {
+    await vi.advanceTimersByTimeAsync(afterMs);
+    return isOver;
+  };
+}
 
 test('pauses double up to five seconds', () => {
   const longest = [1, 2, 3, 4, 5, 6, 60].map((failures) => pauseMs(failures, () => 1));
@@ -10,10 +25,22 @@ test('chance takes up to half of it', () => {
   expect(pauseMs(1, () => 0)).toBe(125);
 });
 
-test('a signal ends the pause', async () => {
+test('a pause lasts as long as it says', async () => {
+  const isOver = watch(pause(1000, new AbortController().signal));
+  expect(await isOver(999)).toBe(false);
+  expect(await isOver(1)).toBe(true);
+});
+
+test('a signal ends the pause, and leaves no timer behind', async () => {
   const controller = new AbortController();
-  const waiting = backOff(60, controller.signal);
+  const isOver = watch(backOff(60, controller.signal));
+  expect(await isOver()).toBe(false);
   controller.abort();
-  await waiting;
-  await backOff(60, controller.signal);
+  expect(await isOver()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a signal that has fired before means no pause', async () => {
+  expect(await watch(backOff(60, AbortSignal.abort()))()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,5 +1,5 @@
 /** The socket of the SDK against the real server on a real log. */
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
@@ -17,11 +17,20 @@ function say(server: RunningServer, number: number) {
 
 function open({ url, tokens }: RunningServer, token = tokens.operator) {
   const sockets: NodeSocket[] = [];
+  /** Frames that each socket has sent. */
+  const sent: object[][] = [];
   const states: ConnectionState[] = [];
   class Recorded extends NodeSocket {
     constructor(...args: ConstructorParameters<typeof NodeSocket>) {
       super(...args);
       sockets.push(this);
+      const frames: object[] = [];
+      sent.push(frames);
+      const send = this.send.bind(this);
+      this.send = (data: string) => {
+        frames.push(JSON.parse(data));
+        send(data);
+      };
     }
   }
   const end = new AbortController();
@@ -43,7 +52,7 @@ function open({ url, tokens }: RunningServer, token = tokens.operator) {
     done.catch(() => {});
     return { told, done, texts: () => told.flatMap(({ event }) => (event as { text?: string }).text ?? []) };
   };
-  return { socket, sockets, states, follow, end: () => end.abort() };
+  return { socket, sockets, sent, states, follow, end: () => end.abort() };
 }
 
 serverTest('connections break and nothing is skipped or told twice', async ({ server }) => {
@@ -75,6 +84,7 @@ serverTest('what happened while a follower of the present was away is told', asy
   sockets[0]?.terminate();
   say(server, 2);
   await waitUntil('the missed text', () => texts().length === 2);
+  expect(texts()).toEqual(['text 1', 'text 2']);
   end();
 });
 
@@ -127,22 +137,30 @@ serverTest('a dead connection is found out when somebody looks', async ({ server
   sockets[0]?.removeAllListeners('message');
   sockets[0]?.pause();
   say(server, 2);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   socket.check();
+  await vi.advanceTimersByTimeAsync(3000);
+  vi.useRealTimers();
   await waitUntil('a new connection', () => sockets.length === 2);
   await waitUntil('the text', () => texts().length === 2);
+  expect(texts()).toEqual(['text 1', 'text 2']);
   end();
 });
 
 serverTest('whoever looks is told of, also after the connection broke', async ({ server }) => {
-  const { socket, sockets, end } = open(server);
+  const { socket, sockets, sent, end } = open(server);
   const presence = server.deps.presence as Presence;
   socket.setForeground(true);
   await waitUntil('somebody', () => presence.isAnyoneThere());
   sockets[0]?.terminate();
-  await waitUntil('a new connection', () => sockets.length === 2);
+  const inFront = { id: 'presence', type: 'presence', foreground: true };
+  await waitUntil('a new connection', () => sent[1]?.length);
+  expect(sent[1]).toEqual([inFront]);
   await waitUntil('somebody again', () => presence.isAnyoneThere());
   socket.setForeground(false);
   await waitUntil('nobody', () => !presence.isAnyoneThere());
+  expect(sent[1]?.at(-1)).toEqual({ ...inFront, foreground: false });
   end();
 });
 

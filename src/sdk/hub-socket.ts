@@ -42,6 +42,7 @@ export class HubSocket {
   #drop: () => void = () => {};
   #nextId = 1;
   #heardAt = 0;
+  #framesHeard = 0;
   #retry = new AbortController();
   #failure: unknown;
   #isForeground: boolean | undefined;
@@ -80,10 +81,10 @@ export class HubSocket {
       return;
     }
     const socket = this.#socket;
-    const before = this.#heardAt;
+    const before = this.#framesHeard;
     this.#ping();
     setTimeout(() => {
-      if (socket === this.#socket && this.#heardAt === before) this.#drop();
+      if (socket === this.#socket && this.#framesHeard === before) this.#drop();
     }, PROOF_MS);
   }
 
@@ -138,6 +139,7 @@ export class HubSocket {
       };
       socket.onmessage = ({ data }) => {
         this.#heardAt = Date.now();
+        this.#framesHeard += 1;
         const frame = readFrame<ServerFrame>(data);
         if (frame) this.#take(frame);
       };

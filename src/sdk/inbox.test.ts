@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
+import { passTimeUntil } from '../lib/fake-time-test.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
@@ -134,12 +135,18 @@ test('what was opened just before the connection was lost is looked for until it
     answer: () => Promise.reject(new Error('nobody answers here')),
   });
   await inbox.load();
+  let failures = 0;
   const away = () => {
+    failures++;
     throw new ReinsError('hub_not_running', 'No hub answers.');
   };
   answers.push(away, away);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   inbox.take({ type: 'interaction_opened', interaction_id: 'i1' } as ReinsEvent);
-  await waitUntil('the card', () => inbox.waiting === 1);
+  await passTimeUntil('the card', () => inbox.waiting === 1);
+  expect(failures).toBe(2);
+  expect(inbox.cards[0]).toMatchObject({ interaction: { id: 'i1' }, phase: 'open' });
 });
 
 test('what is refused, and what nobody looks at any more, is not looked for again', async () => {
@@ -191,4 +198,5 @@ test('a list that was ahead of the events does not hide what was reopened', asyn
   expect(phase()).toBe('elsewhere');
   inbox.take({ type: 'interaction_reopened', interaction_id: 'i1' } as ReinsEvent);
   await waitUntil('the ask', () => phase() === 'open');
+  expect(inbox.waiting).toBe(1);
 });

@@ -101,15 +101,19 @@ test('a look that fails is tried again', async () => {
     fails(503, 'log_unavailable'),
     answers(base(2, 'ended', 'one')),
   ];
-  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live) => {
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
     await waitUntil('the end', () => live.view.status === 'ended');
+    expect(heard.filter(({ query }) => query['limit'] === '0')).toHaveLength(2);
   });
 });
 
 test('a reset replaces everything', async () => {
   const views = [answers(base(9, 'idle', 'old', 'older')), answers(base(2, 'idle', 'new'))];
   const events = [streams([sse(undefined, 'reset', {}), sse('f.2', 'snapshot', {})], 'stay')];
-  await watch({ views, events }, (live) => becomes(live, 'new').then(() => undefined));
+  await watch({ views, events }, async (live) => {
+    await becomes(live, 'new');
+    expect(live.view.status).toBe('idle');
+  });
 });
 
 test('loads older turns once', async () => {

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { passTimeUntil } from '../lib/fake-time-test.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Client } from './client.ts';
 import { Outbox, type OutboxMemory, type Waiting } from './outbox.ts';
 import { makeOutgoing } from './outgoing.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A hub that answers what the script says, call by call, and takes everything after that. */
 function scripted(...answers: (Error | Promise<Error>)[]) {
@@ -27,28 +30,28 @@ const message = makeOutgoing('hello', [], 'queue');
 test('without a hub a message waits, and goes out as the same one', async () => {
   const { heard, outbox } = scripted(away(), away());
   outbox.send('s', message);
-  await waitUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
+  await passTimeUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
   expect(outbox.of('another')).toEqual([]);
   expect(outbox.held).toBe(1);
-  await waitUntil('it to be gone', () => outbox.of('s').length === 0);
+  await passTimeUntil('it to be gone', () => outbox.of('s').length === 0);
   expect(heard).toEqual([message.message_id, message.message_id, message.message_id]);
 });
 
 test('a message that was taken back is not tried again', async () => {
   const { heard, outbox } = scripted(away(), away());
   outbox.send('s', message);
-  await waitUntil('it to be taken back between two tries', () => outbox.takeBack(message.message_id));
+  await passTimeUntil('it to be taken back between two tries', () => outbox.takeBack(message.message_id));
   expect(outbox.of('s')).toEqual([]);
   const before = heard.length;
   outbox.send('s', makeOutgoing('another', [], 'queue'));
-  await waitUntil('the other to be gone', () => outbox.of('s').length === 0);
+  await passTimeUntil('the other to be gone', () => outbox.of('s').length === 0);
   expect(heard.filter((id) => id === message.message_id)).toHaveLength(before);
 });
 
 test('what the hub refuses stays with the reason', async () => {
   const { heard, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
   outbox.send('s', message);
-  await waitUntil('the reason', () => outbox.of('s')[0]?.state === 'failed');
+  await passTimeUntil('the reason', () => outbox.of('s')[0]?.state === 'failed');
   expect(outbox.of('s')[0]?.note).toBe('too large');
   expect(heard).toHaveLength(1);
 });
@@ -57,11 +60,11 @@ test('messages to a session go out in the order they were written', async () => 
   const { heard, outbox } = scripted(away(), away(), away());
   const second = makeOutgoing('second', [], 'queue');
   outbox.send('s', message);
-  await waitUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
+  await passTimeUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
   outbox.send('s', second);
   const elsewhere = makeOutgoing('elsewhere', [], 'queue');
   outbox.send('another', elsewhere);
-  await waitUntil('all to be gone', () => [...outbox.of('s'), ...outbox.of('another')].length === 0);
+  await passTimeUntil('all to be gone', () => [...outbox.of('s'), ...outbox.of('another')].length === 0);
   expect(heard.indexOf(second.message_id)).toBeGreaterThan(heard.lastIndexOf(message.message_id));
   expect(heard.filter((id) => id === second.message_id)).toHaveLength(1);
 });
@@ -71,7 +74,7 @@ test('one that is refused, or taken back, holds up no other', async () => {
   const second = makeOutgoing('second', [], 'queue');
   outbox.send('s', message);
   outbox.send('s', second);
-  await waitUntil('the second to be gone', () => outbox.of('s').length === 1);
+  await passTimeUntil('the second to be gone', () => outbox.of('s').length === 1);
   expect(heard).toEqual([message.message_id, second.message_id]);
 });
 
@@ -82,12 +85,12 @@ test('one that may have arrived is on its way until the hub has answered, and ca
   });
   const { heard, outbox } = scripted(lost, away(), away());
   outbox.send('s', message);
-  await waitUntil('it to be noticed', () => outbox.of('s')[0]?.state === 'sending');
+  await passTimeUntil('it to be noticed', () => outbox.of('s')[0]?.state === 'sending');
   expect(outbox.takeBack(message.message_id)).toBe(false);
   lose(away());
-  await waitUntil('another try', () => heard.length === 2);
+  await passTimeUntil('another try', () => heard.length === 2);
   expect(outbox.of('s')[0]?.state).toBe('sending');
-  await waitUntil('it to be gone', () => outbox.of('s').length === 0);
+  await passTimeUntil('it to be gone', () => outbox.of('s').length === 0);
   expect(new Set(heard)).toEqual(new Set([message.message_id]));
 });
 
@@ -97,7 +100,7 @@ test('one that waits behind another has not been sent', async () => {
   const second = makeOutgoing('second', [], 'queue');
   outbox.send('s', message);
   outbox.send('s', second);
-  await waitUntil('both to be noticed', () => outbox.of('s').every(({ state }) => state !== 'quick'));
+  await passTimeUntil('both to be noticed', () => outbox.of('s').every(({ state }) => state !== 'quick'));
   expect(outbox.of('s').map(({ state }) => state)).toEqual(['sending', 'unsent']);
   expect(outbox.takeBack(second.message_id)).toBe(true);
 });
@@ -124,13 +127,13 @@ test('what waits in two tabs survives a reload of either, in the order it was wr
   const [one, other] = [tab(), tab()];
   const second = makeOutgoing('second', [], 'queue');
   one.send('s', message);
-  await waitUntil('it to wait', () => one.of('s')[0]?.state === 'unsent');
+  await passTimeUntil('it to wait', () => one.of('s')[0]?.state === 'unsent');
   other.send('s', second);
-  await waitUntil('it to wait', () => other.of('s')[0]?.state === 'unsent');
+  await passTimeUntil('it to wait', () => other.of('s')[0]?.state === 'unsent');
   const reloaded = tab();
   expect(reloaded.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['hello', 'second']);
-  await waitUntil('it to be taken back', () => one.takeBack(message.message_id));
-  await waitUntil('it to be gone everywhere', () => reloaded.of('s').length === 1);
+  await passTimeUntil('it to be taken back', () => one.takeBack(message.message_id));
+  await passTimeUntil('it to be gone everywhere', () => reloaded.of('s').length === 1);
   expect(entries.size).toBe(1);
 });
 
@@ -138,7 +141,7 @@ test('what was kept goes out when a page is opened again, and is forgotten then'
   const { entries, memory } = sharedMemory();
   memory.keep({ sessionId: 's', outgoing: message, state: 'unsent', isOut: false, writtenAt: 1 });
   const { heard, outbox } = keeping(memory);
-  await waitUntil('it to be gone', () => outbox.of('s').length === 0);
+  await passTimeUntil('it to be gone', () => outbox.of('s').length === 0);
   expect(heard).toEqual([message.message_id]);
   expect(entries.size).toBe(0);
 });
@@ -147,7 +150,7 @@ test('one that was on its way when the page closed is still on its way afterward
   const { memory } = sharedMemory();
   keeping(memory, new Promise<Error>(() => {})).outbox.send('s', message);
   const reloaded = keeping(memory, away(), away()).outbox;
-  await waitUntil('the first try to fail', () => reloaded.of('s')[0]?.state === 'sending');
+  await passTimeUntil('the first try to fail', () => reloaded.of('s')[0]?.state === 'sending');
   expect(reloaded.takeBack(message.message_id)).toBe(false);
-  await waitUntil('it to be gone', () => reloaded.of('s').length === 0);
+  await passTimeUntil('it to be gone', () => reloaded.of('s').length === 0);
 });

@@ -33,10 +33,16 @@ test('a device is there while it says so, and gone with its signal', async ({ se
 
 test('it comes back by itself, and says again what holds', async ({ server }) => {
   const sockets: WebSocket[] = [];
+  const sent: [socket: number, frame: object][] = [];
   class Noted extends WebSocket {
     constructor(url: string, protocols: string[]) {
       super(url, protocols);
-      sockets.push(this);
+      const number = sockets.push(this);
+      const send = this.send.bind(this);
+      this.send = (data: string) => {
+        sent.push([number, JSON.parse(data)]);
+        send(data);
+      };
     }
   }
   const presence = presenceOf(server);
@@ -50,7 +56,12 @@ test('it comes back by itself, and says again what holds', async ({ server }) =>
   kept.set(true);
   await waitUntil('the device', () => presence.isAnyoneThere());
   sockets[0]?.terminate();
-  await waitUntil('another connection', () => sockets.length === 2);
+  await waitUntil('word over another connection', () => sent.length === 2);
+  const inFront = { id: 'presence', type: 'presence', foreground: true };
+  expect(sent).toEqual([
+    [1, inFront],
+    [2, inFront],
+  ]);
   await waitUntil('the device again', () => presence.isAnyoneThere());
 });
 

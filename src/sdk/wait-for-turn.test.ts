@@ -1,6 +1,6 @@
 /** Waiting for turns against the real server on a real log: what is appended is what the hub would have seen. */
 import { expect, vi } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, START, serverTest as test } from '../../test/running-server.ts';
 import type { EventBody } from '../protocol/events.ts';
 import { createClient } from './client.ts';
@@ -66,7 +66,7 @@ class Play {
 
 function wait(server: RunningServer, options: Partial<WaitOptions> = {}): Promise<TurnResult> {
   const client = createClient({ url: server.url, token: server.tokens.operator });
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(patienceMs());
   // Long enough for the events to be heard between two looks, on a busy machine too.
   return client.waitForTurn(SESSION, MESSAGE, { signal, lookMs: 300, ...options });
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { backUpNow, keepDailyBackups, listBackups } from './backups.ts';
 import { closeDatabase, openDatabase, removeMeta, writeMeta } from './database.ts';
@@ -27,8 +28,7 @@ export interface OpenLogOptions {
   /** The home's folder; it exists. */
   readonly folder: string;
   readonly host: string;
-  /** The time in milliseconds. */
-  readonly now?: () => number;
+  readonly now?: Clock;
   /** Told what a person should know while the log is open, such as a backup that failed. */
   readonly onNotice?: (notice: string) => void;
 }
@@ -46,7 +46,7 @@ export interface OpenedLog {
 }
 
 /** Throws `database_too_new`, `home_not_writable` or `log_unavailable`. */
-export function openLog({ folder, host, now = Date.now, onNotice = () => {} }: OpenLogOptions): OpenedLog {
+export function openLog({ folder, host, now = systemClock, onNotice = () => {} }: OpenLogOptions): OpenedLog {
   const file = join(folder, 'reins.db');
   const lastWrittenAt = explained(folder, () => lastWriteOf(file));
   const backups = join(folder, 'backups');
@@ -82,7 +82,7 @@ function lastWriteOf(file: string): number | undefined {
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-function openOrRecover(file: string, backups: string, now: () => number) {
+function openOrRecover(file: string, backups: string, now: Clock) {
   const notices: string[] = [];
   const open = () => {
     inspectDatabase(file, backups);

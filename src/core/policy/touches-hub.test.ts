@@ -200,9 +200,28 @@ test('names without a port are known, and stand for no port', () => {
   expect(touchesHub(bashAsk('sleep 0'), named)).toBeUndefined();
 });
 
-test('a hostile text takes no time worth speaking of', () => {
-  for (const text of ['0', '1', ':0', '/', '~', '-', '127.', '1-', '*', '..', 'a '])
-    touchesHub(bashAsk(`echo $(x) ${text.repeat(100_000)}`), moment);
+describe('long hostile texts', () => {
+  const HOSTILE = ['0', '1', ':0', '/', '~', '-', '127.', '1-', '*', '..', 'a '];
+  const hostile = (text: string, length: number) => bashAsk(`echo $(x) ${text.repeat(length)}`);
+
+  test('are judged like short ones', () => {
+    const touching = HOSTILE.filter((text) => touchesHub(hostile(text, 20_000), moment));
+    expect(touching).toEqual(HOSTILE.filter((text) => touchesHub(hostile(text, 10), moment)));
+    expect(touching).toEqual(['/', '~']);
+  });
+
+  test('take time in proportion to their length', () => {
+    const bestMs = (length: number) => {
+      const runs = Array.from({ length: 3 }, () => {
+        const started = performance.now();
+        for (const text of HOSTILE) touchesHub(hostile(text, length), moment);
+        return performance.now() - started;
+      });
+      return Math.min(...runs);
+    };
+    // Ten times the length takes about ten times as long; with one quadratic step it would be a hundred times.
+    expect(bestMs(100_000) / bestMs(10_000)).toBeLessThan(50);
+  });
 });
 
 test('a home that is not known counts as touched by everything', () => {

@@ -6,6 +6,7 @@ import { type HookChoice, type HookSet, hookSet } from '../../claude/hook-set.ts
 import { remoteHookSet } from '../../claude/remote-hook-set.ts';
 import { insertEntries, readSettings, removeEntries } from '../../claude/settings-edit.ts';
 import { listHooks, type SettingsHook } from '../../claude/settings-hooks.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type JsonNode, JsonSyntaxError, memberOf } from '../../lib/json-tree.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { hookTargetOf, writeHookScripts } from '../hook-scripts.ts';
@@ -23,7 +24,7 @@ export interface InstallOptions extends HookChoice {
   /** True adds rules that keep Claude out of the home, false takes ours away, undefined leaves them as they are. */
   readonly denyRules?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
-  readonly now?: () => Date;
+  readonly now?: Clock;
 }
 
 export interface Installed extends FileChange {
@@ -36,7 +37,7 @@ export interface Installed extends FileChange {
 
 /** Throws `settings_invalid` or `forbidden` with nothing changed. Doing it twice changes nothing. */
 export function install(options: InstallOptions): Installed {
-  const { home, file, remote, dryRun, now = () => new Date() } = options;
+  const { home, file, remote, dryRun, now = systemClock } = options;
   const hooks = hooksFor(options);
   const known = readReceipt(home, file);
   let plan: Plan | undefined;
@@ -50,7 +51,7 @@ export function install(options: InstallOptions): Installed {
     beforeWrite({ before, after = '' }) {
       prepareHome(home);
       if (remote) writeHeaders(home, remote);
-      const at = now().toISOString();
+      const at = new Date(now()).toISOString();
       if (before !== undefined) backup = backUp(home, file, before, at);
       writeReceipt(home, {
         file,
@@ -82,17 +83,18 @@ export interface UninstallOptions {
   readonly home: ReinsHome;
   readonly file: string;
   readonly dryRun?: boolean | undefined;
-  readonly now?: () => Date;
+  readonly now?: Clock;
 }
 
 /** Removes exactly our entries. A file that nobody touched since comes back to the byte, one that we made goes. */
-export function uninstall({ home, file, dryRun, now = () => new Date() }: UninstallOptions): FileChange {
+export function uninstall({ home, file, dryRun, now = systemClock }: UninstallOptions): FileChange {
   const receipt = readReceipt(home, file);
   const edit = (before: FileText) => explaining(file, () => planUninstall(before, receipt, isOfHome(home)));
   const change = changeFile(file, edit, {
     dryRun,
     beforeWrite({ before }) {
-      if (existsSync(home.folder) && before !== undefined) backUp(home, file, before, now().toISOString());
+      if (existsSync(home.folder) && before !== undefined)
+        backUp(home, file, before, new Date(now()).toISOString());
     },
   });
   if (dryRun) return change;

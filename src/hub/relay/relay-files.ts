@@ -4,12 +4,15 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../../lib/clock.ts';
 
 export class RelayFiles {
   readonly #bell: string;
+  readonly #now: Clock;
 
-  constructor(bell: string) {
+  constructor(bell: string, now: Clock) {
     this.#bell = bell;
+    this.#now = now;
   }
 
   /** Makes the files agree with the sessions that may get messages. */
@@ -24,6 +27,6 @@ export class RelayFiles {
   }
 
   ring(): void {
-    writeFileSync(this.#bell, `${Date.now()}\n`, { mode: 0o600 });
+    writeFileSync(this.#bell, `${this.#now()}\n`, { mode: 0o600 });
   }
 }

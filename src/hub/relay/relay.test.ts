@@ -5,12 +5,12 @@ import { expect } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { Run } from '../../drivers/driver.ts';
 import type { EventBody } from '../../protocol/events.ts';
-import { OTHER, SESSION, storeTest, type TestStore } from '../../store/store-test.ts';
+import { NOON, OTHER, SESSION, storeTest, type TestStore } from '../../store/store-test.ts';
 import { Relay } from './relay.ts';
 
 const warnings: string[] = [];
 const output = { info: () => {}, warn: (message: string) => void warnings.push(message) };
-let clock = Date.now();
+let clock = NOON;
 
 function tell({ log }: TestStore, sessionId: string, fact: EventBody): void {
   clock += 1;
@@ -23,7 +23,7 @@ const turn = (store: TestStore, on: boolean, sessionId = SESSION) =>
 
 function open(store: TestStore) {
   const bell = join(store.folder, 'relay', 'bell');
-  const relay = new Relay({ log: store.log, reader: store.reader, bell, output });
+  const relay = new Relay({ log: store.log, reader: store.reader, bell, output, now: () => NOON });
   const collect = (event = 'Stop', sessionId = SESSION, gone = new AbortController().signal) =>
     relay.collect(JSON.stringify({ session_id: sessionId, hook_event_name: event }), gone);
   const marks = () => readdirSync(dirname(bell)).sort();
@@ -130,7 +130,7 @@ storeTest('files that cannot be written are a warning, not the end', ({ store })
   writeFileSync(join(store.folder, 'relay'), 'in the way');
   begin(store);
   const bell = join(store.folder, 'relay', 'bell');
-  new Relay({ log: store.log, reader: store.reader, bell, output });
+  new Relay({ log: store.log, reader: store.reader, bell, output, now: () => NOON });
   turn(store, true);
   expect(existsSync(bell)).toBe(false);
   expect(warnings.join()).toContain('could not be written');

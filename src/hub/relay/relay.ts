@@ -6,6 +6,7 @@
 import { wordRelayed } from '../../claude/relay-words.ts';
 import { isLive } from '../../core/present-session.ts';
 import type { Prompt, Run } from '../../drivers/driver.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
 import type { EventLog } from '../../store/event-log.ts';
@@ -27,6 +28,7 @@ export interface RelayOptions {
   readonly reader: LogReader;
   readonly bell: string;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class Relay implements RelayWay {
@@ -39,7 +41,7 @@ export class Relay implements RelayWay {
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#files = new RelayFiles(options.bell);
+    this.#files = new RelayFiles(options.bell, options.now);
     this.#stopListening = options.log.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event);
     });

@@ -20,6 +20,7 @@ function bookOf(policy: Policy) {
     reader: { eventsOfTypes: () => [], sessionsActiveSince: () => [] },
     places: () => ({ home, userHome: folder, addresses: ['127.0.0.1:4820'] }),
     host: 'desk',
+    now: () => 0,
   });
 }
 

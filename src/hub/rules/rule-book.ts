@@ -3,6 +3,7 @@ import type { Ask, HubPlaces, Moment } from '../../core/policy/ask.ts';
 import { decide, type Outcome } from '../../core/policy/decide.ts';
 import { flagAsk } from '../../core/policy/flag-ask.ts';
 import { namedPaths } from '../../core/policy/named-paths.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
 import type { Policy } from '../../protocol/policy.ts';
 import type { LogReader } from '../../store/log-reader.ts';
@@ -17,6 +18,7 @@ export interface RuleBookOptions {
   readonly places: () => HubPlaces;
   /** The name of this machine. */
   readonly host: string;
+  readonly now: Clock;
 }
 
 export class RuleBook {
@@ -32,7 +34,7 @@ export class RuleBook {
     const { policy } = this.#options.policy.current();
     if (policy.rules.length === 0) return { decision: 'ask', reason: 'There are no rules.' };
     const ask = askOf(interaction);
-    const now = new Date();
+    const now = new Date(this.#options.now());
     const costs = looksAtCosts(policy) ? this.#costs.costs(ask.session_id, now) : {};
     const isHere = interaction.host === this.#options.host;
     return decide(policy, ask, { now, ...costs, ...this.#surroundings(ask, isHere) });

@@ -5,7 +5,7 @@ import type { Draft } from '../../core/draft.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';
+import { NOON, SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';
 import { RuleKeeper } from './rule-keeper.ts';
 
 const ALLOW: Outcome = {
@@ -46,6 +46,7 @@ function keep(store: TestStore, decide: () => Outcome, fail?: () => unknown) {
     log: store.log,
     reader: store.reader,
     output: { info: () => {}, warn },
+    now: () => NOON,
     decide,
     stop,
     broker: {

@@ -5,6 +5,7 @@
 import type { Broker } from '../../broker/broker.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import { stopAnswer } from '../../core/policy/stop-answer.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
@@ -15,6 +16,7 @@ export interface RuleKeeperOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly reader: Pick<LogReader, 'interaction' | 'interactions'>;
   readonly output: HubLog;
+  readonly now: Clock;
   /** What rules say of an open ask, now. */
   readonly decide: (interaction: Interaction) => Outcome;
   readonly broker: Pick<Broker, 'answer'>;
@@ -111,13 +113,12 @@ export class RuleKeeper {
   }
 
   #warnOfStop({ session_id: sessionId }: Interaction, name: string): void {
+    const { log, now } = this.#options;
     const message = `Rule "${name}" stopped the session. It can be resumed.`;
-    this.#options.log.append([
+    log.append([
       {
         sessionId,
-        drafts: [
-          { type: 'warning_raised', source: 'driver', at: Date.now(), code: 'stopped_by_rule', message },
-        ],
+        drafts: [{ type: 'warning_raised', source: 'driver', at: now(), code: 'stopped_by_rule', message }],
       },
     ]);
   }

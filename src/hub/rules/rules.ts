@@ -6,6 +6,7 @@ import type { Broker } from '../../broker/broker.ts';
 import type { Ask } from '../../core/policy/ask.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import { decideAlone } from '../../core/policy/decide-alone.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
@@ -21,6 +22,7 @@ export interface RulesOptions extends Pick<HubPlacesOptions, 'home' | 'userHome'
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
+  readonly now: Clock;
   /** The name of this machine, as sessions have it. */
   readonly host: string;
   /** Where the hub is going to listen. */
@@ -41,10 +43,10 @@ export class Rules {
   constructor(options: RulesOptions) {
     this.#options = options;
     this.#url = options.url;
-    const { log, reader, home, host } = options;
-    this.#policy = new PolicyStore(home.policyFile, (state) => this.#onChange(state));
+    const { log, reader, home, host, now } = options;
+    this.#policy = new PolicyStore(home.policyFile, (state) => this.#onChange(state), now);
     const common = { policy: this.#policy, reader, places: () => this.#places() };
-    this.#book = new RuleBook({ ...common, host });
+    this.#book = new RuleBook({ ...common, host, now });
     this.desk = new PolicyDesk(common);
     this.#stopListening = log.onCommit((events) => {
       for (const { event } of events) {
@@ -67,9 +69,9 @@ export class Rules {
     stop: (sessionId: string) => Promise<void>;
   }): void {
     this.#url = url;
-    const { log, reader, output } = this.#options;
+    const { log, reader, output, now } = this.#options;
     const decide = (interaction: Interaction) => this.#decide(interaction);
-    this.#keeper = new RuleKeeper({ log, reader, output, decide, broker, stop });
+    this.#keeper = new RuleKeeper({ log, reader, output, now, decide, broker, stop });
   }
 
   /** Must not keep an ask from being opened. */

@@ -3,7 +3,7 @@ import { waitUntil } from '../../../stage/patience.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { AutoContinue } from '../../protocol/autonomy.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
-import { OTHER, SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';
+import { NOON, OTHER, SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';
 import { AutoContinuer } from './auto-continuer.ts';
 import type { WorkLeft } from './check-command.ts';
 import type { Outgoing } from './outbox.ts';
@@ -38,7 +38,7 @@ function start(store: TestStore, left: WorkLeft = { isLeft: true, count: 3 }) {
   const continuer = new AutoContinuer({
     log: store.log,
     reader: store.reader,
-    facts: new OwnFacts(store.log),
+    facts: new OwnFacts(store.log, () => NOON),
     outbox: {
       take: (_session, message) => {
         sent.push(message);

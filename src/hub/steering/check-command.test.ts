@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
+import { isProcessAlive } from '../../lib/process-identity.ts';
 import { checkCommand } from './check-command.ts';
 
 const env = {
@@ -47,19 +49,36 @@ test('it sees its folder, and neither the variables of the hub nor secrets', asy
   }
 });
 
-test('one that hangs is ended with all it started; so is one that the hub does not wait for', async () => {
+test('a command that hangs is ended', async () => {
+  expect(await check('sleep 1000', { timeoutMs: 200 })).toMatchObject({
+    isLeft: false,
+    reason: expect.stringMatching(/took longer than 0\.2 seconds/),
+  });
+});
+
+test('when the hub ends, the command is ended with every process it started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
+  const pids = () => readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
   try {
-    const hanging = `(sleep 2; touch late) & sleep 100`;
-    expect(await check(hanging, { cwd: folder, timeoutMs: 200 })).toMatchObject({
-      isLeft: false,
-      reason: expect.stringMatching(/took longer than 0\.2 seconds/),
-    });
     const ending = new AbortController();
-    const found = check('sleep 100', { signal: ending.signal });
+    const command = 'sleep 1000 & echo $! > started; echo $$ >> started; mv started pids; sleep 1000';
+    const found = check(command, { cwd: folder, signal: ending.signal });
+    await waitUntil('the processes', () => existsSync(join(folder, 'pids')));
+    expect(pids().map((pid) => isProcessAlive(pid))).toEqual([true, true]);
     ending.abort();
     expect(await found).toMatchObject({ isLeft: false });
-    expect(existsSync(join(folder, 'late'))).toBe(false);
+    await waitUntil('their end', () => !pids().some((pid) => isProcessAlive(pid)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a hub that has ended already starts no command', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
+  try {
+    const found = await check('touch started; echo [1]', { cwd: folder, signal: AbortSignal.abort() });
+    expect(found).toEqual({ isLeft: false, reason: 'the hub is ending' });
+    expect(existsSync(join(folder, 'started'))).toBe(false);
   } finally {
     rmSync(folder, { recursive: true });
   }

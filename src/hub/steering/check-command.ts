@@ -19,6 +19,7 @@ export interface CheckOptions {
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 1024 * 1024;
+const HUB_ENDS = 'the hub is ending';
 const KEPT_VARIABLES = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR)$/;
 
 export function checkCommand({
@@ -28,6 +29,7 @@ export function checkCommand({
   signal,
   timeoutMs = TIMEOUT_MS,
 }: CheckOptions): Promise<WorkLeft> {
+  if (signal.aborted) return Promise.resolve(no(HUB_ENDS));
   const kept = Object.entries(env).filter(([name]) => KEPT_VARIABLES.test(name));
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', command], {
@@ -45,7 +47,7 @@ export function checkCommand({
       endGroup(child.pid);
       resolve(result);
     };
-    const giveUp = () => finish(no('the hub is ending'));
+    const giveUp = () => finish(no(HUB_ENDS));
     const timer = setTimeout(() => finish(no(`it took longer than ${timeoutMs / 1000} seconds`)), timeoutMs);
     signal.addEventListener('abort', giveUp, { once: true });
     child.stdout.on('data', (chunk: Buffer) => {

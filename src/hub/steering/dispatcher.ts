@@ -6,6 +6,7 @@ import { openInteractions } from '../../core/present-session.ts';
 import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Run } from '../../drivers/driver.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { EventType } from '../../protocol/events.ts';
@@ -47,6 +48,7 @@ export interface DispatcherOptions {
   readonly runs: RunKeeper;
   readonly outbox: Outbox;
   readonly output: HubLog;
+  readonly now: Clock;
 }
 
 export class Dispatcher {
@@ -118,9 +120,10 @@ export class Dispatcher {
       const state = reader.session(sessionId);
       const run = runs.of(sessionId);
       if (!state || !run || this.#isClosed || liveRunCount(state) > 1) return;
-      const message = nextMessage(state);
+      const message = nextMessage(state, this.#options.now());
       if (!message) return this.#waitOn(sessionId, state);
-      if (message.when === 'now' && !isFree(state)) await this.#interruptFirst(run, sessionId);
+      if (message.when === 'now' && !isFree(state, this.#options.now()))
+        await this.#interruptFirst(run, sessionId);
       const delivery = this.#deliver(run, sessionId, message);
       this.#deliveries.set(sessionId, delivery);
       try {
@@ -137,7 +140,7 @@ export class Dispatcher {
     if (blockedBy !== undefined) return this.#block(sessionId, message, blockedBy);
     // It may have been edited or taken back while we looked, and Claude may have got something else to do.
     const state = this.#options.reader.session(sessionId);
-    const current = state && nextMessage(state);
+    const current = state && nextMessage(state, this.#options.now());
     if (current?.message_id !== message.message_id) return true;
     this.#options.facts.note(sessionId, { type: 'message_delivered', message_id: message.message_id });
     return this.#handOver(run, sessionId, current);
@@ -164,7 +167,8 @@ export class Dispatcher {
   #waitOn(sessionId: string, state: SessionState): void {
     const [next] = queuedMessages(state);
     if (next && openInteractions(state).length > 0) this.#noteBlock(sessionId, next, 'interaction');
-    if (isJustTaken(state)) this.#later(`work:${sessionId}`, TAKEN_MS, () => this.wake(sessionId));
+    if (isJustTaken(state, this.#options.now()))
+      this.#later(`work:${sessionId}`, TAKEN_MS, () => this.wake(sessionId));
   }
 
   #noteBlock(sessionId: string, { message_id }: Message, blockedBy: string): void {
@@ -218,14 +222,14 @@ const RUN_ENDED = {
 };
 
 /** Who interrupts goes first, then who steers, then the queue: one at a time, while Claude has nothing else to do. */
-function nextMessage(state: SessionState): Message | undefined {
+function nextMessage(state: SessionState, now: number): Message | undefined {
   const queued = queuedMessages(state);
   const urgent = queued.find(({ when }) => when === 'now') ?? queued.find(({ when }) => when === 'steer');
-  return urgent ?? (isFree(state) ? queued[0] : undefined);
+  return urgent ?? (isFree(state, now) ? queued[0] : undefined);
 }
 
-function isFree(state: SessionState): boolean {
-  const hasWork = isBusy(state) || isJustTaken(state) || deliveredMessages(state).length > 0;
+function isFree(state: SessionState, now: number): boolean {
+  const hasWork = isBusy(state) || isJustTaken(state, now) || deliveredMessages(state).length > 0;
   return !hasWork && openInteractions(state).length === 0;
 }
 
@@ -238,12 +242,12 @@ function isBusy({ activity }: SessionState): boolean {
  * A prompt was taken a moment ago, and what the session does since is not known yet: a hook tells of the prompt before the
  * list of live sessions tells of the work.
  */
-function isJustTaken({ messages, activity }: SessionState): boolean {
+function isJustTaken({ messages, activity }: SessionState, now: number): boolean {
   const taken = Object.values(messages).flatMap(({ state, ended_at }) =>
     state === 'accepted' && ended_at !== undefined ? [Date.parse(ended_at)] : [],
   );
   const last = Math.max(0, ...taken);
-  return Date.now() - last < TAKEN_MS && (activity?.at ?? 0) <= last;
+  return now - last < TAKEN_MS && (activity?.at ?? 0) <= last;
 }
 
 function liveRunCount({ runs }: SessionState): number {

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { test } from 'vitest';
 import type { Draft } from '../../core/draft.ts';
 import type { Driver, Prompt, Run, RunOrder, RunReports } from '../../drivers/driver.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { readStartMark } from '../../lib/process-identity.ts';
 import type { EventBody, Observed } from '../../protocol/events.ts';
 import type { Capability } from '../../protocol/session.ts';
 import { type OpenedLog, openLog } from '../../store/open-log.ts';
+import { NOON } from '../../store/store-test.ts';
 import { Steering } from './steering.ts';
 
 const ALL: readonly Capability[] = [
@@ -35,6 +37,7 @@ export interface SteeringStage {
   readonly folder: string;
   steering: Steering;
   readonly runs: ScriptedRun[];
+  readonly now: Clock;
   reports: RunReports;
   /** Tells a fact about a session as Claude Code would. */
   tell(sessionId: string, fact: EventBody, about?: { observed?: Observed; key?: string }): void;
@@ -92,6 +95,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       reader,
       database,
       output: { info: () => {}, warn: (message, error) => console.error(message, error) },
+      now: tick,
       orders: {
         env: { REINS_CLAUDE: claude, PATH: '/bin' },
         hooks: { socket: '/hub.sock', forwarder: '/ask.sh', relay: '/relay.sh', bell: '/bell' },
@@ -118,6 +122,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
     folder,
     ...begin({}),
     runs,
+    now: tick,
     tell(sessionId, fact, about = {}) {
       const draft = { ...fact, ...about, source: 'transcript', at: tick() } as Draft;
       log.append([{ sessionId, drafts: [draft] }]);
@@ -139,12 +144,9 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
 }
 
 let made = 0;
-let last = 0;
-/** No two facts at the same moment: which one came later would be anybody's guess. */
-const tick = () => {
-  last = Math.max(last + 1, Date.now());
-  return last;
-};
+let time = NOON;
+/** Every look at the clock is a millisecond later, so that no two events happen at the same time. */
+const tick: Clock = () => ++time;
 
 function scriptRun(
   sessionId: string,

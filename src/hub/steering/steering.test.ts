@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import { wordRelayed } from '../../claude/relay-words.ts';
 import { newMessageSchema } from '../../protocol/messages.ts';
@@ -99,11 +99,14 @@ describe('prompts', () => {
 
   steeringTest('wait while a dialog is open, and say so', async ({ stage }) => {
     const { id, run } = await begun(stage);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     run.isBlockedBy = 'dialog';
     const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
     await waitUntil('the block', () => stage.steering.queue(id)[0]?.blocked_by === 'dialog');
     expect(run.delivered).toEqual([]);
     run.isBlockedBy = undefined;
+    await vi.advanceTimersByTimeAsync(1000);
     await hasGot(run, 1);
     expect(state(stage, id, message_id)).toBe('delivered');
     expect(stage.steering.queue(id)[0]?.blocked_by).toBeUndefined();
@@ -159,7 +162,7 @@ describe('prompts', () => {
     stage.opened.log.append([
       {
         sessionId: id,
-        drafts: [{ type: 'hook_received', name: 'UserPromptSubmit', source: 'hook', at: Date.now(), raw }],
+        drafts: [{ type: 'hook_received', name: 'UserPromptSubmit', source: 'hook', at: stage.now(), raw }],
       },
     ]);
     expect(state(stage, id, message_id)).toBe('accepted');
@@ -224,7 +227,7 @@ describe('prompts', () => {
     stage.opened.log.append([
       {
         sessionId: id,
-        drafts: [{ type: 'hook_received', name: 'UserPromptSubmit', source: 'hook', at: Date.now(), raw }],
+        drafts: [{ type: 'hook_received', name: 'UserPromptSubmit', source: 'hook', at: stage.now(), raw }],
       },
     ]);
     expect(state(stage, id, message_id)).toBe('accepted');

@@ -8,6 +8,7 @@ import { readContent } from '../../core/read-content.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import type { RunTerminal } from '../../drivers/run-terminal.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
@@ -52,6 +53,7 @@ export interface SteeringOptions {
   readonly reader: LogReader;
   readonly database: Database;
   readonly output: HubLog;
+  readonly now: Clock;
   readonly orders: OrderOptions;
   readonly defaultDriver: () => StartingDriver;
   readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
@@ -78,8 +80,8 @@ export class Steering {
 
   constructor(options: SteeringOptions) {
     this.#options = options;
-    const { log, reader, database, output, intake } = options;
-    this.#facts = new OwnFacts(log);
+    const { log, reader, database, output, now, intake } = options;
+    this.#facts = new OwnFacts(log, now);
     this.#messages = new MessageStore(database);
     const common = { log, reader, output, facts: this.#facts };
     this.#outbox = new Outbox({ ...common, store: this.#messages });
@@ -97,7 +99,7 @@ export class Steering {
       watchAcceptance(common),
       watchLogins({ log, runOf: (sessionId) => this.#runs.of(sessionId), warn: reports.warning }),
     ];
-    this.#dispatcher = new Dispatcher({ ...common, runs: this.#runs, outbox: this.#outbox });
+    this.#dispatcher = new Dispatcher({ ...common, now, runs: this.#runs, outbox: this.#outbox });
     this.#drivers = options.drivers(reports);
     this.#runs.onChange((sessionId) => {
       if (!this.#runs.of(sessionId)) void this.#settle(sessionId);

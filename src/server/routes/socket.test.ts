@@ -235,6 +235,7 @@ test('a client that takes nothing is dropped', async () => {
     client.socket.pause();
     // The subscription ends with the socket, on the server's side.
     await waitUntil('the drop', () => follow.mock.calls[0]?.[0].signal.aborted);
+    expect(follow).toHaveBeenCalledTimes(1);
     client.socket.terminate();
   } finally {
     await server.close();

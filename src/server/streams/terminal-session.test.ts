@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { RunTerminal } from '../../hub/steering/steering.ts';
 import { TerminalSession } from './terminal-session.ts';
@@ -9,6 +10,8 @@ function start(role: 'operator' | 'viewer' = 'operator') {
   const sent: (string | Buffer)[] = [];
   const taken: (() => void)[] = [];
   const typed: unknown[] = [];
+  /** Typing the word `slow` takes until it opens. */
+  const slow = new Gate();
   const socket = {
     bufferedAmount: 0,
     send(data: string | Buffer, done: () => void) {
@@ -26,20 +29,24 @@ function start(role: 'operator' | 'viewer' = 'operator') {
     },
     async type(data) {
       if (data === 'broken') throw new Error('no');
-      await new Promise((resolve) => setTimeout(resolve, data === 'slow' ? 10 : 0));
+      if (data === 'slow') await slow.pass(new AbortController().signal);
       typed.push(data);
     },
     paste: async (text) => void typed.push({ text }),
     fit: async (size) => void typed.push(size),
   };
   const session = new TerminalSession(socket, terminal, { id: 'x', name: 'x', role });
-  return { socket, session, sent, taken, typed, viewer: viewer as Viewer, refreshed: () => refreshed };
+  return { socket, session, sent, taken, typed, slow, viewer: viewer as Viewer, refreshed: () => refreshed };
 }
 
 test('keys arrive once and in order, whatever each takes', async () => {
-  const { session, typed } = start();
+  const { session, typed, slow } = start();
   for (const data of ['slow', 'a', 'b']) session.receive(JSON.stringify({ type: 'keys', data }));
   session.receive(JSON.stringify({ type: 'paste', text: 'c' }));
+  await slow.reached;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(typed).toEqual([]);
+  slow.open();
   await waitUntil('all keys', () => typed.length === 4);
   expect(typed).toEqual(['slow', 'a', 'b', { text: 'c' }]);
 });

@@ -1,5 +1,6 @@
 /** Opens the history database; one that is damaged is put aside, since transcripts can be read again. */
 import { existsSync, renameSync } from 'node:fs';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { openDatabase } from '../database.ts';
 import { type Database, DatabaseSync } from '../sqlite.ts';
 import { isDamage } from '../sqlite-errors.ts';
@@ -12,7 +13,7 @@ export interface OpenedHistory {
 }
 
 /** For the one thread that writes. Throws `database_too_new`. */
-export function openHistory(file: string, now: () => number = Date.now): OpenedHistory {
+export function openHistory(file: string, now: Clock = systemClock): OpenedHistory {
   try {
     return { database: openForWriting(file) };
   } catch (error) {
