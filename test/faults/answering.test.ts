@@ -19,6 +19,7 @@ import {
 } from '../broker/answering-stage.ts';
 import { startAsking, WAYS } from '../broker/asking-claude.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
+import { seededRandom } from '../seed.ts';
 
 const bash = (name: string) => call('Bash', { command: `echo ${name} >> ran.txt`, description: 'x' });
 const DIALOG = /Do you want to proceed/;
@@ -233,7 +234,8 @@ describe('fifty asks at once', () => {
       }).then((response) => response.json() as Promise<{ hookSpecificOutput: { decision: object } }>);
     const replies = Array.from({ length: 48 }, (_, index) => hold(index));
     const asks = await waitingAll(hub, 50);
-    const shuffled = asks.toSorted(() => Math.random() - 0.5);
+    const random = seededRandom();
+    const shuffled = asks.toSorted(() => random() - 0.5);
     await Promise.all(
       shuffled.map(async (ask) => {
         const { command } = ask.input as { command: string };

@@ -1,12 +1,11 @@
 /** Messages to a terminal that nobody else can type into, with the real Claude Code. */
 import { expect } from 'vitest';
+import { Gate, holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
-import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn, isIdle, messageState } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { carriers, isAccepted, marks, openTerminal, timesHeard } from './relay-stage.ts';
-
-const SLOW_TOOL = 'node -e "setTimeout(() => console.log(\'tool done\'), 5000)"';
 
 stageTest('off by default; switched on, it wakes an idle session and says what it is', async ({ stage }) => {
   stage.play(scene(/Run the tests/, [say('They pass.')]));
@@ -62,16 +61,20 @@ stageTest('two in a row, each once and in order; no process stays', async ({ sta
 });
 
 stageTest('a busy session: queued until the turn ends, or folded into it', async ({ stage }) => {
+  const gate = new Gate();
+  const { command, release } = holdCommand(stage.project);
   stage.play(
-    scene('tell me slowly', [say('Beginning.'), pause(4000), say(' Ending.')]),
+    scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
     scene(/after that/, [say('Did that.')]),
-    scene('run it', [call('Bash', { command: SLOW_TOOL, description: 'slow' })], [say('It ran.')]),
+    scene('run it', [call('Bash', { command, description: 'slow' })], [say('It ran.')]),
   );
   const { hub, claude, id, switchRelay } = await openTerminal(stage);
   await switchRelay(true);
   await claude.prompt('tell me slowly');
   await hub.waitFor(id, 'the turn to run', ({ status }) => status === 'working');
   const queued = await hub.send(id, 'after that');
+  expect(messageState(await hub.view(id), queued)).toBe('queued');
+  gate.open();
   const view = await hub.waitFor(id, 'a turn of its own', hasTurn('after that', 'completed'));
   expect(
     view.turns.map(({ prompt, outcome }) => [prompt?.kind === 'prompt' && prompt.text, outcome]),
@@ -87,6 +90,8 @@ stageTest('a busy session: queued until the turn ends, or folded into it', async
     turns.some(({ items }) => items.some((item) => item.kind === 'tool' && item.name === 'Bash')),
   );
   const steering = await hub.send(id, 'mind the gap', { when: 'steer' });
+  await hub.waitFor(id, 'Claude Code to queue it', ({ queue }) => queue.length === 1);
+  release();
   await hub.waitFor(id, 'acceptance', isAccepted(steering));
   const after = await hub.waitFor(id, 'the turn to end', hasTurn('mind the gap', 'completed'));
   expect(after.turns.at(-1)).toMatchObject({ prompt: { origin: 'relayed' }, items: [{ text: 'It ran.' }] });
@@ -94,8 +99,9 @@ stageTest('a busy session: queued until the turn ends, or folded into it', async
 });
 
 stageTest('what cannot be relayed is refused; switched off, what waits stays', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    scene('tell me slowly', [say('Beginning.'), pause(4000), say(' Ending.')]),
+    scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
     scene(/words one/, [say('Heard one.')]),
   );
   const { hub, claude, id, switchRelay } = await openTerminal(stage);
@@ -118,6 +124,10 @@ stageTest('what cannot be relayed is refused; switched off, what waits stays', a
   await hub.waitFor(id, 'it to be held back', ({ messages }) =>
     messages.some(({ blocked_by }) => blocked_by === 'relay_off'),
   );
+  gate.open();
+  await hub.waitFor(id, 'the end of the turn', hasTurn('tell me slowly', 'completed'));
+  await hub.waitFor(id, 'rest', isIdle);
+  expect(messageState(await hub.view(id), waiting)).toBe('queued');
   expect(timesHeard(stage, 'words one')).toBe(0);
   await switchRelay(true);
   await hub.waitFor(id, 'acceptance', isAccepted(waiting));
@@ -126,8 +136,9 @@ stageTest('what cannot be relayed is refused; switched off, what waits stays', a
 });
 
 stageTest('the hub is killed and comes back: what was queued arrives once', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    scene('tell me slowly', [say('Beginning.'), pause(3000), say(' Ending.')]),
+    scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
     scene(/words one/, [say('Heard one.')]),
     scene(/words two/, [say('Heard two.')]),
   );
@@ -137,6 +148,7 @@ stageTest('the hub is killed and comes back: what was queued arrives once', asyn
   await hub.waitFor(id, 'the turn to run', ({ status }) => status === 'working');
   const queued = await hub.send(id, 'words one');
   await hub.kill('SIGKILL');
+  gate.open();
   await claude.waitForScreen(/Ending\./);
   await hub.restart();
   await hub.waitFor(id, 'acceptance', isAccepted(queued));
