@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, say, scene, think } from '../../stage/screenplay.ts';
 import { startHookReceiver } from '../hook-receiver.ts';
 import { stageTest } from '../stage-test.ts';
@@ -214,8 +215,10 @@ stageTest(
     }
     await claude.prompt('/exit');
     await hub.waitForView('the end', ({ status }) => status === 'ended');
-    const raw = hooks.received.map(({ raw }) => raw);
-    expect(hub.rawHooks(done.session_id)).toEqual(raw);
+    await waitUntil('the last hook', () => hub.rawHooks(done.session_id).at(-1)?.includes('"SessionEnd"'), {
+      explain: () => hub.rawHooks(done.session_id).join('\n'),
+    });
+    expect(hub.rawHooks(done.session_id)).toEqual(hooks.received.map(({ raw }) => raw));
   },
 );
 

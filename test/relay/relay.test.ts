@@ -5,7 +5,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, isIdle, messageState } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-import { carriers, isAccepted, marks, openTerminal, timesHeard } from './relay-stage.ts';
+import { isAccepted, marks, openTerminal, timesHeard, waitForCarriers } from './relay-stage.ts';
 
 stageTest('off by default; switched on, it wakes an idle session and says what it is', async ({ stage }) => {
   stage.play(scene(/Run the tests/, [say('They pass.')]));
@@ -40,25 +40,38 @@ stageTest('off by default; switched on, it wakes an idle session and says what i
   expect(timesHeard(stage, 'Run the tests')).toBe(1);
 });
 
-stageTest('two in a row, each once and in order; no process stays', async ({ stage }) => {
-  stage.play(scene(/words one/, [say('Heard one.')]), scene(/words two/, [say('Heard two.')]));
-  const { hub, claude, id, switchRelay } = await openTerminal(stage);
-  await switchRelay(true);
-  const first = await hub.send(id, 'words one');
-  const second = await hub.send(id, 'words two');
-  const view = await hub.waitFor(id, 'both turns', hasTurn('words two', 'completed'));
-  expect(view.turns.map(({ prompt }) => prompt)).toMatchObject([
-    { text: 'words one' },
-    { text: 'words two' },
-  ]);
-  for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-  expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
-  // A session that hears the bell needs nobody who waits for it.
-  await waitUntil('the carriers to go', () => carriers(stage).length === 0);
-  await claude.prompt('/exit');
-  await claude.waitForExit();
-  await waitUntil('the mark to go', () => marks(hub).length === 0);
-});
+stageTest(
+  'from the command line; two in a row, each once and in order; no process stays',
+  async ({ stage }) => {
+    stage.play(
+      scene(/Run the tests/, [say('They pass.')]),
+      scene(/words one/, [say('Heard one.')]),
+      scene(/words two/, [say('Heard two.')]),
+    );
+    const { hub, claude, id } = await openTerminal(stage);
+    const refused = await hub.run('send', id, 'Run the tests');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('reins send --relay')]);
+    const { code, stdout, stderr } = await hub.run('send', '--relay', id, 'Run the tests', '--wait');
+    expect([code, stdout.trim()]).toEqual([0, 'They pass.']);
+    expect(stderr).toContain('the model is told that the user did not type it');
+
+    const first = await hub.send(id, 'words one');
+    const second = await hub.send(id, 'words two');
+    const view = await hub.waitFor(id, 'both turns', hasTurn('words two', 'completed'));
+    expect(view.turns.map(({ prompt }) => prompt)).toMatchObject([
+      { text: 'Run the tests' },
+      { text: 'words one' },
+      { text: 'words two' },
+    ]);
+    for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
+    expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+    // A session that hears the bell needs nobody who waits for it.
+    await waitForCarriers(stage, 0);
+    await claude.prompt('/exit');
+    await claude.waitForExit();
+    await waitUntil('the mark to go', () => marks(hub).length === 0);
+  },
+);
 
 stageTest('a busy session: queued until the turn ends, or folded into it', async ({ stage }) => {
   const gate = new Gate();
@@ -174,14 +187,4 @@ stageTest('after /clear the new session has to be switched on anew', async ({ st
   const sent = await hub.send(continued_as ?? '', 'words one');
   await hub.waitFor(continued_as ?? '', 'acceptance', isAccepted(sent));
   await waitUntil('the model to hear it', () => timesHeard(stage, 'words one') === 1);
-});
-
-stageTest('on the command line, with its answer', async ({ stage }) => {
-  stage.play(scene(/Run the tests/, [say('They pass.')]));
-  const { hub, id } = await openTerminal(stage);
-  const refused = await hub.run('send', id, 'Run the tests');
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('reins send --relay')]);
-  const { code, stdout, stderr } = await hub.run('send', '--relay', id, 'Run the tests', '--wait');
-  expect([code, stdout.trim()]).toEqual([0, 'They pass.']);
-  expect(stderr).toContain('the model is told that the user did not type it');
 });

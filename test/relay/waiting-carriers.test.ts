@@ -7,7 +7,14 @@ import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-import { carriers, isAccepted, openTerminal, type RelayPlay, timesHeard } from './relay-stage.ts';
+import {
+  carriers,
+  isAccepted,
+  openTerminal,
+  type RelayPlay,
+  timesHeard,
+  waitForCarriers,
+} from './relay-stage.ts';
 
 const run = promisify(execFile);
 
@@ -46,7 +53,7 @@ stageTest('the hub dies and comes back while a carrier waits; one per session', 
   const { hub, claude, id } = await openLate(stage);
   await claude.prompt('hello');
   await hub.waitFor(id, 'rest', isIdle);
-  await waitUntil('one carrier', () => carriers(stage).length === 1);
+  await waitForCarriers(stage, 1);
   await hub.kill('SIGKILL');
   await hub.restart();
   const first = await hub.send(id, 'words one');
@@ -59,20 +66,20 @@ stageTest('the hub dies and comes back while a carrier waits; one per session', 
   await hub.waitFor(id, 'rest', isIdle);
   await claude.prompt('/exit');
   await claude.waitForExit();
-  await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
+  await waitForCarriers(stage, 0);
 });
 
 stageTest('no carrier is left by a claude that is killed, nor by a switch', async ({ stage }) => {
   const { hub, claude, id, switchRelay } = await openLate(stage);
   await switchRelay(false);
-  await waitUntil('the carrier to go', () => carriers(stage).length === 0);
+  await waitForCarriers(stage, 0);
   await switchRelay(true);
   await claude.prompt('hello');
-  await waitUntil('a carrier to wait', () => carriers(stage).length > 0);
+  await waitForCarriers(stage, 1);
   const { pid } = await hub.view(id);
   process.kill(pid as number, 'SIGKILL');
   await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
-  await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
+  await waitForCarriers(stage, 0);
 });
 
 stageTest(
