@@ -11,6 +11,7 @@ import {
   carriers,
   isAccepted,
   openTerminal,
+  playTurn,
   type RelayPlay,
   timesHeard,
   waitForCarriers,
@@ -24,9 +25,7 @@ async function openLate(stage: Stage): Promise<RelayPlay> {
   const play = await openTerminal(stage, { hooks: 'late' });
   await play.switchRelay(true);
   await waitUntil('a carrier to wait', async () => {
-    await play.claude.prompt('hello');
-    await play.hub.waitFor(play.id, 'a turn', hasTurn('hello', 'completed'));
-    await play.hub.waitFor(play.id, 'rest', isIdle);
+    await playTurn(play, 'hello');
     return carriers(stage).length > 0;
   });
   return play;
@@ -34,15 +33,15 @@ async function openLate(stage: Stage): Promise<RelayPlay> {
 
 stageTest('a message waits for the end of the next turn', async ({ stage }) => {
   stage.play(scene('hello', [say('Hello to you.')]), scene(/words one/, [say('Heard.')]));
-  const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });
-  await switchRelay(true);
+  const play = await openTerminal(stage, { hooks: 'late' });
+  const { hub, id } = play;
+  await play.switchRelay(true);
   const sent = await hub.send(id, 'words one');
   await hub.waitFor(id, 'it to be told what is in the way', ({ messages }) =>
     messages.some(({ blocked_by }) => blocked_by === 'relay_not_waiting'),
   );
   await waitUntil('the message', async () => {
-    await claude.prompt('hello');
-    await hub.waitFor(id, 'a turn', hasTurn('hello', 'completed'));
+    await playTurn(play, 'hello');
     return timesHeard(stage, 'words one') > 0;
   });
   await hub.waitFor(id, 'acceptance', isAccepted(sent));
@@ -50,9 +49,9 @@ stageTest('a message waits for the end of the next turn', async ({ stage }) => {
 });
 
 stageTest('the hub dies and comes back while a carrier waits; one per session', async ({ stage }) => {
-  const { hub, claude, id } = await openLate(stage);
-  await claude.prompt('hello');
-  await hub.waitFor(id, 'rest', isIdle);
+  const play = await openLate(stage);
+  const { hub, claude, id } = play;
+  await playTurn(play, 'hello');
   await waitForCarriers(stage, 1);
   await hub.kill('SIGKILL');
   await hub.restart();
@@ -86,8 +85,9 @@ stageTest(
   'a carrier that is lost with its message: it is reported, and never sent twice',
   async ({ stage }) => {
     stage.play(scene('hello', [say('Hello to you.')]), scene(/words/, [say('Heard.')]));
-    const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });
-    await switchRelay(true);
+    const play = await openTerminal(stage, { hooks: 'late' });
+    const { hub, id } = play;
+    await play.switchRelay(true);
     const lost = await hub.send(id, 'words one');
     // The session has no carrier of its own yet; what a stranger is given goes nowhere.
     const { stdout } = await run('curl', [
@@ -104,8 +104,7 @@ stageTest(
 
     const next = await hub.send(id, 'words two');
     await waitUntil('the next message', async () => {
-      await claude.prompt('hello');
-      await hub.waitFor(id, 'a turn', hasTurn('hello', 'completed'));
+      await playTurn(play, 'hello');
       return timesHeard(stage, 'words two') > 0;
     });
     await hub.waitFor(id, 'acceptance', isAccepted(next));
