@@ -35,7 +35,7 @@ stageTest('an ask is told once; a receiver that never answers holds nothing up',
   const { items } = (await hub.ask('GET', '/push/deliveries')) as { items: Delivery[] };
   expect(items.map(({ kind }) => kind).sort()).toEqual(['finished', 'needs_answer']);
   expect(items.map(({ state }) => state)).not.toContain('accepted');
-  await hub.kill('SIGTERM');
   server.closeAllConnections();
   server.close();
+  await hub.kill('SIGTERM');
 });
