@@ -62,14 +62,13 @@ stageTest(
     const { id, subscriber } = await begin(hub, stage);
     using told = subscriber;
     await hub.send(id, 'make it');
-    const asking = await hub.waitFor(id, 'the ask', ({ status, interactions }) => {
+    await hub.waitFor(id, 'the ask', ({ status, interactions }) => {
       return status === 'waiting' && interactions.length > 0;
     });
-    // The hook has come by now as well.
     await waitUntil('the hook', () =>
       told.events('hook_received').some(({ name }) => name === 'PermissionRequest'),
     );
-    expect(asking.interactions).toMatchObject([
+    expect((await hub.view(id)).interactions).toMatchObject([
       {
         state: 'open',
         kind: 'permission',
@@ -112,6 +111,7 @@ stageTest('an MCP server is listed with its state, and what it asks is an intera
   ]);
   await hub.ask('POST', `/sessions/${id}/interrupt`);
   await hub.waitFor(id, 'the end of the turn', hasTurn('who am I', 'interrupted'));
+  await told.waitFor('interaction_closed');
   expect(told.events('interaction_closed')).toMatchObject([{ state: 'withdrawn' }]);
   expect(told.events('interaction_opened')).toHaveLength(1);
 });
@@ -161,6 +161,8 @@ stageTest('/clear moves the run once, whoever tells it first', async ({ stage })
   const view = await hub.waitFor(next, 'the second turn', hasTurn('again', 'completed'));
   expect(view).toMatchObject({ driver: 'stream', model: expect.any(String), permission_mode: 'default' });
   expect(JSON.stringify(stage.requests.at(-1)?.body.messages)).not.toContain('Hello there.');
+  for (const type of ['session_moved', 'run_ended'] as const) await told.waitFor(type);
+  await later.waitFor('run_started');
   expect(told.events('session_moved')).toHaveLength(1);
   expect(told.events('run_ended')).toMatchObject([{ reason: 'moved' }]);
   expect(later.events('run_started')).toHaveLength(1);
@@ -197,7 +199,9 @@ stageTest(
     expect(told.events('turn_reported')[1]).toMatchObject({ message_ids: [], result: 'It is back.' });
 
     await hub.send(id, 'send someone');
-    const asking = await hub.waitFor(id, 'the ask', ({ interactions }) => interactions.length > 0);
+    const asking = await hub.waitFor(id, 'the ask of an agent', ({ interactions, agents }) => {
+      return interactions.length > 0 && agents[0]?.description !== undefined;
+    });
     expect(asking.interactions).toMatchObject([
       { agent_id: asking.agents[0]?.agent_id, routes: ['control'] },
     ]);
