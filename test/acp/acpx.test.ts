@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
+import { patienceMs } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hubTest } from '../broker/answering-stage.ts';
 
@@ -19,7 +20,7 @@ hubTest.skipIf(node === '')('acpx prompts, allows and denies', async ({ stage, h
     scene('make another', [call('Bash', { command: 'touch another.txt' })], [say('Then not.')]),
   );
   const agent = `${process.execPath} ${join(root, 'dist', 'reins.js')} acp`;
-  const options = { env: { ...hub.env }, cwd: stage.project, timeout: 60_000 };
+  const options = { env: { ...hub.env }, cwd: stage.project, timeout: patienceMs() };
   const run = (...args: string[]) =>
     new Promise<string>((resolve) => {
       execFile(node, [...acpx, '--agent', agent, ...args], options, (_, stdout) => resolve(stdout));

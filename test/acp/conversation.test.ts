@@ -1,7 +1,8 @@
 /** An editor talks with Claude: text as it is written, thoughts, tool calls with diffs, what it costs, how turns end. */
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
-import { call, finish, pause, say, scene, think } from '../../stage/screenplay.ts';
+import { Gate } from '../../stage/gate.ts';
+import { call, finish, hold, say, scene, think } from '../../stage/screenplay.ts';
 import { isIdle, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { Editor } from './editor.ts';
@@ -14,8 +15,9 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
   const editor = await Editor.open(hub.env);
   const { agent } = editor;
   const notes = `${stage.project}/notes.txt`;
+  const gate = new Gate();
   stage.play(
-    scene('hello', [think('They greet.'), say('Good day to you.', { chunk: 4, everyMs: 30 })]),
+    scene('hello', [think('They greet.'), say('Good day to you.', { chunk: 4, gate })]),
     scene(
       'work',
       [
@@ -30,16 +32,18 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
     ),
     scene(/what is this/, [say('A picture and a file.')]),
     scene('afresh', [say('Anew.')]),
-    ...[0, 1, 2].map(() => scene('take your time', [say('Slowly'), pause(60_000)])),
+    ...['early', 'cancel', 'abort', 'close'].map((how) => scene(how, [say(`Before the ${how}.`), hold()])),
   );
 
   const session = await agent.request(methods.agent.session.new, { cwd: stage.project, mcpServers: [] });
   const { sessionId } = session;
   expect(session.modes?.currentModeId).toBe('default');
-  expect(await editor.prompt(sessionId, 'hello')).toEqual({ stopReason: 'end_turn' });
+  const greeted = editor.prompt(sessionId, 'hello');
+  await editor.sees('the beginning of the answer', () => editor.text() === 'Good day to ');
+  gate.open();
+  expect(await greeted).toEqual({ stopReason: 'end_turn' });
   expect(editor.text()).toBe('Good day to you.');
   expect(editor.text('agent_thought_chunk')).toBe('They greet.');
-  expect(editor.of('agent_message_chunk').length).toBeGreaterThan(1);
   // What the editor has sent itself it shows itself.
   expect(editor.of('user_message_chunk')).toEqual([]);
   const [commands] = editor.of('available_commands_update');
@@ -86,20 +90,20 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
   for (const part of [PICTURE, 'three', 'DRAFT']) expect(heard).toContain(part);
 
   // Cancelled before it has reached the hub.
-  const early = editor.prompt(sessionId, 'take your time');
+  const early = editor.prompt(sessionId, 'early');
   await agent.notify(methods.agent.session.cancel, { sessionId });
   expect(await early).toEqual({ stopReason: 'cancelled' });
-  const cancelled = editor.prompt(sessionId, 'take your time');
-  await editor.sees('the beginning', () => editor.text().endsWith('Slowly'));
+  const cancelled = editor.prompt(sessionId, 'cancel');
+  await editor.sees('the beginning', () => editor.text().endsWith('Before the cancel.'));
   await agent.notify(methods.agent.session.cancel, { sessionId });
   expect(await cancelled).toEqual({ stopReason: 'cancelled' });
   const back = new AbortController();
   const taken = agent.request(
     methods.agent.session.prompt,
-    { sessionId, prompt: [{ type: 'text', text: 'take your time' }] },
+    { sessionId, prompt: [{ type: 'text', text: 'abort' }] },
     { cancellationSignal: back.signal },
   );
-  await editor.sees('the beginning', () => editor.text().endsWith('SlowlySlowly'));
+  await editor.sees('the beginning', () => editor.text().endsWith('Before the abort.'));
   back.abort();
   expect(await taken).toEqual({ stopReason: 'cancelled' });
 
@@ -112,8 +116,8 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
 
   const { sessions } = await agent.request(methods.agent.session.list, { cwd: stage.project });
   expect(sessions.map((one) => one.sessionId)).toEqual([other, sessionId]);
-  const left = editor.prompt(sessionId, 'take your time');
-  await editor.sees('the beginning', () => editor.text().endsWith('Anew.Slowly'));
+  const left = editor.prompt(sessionId, 'close');
+  await editor.sees('the beginning', () => editor.text().endsWith('Anew.Before the close.'));
   await agent.request(methods.agent.session.close, { sessionId });
   expect(await left).toEqual({ stopReason: 'cancelled' });
   await expect(editor.prompt(sessionId, 'hello')).rejects.toMatchObject({ code: -32002 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import { reinsTest, startReins } from '../reins-process.ts';
@@ -13,9 +14,10 @@ import { stageTest } from '../stage-test.ts';
 import { Editor } from './editor.ts';
 
 stageTest('starts a hub when there is none, and leaves it there', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    ...[0, 1].map(() => scene('hello', [say('Good day.')])),
-    scene('at length', [say('And so on. '.repeat(100), { chunk: 11, everyMs: 20 })]),
+    scene('hello', [say('Good day.')]),
+    scene('at length', [say('And so on. '.repeat(100), { gate })]),
   );
   const home = join(stage.folder, 'reins-home');
   mkdirSync(home, { mode: 0o700 });
@@ -34,6 +36,7 @@ stageTest('starts a hub when there is none, and leaves it there', async ({ stage
   expect(await left).toBeInstanceOf(Error);
   const { pid } = JSON.parse(readFileSync(join(home, 'hub.json'), 'utf8'));
   expect(isProcessAlive(pid)).toBe(true);
+  gate.open();
   const told = await startReins(['send', sessionId, 'hello', '--wait'], env).exited;
   expect(told).toMatchObject({ code: 0, stdout: 'Good day.\n' });
   const { stdout } = await startReins(['export', sessionId, '--format', 'json'], env).exited;

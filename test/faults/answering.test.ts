@@ -19,6 +19,8 @@ import {
 } from '../broker/answering-stage.ts';
 import { startAsking, WAYS } from '../broker/asking-claude.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
+import { isLong } from '../repetitions.ts';
+import { seededRandom } from '../seed.ts';
 
 const bash = (name: string) => call('Bash', { command: `echo ${name} >> ran.txt`, description: 'x' });
 const DIALOG = /Do you want to proceed/;
@@ -51,20 +53,24 @@ function cutOff(hub: DrivenHub, { id }: Interaction, key: string, body: object):
 
 describe('a line that breaks', () => {
   for (const way of WAYS) {
-    hubTest(`over ${way}: cut off before the acknowledgement, then said again`, async ({ stage, hub }) => {
-      const ran = ranOf(stage);
-      stage.play(scene('go', [bash('once')], [say('Done.')]));
-      const claude = await startAsking(stage, hub, way);
-      const ask = await claude.ask('go');
-      await cutOff(hub, ask, 'my key', { decision: 'allow' });
-      const again = await answer(hub, ask, { decision: 'allow' }, { key: 'my key' });
-      expect(again).toMatchObject({ status: 200, body: { answer: { decision: 'allow' } } });
-      const other = await answer(hub, ask, { decision: 'deny' }, { key: 'another key' });
-      expect(other.status).toBe(409);
-      await becomes(hub, ask, 'proof', isSettled);
-      await claude.rest(ask);
-      expect(ran()).toEqual(['once']);
-    });
+    // The hub keeps answers in the same way for both, so one does for the short run.
+    hubTest.runIf(way === 'control' || isLong)(
+      `over ${way}: cut off before the acknowledgement, then said again`,
+      async ({ stage, hub }) => {
+        const ran = ranOf(stage);
+        stage.play(scene('go', [bash('once')], [say('Done.')]));
+        const claude = await startAsking(stage, hub, way);
+        const ask = await claude.ask('go');
+        await cutOff(hub, ask, 'my key', { decision: 'allow' });
+        const again = await answer(hub, ask, { decision: 'allow' }, { key: 'my key' });
+        expect(again).toMatchObject({ status: 200, body: { answer: { decision: 'allow' } } });
+        const other = await answer(hub, ask, { decision: 'deny' }, { key: 'another key' });
+        expect(other.status).toBe(409);
+        await becomes(hub, ask, 'proof', isSettled);
+        await claude.rest(ask);
+        expect(ran()).toEqual(['once']);
+      },
+    );
   }
 });
 
@@ -233,7 +239,8 @@ describe('fifty asks at once', () => {
       }).then((response) => response.json() as Promise<{ hookSpecificOutput: { decision: object } }>);
     const replies = Array.from({ length: 48 }, (_, index) => hold(index));
     const asks = await waitingAll(hub, 50);
-    const shuffled = asks.toSorted(() => Math.random() - 0.5);
+    const random = seededRandom();
+    const shuffled = asks.toSorted(() => random() - 0.5);
     await Promise.all(
       shuffled.map(async (ask) => {
         const { command } = ask.input as { command: string };

@@ -5,8 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { Gate, holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import {
   conversation,
@@ -18,8 +19,6 @@ import {
   type View,
 } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-
-const SLOW = 'node -e "setTimeout(() => console.log(\'the tool is done\'), 3000)"';
 
 const drivenTest = stageTest.extend<{ hub: DrivenHub }>({
   hub: async ({ stage }, use) => {
@@ -49,15 +48,17 @@ function expectAgreement(stage: Stage, view: View): void {
 
 describe('driving, while things die', () => {
   drivenTest('the hub, while a tool runs', async ({ stage, hub }) => {
-    stage.play(scene('run it', [call('Bash', { command: SLOW, description: 'slow' })], [say('It ran.')]));
-    const id = await begin(stage, hub, { allowed_tools: ['Bash'], prompt: 'run it' });
+    const { command, release } = holdCommand(stage.project);
+    stage.play(scene('run it', [call('Bash', { command, description: 'slow' })], [say('It ran.')]));
+    const id = await begin(stage, hub, { prompt: 'run it' });
     await hub.waitFor(id, 'the tool to run', (view) => JSON.stringify(view.turns).includes('"tool"'));
     await hub.kill('SIGKILL');
     await hub.restart();
+    release();
     const view = await hub.waitFor(id, 'the turn to end', hasTurn('run it', 'completed'));
     expect(conversation(view)).toEqual([['run it', ['It ran.'], 'completed']]);
     const tool = view.turns[0]?.items.find((item) => item.kind === 'tool');
-    expect(tool).toMatchObject({ is_error: false, result: 'the tool is done' });
+    expect(tool).toMatchObject({ is_error: false, result: 'released' });
     expect(heard(stage, 'run it')).toBe(1);
     expectAgreement(stage, view);
   });
@@ -82,14 +83,16 @@ describe('driving, while things die', () => {
   });
 
   drivenTest('the runner', async ({ stage, hub }) => {
+    const gate = new Gate();
     stage.play(
-      scene('tell me', [say('A long', { chunk: 1, everyMs: 20 }), pause(1500), say(' answer.')]),
+      scene('tell me', [say('A long'), hold(gate), say(' answer.')]),
       scene('go on', [say('Going on.')]),
     );
     const id = await begin(stage, hub, { prompt: 'tell me' });
     const { pid } = await hub.waitFor(id, 'the turn to run', (view) => view.status === 'working');
     const late = await hub.send(id, 'never heard');
     process.kill(runnerOf(pid as number), 'SIGKILL');
+    gate.open();
     await hub.waitFor(id, 'the end', (view) => view.status === 'ended');
     // It leaves the list of live sessions a moment before it is gone.
     await waitUntil('the process to be gone', () => !isProcessAlive(pid as number));
@@ -117,31 +120,6 @@ describe('driving, while things die', () => {
     const view = await hub.waitFor(id, 'a turn after it', hasTurn('again', 'completed'));
     expect(heard(stage, 'lost words')).toBe(0);
     expectAgreement(stage, view);
-  });
-
-  drivenTest('/clear moves the session to a new id', async ({ stage, hub }) => {
-    stage.play(scene('hello', [say('Hello.')]), scene('anew', [say('A new page.')]));
-    const id = await begin(stage, hub, { prompt: 'hello' });
-    await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));
-    await hub.waitFor(id, 'rest', isIdle);
-    await hub.send(id, '/clear');
-    const { continued_as: next = '' } = await hub.waitFor(
-      id,
-      'the move',
-      (view) => view.continued_as !== undefined,
-    );
-    const refused = await hub.call('POST', `/sessions/${id}/message`, { text: 'hello?' });
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { error: { code: 'session_moved', details: { session_id: next } } },
-    });
-    await waitUntil('the new one to be promptable', async () =>
-      (await hub.view(next)).capabilities.includes('prompt'),
-    );
-    await hub.send(next, 'anew');
-    const view = await hub.waitFor(next, 'a turn of the new one', hasTurn('anew', 'completed'));
-    expect(view.driver).toBe('stream');
-    expect(JSON.stringify(stage.requests.at(-1)?.body.messages)).not.toContain('Hello.');
   });
 });
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { isLogEvent } from '../../src/sdk/index.ts';
+import { repetitions } from '../repetitions.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -25,10 +26,11 @@ async function hooksLogged(hub: StageHub, sessionId: string): Promise<number> {
   return count;
 }
 
-stageTest('10,000 hooks in one go, every one of them kept', async ({ stage }) => {
+stageTest('thousands of hooks in one go, every one of them kept', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const sessions = Array.from({ length: 10 }, () => randomUUID());
-  const bodies = Array.from({ length: 10_000 }, (_, index) =>
+  const hooks = repetitions({ short: 2000, long: 10_000 });
+  const bodies = hooks.map((index) =>
     JSON.stringify({
       session_id: sessions[index % sessions.length],
       hook_event_name: 'PostToolUse',
@@ -44,7 +46,8 @@ stageTest('10,000 hooks in one go, every one of them kept', async ({ stage }) =>
     }
   });
   await Promise.all(senders);
-  for (const sessionId of sessions) expect(await hooksLogged(hub, sessionId)).toBe(1000);
+  for (const sessionId of sessions)
+    expect(await hooksLogged(hub, sessionId)).toBe(hooks.length / sessions.length);
 });
 
 stageTest('a hook of 20 MB is kept, a larger one refused by name', async ({ stage }) => {

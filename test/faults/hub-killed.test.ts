@@ -6,13 +6,15 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene, think } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { repetitions } from '../repetitions.ts';
+import { seededRandom } from '../seed.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-const SESSIONS = 10;
-const KILLS = repetitions({ short: 5, long: 60 });
+const SESSIONS = repetitions({ short: 4, long: 10 });
+const KILLS = repetitions({ short: 3, long: 60 });
+const random = seededRandom();
 
-stageTest('kill -9 at random moments while ten sessions play', async ({ stage }) => {
+stageTest('kill -9 at random moments while several sessions play', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const reading = new AbortController();
   const seen = readAll(hub, reading.signal);
@@ -21,16 +23,16 @@ stageTest('kill -9 at random moments while ten sessions play', async ({ stage })
     playing.isOver = true;
   });
   for (const _ of KILLS) {
-    await delay(Math.random() * 1500);
+    await delay(random() * 1500);
     await hub.kill();
-    await delay(Math.random() * 300);
+    await delay(random() * 300);
     await hub.restart();
     if (playing.isOver) break;
   }
   const sessionIds = await played;
   await waitUntil('all sessions to be seen to their end', async () => {
     const { items } = await hub.client.list({ limit: 100 });
-    return items.filter(({ status }) => status === 'ended').length === SESSIONS;
+    return items.filter(({ status }) => status === 'ended').length === SESSIONS.length;
   });
 
   const fresh = await startStageHub(stage, 'fresh-home');
@@ -51,7 +53,7 @@ stageTest('kill -9 at random moments while ten sessions play', async ({ stage })
   expect(new Set(logged.map(identityOf)).size).toBe(logged.length);
 });
 
-/** Three turns in each of the sessions, started one after another. */
+/** Three turns in each of the sessions, started at random moments. */
 async function playSessions(stage: Stage): Promise<string[]> {
   stage.play(
     scene('look', [think('Hm.'), call('Bash', { command: 'echo looked' })], [say('I looked.')]),
@@ -62,9 +64,9 @@ async function playSessions(stage: Stage): Promise<string[]> {
       [say('Written.')],
     ),
   );
-  const folders = Array.from({ length: SESSIONS }, (_, index) => stage.makeProject(`project-${index}`));
-  const sessions = folders.map(async (cwd, index) => {
-    await delay(index * 400);
+  const folders = SESSIONS.map((number) => stage.makeProject(`project-${number}`));
+  const sessions = folders.map(async (cwd) => {
+    await delay(random() * 400 * SESSIONS.length);
     const claude = stage.headless({ cwd, args: ['--permission-mode', 'acceptEdits'] });
     for (const prompt of ['look', 'talk', 'write']) {
       claude.send(prompt);

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { readStartMark } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../stage/patience.ts';
@@ -39,15 +38,18 @@ const statusOf = (hub: TestHub, sessionId: string) => hub.view(sessionId)?.statu
 
 stageTest('a file that is torn for a while does not end its session', async ({ stage }) => {
   using hub = startTestHub(stage);
-  const sessionId = randomUUID();
-  const run = list(stage, sessionId);
-  run.say('idle');
-  await waitUntil('the session', () => statusOf(hub, sessionId) === 'idle');
+  const [sessionId, other] = [randomUUID(), randomUUID()];
+  const [run, leaving] = [list(stage, sessionId), list(stage, other)];
+  for (const one of [run, leaving]) one.say('idle');
+  await waitUntil('the sessions', () => [sessionId, other].every((id) => statusOf(hub, id) === 'idle'));
   writeFileSync(run.file, '');
-  await delay(150);
+  // Both files are read again after the same while, the torn one first.
+  rmSync(leaving.file);
+  await waitUntil('the end of the other', () => statusOf(hub, other) === 'ended');
   expect(statusOf(hub, sessionId)).toBe('idle');
   run.say('busy');
   await waitUntil('work', () => statusOf(hub, sessionId) === 'working');
+  expect(hub.events(sessionId).filter(({ type }) => type === 'run_ended')).toEqual([]);
 });
 
 stageTest('a file that was gone and is back begins a run again', async ({ stage }) => {
@@ -131,7 +133,8 @@ stageTest('interactions that a full disk kept open are closed later', async ({ s
   hub.limitDisk('full');
   run.end();
   rmSync(run.file);
-  await delay(3000);
+  await waitUntil('the hub to miss the space', () => hub.warnings.length > 0);
+  expect(hub.view(sessionId)?.open_interactions).toBe(100);
   hub.limitDisk('free');
   await waitUntil('all closed', () => hub.view(sessionId)?.open_interactions === 0);
 });

@@ -13,7 +13,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
@@ -172,7 +171,7 @@ stageTest('links out of the folder are not followed', async ({ stage }) => {
   );
   using hub = startTestHub(stage);
   expect(await promptsSeen(hub)).toEqual(['uuid-a']);
-  await waitUntil('the listing', () => hub.sessions().length > 0);
+  await hub.hub.listed;
   expect(JSON.stringify(hub.events())).not.toContain('secret');
 });
 
@@ -184,7 +183,7 @@ stageTest('a link that leads back to its own folder', async ({ stage }) => {
   symlinkSync(projects, join(projects, 'made-by-hand', sessionId));
   symlinkSync('agent-me.jsonl', join(projects, 'agent-me.jsonl'));
   using hub = startTestHub(stage);
-  await waitUntil('the listing', () => hub.sessions().length > 0);
+  await hub.hub.listed;
   expect(await promptsSeen(hub)).toEqual(['uuid-a']);
   expect(hub.sessions()).toHaveLength(1);
 });
@@ -221,7 +220,7 @@ stageTest('the same session in two folders is one, and the newer file tells it',
   utimesSync(file, new Date('2026-01-02'), new Date('2026-01-02'));
   for (const _ of ['first start', 'second start', 'third start']) {
     using hub = startTestHub(stage);
-    await waitUntil('the listing', () => hub.view(sessionId));
+    await hub.hub.listed;
     expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-b', 'uuid-c']);
     expect(hub.view(sessionId)).toMatchObject({ transcript_path: newer });
     expect(hub.sessions()).toHaveLength(1);
@@ -284,8 +283,7 @@ stageTest('old transcripts are listed and not read, also at the second start', a
   utimesSync(file, new Date('2026-01-02'), new Date('2026-01-02'));
   for (const _ of ['first start', 'second start']) {
     using hub = startTestHub(stage);
-    await waitUntil('the listing', () => hub.view(sessionId));
-    await delay(200);
+    await hub.hub.listed;
     expect(hub.events(sessionId).map(({ type }) => type)).toEqual(['session_found']);
     expect(hub.view(sessionId)).toMatchObject({ title: 'words of a', status: 'ended' });
   }

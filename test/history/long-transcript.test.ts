@@ -7,6 +7,7 @@ import type { SessionAnswer } from '../../src/protocol/api.ts';
 import { type Client, createClient } from '../../src/sdk/index.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
+import { isLong } from '../repetitions.ts';
 
 async function startHub(user: ReinsUser, reinsHome = user.reinsHome) {
   const hub = user.reins(['up', '--port', '0'], { REINS_HOME: reinsHome });
@@ -34,7 +35,8 @@ async function readAll(client: Client, id: string) {
 }
 
 reinsTest('its end is there at once, and the rest after two kills', async ({ user }) => {
-  generateHistory({ configFolder: user.claudeConfig, transcripts: 1, bytes: 40_000_000, large: 0 });
+  const bytes = isLong ? 40_000_000 : 15_000_000;
+  generateHistory({ configFolder: user.claudeConfig, transcripts: 1, bytes, large: 0 });
   const path = findTranscript(user.claudeConfig);
   const sessionId = basename(path, '.jsonl');
   for (let kill = 0; kill < 2; kill++) {

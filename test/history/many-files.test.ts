@@ -5,8 +5,9 @@ import { expect } from 'vitest';
 import { createClient } from '../../src/sdk/index.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { reinsTest } from '../reins-process.ts';
+import { isLong } from '../repetitions.ts';
 
-const FILES = process.env['REINS_TEST_LONG'] === '1' ? 100_000 : 3000;
+const FILES = isLong ? 100_000 : 3000;
 
 reinsTest('many small transcripts are listed and searched', async ({ user }) => {
   for (let index = 0; index < FILES; index++) {

@@ -6,6 +6,7 @@ import { generateHistory } from '../../bench/transcripts/generate-history.ts';
 import { createClient } from '../../src/sdk/index.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
+import { isLong } from '../repetitions.ts';
 
 async function startHub(user: ReinsUser) {
   const hub = user.reins(['up', '--port', '0']);
@@ -63,7 +64,7 @@ reinsTest(
     const made = generateHistory({
       configFolder: user.claudeConfig,
       transcripts: 60,
-      bytes: 60_000_000,
+      bytes: isLong ? 60_000_000 : 20_000_000,
       large: 0,
     });
     for (let kill = 0; kill < 3; kill++) {

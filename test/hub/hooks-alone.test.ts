@@ -113,9 +113,14 @@ reinsTest('a transcript that turns up later does not tell it a second time eithe
 
 reinsTest('hooks that do not say so leave the conversation to the transcript', async ({ user }) => {
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
-  await receive(hub, hooksOf('tools-and-asks'), {});
-  expect(hub.sessions()).toMatchObject([{ host: 'test-host', title: '' }]);
-  expect(hub.sessions().flatMap(({ turns }) => turns.flatMap(({ prompt }) => prompt ?? []))).toEqual([]);
+  const hooks = hooksOf('tools-and-asks');
+  await receive(hub, hooks, {});
+  // Those of another session, which do say so, come later and are told.
+  await receive(hub, hooksOf('queued-prompts'));
+  await hub.waitForView('the other session', ({ turns }) => turns.length === 4);
+  const view = hub.view(hooks[0]?.session_id ?? '');
+  expect(view).toMatchObject({ host: 'test-host', title: '' });
+  expect(view?.turns.flatMap(({ prompt }) => prompt ?? [])).toEqual([]);
 });
 
 reinsTest('an ask that was refused in the terminal is gone with the next prompt', async ({ user }) => {

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { Gate } from '../../stage/gate.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, say, scene, think } from '../../stage/screenplay.ts';
 import { startHookReceiver } from '../hook-receiver.ts';
 import { stageTest } from '../stage-test.ts';
@@ -18,7 +20,7 @@ stageTest('a terminal session from its start to its end', async ({ stage }) => {
       [say('Written.')],
     ),
     scene('fail now', fail(400)),
-    scene('talk on', [say('word '.repeat(400), { everyMs: 20 })]),
+    scene('talk on', [say('word word word\n'.repeat(20), { gate: new Gate() })]),
   );
   const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
   const { session_id } = await hub.waitForView('the live session', ({ status }) => status === 'idle');
@@ -213,8 +215,10 @@ stageTest(
     }
     await claude.prompt('/exit');
     await hub.waitForView('the end', ({ status }) => status === 'ended');
-    const raw = hooks.received.map(({ raw }) => raw);
-    expect(hub.rawHooks(done.session_id)).toEqual(raw);
+    await waitUntil('the last hook', () => hub.rawHooks(done.session_id).at(-1)?.includes('"SessionEnd"'), {
+      explain: () => hub.rawHooks(done.session_id).join('\n'),
+    });
+    expect(hub.rawHooks(done.session_id)).toEqual(hooks.received.map(({ raw }) => raw));
   },
 );
 

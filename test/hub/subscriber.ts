@@ -1,4 +1,4 @@
-/** One who follows a session from its first event on, and remembers everything. */
+/** Follows a session from its first event on and remembers everything. */
 import { expect } from 'vitest';
 import type { EventType, ReinsEvent } from '../../src/protocol/events.ts';
 import type { TextDelta } from '../../src/protocol/live.ts';
@@ -26,6 +26,17 @@ export class Subscriber implements Disposable {
 
   deltas(): TextDelta[] {
     return this.heard.filter((one): one is TextDelta => one.type === 'text_delta');
+  }
+
+  /** The text that was told while it was written, put together. */
+  written(): string {
+    return this.deltas().reduce((text, { offset, text: more }) => text.slice(0, offset) + more, '');
+  }
+
+  waitForWritten(text: string) {
+    return waitUntil('the text to be written so far', () => this.written() === text, {
+      explain: () => JSON.stringify(this.heard, null, 1),
+    });
   }
 
   waitFor(type: EventType, count = 1) {

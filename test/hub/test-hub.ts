@@ -24,6 +24,7 @@ export interface TestHub extends Disposable {
   /** The hooks of a session as they were received. */
   rawHooks(sessionId: string): string[];
   events(sessionId?: string): ReinsEvent[];
+  readonly warnings: readonly string[];
   /** Lets the database grow no further, as on a full disk, or sets it free again. */
   limitDisk(to: 'full' | 'free'): void;
   /** Waits until the session's view fits, and returns it. */
@@ -61,6 +62,7 @@ export function startTestHub(
   return {
     hub,
     log,
+    warnings,
     view,
     sessions,
     turnsOf: (sessionId, agentId = '') =>

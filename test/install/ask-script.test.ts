@@ -11,6 +11,8 @@ import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
 const run = promisify(execFile);
+/** The script waits most of the time, so that the tests run side by side. */
+const scriptTest = reinsTest.concurrent;
 
 interface Asked {
   readonly body: string;
@@ -66,13 +68,13 @@ const AGENT = '{"hook_event_name":"PermissionRequest","agent_id":"a1","tool_name
 const FORM = '{"hook_event_name":"Elicitation","mcp_server_name":"s"}';
 const quiet = { stdout: '', stderr: '' };
 
-reinsTest('without a hub it gives up silently when the terminal has answered', async ({ user }) => {
+scriptTest('without a hub it gives up silently when the terminal has answered', async ({ user }) => {
   const { say, ask } = prepare(user);
   say('busy');
   expect(await ask(BASH)).toMatchObject(quiet);
 });
 
-reinsTest(
+scriptTest(
   'it waits for a hub that comes, while the dialog is open, and prints its answer',
   async ({ user }) => {
     const { socket, say, ask } = prepare(user);
@@ -88,7 +90,7 @@ reinsTest(
   },
 );
 
-reinsTest('it asks again when the hub dies while it holds the ask', async ({ user }) => {
+scriptTest('it asks again when the hub dies while it holds the ask', async ({ user }) => {
   const { socket, say, ask } = prepare(user);
   say('waiting');
   const hub = startHub(socket);
@@ -102,7 +104,7 @@ reinsTest('it asks again when the hub dies while it holds the ask', async ({ use
   void again.stop();
 });
 
-reinsTest('it does not ask again for a dialog that is gone', async ({ user }) => {
+scriptTest('it does not ask again for a dialog that is gone', async ({ user }) => {
   const { socket, say, ask } = prepare(user);
   say('waiting', 1);
   const hub = startHub(socket);
@@ -113,7 +115,7 @@ reinsTest('it does not ask again for a dialog that is gone', async ({ user }) =>
   expect(await asking).toMatchObject(quiet);
 });
 
-reinsTest('nonsense and errors of the hub are not passed on', async ({ user }) => {
+scriptTest('nonsense and errors of the hub are not passed on', async ({ user }) => {
   const { socket, say, ask } = prepare(user);
   say('waiting');
   const hub = startHub(socket);
@@ -128,7 +130,7 @@ reinsTest('nonsense and errors of the hub are not passed on', async ({ user }) =
   void hub.stop();
 });
 
-reinsTest('asks that block get one short try, and none while the hub is stuck', async ({ user }) => {
+scriptTest('asks that block get one short try, and none while the hub is stuck', async ({ user }) => {
   const { socket, ask } = prepare(user);
   const hub = startHub(socket);
   // Never answered: two seconds, once.
@@ -141,7 +143,7 @@ reinsTest('asks that block get one short try, and none while the hub is stuck', 
   void hub.stop();
 });
 
-reinsTest(
+scriptTest(
   'what blocks waits when the hub says for how long, and prints what then comes',
   async ({ user }) => {
     const { socket, ask } = prepare(user);
@@ -164,7 +166,7 @@ reinsTest(
   },
 );
 
-reinsTest('a hub that falls silent while it holds Claude up is given up, and noted', async ({ user }) => {
+scriptTest('a hub that falls silent while it holds Claude up is given up, and noted', async ({ user }) => {
   const { socket, ask } = prepare(user);
   const hub = startHub(socket);
   const asking = ask(AGENT);
@@ -177,7 +179,7 @@ reinsTest('a hub that falls silent while it holds Claude up is given up, and not
   void hub.stop();
 });
 
-reinsTest('a hub that dies while it holds Claude up is not waited for', async ({ user }) => {
+scriptTest('a hub that dies while it holds Claude up is not waited for', async ({ user }) => {
   const { socket, ask } = prepare(user);
   const hub = startHub(socket);
   const asking = ask(AGENT);
@@ -189,7 +191,7 @@ reinsTest('a hub that dies while it holds Claude up is not waited for', async ({
   expect(await asking).toMatchObject(quiet);
 });
 
-reinsTest('a hub elsewhere gets the ask with the headers of the file, and answers', async ({ user }) => {
+scriptTest('a hub elsewhere gets the ask with the headers of the file, and answers', async ({ user }) => {
   const { say, askElsewhere } = prepare(user);
   say('waiting');
   const hub = startHub(0);
@@ -211,14 +213,14 @@ reinsTest('a hub elsewhere gets the ask with the headers of the file, and answer
   void hub.stop();
 });
 
-reinsTest('a hub elsewhere that is not there: silent, and over with the dialog', async ({ user }) => {
+scriptTest('a hub elsewhere that is not there: silent, and over with the dialog', async ({ user }) => {
   const { say, askElsewhere } = prepare(user);
   say('busy');
   expect(await askElsewhere('http://127.0.0.1:1/api/hooks', BASH)).toMatchObject(quiet);
   expect(await askElsewhere('http://127.0.0.1:1/api/hooks', AGENT)).toMatchObject(quiet);
 });
 
-reinsTest('a hub elsewhere that is stuck holds asks that block up once a minute', async ({ user }) => {
+scriptTest('a hub elsewhere that is stuck holds asks that block up once a minute', async ({ user }) => {
   const { askElsewhere, headers } = prepare(user);
   let connections = 0;
   const stuck = createTcpServer(() => {

@@ -169,6 +169,8 @@ stageTest('a running session picks up install and uninstall', async ({ stage }) 
   expect((await hub.run('uninstall')).code).toBe(0);
   await waitUntil('hooks to stop', async () => {
     const before = await hooksOf(sessionId);
+    // The hooks of the first would be there before the second is over.
+    await prompt();
     await prompt();
     return (await hooksOf(sessionId)) === before;
   });

@@ -30,11 +30,12 @@ stageTest('an ask is told once; a receiver that never answers holds nothing up',
   expect(notice).toMatchObject({ kind: 'needs_answer', session_id: id, detail: 'Run touch a.txt' });
   await hub.ask('POST', `/interactions/${notice.interaction_id}/answer`, { decision: 'allow' });
   await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-  await waitUntil('the end to be told', () => heard.length > 1);
-  expect(heard.map(({ kind }) => kind)).toEqual(['needs_answer', 'finished']);
+  await waitUntil('the end to be told', () => heard.some(({ kind }) => kind === 'finished'));
+  // Each is told once; a slow machine may have given up the first by now.
   const { items } = (await hub.ask('GET', '/push/deliveries')) as { items: Delivery[] };
-  expect(items.map(({ state }) => state)).toEqual(['sending', 'sending']);
-  await hub.kill('SIGTERM');
+  expect(items.map(({ kind }) => kind).sort()).toEqual(['finished', 'needs_answer']);
+  expect(items.map(({ state }) => state)).not.toContain('accepted');
   server.closeAllConnections();
   server.close();
+  await hub.kill('SIGTERM');
 });

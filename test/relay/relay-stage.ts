@@ -5,7 +5,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
-import { type DrivenHub, startDrivenHub, type View } from '../drivers/driven-hub.ts';
+import { conversation, type DrivenHub, isIdle, startDrivenHub, type View } from '../drivers/driven-hub.ts';
 
 export interface RelayPlay {
   readonly hub: DrivenHub;
@@ -45,9 +45,26 @@ export async function openTerminal(
   return { hub, claude, id, switchRelay };
 }
 
+/** Types a prompt and waits until its turn is over. */
+export async function playTurn({ hub, claude, id }: RelayPlay, text: string): Promise<void> {
+  const played = (view: View) =>
+    conversation(view).filter(([prompt, , outcome]) => prompt === text && outcome === 'completed').length;
+  const before = played(await hub.view(id));
+  await claude.prompt(text);
+  await hub.waitFor(id, 'the turn to end', (view) => played(view) > before && isIdle(view));
+}
+
 /** The carriers of the stage that run right now. */
 export function carriers(stage: Stage): number[] {
   return stageProcesses(stage.folder).filter((pid) => commandOf(pid).includes('hooks/relay.sh'));
+}
+
+export function waitForCarriers(stage: Stage, count: number) {
+  // Looking at all processes is expensive.
+  return waitUntil(`${count} carriers`, () => carriers(stage).length === count, {
+    everyMs: 200,
+    explain: () => carriers(stage).map(commandOf).join('\n'),
+  });
 }
 
 function commandOf(pid: number): string {

@@ -1,12 +1,11 @@
 /** Messages to a terminal that nobody else can type into, with the real Claude Code. */
 import { expect } from 'vitest';
+import { Gate, holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
-import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn, isIdle, messageState } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-import { carriers, isAccepted, marks, openTerminal, timesHeard } from './relay-stage.ts';
-
-const SLOW_TOOL = 'node -e "setTimeout(() => console.log(\'tool done\'), 5000)"';
+import { isAccepted, marks, openTerminal, timesHeard, waitForCarriers } from './relay-stage.ts';
 
 stageTest('off by default; switched on, it wakes an idle session and says what it is', async ({ stage }) => {
   stage.play(scene(/Run the tests/, [say('They pass.')]));
@@ -41,37 +40,54 @@ stageTest('off by default; switched on, it wakes an idle session and says what i
   expect(timesHeard(stage, 'Run the tests')).toBe(1);
 });
 
-stageTest('two in a row, each once and in order; no process stays', async ({ stage }) => {
-  stage.play(scene(/words one/, [say('Heard one.')]), scene(/words two/, [say('Heard two.')]));
-  const { hub, claude, id, switchRelay } = await openTerminal(stage);
-  await switchRelay(true);
-  const first = await hub.send(id, 'words one');
-  const second = await hub.send(id, 'words two');
-  const view = await hub.waitFor(id, 'both turns', hasTurn('words two', 'completed'));
-  expect(view.turns.map(({ prompt }) => prompt)).toMatchObject([
-    { text: 'words one' },
-    { text: 'words two' },
-  ]);
-  for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-  expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
-  // A session that hears the bell needs nobody who waits for it.
-  await waitUntil('the carriers to go', () => carriers(stage).length === 0);
-  await claude.prompt('/exit');
-  await claude.waitForExit();
-  await waitUntil('the mark to go', () => marks(hub).length === 0);
-});
+stageTest(
+  'from the command line; two in a row, each once and in order; no process stays',
+  async ({ stage }) => {
+    stage.play(
+      scene(/Run the tests/, [say('They pass.')]),
+      scene(/words one/, [say('Heard one.')]),
+      scene(/words two/, [say('Heard two.')]),
+    );
+    const { hub, claude, id } = await openTerminal(stage);
+    const refused = await hub.run('send', id, 'Run the tests');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('reins send --relay')]);
+    const { code, stdout, stderr } = await hub.run('send', '--relay', id, 'Run the tests', '--wait');
+    expect([code, stdout.trim()]).toEqual([0, 'They pass.']);
+    expect(stderr).toContain('the model is told that the user did not type it');
+
+    const first = await hub.send(id, 'words one');
+    const second = await hub.send(id, 'words two');
+    const view = await hub.waitFor(id, 'both turns', hasTurn('words two', 'completed'));
+    expect(view.turns.map(({ prompt }) => prompt)).toMatchObject([
+      { text: 'Run the tests' },
+      { text: 'words one' },
+      { text: 'words two' },
+    ]);
+    for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
+    expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+    // A session that hears the bell needs nobody who waits for it.
+    await waitForCarriers(stage, 0);
+    await claude.prompt('/exit');
+    await claude.waitForExit();
+    await waitUntil('the mark to go', () => marks(hub).length === 0);
+  },
+);
 
 stageTest('a busy session: queued until the turn ends, or folded into it', async ({ stage }) => {
+  const gate = new Gate();
+  const { command, release } = holdCommand(stage.project);
   stage.play(
-    scene('tell me slowly', [say('Beginning.'), pause(4000), say(' Ending.')]),
+    scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
     scene(/after that/, [say('Did that.')]),
-    scene('run it', [call('Bash', { command: SLOW_TOOL, description: 'slow' })], [say('It ran.')]),
+    scene('run it', [call('Bash', { command, description: 'slow' })], [say('It ran.')]),
   );
   const { hub, claude, id, switchRelay } = await openTerminal(stage);
   await switchRelay(true);
   await claude.prompt('tell me slowly');
   await hub.waitFor(id, 'the turn to run', ({ status }) => status === 'working');
   const queued = await hub.send(id, 'after that');
+  expect(messageState(await hub.view(id), queued)).toBe('queued');
+  gate.open();
   const view = await hub.waitFor(id, 'a turn of its own', hasTurn('after that', 'completed'));
   expect(
     view.turns.map(({ prompt, outcome }) => [prompt?.kind === 'prompt' && prompt.text, outcome]),
@@ -87,6 +103,8 @@ stageTest('a busy session: queued until the turn ends, or folded into it', async
     turns.some(({ items }) => items.some((item) => item.kind === 'tool' && item.name === 'Bash')),
   );
   const steering = await hub.send(id, 'mind the gap', { when: 'steer' });
+  await hub.waitFor(id, 'Claude Code to queue it', ({ queue }) => queue.length === 1);
+  release();
   await hub.waitFor(id, 'acceptance', isAccepted(steering));
   const after = await hub.waitFor(id, 'the turn to end', hasTurn('mind the gap', 'completed'));
   expect(after.turns.at(-1)).toMatchObject({ prompt: { origin: 'relayed' }, items: [{ text: 'It ran.' }] });
@@ -94,8 +112,9 @@ stageTest('a busy session: queued until the turn ends, or folded into it', async
 });
 
 stageTest('what cannot be relayed is refused; switched off, what waits stays', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    scene('tell me slowly', [say('Beginning.'), pause(4000), say(' Ending.')]),
+    scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
     scene(/words one/, [say('Heard one.')]),
   );
   const { hub, claude, id, switchRelay } = await openTerminal(stage);
@@ -115,9 +134,11 @@ stageTest('what cannot be relayed is refused; switched off, what waits stays', a
   await switchRelay(false);
   expect(marks(hub)).toEqual([]);
   expect(await refuse({ text: 'hello' })).toEqual([409, 'not_capable']);
-  await hub.waitFor(id, 'it to be held back', ({ messages }) =>
+  gate.open();
+  await hub.waitFor(id, 'it to be held back after the turn', ({ messages }) =>
     messages.some(({ blocked_by }) => blocked_by === 'relay_off'),
   );
+  expect(messageState(await hub.view(id), waiting)).toBe('queued');
   expect(timesHeard(stage, 'words one')).toBe(0);
   await switchRelay(true);
   await hub.waitFor(id, 'acceptance', isAccepted(waiting));
@@ -126,8 +147,9 @@ stageTest('what cannot be relayed is refused; switched off, what waits stays', a
 });
 
 stageTest('the hub is killed and comes back: what was queued arrives once', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    scene('tell me slowly', [say('Beginning.'), pause(3000), say(' Ending.')]),
+    scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
     scene(/words one/, [say('Heard one.')]),
     scene(/words two/, [say('Heard two.')]),
   );
@@ -137,6 +159,7 @@ stageTest('the hub is killed and comes back: what was queued arrives once', asyn
   await hub.waitFor(id, 'the turn to run', ({ status }) => status === 'working');
   const queued = await hub.send(id, 'words one');
   await hub.kill('SIGKILL');
+  gate.open();
   await claude.waitForScreen(/Ending\./);
   await hub.restart();
   await hub.waitFor(id, 'acceptance', isAccepted(queued));
@@ -162,14 +185,4 @@ stageTest('after /clear the new session has to be switched on anew', async ({ st
   const sent = await hub.send(continued_as ?? '', 'words one');
   await hub.waitFor(continued_as ?? '', 'acceptance', isAccepted(sent));
   await waitUntil('the model to hear it', () => timesHeard(stage, 'words one') === 1);
-});
-
-stageTest('on the command line, with its answer', async ({ stage }) => {
-  stage.play(scene(/Run the tests/, [say('They pass.')]));
-  const { hub, id } = await openTerminal(stage);
-  const refused = await hub.run('send', id, 'Run the tests');
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('reins send --relay')]);
-  const { code, stdout, stderr } = await hub.run('send', '--relay', id, 'Run the tests', '--wait');
-  expect([code, stdout.trim()]).toEqual([0, 'They pass.']);
-  expect(stderr).toContain('the model is told that the user did not type it');
 });

@@ -7,7 +7,15 @@ import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-import { carriers, isAccepted, openTerminal, type RelayPlay, timesHeard } from './relay-stage.ts';
+import {
+  carriers,
+  isAccepted,
+  openTerminal,
+  playTurn,
+  type RelayPlay,
+  timesHeard,
+  waitForCarriers,
+} from './relay-stage.ts';
 
 const run = promisify(execFile);
 
@@ -17,9 +25,7 @@ async function openLate(stage: Stage): Promise<RelayPlay> {
   const play = await openTerminal(stage, { hooks: 'late' });
   await play.switchRelay(true);
   await waitUntil('a carrier to wait', async () => {
-    await play.claude.prompt('hello');
-    await play.hub.waitFor(play.id, 'a turn', hasTurn('hello', 'completed'));
-    await play.hub.waitFor(play.id, 'rest', isIdle);
+    await playTurn(play, 'hello');
     return carriers(stage).length > 0;
   });
   return play;
@@ -27,15 +33,15 @@ async function openLate(stage: Stage): Promise<RelayPlay> {
 
 stageTest('a message waits for the end of the next turn', async ({ stage }) => {
   stage.play(scene('hello', [say('Hello to you.')]), scene(/words one/, [say('Heard.')]));
-  const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });
-  await switchRelay(true);
+  const play = await openTerminal(stage, { hooks: 'late' });
+  const { hub, id } = play;
+  await play.switchRelay(true);
   const sent = await hub.send(id, 'words one');
   await hub.waitFor(id, 'it to be told what is in the way', ({ messages }) =>
     messages.some(({ blocked_by }) => blocked_by === 'relay_not_waiting'),
   );
   await waitUntil('the message', async () => {
-    await claude.prompt('hello');
-    await hub.waitFor(id, 'a turn', hasTurn('hello', 'completed'));
+    await playTurn(play, 'hello');
     return timesHeard(stage, 'words one') > 0;
   });
   await hub.waitFor(id, 'acceptance', isAccepted(sent));
@@ -43,10 +49,10 @@ stageTest('a message waits for the end of the next turn', async ({ stage }) => {
 });
 
 stageTest('the hub dies and comes back while a carrier waits; one per session', async ({ stage }) => {
-  const { hub, claude, id } = await openLate(stage);
-  await claude.prompt('hello');
-  await hub.waitFor(id, 'rest', isIdle);
-  await waitUntil('one carrier', () => carriers(stage).length === 1);
+  const play = await openLate(stage);
+  const { hub, claude, id } = play;
+  await playTurn(play, 'hello');
+  await waitForCarriers(stage, 1);
   await hub.kill('SIGKILL');
   await hub.restart();
   const first = await hub.send(id, 'words one');
@@ -59,28 +65,29 @@ stageTest('the hub dies and comes back while a carrier waits; one per session', 
   await hub.waitFor(id, 'rest', isIdle);
   await claude.prompt('/exit');
   await claude.waitForExit();
-  await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
+  await waitForCarriers(stage, 0);
 });
 
 stageTest('no carrier is left by a claude that is killed, nor by a switch', async ({ stage }) => {
   const { hub, claude, id, switchRelay } = await openLate(stage);
   await switchRelay(false);
-  await waitUntil('the carrier to go', () => carriers(stage).length === 0);
+  await waitForCarriers(stage, 0);
   await switchRelay(true);
   await claude.prompt('hello');
-  await waitUntil('a carrier to wait', () => carriers(stage).length > 0);
+  await waitForCarriers(stage, 1);
   const { pid } = await hub.view(id);
   process.kill(pid as number, 'SIGKILL');
   await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
-  await waitUntil('no carrier to be left', () => carriers(stage).length === 0);
+  await waitForCarriers(stage, 0);
 });
 
 stageTest(
   'a carrier that is lost with its message: it is reported, and never sent twice',
   async ({ stage }) => {
     stage.play(scene('hello', [say('Hello to you.')]), scene(/words/, [say('Heard.')]));
-    const { hub, claude, id, switchRelay } = await openTerminal(stage, { hooks: 'late' });
-    await switchRelay(true);
+    const play = await openTerminal(stage, { hooks: 'late' });
+    const { hub, id } = play;
+    await play.switchRelay(true);
     const lost = await hub.send(id, 'words one');
     // The session has no carrier of its own yet; what a stranger is given goes nowhere.
     const { stdout } = await run('curl', [
@@ -97,8 +104,7 @@ stageTest(
 
     const next = await hub.send(id, 'words two');
     await waitUntil('the next message', async () => {
-      await claude.prompt('hello');
-      await hub.waitFor(id, 'a turn', hasTurn('hello', 'completed'));
+      await playTurn(play, 'hello');
       return timesHeard(stage, 'words two') > 0;
     });
     await hub.waitFor(id, 'acceptance', isAccepted(next));

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type AskContext, createReins, type Reins, type ReinsEvent } from '../../src/sdk/index.ts';
+import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -101,10 +102,7 @@ hubTest('a function that throws grants nothing, and whoever waits is told', asyn
 });
 
 hubTest('one question: the answer, its form, a failure, and giving up', async ({ stage, reins }) => {
-  stage.play(
-    scene('count', [call('StructuredOutput', { n: 7 })]),
-    scene('think long', [pause(60_000), say('never')]),
-  );
+  stage.play(scene('count', [call('StructuredOutput', { n: 7 })]), scene('think long', [hold()]));
   const json_schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
   const answer = await reins.ask('count', { cwd: stage.project, json_schema });
   expect(answer).toMatchObject({ outcome: 'completed', structured_output: { n: 7 } });
@@ -126,12 +124,14 @@ hubTest('one question: the answer, its form, a failure, and giving up', async ({
 hubTest(
   'the hub is killed twice under a program: nothing is lost, nothing doubled',
   async ({ stage, hub, reins }) => {
+    const gates = { 'One.': new Gate(), 'Two.': new Gate() };
+    const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'x' });
     stage.play(
       scene(
         'work on',
-        [say('One.'), call('Bash', { command: 'touch one.txt', description: 'x' })],
-        [pause(3000), say('Two.'), call('Bash', { command: 'touch two.txt', description: 'x' })],
-        [pause(3000), say('Three.')],
+        [say('One.'), touch('one.txt')],
+        [hold(gates['One.']), say('Two.'), touch('two.txt')],
+        [hold(gates['Two.']), say('Three.')],
       ),
     );
     const session = await reins.run({ cwd: stage.project, prompt: 'work on', onPermission: () => 'allow' });
@@ -140,12 +140,13 @@ hubTest(
       for await (const event of session.events()) seen.push(event);
     })();
     const finished = session.finished();
-    for (const text of ['One.', 'Two.']) {
+    for (const [text, gate] of Object.entries(gates)) {
       await waitUntil(text, () =>
         seen.some((event) => event.type === 'assistant_text' && event.text === text),
       );
       await hub.kill('SIGKILL');
       await hub.restart();
+      gate.open();
     }
     expect(await finished).toMatchObject({ outcome: 'completed', text: 'Three.' });
     await waitUntil('the report', () => seen.some(({ type }) => type === 'turn_reported'));

@@ -9,11 +9,13 @@ import { type OpenedLog, openLog } from '../../src/store/open-log.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { createStageFolder, removeStageFolder, STAGE_MARK } from '../../stage/stage-folder.ts';
 import { repetitions } from '../repetitions.ts';
+import { seededRandom } from '../seed.ts';
 import { rebuild } from './rebuild.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Beside the packages it imports; build/ is emptied by every build. */
 const built = join(root, 'node_modules/.cache/reins-test-store');
+const random = seededRandom();
 let folder: string;
 
 beforeAll(async () => {
@@ -36,7 +38,7 @@ async function writeAndDie(): Promise<number> {
     output += chunk;
   });
   const closed = once(child, 'close');
-  const commits = 1 + Math.floor(Math.random() * 150);
+  const commits = 1 + Math.floor(random() * 150);
   await waitUntil(`${commits} commits`, () => output.split('committed').length > commits, { everyMs: 1 });
   child.kill('SIGKILL');
   await closed;
@@ -85,14 +87,14 @@ function readAll(reader: OpenedLog['reader'], sessionId: string): ReinsEvent[] {
   }
 }
 
-test.each(repetitions({ short: 5, long: 100 }))('killed for the %i. time', async () => {
+test.each(repetitions({ short: 3, long: 100 }))('killed for the %i. time', async () => {
   const acknowledged = await writeAndDie();
   const opened = openLog({ folder, host: 'desk' });
   try {
     checkLog(opened, acknowledged);
   } finally {
     // Not closed properly every time: the next writer must cope with both.
-    if (Math.random() < 0.5) opened.close();
+    if (random() < 0.5) opened.close();
     else opened.database.close();
   }
 });

@@ -2,19 +2,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { expect } from 'vitest';
+import { testLimitMs, waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { curl } from '../curl.ts';
+import { isLong } from '../repetitions.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { plainCurl } from './plain-curl.ts';
 
-const IS_LONG = process.env['REINS_TEST_LONG'] === '1';
-/** More than ten minutes where there is time for it. */
-const LEFT_FOR_MS = IS_LONG ? 620_000 : 12_000;
+/** More than the ten minutes that Claude Code waits for a hook by default. */
+const LEFT_FOR_MS = 620_000;
 
 async function begin(stage: Stage): Promise<{ hub: StageHub; terminal: TerminalClaude }> {
   const hub = await startStageHub(stage);
@@ -36,8 +36,9 @@ const QUESTION = {
   ],
 };
 
-describe('with only curl', { timeout: 180_000 + LEFT_FOR_MS }, () => {
-  stageTest('a permission; a question; two at once', async ({ stage }) => {
+stageTest(
+  'with only curl: a permission; a question; two at once; one answered in the terminal',
+  async ({ stage }) => {
     stage.play(
       scene('make it', [touch('made.txt')], [say('It is made.')]),
       scene('ask me', [call('AskUserQuestion', QUESTION)], [say('SQLite it is.')]),
@@ -87,10 +88,31 @@ describe('with only curl', { timeout: 180_000 + LEFT_FOR_MS }, () => {
     await Promise.all([terminal.waitForScreen(/One is made/), other.waitForScreen(/Two is not made/)]);
     expect(existsSync(join(stage.project, 'one.txt'))).toBe(true);
     expect(existsSync(join(stage.folder, 'other', 'two.txt'))).toBe(false);
-    await hub.kill('SIGTERM');
-  });
 
-  stageTest('a permission that is left for a long time, then answered', async ({ stage }) => {
+    // Seen here, answered in the terminal.
+    stage.play(scene('make three', [touch('three.txt')], [say('Three is made.')]));
+    await terminal.prompt('make three');
+    const [ask] = await waiting();
+    const events = curl(stage, hub, ask?.session_id ?? '');
+    const closed = () =>
+      events
+        .text()
+        .split('\n')
+        .filter((line) => line.includes('"type":"interaction_closed"') && line.includes(`"${ask?.id}"`));
+    await terminal.answerDialog(/Do you want to proceed/, '1');
+    await waitUntil('the other side to be told', () => closed().length > 0, { explain: events.text });
+    expect(closed()).toEqual([expect.stringContaining('"by":{"type":"terminal"')]);
+    expect(await answer(ask, { decision: 'deny' })).toMatchObject({ error: { code: 'interaction_closed' } });
+    await terminal.waitForScreen(/Three is made/);
+    await hub.kill('SIGTERM');
+    await events.ended;
+  },
+);
+
+stageTest.runIf(isLong)(
+  'a permission that is left for ten minutes, then answered',
+  { timeout: LEFT_FOR_MS + testLimitMs() },
+  async ({ stage }) => {
     stage.play(scene('make it', [touch('made.txt')], [say('It is made.')]));
     const { hub, terminal } = await begin(stage);
     const { waiting, answer } = plainCurl(stage, hub);
@@ -103,30 +125,27 @@ describe('with only curl', { timeout: 180_000 + LEFT_FOR_MS }, () => {
     expect(await answer(ask, { decision: 'allow' })).toMatchObject({ answer: { applied: 'confirmed' } });
     await terminal.waitForScreen(/It is made/);
     await hub.kill('SIGTERM');
-  });
+  },
+);
 
-  stageTest('seen here, answered in the terminal, and a minute of rest is told once', async ({ stage }) => {
-    stage.play(scene('make it', [touch('made.txt')], [say('It is made.')]));
-    const { hub, terminal } = await begin(stage);
-    const { waiting, answer } = plainCurl(stage, hub);
-    await terminal.prompt('make it');
-    const [ask] = await waiting();
-    const events = curl(stage, hub, ask?.session_id ?? '');
-    const told = (type: string) =>
-      events
-        .text()
-        .split('\n')
-        .filter((line) => line.startsWith('data: ') && line.includes(`"type":"${type}"`));
-    await terminal.answerDialog(/Do you want to proceed/, '1');
-    await waitUntil('the other side to be told', () => told('interaction_closed').length === 1);
-    expect(told('interaction_closed')[0]).toContain('"by":{"type":"terminal"');
-    expect(await answer(ask, { decision: 'deny' })).toMatchObject({ error: { code: 'interaction_closed' } });
-    await terminal.waitForScreen(/It is made/);
-
-    const notices = () => told('notification_raised').filter((line) => line.includes('"kind":"idle_prompt"'));
-    await waitUntil('the notice', () => notices().length > 0, { everyMs: 500 });
-    expect(notices()).toHaveLength(1);
-    await hub.kill('SIGTERM');
-    await events.ended;
-  });
+stageTest.runIf(isLong)('a minute of rest is told once', async ({ stage }) => {
+  stage.play(scene('hello', [say('Good morning.')]));
+  const { hub, terminal } = await begin(stage);
+  await terminal.prompt('hello');
+  await terminal.waitForScreen(/Good morning/);
+  const session = await waitUntil('the session', async () => (await hub.client.list()).items[0]);
+  const events = curl(stage, hub, session.session_id);
+  const notices = () =>
+    events
+      .text()
+      .split('\n')
+      .filter(
+        (line) => line.includes('"type":"notification_raised"') && line.includes('"kind":"idle_prompt"'),
+      );
+  // Claude Code raises it after a minute.
+  await delay(60_000);
+  await waitUntil('the notice', () => notices().length > 0, { everyMs: 500, explain: events.text });
+  expect(notices()).toHaveLength(1);
+  await hub.kill('SIGTERM');
+  await events.ended;
 });

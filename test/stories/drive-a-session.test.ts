@@ -1,7 +1,8 @@
 /** The user's story: a session is begun on the command line, watched from elsewhere, and outlives the hub. */
 import { expect } from 'vitest';
+import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { pause, say, scene } from '../../stage/screenplay.ts';
+import { say, scene } from '../../stage/screenplay.ts';
 import { curl } from '../curl.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -10,8 +11,9 @@ stageTest(
   'begun on the command line, watched by curl, over kill -9 of the hub in the middle of a turn',
   async ({ stage }) => {
     const hub = await startStageHub(stage);
+    const gate = new Gate();
     stage.play(
-      scene('count to three', [say('One, two', { chunk: 2, everyMs: 20 }), pause(4000), say(' and three.')]),
+      scene('count to three', [say('One, two', { chunk: 2, gate }), say(' and three.')]),
       scene('and again', [say('One more time.')]),
     );
     const begun = await hub.run('new', '--cwd', stage.project, 'count to three');
@@ -25,6 +27,7 @@ stageTest(
     await first.ended;
     await hub.restart();
     const second = curl(stage, hub, id, first.lastId());
+    gate.open();
     await waitUntil('the end of the turn', () => second.text().includes('event: turn_reported'), {
       explain: () => second.text(),
     });

@@ -9,6 +9,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Item, SessionView } from '../../src/protocol/session.ts';
+import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
@@ -102,7 +103,7 @@ stageTest(
       ),
       scene('count them', [call('Bash', { command: 'echo counted' })], [say('Three.')]),
       scene(/<task-notification>/, [say('They are back.')]),
-      scene('talk on', [say('word word word\n'.repeat(200), { everyMs: 100 })]),
+      scene('talk on', [say('word word word\n'.repeat(20), { gate: new Gate() })]),
     );
     const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     await claude.prompt('look around');

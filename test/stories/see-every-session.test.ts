@@ -33,7 +33,8 @@ stageTest('a plain claude in a terminal: in ls, in watch as it happens, and its 
     args: ['--permission-mode', 'manual'],
     env: { HUB_TOKEN: hub.ingestToken },
   });
-  await waitUntil('the session in reins ls', async () => /project/.test((await hub.run('ls')).stdout));
+  await waitUntil('the session', async () => (await hub.client.list()).items.length === 1);
+  expect((await hub.run('ls')).stdout).toContain('project');
   const watching = hub.start('watch', 'last');
   await claude.prompt('make a file');
   await watching.waitForOutput(/make a file/);
@@ -51,10 +52,9 @@ stageTest('a plain claude in a terminal: in ls, in watch as it happens, and its 
   );
   await claude.prompt('/exit');
   await claude.waitForExit();
-  await waitUntil('the end in reins ls', async () => {
-    const { stdout } = await hub.run('ls', '--all', '--json');
-    return JSON.parse(stdout).items[0]?.status === 'ended';
-  });
+  await waitUntil('the end', async () => (await hub.client.list()).items[0]?.status === 'ended');
+  const { stdout } = await hub.run('ls', '--all', '--json');
+  expect(JSON.parse(stdout).items).toMatchObject([{ status: 'ended' }]);
 });
 
 stageTest('curl with Last-Event-ID over kill -9 and a turn that nobody watched', async ({ stage }) => {

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { pause, say, scene } from '../../stage/screenplay.ts';
+import { hold, say, scene } from '../../stage/screenplay.ts';
 import { reinsInPane } from '../pane.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -68,10 +68,7 @@ stageTest(
   'a headless session moves into the terminal, when that loses nothing or is forced',
   async ({ stage }) => {
     const hub = await startStageHub(stage);
-    stage.play(
-      scene('hello', [say('Good morning.')]),
-      scene('take your time', [say('So'), pause(60_000), say('…')]),
-    );
+    stage.play(scene('hello', [say('Good morning.')]), scene('take your time', [say('So'), hold()]));
     const { stdout } = await hub.run('new', '--cwd', stage.project);
     const id = stdout.trim();
     await hub.run('send', id, 'hello', '--wait');
