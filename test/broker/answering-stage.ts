@@ -85,6 +85,23 @@ export async function terminalOf(stage: Stage, hub: DrivenHub, mode = 'manual'):
   return stage.terminal({ args: ['--permission-mode', mode], isPlain: true });
 }
 
+const selectedRow = (screen: string) => /❯ (\d)\. /.exec(screen)?.[1];
+
+/** Waits until the permission dialog takes keys: Claude Code ignores them in its first moments. The second row is selected then. */
+export async function dialogListens(terminal: TerminalClaude): Promise<void> {
+  await terminal.waitForScreen(/Do you want to proceed/);
+  await waitUntil(
+    'the dialog to take keys',
+    async () => {
+      if (selectedRow(await terminal.screen()) !== '1') return true;
+      await terminal.press('Down');
+      return false;
+    },
+    // Long enough to see the effect of one key before the next one.
+    { everyMs: 150, explain: terminal.screen },
+  );
+}
+
 /** A token of another device. */
 export async function device(hub: DrivenHub, name: string, role = 'operator'): Promise<string> {
   return (await hub.ask('POST', '/tokens', { name, role })).token;
