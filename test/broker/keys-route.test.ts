@@ -84,8 +84,6 @@ describe('a person’s own tmux', () => {
     await dialogListens(terminal);
     await endAskScripts(stage);
     await onlyKeys(hub, ask);
-    await terminal.press('Up');
-    await terminal.waitForScreen(/❯ 1\. /);
     await terminal.press('Tab');
     await terminal.waitForScreen(/and tell Claude what to do next/);
     await terminal.type('then say');
