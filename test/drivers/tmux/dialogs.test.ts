@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ask, Run, RunDialogs, RunOrder } from '../../../src/drivers/driver.ts';
 import type { Decision } from '../../../src/protocol/answers.ts';
+import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
-import { call, pause, say, scene, type ToolInput } from '../../../stage/screenplay.ts';
+import { call, hold, say, scene, type ToolInput } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
@@ -89,13 +90,15 @@ const TOUCH = { command: 'touch made.txt', description: 'Make a file' };
 
 describe('a permission', () => {
   stageTest('is given once; a draft in the input box stays as it is', async ({ stage }) => {
-    stage.play(scene('do it', [say('Well.'), pause(3000), call('Bash', TOUCH)], [say('All done.')]));
+    const gate = new Gate();
+    stage.play(scene('do it', [say('Well.'), hold(gate), call('Bash', TOUCH)], [say('All done.')]));
     const tmux = openTmuxStage(stage);
     const run = await tmux.start();
     await run.deliver(text('do it'));
     await waitForScreen(run, /Well\./);
     await pressKeys(stage, tmux, run, '-l', 'half a thought');
     await waitForScreen(run, /half a thought/);
+    gate.open();
     const { dialogs, ask, told } = await shown(stage, run, {
       ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, suggestions: [] },
     });
