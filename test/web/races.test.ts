@@ -40,8 +40,10 @@ describe('one answer counts', () => {
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     await terminal.prompt('make it');
     await page.getByText('Claude wants to run a command').waitFor();
+    // The card leaves after a moment, so the page itself looks for it from before.
+    const told = page.waitForFunction(() => document.body.innerText.includes('Answered in the terminal'));
     await terminal.answerDialog(/Do you want to proceed/, '1');
-    await page.getByText('Answered in the terminal').waitFor();
+    await told;
     await page.getByText('Nothing waits for you').waitFor();
     await terminal.waitForScreen(/All done/);
   });

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest } from './page-test.ts';
 
@@ -29,7 +29,7 @@ describe('steering', () => {
         scene('work', [call('Bash', { command: 'touch a', description: 'x' })], [say('Worked.')]),
         scene('one', [say('Did one.')]),
         scene('two', [say('Did two.')]),
-        scene('talk', [say('A long'), pause(60_000), say(' story.')]),
+        scene('talk', [say('A long'), hold()]),
         scene('stop that', [say('Stopped.')]),
       );
       const page = await device();
