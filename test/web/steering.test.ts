@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest } from './page-test.ts';
@@ -120,7 +120,7 @@ describe('steering', () => {
       }
       await page.getByText('sent as soon as the hub answers').first().waitFor();
       await page.getByRole('button', { name: 'Take back: never' }).click();
-      expect(await field.inputValue()).toBe('never');
+      await expect.poll(() => field.inputValue(), { timeout: patienceMs() }).toBe('never');
       await field.fill('');
       const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
       expect(await sent()).toEqual(['hello']);
