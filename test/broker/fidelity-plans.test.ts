@@ -18,11 +18,6 @@ function planFileIn(text: string): string {
   return path;
 }
 
-const planned = [
-  [call('Write', ({ allText }) => ({ file_path: planFileIn(allText), content: PLAN }))],
-  [call('ExitPlanMode', {})],
-] as const;
-
 /** The first one is tested in every run, the others over either way in the long run only. */
 const APPROVALS = [
   { body: { plan: EDITED, mode: 'acceptEdits' }, mode: 'acceptEdits' },
@@ -33,10 +28,18 @@ const APPROVALS = [
 ] as const;
 
 function play(stage: Stage) {
-  const write = call('Write', { file_path: join(stage.project, 'early.txt'), content: 'x' });
+  const early = join(stage.project, 'early.txt');
+  // Only the first prompt of a session comes with the reminders.
+  let planFile = '';
+  const writeEarly = call('Write', ({ allText }) => {
+    planFile = planFileIn(allText);
+    return { file_path: early, content: 'x' };
+  });
+  const writePlan = call('Write', () => ({ file_path: planFile, content: PLAN }));
+  const exit = call('ExitPlanMode', {});
   stage.play(
-    scene('write early', [write], [say('I see.')]),
-    scene('plan it', ...planned, [call('ExitPlanMode', {})], [say('Now I start.')]),
+    scene('write early', [writeEarly], [say('I see.')]),
+    scene('plan it', [writePlan], [exit], [exit], [say('Now I start.')]),
   );
 }
 

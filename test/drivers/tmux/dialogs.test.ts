@@ -214,8 +214,7 @@ stageTest('a question is answered in every way, and a single one cannot be skipp
   const { show, isDone } = await begin(stage);
   for (const [name, questions, decision, told] of QUESTIONS) {
     const asked = await show('AskUserQuestion', { questions });
-    if (questions.length === 1)
-      expect(await asked.dialogs.refusal(asked.ask, answers({})), name).toMatch(/skipped/);
+    if (name === 'an option') expect(await asked.dialogs.refusal(asked.ask, answers({}))).toMatch(/skipped/);
     expect(await asked.dialogs.refusal(asked.ask, decision), name).toBeUndefined();
     expect(await asked.dialogs.answer(asked.ask, decision), name).toBe(true);
     const { text: heard } = await asked.told();
