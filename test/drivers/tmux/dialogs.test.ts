@@ -233,7 +233,9 @@ stageTest(
       content: plan,
     }));
     const exit = call('ExitPlanMode', {});
-    stage.play(scene('plan it', [write], [exit], [exit], [say('All done.')]));
+    // The same dialog at once would look as if the first one had not taken the key.
+    const gate = new Gate();
+    stage.play(scene('plan it', [write], [exit], [hold(gate), exit], [say('All done.')]));
     const run = await openTmuxStage(stage).start({ permissionMode: 'plan' });
     await run.deliver(text('plan it'));
     const asked: Ask = { kind: 'plan', tool_name: 'ExitPlanMode', input: { plan }, suggestions: [] };
@@ -245,6 +247,7 @@ stageTest(
     expect(await first.dialogs.answer(asked, { kind: 'plan', decision: 'reject', feedback })).toBe(true);
     expect(await first.told()).toMatchObject({ isError: true, text: expect.stringContaining(feedback) });
 
+    gate.open();
     const second = await shown(stage, run, asked);
     expect(await second.dialogs.answer(asked, { ...approved, mode: 'default' })).toBe(true);
     expect((await second.told()).text).toContain('approved your plan');
