@@ -2,6 +2,7 @@
  * A real interactive `claude` in a pane of the stage's own tmux server: type, press keys, read the screen.
  */
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -38,6 +39,8 @@ export interface TerminalClaude {
   waitForScreen(pattern: RegExp): Promise<string>;
   /** Waits for a dialog and presses the key until it has gone: keys in its first 100 ms are ignored. */
   answerDialog(dialog: RegExp, key: string): Promise<void>;
+  /** Records what is written to the terminal from now on, for what is on the screen only briefly. */
+  record(): Promise<() => string>;
   /** Resolves when Claude Code has exited. */
   waitForExit(): Promise<void>;
 }
@@ -95,6 +98,12 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
         },
         { everyMs: 50, explain: screen },
       );
+    },
+    async record() {
+      const file = join(folder, `written-${pane.slice(1)}.txt`);
+      await tmux('pipe-pane', '-t', pane, `cat >> '${file}'`);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is removed
+      return () => (existsSync(file) ? readFileSync(file, 'utf8').replace(/\u001b\[[\d;?]*[a-z]/gi, '') : '');
     },
     async waitForExit() {
       // The server ends with its last pane; until then the pane is listed.

@@ -1,21 +1,12 @@
 /** Claude waits for a person, and somebody elsewhere answers: with the real Claude Code, over plain HTTP. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
-import type { Interaction } from '../../src/protocol/interactions.ts';
+import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { type DrivenHub, hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
-import { stageTest } from '../stage-test.ts';
-
-const hubTest = stageTest.extend<{ hub: DrivenHub }>({
-  hub: async ({ stage }, use) => {
-    const hub = await startDrivenHub(stage);
-    await use(hub);
-    await hub.kill('SIGTERM');
-  },
-});
+import { hasTurn } from '../drivers/driven-hub.ts';
+import { answer, becomes, hubTest, told, waiting } from './answering-stage.ts';
 
 const QUESTION = {
   questions: [
@@ -30,58 +21,36 @@ const QUESTION = {
     },
   ],
 };
+/** `make NAME` makes a file of that name. */
+const making = (name: string) =>
+  scene(
+    `make ${name}`,
+    [call('Bash', { command: `touch ${name}.txt`, description: 'x' })],
+    [say(`All done with ${name}.`)],
+  );
+const has = (stage: Stage, name: string) => existsSync(join(stage.project, `${name}.txt`));
 
-/** The only open interaction, once there is one with a way to answer it. */
-function waiting(hub: DrivenHub): Promise<Interaction> {
-  return waitUntil('an interaction that can be answered', async () => {
-    const { items } = await hub.ask('GET', '/interactions?state=open');
-    return (items as Interaction[]).find(({ routes }) => routes.length > 0);
-  });
-}
-
-const answer = (hub: DrivenHub, { id }: Interaction, body: object) =>
-  hub.call('POST', `/interactions/${id}/answer`, body);
-
-/** What the model was told of the tool call. */
-const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
-
-describe('a stream session', () => {
-  const begin = async (stage: Stage, hub: DrivenHub, prompt: string) => {
-    const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt };
-    return (await hub.ask('POST', '/sessions', body)).session_id as string;
-  };
-
-  hubTest('an edited command runs; the second answer is told who was first', async ({ stage, hub }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]),
-    );
-    const id = await begin(stage, hub, 'make it');
+hubTest(
+  'a stream session: an edited command, a second answer, a question by its tool call',
+  async ({ stage, hub }) => {
+    stage.play(making('a'), scene('ask me', [call('AskUserQuestion', QUESTION)], [say('Thanks.')]));
+    const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'make a' };
+    const { session_id: id } = await hub.ask('POST', '/sessions', body);
     const ask = await waiting(hub);
     expect(ask).toMatchObject({ kind: 'permission', tool_name: 'Bash', routes: ['control'] });
     const input = { ...ask.input, command: 'touch edited.txt' };
-    const [one, two] = await Promise.all([
-      answer(hub, ask, { decision: 'allow', input }),
-      answer(hub, ask, { decision: 'deny' }),
-    ]);
-    expect([one.status, two.status].sort()).toEqual([200, 409]);
-    expect(two.body.error).toMatchObject({
-      code: 'interaction_closed',
-      details: { answer: { route: 'control' } },
+    const first = await answer(hub, ask, { decision: 'allow', input });
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect(await answer(hub, ask, { decision: 'deny' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'interaction_closed', details: { answer: { route: 'control' } } } },
     });
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
-    const view = await hub.waitFor(
-      id,
-      'proof',
-      ({ interactions }) => interactions[0]?.answer?.applied === 'confirmed',
-    );
-    expect(view.open_interactions).toBe(0);
-  });
+    await hub.waitFor(id, 'the turn', hasTurn('make a', 'completed'));
+    expect([has(stage, 'edited'), has(stage, 'a')]).toEqual([true, false]);
+    await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
+    expect((await hub.view(id)).open_interactions).toBe(0);
 
-  hubTest('a question, by its tool call', async ({ stage, hub }) => {
-    stage.play(scene('ask me', [call('AskUserQuestion', QUESTION)], [say('Thanks.')]));
-    const id = await begin(stage, hub, 'ask me');
+    await hub.send(id, 'ask me');
     const { tool_use_id: toolUseId } = await waiting(hub);
     const wrong = await hub.call('POST', `/sessions/${id}/answer`, { toolUseId, answers: { 'What?': 'A' } });
     expect(wrong.status).toBe(400);
@@ -91,78 +60,55 @@ describe('a stream session', () => {
     });
     await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
     expect(told(stage)?.text).toContain('something else');
-  });
-});
+  },
+);
 
-describe('a plain terminal session, not started by us', () => {
-  const begin = async (stage: Stage, hub: DrivenHub, prompt: string) => {
+hubTest(
+  'a terminal not started by the hub: edited, denied, answered there, and after the hub was killed',
+  async ({ stage, hub }) => {
     expect((await hub.run('install')).code).toBe(0);
+    stage.play(...['a', 'b', 'c', 'd'].map(making));
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-    await terminal.prompt(prompt);
-    return terminal;
-  };
+    const asked = async (name: string) => {
+      await terminal.prompt(`make ${name}`);
+      const ask = await waitUntil('the ask with its hook', async () => {
+        const now = await waiting(hub);
+        return now.input['command'] === `touch ${name}.txt` && now.routes.includes('hook') && now;
+      });
+      await terminal.waitForScreen(/Do you want to proceed/);
+      return ask;
+    };
+    const isDone = (name: string) => terminal.waitForScreen(new RegExp(`All done with ${name}\\.`));
 
-  hubTest('is answered with an edited command while its dialog is on the screen', async ({ stage, hub }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('All done.')]),
-    );
-    const terminal = await begin(stage, hub, 'make it');
-    const ask = await waiting(hub);
-    expect(ask.routes).toContain('hook');
-    await terminal.waitForScreen(/Do you want to proceed/);
-    const input = { ...ask.input, command: 'touch edited.txt' };
-    const { status, body } = await answer(hub, ask, { decision: 'allow', input });
-    expect(status, JSON.stringify(body)).toBe(200);
-    await terminal.waitForScreen(/All done/);
-    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
-    await hub.waitFor(
-      ask.session_id,
-      'proof',
-      (view) => view.interactions[0]?.answer?.applied === 'confirmed',
-    );
-  });
+    const edited = await asked('a');
+    const input = { ...edited.input, command: 'touch edited.txt' };
+    const allowed = await answer(hub, edited, { decision: 'allow', input });
+    expect(allowed.status, JSON.stringify(allowed.body)).toBe(200);
+    await isDone('a');
+    expect([has(stage, 'edited'), has(stage, 'a')]).toEqual([true, false]);
+    await becomes(hub, edited, 'proof', (now) => now.answer?.applied === 'confirmed');
 
-  hubTest('a denial with words reaches the model as they are', async ({ stage, hub }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('I see.')]),
-    );
-    const terminal = await begin(stage, hub, 'make it');
-    await answer(hub, await waiting(hub), { decision: 'deny', message: 'use a folder instead' });
-    await terminal.waitForScreen(/I see/);
+    await answer(hub, await asked('b'), { decision: 'deny', message: 'use a folder instead' });
+    await isDone('b');
     expect(told(stage)).toMatchObject({ isError: true, text: 'use a folder instead' });
-  });
 
-  hubTest('answered in the terminal, the other side is told', async ({ stage, hub }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('All done.')]),
-    );
-    const terminal = await begin(stage, hub, 'make it');
-    const ask = await waiting(hub);
+    const there = await asked('c');
     await terminal.answerDialog(/Do you want to proceed/, '1');
-    await terminal.waitForScreen(/All done/);
-    await hub.waitFor(ask.session_id, 'the end', (view) => view.open_interactions === 0);
-    const late = await answer(hub, ask, { decision: 'deny', interrupt: true });
-    expect(late).toMatchObject({
+    await isDone('c');
+    await becomes(hub, there, 'the end', ({ state }) => state === 'answered');
+    expect(await answer(hub, there, { decision: 'deny', interrupt: true })).toMatchObject({
       status: 409,
       body: { error: { code: 'interaction_closed', details: { answer: { by: { type: 'terminal' } } } } },
     });
-  });
 
-  hubTest('the hub is killed while it holds the ask; the next one answers it', async ({ stage, hub }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('All done.')]),
-    );
-    const terminal = await begin(stage, hub, 'make it');
-    const before = await waiting(hub);
-    await terminal.waitForScreen(/Do you want to proceed/);
+    const before = await asked('d');
     await hub.kill('SIGKILL');
     await hub.restart();
     const after = await waiting(hub);
     expect(after.id).toBe(before.id);
     const { status, body } = await answer(hub, after, { decision: 'allow' });
     expect(status, JSON.stringify(body)).toBe(200);
-    await terminal.waitForScreen(/All done/);
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
-  });
-});
+    await isDone('d');
+    expect(has(stage, 'd')).toBe(true);
+  },
+);

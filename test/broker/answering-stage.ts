@@ -85,6 +85,32 @@ export async function terminalOf(stage: Stage, hub: DrivenHub, mode = 'manual'):
   return stage.terminal({ args: ['--permission-mode', mode], isPlain: true });
 }
 
+/** Waits until the permission dialog takes keys. */
+export async function dialogListens(terminal: TerminalClaude): Promise<void> {
+  await terminal.waitForScreen(/Do you want to proceed/);
+  await takesKeys(terminal, /❯ (\d)\. /, '1');
+}
+
+/**
+ * Waits until a dialog takes keys, which Claude Code ignores in its first moments: moves away from the first row and back.
+ * `selected` captures which row is selected.
+ */
+export async function takesKeys(terminal: TerminalClaude, selected: RegExp, first: string): Promise<void> {
+  const row = async () => selected.exec(await terminal.screen())?.[1];
+  const options = { explain: terminal.screen };
+  const leave = async () => {
+    if ((await row()) !== first) return true;
+    await terminal.press('Down');
+    return false;
+  };
+  // Usually long enough to see the effect of one key before the next one.
+  await waitUntil('the dialog to take keys', leave, { ...options, everyMs: 150 });
+  for (let now = await row(); now !== first; now = await row()) {
+    await terminal.press('Up');
+    await waitUntil('the effect of the key', async () => (await row()) !== now, options);
+  }
+}
+
 /** A token of another device. */
 export async function device(hub: DrivenHub, name: string, role = 'operator'): Promise<string> {
   return (await hub.ask('POST', '/tokens', { name, role })).token;

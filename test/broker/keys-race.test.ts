@@ -3,25 +3,31 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { testLimitMs, waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { repetitions } from '../repetitions.ts';
-import { answer, becomes, hubTest, isSettled, told, waiting } from './answering-stage.ts';
+import { seededRandom } from '../seed.ts';
+import { answer, becomes, dialogListens, hubTest, isSettled, told, waiting } from './answering-stage.ts';
 
 const MESSAGE = 'use a folder instead';
 const DIALOG = /Do you want to proceed\?/;
+const ROUNDS = repetitions({ short: 4, long: 200 });
+const LIMIT = { timeout: testLimitMs() * Math.ceil(ROUNDS.length / 10) };
+/** How long the device types on an idle machine. */
+const TYPING_MS = 1600;
 
-describe('a device by keys and a person in the pane, at once', { timeout: 1_800_000 }, () => {
+describe('a device by keys and a person in the pane, at once', LIMIT, () => {
   hubTest('one of them counts, and nobody is told otherwise', async ({ stage, hub }) => {
     stage.play(
       scene('make it', [call('Bash', { command: 'touch made.txt', description: 'x' })], [say('Over now.')]),
     );
     const made = join(stage.project, 'made.txt');
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    const random = seededRandom();
     let seen = '';
     const winners = new Set<string>();
-    for (const round of repetitions({ short: 10, long: 200 })) {
+    for (const round of ROUNDS) {
       rmSync(made, { force: true });
       const before = stage.requests.length;
       await terminal.prompt('make it');
@@ -30,14 +36,10 @@ describe('a device by keys and a person in the pane, at once', { timeout: 1_800_
         return now.id !== seen && now;
       });
       seen = ask.id;
-      await terminal.waitForScreen(DIALOG);
-      const denying = answer(hub, ask, { decision: 'deny', message: MESSAGE });
-      // Anywhere between the first key and the last one.
-      await delay((round * 97) % 1600);
-      await terminal.press('1');
-      const denied = await denying;
-      await leaveDialog(terminal);
-      await waitUntil('the next turn', () => stage.requests.length >= before + 2);
+      await dialogListens(terminal);
+      const deny = () => answer(hub, ask, { decision: 'deny', message: MESSAGE });
+      const denied = await raceWith(deny, () => terminal.press('1'), round, random);
+      await decideAnyway(terminal, () => stage.requests.length >= before + 2);
       const settled = await becomes(hub, ask, 'the end', isSettled);
       const hasRun = existsSync(made);
       expect(told(stage)?.isError, `round ${round}`).toBe(!hasRun);
@@ -55,7 +57,30 @@ describe('a device by keys and a person in the pane, at once', { timeout: 1_800_
   });
 });
 
-/** A digit that went into the words kept both from deciding: then the person tries again. */
-async function leaveDialog(terminal: TerminalClaude): Promise<void> {
-  if (DIALOG.test(await terminal.screen())) await terminal.answerDialog(DIALOG, '1');
+/** The person presses before the device in the first round, after it in the second, and at any moment in the others. */
+async function raceWith<T>(
+  deny: () => Promise<T>,
+  press: () => Promise<void>,
+  round: number,
+  random: () => number,
+): Promise<T> {
+  if (round === 1) await press();
+  const denying = deny();
+  if (round === 2) await denying;
+  if (round > 2) await delay(random() * TYPING_MS);
+  if (round > 1) await press();
+  return denying;
+}
+
+/** A digit that was typed into the message keeps both from deciding: then the person presses again. */
+async function decideAnyway(terminal: TerminalClaude, isDecided: () => boolean): Promise<void> {
+  await waitUntil(
+    'the dialog to be answered',
+    async () => {
+      if (isDecided()) return true;
+      if (DIALOG.test(await terminal.screen())) await terminal.press('1');
+      return false;
+    },
+    { everyMs: 300, explain: terminal.screen },
+  );
 }

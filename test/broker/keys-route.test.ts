@@ -9,7 +9,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, hasTurn } from '../drivers/driven-hub.ts';
-import { answer, becomes, hubTest, told, waiting } from './answering-stage.ts';
+import { answer, becomes, dialogListens, hubTest, told, waiting } from './answering-stage.ts';
 
 const run = promisify(execFile);
 
@@ -81,19 +81,11 @@ describe('a person’s own tmux', () => {
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     await terminal.prompt('make it');
     const ask = await waiting(hub);
-    await terminal.waitForScreen(/Do you want to proceed/);
+    await dialogListens(terminal);
     await endAskScripts(stage);
     await onlyKeys(hub, ask);
-    await waitUntil(
-      'the field',
-      async () => {
-        if (/and tell Claude what to do next/.test(await terminal.screen())) return true;
-        await terminal.press('Tab');
-        return false;
-      },
-      // A second Tab would close it again.
-      { everyMs: 800 },
-    );
+    await terminal.press('Tab');
+    await terminal.waitForScreen(/and tell Claude what to do next/);
     await terminal.type('then say');
     const refused = await answer(hub, ask, { decision: 'deny' });
     expect(refused.body.error).toMatchObject({

@@ -14,41 +14,58 @@ const made = (stage: Stage) => existsSync(join(stage.project, 'made.txt'));
 const all = async (hub: DrivenHub): Promise<Interaction[]> => (await hub.ask('GET', '/interactions')).items;
 
 describe('without any hooks', () => {
-  hubTest('a permission', async ({ stage, hub }) => {
-    stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
-    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-    await terminal.prompt('make it');
-    const ask = await waiting(hub);
-    expect(ask).toMatchObject({
-      ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, routes: ['keys'], without_hook: true },
-    });
-    const { status, body } = await answer(hub, ask, { decision: 'allow' });
-    expect(status, JSON.stringify(body)).toBe(200);
-    await terminal.waitForScreen(/All done/);
-    expect(made(stage)).toBe(true);
-    await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
-    expect(await all(hub)).toHaveLength(1);
-  });
+  hubTest(
+    'a permission; the one of two calls on the screen; after the hub was away',
+    async ({ stage, hub }) => {
+      const touch = (name: string) => ({ command: `touch ${name}.txt`, description: name });
+      const has = (name: string) => existsSync(join(stage.project, `${name}.txt`));
+      stage.play(
+        scene('make it', [call('Bash', TOUCH)], [say('Made it.')]),
+        scene('make both', [call('Bash', touch('one')), call('Bash', touch('two'))], [say('Made both.')]),
+        scene('make another', [call('Bash', touch('other'))], [say('Made another.')]),
+      );
+      const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+      await terminal.prompt('make it');
+      const ask = await waiting(hub);
+      expect(ask).toMatchObject({
+        ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, routes: ['keys'], without_hook: true },
+      });
+      const { status, body } = await answer(hub, ask, { decision: 'allow' });
+      expect(status, JSON.stringify(body)).toBe(200);
+      await terminal.waitForScreen(/Made it\./);
+      expect(made(stage)).toBe(true);
+      await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
+      expect(await all(hub)).toHaveLength(1);
 
-  hubTest('of two calls, the one that is on the screen; then the other', async ({ stage, hub }) => {
-    const [one, two] = ['one', 'two'].map((name) => ({ command: `touch ${name}.txt`, description: name }));
-    stage.play(scene('make both', [call('Bash', { ...one }), call('Bash', { ...two })], [say('All done.')]));
-    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-    await terminal.prompt('make both');
-    const first = await waiting(hub);
-    expect(first.input).toEqual(one);
-    expect((await answer(hub, first, { decision: 'allow' })).status).toBe(200);
-    const second = await waitUntil('the second', async () => {
-      const now = await waiting(hub);
-      return now.id !== first.id && now;
-    });
-    expect(second.input).toEqual(two);
-    const { status } = await answer(hub, second, { decision: 'deny', message: 'not this one' });
-    expect(status).toBe(200);
-    await terminal.waitForScreen(/All done/);
-    expect(existsSync(join(stage.project, 'one.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'two.txt'))).toBe(false);
-  });
+      await terminal.prompt('make both');
+      const next = ({ id }: Interaction) =>
+        waitUntil('the next ask', async () => {
+          const now = await waiting(hub);
+          return now.id !== id && now;
+        });
+      const first = await next(ask);
+      expect(first.input).toEqual(touch('one'));
+      expect((await answer(hub, first, { decision: 'allow' })).status).toBe(200);
+      const second = await next(first);
+      expect(second.input).toEqual(touch('two'));
+      const denied = await answer(hub, second, { decision: 'deny', message: 'not this one' });
+      expect(denied.status).toBe(200);
+      await terminal.waitForScreen(/Made both\./);
+      expect([has('one'), has('two')]).toEqual([true, false]);
+      await becomes(hub, second, 'proof', (now) => now.answer?.applied === 'confirmed');
+
+      // The hub comes long after the dialog.
+      await hub.kill('SIGKILL');
+      await terminal.prompt('make another');
+      await terminal.waitForScreen(/Do you want to proceed/);
+      await hub.restart();
+      const late = await next(second);
+      expect(late).toMatchObject({ tool_name: 'Bash', input: touch('other'), routes: ['keys'] });
+      expect((await answer(hub, late, { decision: 'allow' })).status).toBe(200);
+      await terminal.waitForScreen(/Made another\./);
+      expect(has('other')).toBe(true);
+    },
+  );
 
   hubTest('a plan, rejected with words', async ({ stage, hub }) => {
     const write = call('Write', ({ allText }) => ({
@@ -81,19 +98,6 @@ describe('without any hooks', () => {
     expect(await becomes(hub, ask, 'the end', ({ state }) => state === 'answered')).toMatchObject({
       answer: { by: { type: 'terminal' } },
     });
-  });
-
-  hubTest('the hub comes long after the dialog', async ({ stage, hub }) => {
-    stage.play(scene('make it', [call('Bash', TOUCH)], [say('All done.')]));
-    await hub.kill('SIGKILL');
-    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-    await terminal.prompt('make it');
-    await terminal.waitForScreen(/Do you want to proceed/);
-    await hub.restart();
-    const ask = await waiting(hub);
-    expect(ask).toMatchObject({ tool_name: 'Bash', input: TOUCH, routes: ['keys'] });
-    expect((await answer(hub, ask, { decision: 'allow' })).status).toBe(200);
-    await terminal.waitForScreen(/All done/);
   });
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { createClient } from '../../src/sdk/client.ts';
+import { holdCommand } from '../../stage/gate.ts';
 import { asks, bash, askingTest as test } from '../cli/asking-stage.ts';
 import { type DrivenHub, hasTurn } from '../drivers/driven-hub.ts';
 
@@ -19,11 +20,13 @@ function clientOnBadLine(hub: DrivenHub, trouble: (send: () => Promise<Response>
 
 describe('an answer over a bad line', () => {
   test('the hub is killed after the answer and before the acknowledgement', async ({ stage, hub }) => {
-    const ask = await asks({ stage, hub }, 'Bash', bash('echo ran >> runs.txt; sleep 1'));
+    const tool = holdCommand(stage.project);
+    const ask = await asks({ stage, hub }, 'Bash', bash(`echo ran >> runs.txt; ${tool.command}`));
     const { client, keys } = clientOnBadLine(hub, async (send) => {
       await send();
       await hub.kill('SIGKILL');
       await hub.restart();
+      tool.release();
       throw new TypeError('fetch failed');
     });
     const closed = await client.answer(ask.id, { decision: 'allow' });

@@ -7,15 +7,17 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
-import { waitUntil } from '../../stage/patience.ts';
+import { testLimitMs, waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { Answer, DrivenHub, View } from '../drivers/driven-hub.ts';
 import { repetitions } from '../repetitions.ts';
+import { seededRandom } from '../seed.ts';
 import {
   answer,
   becomes,
   device,
+  dialogListens,
   hubTest,
   interaction,
   isSettled,
@@ -24,8 +26,12 @@ import {
   waiting,
 } from './answering-stage.ts';
 
-const ROUNDS = repetitions({ short: 10, long: 200 });
-const LIMIT = { timeout: 60_000 + ROUNDS.length * 15_000 };
+const ROUNDS = repetitions({ short: 3, long: 200 });
+const LIMIT = { timeout: testLimitMs() * Math.ceil(ROUNDS.length / 10) };
+
+const random = seededRandom();
+/** Milliseconds within a range: a different moment for each round, the same one for each seed. */
+const between = (from: number, to: number) => from + random() * (to - from);
 
 /** Each run of the command leaves a line, so that a second one would show. */
 const run = (name: string) => `echo ${name} >> ran.txt`;
@@ -88,7 +94,7 @@ describe('two devices at once', LIMIT, () => {
         const ask = await waiting(hub);
         const bodies = [ALLOW_EDITED, round % 2 ? DENY : ALLOW];
         if (round % 3 === 0) bodies.reverse();
-        const offset = Math.random() * 6;
+        const offset = between(0, 6);
         const answers = await Promise.all([
           answer(hub, ask, bodies[0] as object, { token: phone }),
           delay(offset).then(() => answer(hub, ask, bodies[1] as object, { token: desk })),
@@ -133,13 +139,11 @@ describe('a device and the terminal at once', LIMIT, () => {
       clear();
       await terminal.prompt(`go ${round}`);
       const ask = await waiting(hub);
-      await terminal.waitForScreen(/Do you want to proceed/);
-      // Keys in the first moments of a dialog are ignored.
-      await delay(400);
+      await dialogListens(terminal);
       const body = [ALLOW_EDITED, DENY][round % 2] as object;
       const key = ['1', '1', '4'][round % 3] as string;
-      // A key takes some milliseconds through tmux: both orders, around the same moment.
-      const lead = Math.random() * 60 - 20;
+      // A key takes some milliseconds to get through tmux. Both orders occur around the same moment.
+      const lead = between(-20, 40);
       const [answered] = await Promise.all([
         delay(Math.max(0, lead)).then(() => answer(hub, ask, body)),
         delay(Math.max(0, -lead)).then(() => terminal.press(key)),
@@ -162,9 +166,8 @@ describe('a device and the terminal at once', LIMIT, () => {
         clear();
         await terminal.prompt(`go ${round}`);
         const ask = await waiting(hub);
-        await terminal.waitForScreen(/Do you want to proceed/);
-        await delay(400);
-        const lead = Math.random() * 160 - 100;
+        await dialogListens(terminal);
+        const lead = between(-100, 60);
         const [answered] = await Promise.all([
           delay(Math.max(0, lead)).then(() => answer(hub, ask, ALLOW_EDITED)),
           delay(Math.max(0, -lead)).then(() => terminal.press('Escape')),

@@ -59,8 +59,7 @@ describe('answered in the terminal', () => {
     await terminal.answerDialog(DIALOG, '1');
     const closed = await becomes(hub, ask, 'the answer', ({ state }) => state === 'answered');
     expect(closed.answer).toMatchObject({ by: { type: 'terminal' }, applied: 'confirmed' });
-    const view = await hub.view(ask.session_id);
-    expect(view.status).toBe('working');
+    await hub.waitFor(ask.session_id, 'the call to run', ({ status }) => status === 'working');
     await waitUntil('the call to be stopped', async () => {
       await terminal.press('Escape');
       return (await hub.view(ask.session_id)).status === 'idle';

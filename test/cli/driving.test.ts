@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, fail, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, fail, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { startReins } from '../reins-process.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
@@ -68,7 +68,7 @@ stageTest('a copy, a queue, an interrupt', async ({ stage }) => {
   const hub = await startStageHub(stage);
   stage.play(
     scene('hello', [say('Good morning.')]),
-    scene('take your time', [say('So', { chunk: 1 }), pause(60_000), say('…')]),
+    scene('take your time', [say('So'), hold()]),
     scene('second', [say('The second.')]),
     scene('first', [say('The first.')]),
     scene('elsewhere', [say('In the copy.')]),

@@ -47,8 +47,10 @@ describe('reins inbox', () => {
     const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
     const screen = await terminal.waitForScreen(/ANSWER BY\n.*run touch a\.txt +control\n/);
     expect(screen).not.toContain('Nothing waits');
+    const written = await terminal.record();
     await hub.run('answer', ask.id, '--deny', '--message', 'no');
-    await terminal.waitForScreen(/Nothing waits for you\.\n.*denied by operator: no/);
+    const isTold = /Nothing waits for you\.\s.*denied by operator: no/;
+    await waitUntil('the decision to be shown', () => isTold.test(written()), { explain: written });
     await terminal.waitForScreen(/^Nothing waits for you\.\n\n"reins answer ID"/);
     await hub.kill();
     await terminal.waitForScreen(/The hub does not answer/);

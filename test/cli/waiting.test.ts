@@ -1,8 +1,10 @@
 /** `reins send --wait` where prompts do not get a turn of their own: merged, folded in, let go first, cleared away. */
 import { expect } from 'vitest';
+import { Gate, holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { isEnqueued } from '../claude-queue.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -36,22 +38,29 @@ async function begin(stage: Stage, hub: StageHub) {
 
 stageTest('two prompts in one turn get the same answer', async ({ stage }) => {
   const hub = await startStageHub(stage);
+  const gate = new Gate();
+  const tool = holdCommand(stage.project);
   stage.play(
-    scene('slow', [say('So'), pause(4000), say('slow.')]),
+    scene('slow', [say('So'), hold(gate), say('slow.')]),
     scene(/second/, [say('To both of you.')]),
-    scene('tool', [call('Bash', { command: 'node -e "setTimeout(() => {}, 4000)"' })], [say('To you too.')]),
+    scene('use a tool', [call('Bash', { command: tool.command })], [say('To you too.')]),
   );
-  const { ask, heard, told } = await begin(stage, hub);
+  const { id, ask, told } = await begin(stage, hub);
   const slow = ask('slow');
-  await heard('slow');
-  const merged = await Promise.all([ask('second', '--when', 'steer'), ask('third', '--when', 'steer')]);
+  await gate.reached;
+  const merged = ['second', 'third'].map((words) => ask(words, '--when', 'steer'));
+  for (const words of ['second', 'third']) await isEnqueued(stage, id, words);
+  gate.open();
   expect(await slow).toMatchObject({ code: 0, text: 'slow.' });
-  for (const answer of merged) expect(answer).toMatchObject({ code: 0, text: 'To both of you.' });
+  for (const answer of await Promise.all(merged))
+    expect(answer).toMatchObject({ code: 0, text: 'To both of you.' });
 
-  const tool = ask('tool');
-  await told('setTimeout');
+  const using = ask('use a tool');
+  await told(tool.command);
   const folded = ask('by the way', '--when', 'steer');
-  expect(await Promise.all([tool, folded])).toMatchObject([
+  await isEnqueued(stage, id, 'by the way');
+  tool.release();
+  expect(await Promise.all([using, folded])).toMatchObject([
     { outcome: 'completed', text: 'To you too.' },
     { outcome: 'completed', text: 'To you too.' },
   ]);
@@ -59,7 +68,7 @@ stageTest('two prompts in one turn get the same answer', async ({ stage }) => {
 
 stageTest('one prompt goes before another, and one clears everything away', async ({ stage }) => {
   const hub = await startStageHub(stage);
-  stage.play(scene('for ever', [say('And'), pause(80_000), say('on.')]), scene('urgent', [say('At once.')]));
+  stage.play(scene('for ever', [say('And'), hold()]), scene('urgent', [say('At once.')]));
   const { id, ask, heard } = await begin(stage, hub);
   const interrupted = ask('for ever');
   await heard('for ever');
@@ -74,7 +83,7 @@ stageTest('one prompt goes before another, and one clears everything away', asyn
 
 stageTest('a session that dies leaves nobody waiting', async ({ stage }) => {
   const hub = await startStageHub(stage);
-  stage.play(scene('for ever', [say('And'), pause(80_000), say('on.')]));
+  stage.play(scene('for ever', [say('And'), hold()]));
   const { id, ask, heard } = await begin(stage, hub);
   const running = ask('for ever');
   await heard('for ever');

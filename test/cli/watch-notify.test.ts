@@ -1,5 +1,5 @@
 /** `reins watch --notify` with the real Claude Code, and a command on PATH that writes down what it is given. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
@@ -30,11 +30,9 @@ stageTest('an ask is shown on the desktop', async ({ stage }) => {
   const lines = await waitUntil(
     'the notification',
     () => {
-      try {
-        return readFileSync(shown, 'utf8').split('\n');
-      } catch {
-        return undefined;
-      }
+      const written = existsSync(shown) ? readFileSync(shown, 'utf8').split('\n') : [];
+      // The script writes one line after the other.
+      return written.length === 5 && written;
     },
     { explain: () => JSON.stringify(watching.output()) },
   );

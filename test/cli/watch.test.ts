@@ -1,7 +1,8 @@
 /** `reins ls`, `watch` and `events` on the real Claude Code: what a person sees while a session runs. */
 import { expect } from 'vitest';
+import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -58,15 +59,18 @@ stageTest('watch shows what was said, then what happens, in plain text in a pipe
 
 stageTest('watch prints an answer as it is written, and once', async ({ stage }) => {
   const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');
-  // A model takes a moment to begin, in which the prompt gets into the transcript.
-  stage.play(scene('talk', [pause(1500), say(words, { chunk: 8, everyMs: 30 })]));
+  const [beginning, end] = [new Gate(), new Gate()];
+  stage.play(scene('talk', [hold(beginning), say(words, { chunk: 8, gate: end })]));
   const hub = await startStageHub(stage);
   const { session_id: id } = await hub.client.createSession({ cwd: stage.project, driver: 'stream' });
   const watching = hub.start('watch', id);
   await watching.waitForOutput(/claude runs|idle/);
   await hub.client.send(id, { text: 'talk' });
+  await watching.waitForOutput(/you {5}talk\n/);
+  beginning.open();
   await watching.waitForOutput(/claude {2}word0 word1/);
   expect(watching.output().stdout).not.toContain('word149');
+  end.open();
   await watching.waitForOutput(/word149\n[\s\S]*done/);
   const [printed] = /claude {2}word0.*/.exec(watching.output().stdout) ?? [];
   expect(printed).toBe(`claude  ${words}`);

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, interactions, rulesTest, told, waitForInteraction, writePolicy } from './rules-stage.ts';
+import {
+  begin,
+  interactions,
+  isOpen,
+  rulesTest,
+  told,
+  waitForInteraction,
+  writePolicy,
+} from './rules-stage.ts';
 
 const bash = (command: string) => call('Bash', { command, description: 'x' });
 const options = [
@@ -15,45 +23,53 @@ const QUESTION = { questions: [{ question: 'Which db?', header: 'db', multiSelec
 const ALONE = { non_interactive: true };
 
 describe('a non-interactive session', () => {
-  rulesTest('questions get "decide yourself", permissions are denied', async ({ stage, hub }) => {
-    stage.play(
-      scene('go', [call('AskUserQuestion', QUESTION)], [say('Mine.'), bash('touch a.txt')], [say('Done.')]),
-    );
-    const id = await begin(stage, hub, 'go', ALONE);
-    const view = await hub.waitFor(id, 'the turn', hasTurn('go', 'completed'));
-    const texts = stage.requests.map(({ hearing }) => hearing.toolResults.at(-1)?.text);
-    expect(texts[1]).toContain('Decide yourself');
-    expect(texts[2]).toContain('Nobody is here to allow this');
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
-    expect(view.autonomy).toMatchObject({ non_interactive: true });
-    for (const { answer } of await interactions(hub)) {
-      expect(answer?.by).toEqual({ type: 'rule', name: 'non_interactive' });
-    }
-  });
+  rulesTest(
+    'questions get "decide yourself", permissions are denied, rules come first',
+    async ({ stage, hub }) => {
+      const question = call('AskUserQuestion', QUESTION);
+      stage.play(
+        scene('go', [question], [say('Mine.'), bash('touch a.txt')], [say('Done.')]),
+        scene('go on', [question], [bash('touch b.txt')], [bash('mkdir c')], [say('Done.')]),
+        scene('alone no more', [bash('touch d.txt')], [say('Done.')]),
+      );
+      const has = (name: string) => existsSync(join(stage.project, name));
+      const id = await begin(stage, hub, 'go', ALONE);
+      const view = await hub.waitFor(id, 'the turn', hasTurn('go', 'completed'));
+      const texts = stage.requests.map(({ hearing }) => hearing.toolResults.at(-1)?.text);
+      expect(texts[1]).toContain('Decide yourself');
+      expect(texts[2]).toContain('Nobody is here to allow this');
+      expect(has('a.txt')).toBe(false);
+      expect(view.autonomy).toMatchObject({ non_interactive: true });
+      const before = await interactions(hub);
+      expect(before).toHaveLength(2);
+      for (const { answer } of before) expect(answer?.by).toEqual({ type: 'rule', name: 'non_interactive' });
 
-  rulesTest('rules come first; one that wants a person gets none', async ({ stage, hub }) => {
-    writePolicy(
-      hub,
-      { name: 'files', match: { command: 'touch *' }, decide: 'allow' },
-      { name: 'the first', match: { kind: 'question' }, decide: 'first_option' },
-      { name: 'ask me', match: { tool: 'Bash' }, decide: 'ask' },
-    );
-    stage.play(
-      scene(
-        'go',
-        [call('AskUserQuestion', QUESTION)],
-        [bash('touch a.txt')],
-        [bash('mkdir b')],
-        [say('Done.')],
-      ),
-    );
-    const id = await begin(stage, hub, 'go', ALONE);
-    await hub.waitFor(id, 'the turn', hasTurn('go', 'completed'));
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'b'))).toBe(false);
-    const names = (await interactions(hub)).map(({ answer }) => answer?.by.name);
-    expect(names.sort()).toEqual(['files', 'non_interactive', 'the first']);
-  });
+      // A rule that wants a person gets none.
+      writePolicy(
+        hub,
+        { name: 'files', match: { command: 'touch *' }, decide: 'allow' },
+        { name: 'the first', match: { kind: 'question' }, decide: 'first_option' },
+        { name: 'ask me', match: { tool: 'Bash' }, decide: 'ask' },
+      );
+      await hub.send(id, 'go on');
+      await hub.waitFor(id, 'the turn', hasTurn('go on', 'completed'));
+      expect([has('b.txt'), has('c')]).toEqual([true, false]);
+      const known = new Set(before.map((one) => one.id));
+      const names = (await interactions(hub)).flatMap((one) =>
+        known.has(one.id) ? [] : [one.answer?.by.name],
+      );
+      expect(names.sort()).toEqual(['files', 'non_interactive', 'the first']);
+
+      // Whoever resumes it without saying so is asked again.
+      writePolicy(hub);
+      await hub.ask('DELETE', `/sessions/${id}`);
+      await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'alone no more' });
+      const open = await waitForInteraction(hub, 'the ask', isOpen);
+      await hub.ask('POST', `/interactions/${open.id}/answer`, { decision: 'allow' });
+      await hub.waitFor(id, 'the turn', hasTurn('alone no more', 'completed'));
+      expect(has('d.txt')).toBe(true);
+    },
+  );
 
   rulesTest('a plan is not approved: Claude gives it as its answer', async ({ stage, hub }) => {
     stage.play(scene('plan it', [call('ExitPlanMode', {})], [say('Here is the plan.')]));
@@ -78,16 +94,5 @@ describe('a non-interactive session', () => {
     const id = await begin(stage, hub, 'go', { ...ALONE, driver: 'tmux' });
     await hub.waitFor(id, 'the turn', hasTurn('go', 'completed'));
     expect(told(stage)?.text).toContain('Decide yourself');
-  });
-
-  rulesTest('whoever resumes it without saying so is asked again', async ({ stage, hub }) => {
-    stage.play(scene('one', [say('Yes.')]), scene('two', [bash('touch a.txt')], [say('Done.')]));
-    const id = await begin(stage, hub, 'one', ALONE);
-    await hub.waitFor(id, 'the turn', hasTurn('one', 'completed'));
-    await hub.ask('DELETE', `/sessions/${id}`);
-    await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'two' });
-    const open = await waitForInteraction(hub, 'the ask', ({ state }) => state === 'open');
-    await hub.ask('POST', `/interactions/${open.id}/answer`, { decision: 'allow' });
-    await hub.waitFor(id, 'the turn', hasTurn('two', 'completed'));
   });
 });

@@ -7,7 +7,8 @@ import { describe, expect } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { type DrivenHub, hasTurn } from '../drivers/driven-hub.ts';
+import type { Stage } from '../../stage/stage.ts';
+import { type DrivenHub, hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import {
   begin,
   beginInTerminal,
@@ -34,180 +35,182 @@ const QUESTION = {
     },
   ],
 };
+const EVERYTHING = { name: 'everything', match: { tool: '*' }, decide: 'allow' } as const;
+const NO_DELETING = { name: 'no deleting', match: { command: 'rm' }, decide: 'stop_session' } as const;
 const bash = (command: string) => call('Bash', { command, description: 'x' });
-/** A person answers last: no rule has answered before. */
-const refuse = (hub: DrivenHub, { id }: Interaction) =>
-  hub.ask('POST', `/interactions/${id}/answer`, { decision: 'deny', message: 'no' });
+const making = (name: string) => scene(`make ${name}`, [bash(`touch ${name}.txt`)], [say(`Made ${name}.`)]);
+const has = (stage: Stage, name: string) => existsSync(join(stage.project, `${name}.txt`));
 const byRule = (name: string) => ({ by: { type: 'rule', name } });
 
+/** The ask for a command, once there is one that fits. */
+const askFor = (hub: DrivenHub, command: string, fits: (ask: Interaction) => boolean) =>
+  waitForInteraction(hub, `the ask for ${command}`, (one) => one.input['command'] === command && fits(one));
+/** A person answers, which shows that no rule has answered before, and the turn ends. */
+async function refuse(hub: DrivenHub, { id, session_id }: Interaction, prompt: string): Promise<void> {
+  await hub.ask('POST', `/interactions/${id}/answer`, { decision: 'deny', message: 'no' });
+  await hub.waitFor(session_id, 'the turn', hasTurn(prompt, 'completed'));
+}
+
 describe('a stream session', () => {
-  rulesTest('what a rule allows runs without a person; the record names the rule', async ({ stage, hub }) => {
-    writePolicy(hub, TOUCH);
-    stage.play(scene('make it', [bash('touch a.txt')], [say('Done.')]));
-    const id = await begin(stage, hub, 'make it');
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
-    const [asked] = await interactions(hub);
-    expect(asked).toMatchObject({
+  rulesTest('rules allow, deny with words, choose an option and stop the session', async ({ stage, hub }) => {
+    writePolicy(
+      hub,
+      TOUCH,
+      { name: 'no pushing', match: { command: 'git push *' }, decide: { deny: 'Open a pull request.' } },
+      { name: 'look', match: { command: 'git status' }, decide: 'allow' },
+      { name: 'the first', match: { kind: 'question' }, decide: 'first_option' },
+      NO_DELETING,
+    );
+    stage.play(
+      making('a'),
+      scene('push it', [bash('git push origin main')], [bash('git status && mkdir b')], [say('Fine.')]),
+      scene('ask me', [call('AskUserQuestion', QUESTION)], [say('Thanks.')]),
+      scene('clean up', [bash('rm -rf gone')], [say('Going on.')]),
+    );
+    const id = await begin(stage, hub, 'make a');
+    await hub.waitFor(id, 'the turn', hasTurn('make a', 'completed'));
+    expect(has(stage, 'a')).toBe(true);
+    const allowed = await askFor(hub, 'touch a.txt', ({ answer }) => answer?.applied === 'confirmed');
+    expect(allowed).toMatchObject({
       state: 'answered',
       cwd: stage.project,
       permission_mode: 'default',
       answer: { ...byRule('make files'), decision: 'allow', route: 'control' },
     });
-    await waitForInteraction(hub, 'proof', ({ answer }) => answer?.applied === 'confirmed');
+
+    await hub.send(id, 'push it');
+    // A rule for one part of a line says nothing about the rest of it.
+    const open = await askFor(hub, 'git status && mkdir b', isOpen);
+    expect(told(stage)).toMatchObject({ isError: true, text: 'Open a pull request.' });
+    await refuse(hub, open, 'push it');
+
+    await hub.send(id, 'ask me');
+    await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
+    expect(told(stage)?.text).toContain('"Which db?"="SQLite"');
+    const question = (await interactions(hub)).find(({ kind }) => kind === 'question');
+    expect(question?.answer).toMatchObject(byRule('the first'));
+
+    const requests = stage.requests.length;
+    await hub.send(id, 'clean up');
+    const view = await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
+    expect(view.interactions.at(-1)?.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
+    expect(view.warnings.map(({ code }) => code)).toContain('stopped_by_rule');
+    expect(stage.requests).toHaveLength(requests + 1);
   });
 
   rulesTest(
-    'a denial with words reaches the model; what goes on beside it is asked',
+    'rules written while Claude waits answer what is open, as does the next hub',
     async ({ stage, hub }) => {
-      writePolicy(
-        hub,
-        { name: 'no pushing', match: { command: 'git push *' }, decide: { deny: 'Open a pull request.' } },
-        { name: 'look', match: { command: 'git status' }, decide: 'allow' },
-      );
-      stage.play(
-        scene(
-          'push it',
-          [bash('git push origin main')],
-          [say('I see.'), bash('git status && rm -rf gone')],
-          [say('Fine.')],
-        ),
-      );
-      const id = await begin(stage, hub, 'push it');
-      // The first one is open too, for the moment that the rules need.
-      const command = 'git status && rm -rf gone';
-      const open = await waitForInteraction(
-        hub,
-        'the second ask',
-        (ask) => isOpen(ask) && ask.input['command'] === command,
-      );
-      expect(told(stage)).toMatchObject({ isError: true, text: 'Open a pull request.' });
-      await hub.ask('POST', `/interactions/${open.id}/answer`, { decision: 'deny', message: 'no' });
-      await hub.waitFor(id, 'the turn', hasTurn('push it', 'completed'));
+      stage.play(making('a'), making('b'));
+      const id = await begin(stage, hub, 'make a');
+      await askFor(hub, 'touch a.txt', isOpen);
+      writePolicy(hub, TOUCH);
+      await hub.waitFor(id, 'the turn', hasTurn('make a', 'completed'));
+      expect((await askFor(hub, 'touch a.txt', isAnswered)).answer).toMatchObject(byRule('make files'));
+
+      writePolicy(hub);
+      await hub.send(id, 'make b');
+      await askFor(hub, 'touch b.txt', isOpen);
+      await hub.kill('SIGKILL');
+      writePolicy(hub, TOUCH);
+      await hub.restart();
+      await hub.waitFor(id, 'the turn', hasTurn('make b', 'completed'));
+      expect((await askFor(hub, 'touch b.txt', isAnswered)).answer).toMatchObject(byRule('make files'));
     },
   );
 
-  rulesTest('a question is answered by its first option', async ({ stage, hub }) => {
-    writePolicy(hub, { name: 'the first', match: { kind: 'question' }, decide: 'first_option' });
-    stage.play(scene('ask me', [call('AskUserQuestion', QUESTION)], [say('Thanks.')]));
-    const id = await begin(stage, hub, 'ask me');
-    await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
-    expect(told(stage)?.text).toContain('"Which db?"="SQLite"');
-    expect((await interactions(hub))[0]?.answer).toMatchObject(byRule('the first'));
-  });
+  rulesTest(
+    'no rule allows what touches the hub, a write in plan mode, or anything while the file is broken',
+    async ({ stage, hub }) => {
+      const curl = `curl ${hub.url}/api/health`;
+      const write = (name: string) => call('Write', { file_path: join(stage.project, name), content: '{}' });
+      stage.play(
+        scene('ask the hub', [bash(curl)], [say('Done.')]),
+        scene('change settings', [write('.claude/settings.json')], [say('Done.')]),
+        scene('plan it', [write('a.txt')], [say('Done.')]),
+        making('b'),
+      );
+      writePolicy(hub, EVERYTHING);
+      const id = await begin(stage, hub, 'ask the hub');
+      const flags = ({ flags: given }: Interaction) => given?.map(({ code }) => code);
+      const asking = await askFor(hub, curl, isOpen);
+      expect(flags(asking)).toEqual(['touches_hub']);
+      await refuse(hub, asking, 'ask the hub');
 
-  rulesTest('a rule that is written while Claude waits answers what is open', async ({ stage, hub }) => {
-    stage.play(scene('make it', [bash('touch a.txt')], [say('Done.')]));
-    const id = await begin(stage, hub, 'make it');
-    await waitForInteraction(hub, 'the ask', isOpen);
-    writePolicy(hub, TOUCH);
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    expect((await interactions(hub))[0]?.answer).toMatchObject(byRule('make files'));
-  });
+      await hub.send(id, 'change settings');
+      const changing = await waitForInteraction(hub, 'the ask', isOpen);
+      expect(flags(changing)).toEqual(['changes_claude_settings']);
+      await refuse(hub, changing, 'change settings');
 
-  rulesTest('a rule that is written while no hub runs answers when one does', async ({ stage, hub }) => {
-    stage.play(scene('make it', [bash('touch a.txt')], [say('Done.')]));
-    const id = await begin(stage, hub, 'make it');
-    await waitForInteraction(hub, 'the ask', isOpen);
-    await hub.kill('SIGKILL');
-    writePolicy(hub, TOUCH);
-    await hub.restart();
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    expect((await interactions(hub))[0]?.answer).toMatchObject(byRule('make files'));
-  });
+      await hub.ask('PATCH', `/sessions/${id}`, { permission_mode: 'plan' });
+      await hub.send(id, 'plan it');
+      const planning = await waitForInteraction(hub, 'the ask', isOpen);
+      expect(planning).toMatchObject({ tool_name: 'Write', permission_mode: 'plan' });
+      await refuse(hub, planning, 'plan it');
+      expect(has(stage, 'a')).toBe(false);
 
-  rulesTest('a broken file allows nothing, and the hub says where', async ({ stage, hub }) => {
-    writePolicy(hub, TOUCH, { name: 'wrong', match: { command: 'sudo *' }, decide: 'allow' });
-    await waitUntil('the warning', () => /No rule applies until .*policy\.json is mended/.test(hub.output()));
-    expect(hub.output()).toMatch(/policy\.json:\d+: rules\[1\]/);
-    stage.play(scene('make it', [bash('touch a.txt')], [say('Done.')]));
-    await begin(stage, hub, 'make it');
-    await refuse(hub, await waitForInteraction(hub, 'the ask', isOpen));
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
-  });
-
-  rulesTest('what touches the hub is flagged, and allowed by no rule', async ({ stage, hub }) => {
-    writePolicy(hub, { name: 'everything', match: { tool: '*' }, decide: 'allow' });
-    stage.play(
-      scene('one', [bash(`curl ${hub.url}/api/health`)], [say('Done.')]),
-      scene(
-        'two',
-        [call('Write', { file_path: `${stage.project}/.claude/settings.json`, content: '{}' })],
-        [say('Done.')],
-      ),
-    );
-    await begin(stage, hub, 'one');
-    await begin(stage, hub, 'two');
-    await waitUntil('both asks', async () => (await interactions(hub, 'open')).length === 2);
-    const flags = (await interactions(hub, 'open')).map((one) => one.flags?.map(({ code }) => code));
-    expect(flags.sort()).toEqual([['changes_claude_settings'], ['touches_hub']]);
-    for (const open of await interactions(hub, 'open')) await refuse(hub, open);
-  });
-
-  rulesTest('a rule stops the session', async ({ stage, hub }) => {
-    writePolicy(hub, { name: 'no deleting', match: { command: 'rm' }, decide: 'stop_session' });
-    stage.play(scene('clean up', [bash('rm -rf gone')], [say('Going on.')]));
-    const id = await begin(stage, hub, 'clean up');
-    const view = await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
-    expect(view.interactions[0]?.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
-    expect(view.warnings.map(({ code }) => code)).toContain('stopped_by_rule');
-    expect(stage.requests).toHaveLength(1);
-  });
-
-  rulesTest('in plan mode no rule allows a write', async ({ stage, hub }) => {
-    writePolicy(hub, { name: 'everything', match: { tool: '*' }, decide: 'allow' });
-    stage.play(
-      scene(
-        'plan it',
-        [call('Write', { file_path: `${stage.project}/a.txt`, content: 'x' })],
-        [say('Done.')],
-      ),
-    );
-    await begin(stage, hub, 'plan it', { permission_mode: 'plan' });
-    const open = await waitForInteraction(hub, 'the ask', isOpen);
-    expect(open).toMatchObject({ tool_name: 'Write', permission_mode: 'plan' });
-    await refuse(hub, open);
-  });
+      await hub.ask('PATCH', `/sessions/${id}`, { permission_mode: 'default' });
+      writePolicy(hub, TOUCH, { name: 'wrong', match: { command: 'sudo *' }, decide: 'allow' });
+      await waitUntil('the warning', () =>
+        /No rule applies until .*policy\.json is mended/.test(hub.output()),
+      );
+      expect(hub.output()).toMatch(/policy\.json:\d+: rules\[1\]/);
+      await hub.send(id, 'make b');
+      await refuse(hub, await askFor(hub, 'touch b.txt', isOpen), 'make b');
+      expect(has(stage, 'b')).toBe(false);
+    },
+  );
 });
 
 describe('a plain terminal session, not started by us', () => {
-  rulesTest('what a rule allows runs with no hand on the terminal', async ({ stage, hub }) => {
-    writePolicy(hub, TOUCH);
-    stage.play(scene('make it', [bash('touch a.txt')], [say('All done.')]));
-    const terminal = await beginInTerminal(stage, hub, 'make it');
-    await terminal.waitForScreen(/All done/);
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
-    const asked = await waitForInteraction(hub, 'proof', ({ answer }) => answer?.applied === 'confirmed');
-    expect(asked.answer).toMatchObject({ ...byRule('make files'), route: 'hook', decision: 'allow' });
-  });
+  rulesTest(
+    'rules allow, deny with words, decide at once for a subagent, and stop the session',
+    async ({ stage, hub }) => {
+      const agent = { subagent_type: 'general-purpose', description: 'a', prompt: 'make b' };
+      writePolicy(
+        hub,
+        TOUCH,
+        { name: 'no folders', match: { command: 'mkdir *' }, decide: { deny: 'Write it down instead.' } },
+        NO_DELETING,
+      );
+      stage.play(
+        making('a'),
+        scene('make a folder', [bash('mkdir c')], [say('I see.')]),
+        scene('delegate', [call('Agent', agent)], [say('Sent.')]),
+        making('b'),
+        scene('clean up', [bash('rm -rf gone')], [say('Going on.')]),
+      );
+      const terminal = await beginInTerminal(stage, hub, 'make a');
+      await terminal.waitForScreen(/Made a\./);
+      expect(has(stage, 'a')).toBe(true);
+      const allowed = await askFor(hub, 'touch a.txt', ({ answer }) => answer?.applied === 'confirmed');
+      expect(allowed.answer).toMatchObject({ ...byRule('make files'), route: 'hook', decision: 'allow' });
 
-  rulesTest('a denial with words reaches the model', async ({ stage, hub }) => {
-    writePolicy(hub, {
-      name: 'no files',
-      match: { tool: 'Bash' },
-      decide: { deny: 'Write it down instead.' },
-    });
-    stage.play(scene('make it', [bash('touch a.txt')], [say('I see.')]));
-    const terminal = await beginInTerminal(stage, hub, 'make it');
-    await terminal.waitForScreen(/I see/);
-    expect(told(stage)).toMatchObject({ isError: true, text: 'Write it down instead.' });
-  });
+      await terminal.prompt('make a folder');
+      await terminal.waitForScreen(/I see/);
+      expect(told(stage)).toMatchObject({ isError: true, text: 'Write it down instead.' });
 
-  rulesTest('a rule stops the session, its process included', async ({ stage, hub }) => {
-    writePolicy(hub, { name: 'no deleting', match: { command: 'rm' }, decide: 'stop_session' });
-    stage.play(scene('clean up', [bash('rm -rf gone')], [say('Going on.')]));
-    const terminal = await beginInTerminal(stage, hub, 'clean up');
-    await terminal.waitForExit();
-    const asked = await waitForInteraction(hub, 'the answer', isAnswered);
-    expect(asked.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
-  });
+      // The ask of a subagent in the background holds Claude up instead of showing a dialog.
+      await terminal.prompt('delegate');
+      await waitUntil('the file', () => has(stage, 'b'));
+      const delegated = await askFor(hub, 'touch b.txt', isAnswered);
+      expect(delegated.agent_id).toBeDefined();
+      expect(delegated.answer).toMatchObject(byRule('make files'));
+      await hub.waitFor(delegated.session_id, 'rest', isIdle);
+
+      await terminal.prompt('clean up');
+      await terminal.waitForExit();
+      const stopped = await askFor(hub, 'rm -rf gone', isAnswered);
+      expect(stopped.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
+    },
+  );
 
   rulesTest('an unattended run is decided at once, in any case', async ({ stage, hub }) => {
     writePolicy(hub, TOUCH);
     expect((await hub.run('install', '--no-deny-rules')).code).toBe(0);
     stage.play(scene('make it', [bash('touch a.txt')], [bash('mkdir b')], [say('All done.')]));
     const args = ['-p', '--permission-mode', 'manual', 'make it'];
-    const options = { cwd: stage.project, env: { ...stage.env }, timeout: 60_000 };
+    const options = { cwd: stage.project, env: { ...stage.env } };
     const run = promisify(execFile)(stage.claudeBinary, args, options);
     run.child.stdin?.end();
     expect((await run).stdout).toContain('All done.');
@@ -215,24 +218,5 @@ describe('a plain terminal session, not started by us', () => {
     expect(existsSync(join(stage.project, 'b'))).toBe(false);
     const asked = (await interactions(hub)).find(({ input }) => input['command'] === 'touch a.txt');
     expect(asked?.answer).toMatchObject(byRule('make files'));
-  });
-
-  rulesTest('an ask that holds Claude up is decided at once', async ({ stage, hub }) => {
-    writePolicy(hub, TOUCH);
-    expect((await hub.run('install')).code).toBe(0);
-    stage.play(
-      scene(
-        'delegate',
-        [call('Agent', { subagent_type: 'general-purpose', description: 'a', prompt: 'make it' })],
-        [say('Sent.')],
-      ),
-      scene('make it', [bash('touch a.txt')], [say('Made.')]),
-    );
-    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'], isPlain: true });
-    await terminal.prompt('delegate');
-    await waitUntil('the file', () => existsSync(join(stage.project, 'a.txt')));
-    const asked = await waitForInteraction(hub, 'the answer', isAnswered);
-    expect(asked.agent_id).toBeDefined();
-    expect(asked.answer).toMatchObject(byRule('make files'));
   });
 });

@@ -126,8 +126,10 @@ describe('reins tui answers', () => {
 
     const other = await asks({ stage, hub }, 'Bash', bash('touch b.txt'), 'answered elsewhere');
     await tui.waitForScreen(/touch b\.txt[\s\S]*a allow/);
+    const written = await tui.record();
     await hub.ask('POST', `/interactions/${other.id}/answer`, { decision: 'deny' });
-    await tui.waitForScreen(/✓ Claude wants to run a command[\s\S]*Answered by operator/);
+    const isTold = /✓ Claude wants to run a command[\s\S]*Answered by operator/;
+    await waitUntil('the answer to be shown', () => isTold.test(written()), { explain: written });
     await tui.waitForScreen(/Nothing waits for you/);
   });
 

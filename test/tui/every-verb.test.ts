@@ -2,173 +2,183 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
+import { isEnqueued } from '../claude-queue.ts';
 import { askingTest as test } from '../cli/asking-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { isLong } from '../repetitions.ts';
 import { type PaneOptions, tuiInPane } from './tui-pane.ts';
 
-const SLOW_TOOL = 'node -e "setTimeout(() => console.log(\'tool done\'), 3000)"';
+/** The first screen is tested in every run, the other one in the long run only. */
 const SCREENS: readonly (readonly [string, PaneOptions])[] = [
   ['80x24 without colour', { columns: 80, rows: 24, env: { NO_COLOR: '1' } }],
   ['200x60 with colour', { columns: 200, rows: 60 }],
 ];
 
 describe('reins tui, every verb', () => {
-  test.for(SCREENS)(
-    'start, model, mode, complete, steer, now, fork, end, resume, take over, search at %s',
-    async ([, screen], { stage, hub }) => {
-      stage.play(
-        scene('begin well', [say('A fine beginning.')]),
-        scene('work slowly', [call('Bash', { command: SLOW_TOOL, description: 'wait' })], [say('Seen it.')]),
-        scene('take long', [say('Beginning now. '), pause(60_000), say('never')]),
-        scene('stop that', [say('Stopped, as you said.')]),
-        scene('once more', [say('The fork answers.')]),
-        scene('by hand', [say('In your terminal.')]),
-        scene('from here', [say('Under the hub.')]),
-      );
-      mkdirSync(join(stage.project, 'docs'));
-      writeFileSync(join(stage.project, 'docs/notes.md'), 'to be read\n');
-      const mine = await stage.terminal();
-      await mine.prompt('by hand');
-      await mine.waitForScreen(/In your terminal\./);
-      await mine.type('a draft');
-      const tui = await tuiInPane(stage, hub.env, screen);
-      const write = async (text: string, ...keys: string[]) => {
-        await tui.type(text);
-        await tui.press(...keys, 'Enter');
-      };
+  for (const [at, [name, screen]] of SCREENS.entries()) {
+    test.runIf(at === 0 || isLong)(
+      `start, model, mode, complete, steer, now, fork, end, resume, take over, search at ${name}`,
+      async ({ stage, hub }) => {
+        const tool = holdCommand(stage.project);
+        stage.play(
+          scene('begin well', [say('A fine beginning.')]),
+          scene(
+            'work slowly',
+            [call('Bash', { command: `node --version && ${tool.command}`, description: 'wait' })],
+            [say('Seen it.')],
+          ),
+          scene('take long', [say('Beginning now. '), hold()]),
+          scene('stop that', [say('Stopped, as you said.')]),
+          scene('once more', [say('The fork answers.')]),
+          scene('by hand', [say('In your terminal.')]),
+          scene('from here', [say('Under the hub.')]),
+        );
+        mkdirSync(join(stage.project, 'docs'));
+        writeFileSync(join(stage.project, 'docs/notes.md'), 'to be read\n');
+        const mine = await stage.terminal();
+        await mine.prompt('by hand');
+        await mine.waitForScreen(/In your terminal\./);
+        await mine.type('a draft');
+        const tui = await tuiInPane(stage, hub.env, screen);
+        const write = async (text: string, ...keys: string[]) => {
+          await tui.type(text);
+          await tui.press(...keys, 'Enter');
+        };
 
-      await tui.waitForScreen(/Nothing waits for you/);
-      await tui.type('gn');
-      await tui.waitForScreen(/What should Claude do\?/);
-      await write('begin well', 'Tab', 'Right', 'Tab', 'Right');
-      await tui.waitForScreen(
-        /claude +A fine beginning\.[\s\S]*○ idle|○ idle[\s\S]*claude +A fine beginning\./,
-      );
-      const id = await newest();
-      const painted = await tui.painted();
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour is what is looked for
-      expect(/\u001b\[3\dm/.test(painted)).toBe(screen.env === undefined);
+        await tui.waitForScreen(/Nothing waits for you/);
+        await tui.type('gn');
+        await tui.waitForScreen(/What should Claude do\?/);
+        await write('begin well', 'Tab', 'Right', 'Tab', 'Right');
+        await tui.waitForScreen(
+          /claude +A fine beginning\.[\s\S]*○ idle|○ idle[\s\S]*claude +A fine beginning\./,
+        );
+        const id = await newest();
+        const painted = await tui.painted();
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour is what is looked for
+        expect(/\u001b\[3\dm/.test(painted)).toBe(screen.env === undefined);
 
-      await tui.type('mo');
-      await tui.waitForScreen(/─ Model ─+\n.*> 1\. opus\n.*2\. sonnet/);
-      await tui.type('3');
-      await tui.waitForScreen(/Model: haiku/);
-      await hub.waitFor(id, 'the model', ({ model = '' }) => model.includes('haiku'));
-      await tui.waitForScreen(/project · haiku.* · ask for everything/);
-      await tui.type('mm');
-      await tui.waitForScreen(/─ Mode ─+\n.*> 1\. ask for everything/);
-      await tui.press('Down', 'Enter');
-      await tui.waitForScreen(/project · haiku.* · edits without asking/);
+        await tui.type('mo');
+        await tui.waitForScreen(/─ Model ─+\n.*> 1\. opus\n.*2\. sonnet/);
+        await tui.type('3');
+        await tui.waitForScreen(/Model: haiku/);
+        await hub.waitFor(id, 'the model', ({ model = '' }) => model.includes('haiku'));
+        await tui.waitForScreen(/project · haiku.* · ask for everything/);
+        await tui.type('mm');
+        await tui.waitForScreen(/─ Mode ─+\n.*> 1\. ask for everything/);
+        await tui.press('Down', 'Enter');
+        await tui.waitForScreen(/project · haiku.* · edits without asking/);
 
-      await tui.type('c');
-      await tui.waitForScreen(/Enter send/);
-      await tui.type('/compa');
-      await tui.waitForScreen(/> \/compact[\s\S]*> \/compa\n[\s\S]*Tab take it/);
-      await tui.press('Escape', 'C-u');
-      await tui.waitForScreen(/\n.*>\n[\s\S]*Enter send/);
-      await tui.type('read @notes');
-      await tui.waitForScreen(/> docs\/notes\.md/);
-      await tui.press('Tab');
-      await tui.waitForScreen(/> read @docs\/notes\.md\n/);
-      await tui.press('C-u');
-      await write('work slowly');
-      const ask = await waitUntil(
-        'the question',
-        async () => (await hub.client.interactions({ state: 'open' })).items[0],
-      );
-      await tui.press('Escape');
-      await tui.waitForScreen(/a allow/);
-      await tui.type('a');
-      await tui.waitForScreen(/^(?![\s\S]*Sending)[\s\S]*● working[\s\S]*● Run node.*running/);
-      await tui.type('c');
-      await tui.waitForScreen(/Enter after this turn/);
-      await tui.type('look left');
-      await tui.press('Tab');
-      await tui.waitForScreen(/goes into this turn/);
-      await tui.press('Enter');
-      await tui.waitForScreen(/claude +Seen it\./);
-      expect(ask.session_id).toBe(id);
-      expect(stage.requests.at(-1)?.hearing.allText).toContain('look left');
-      await tui.waitForScreen(/you +look left\n.*\(into the turn\)/);
-      await hub.waitFor(id, 'the end of the turn', isIdle);
-      await tui.waitForScreen(/○ idle/);
+        await tui.type('c');
+        await tui.waitForScreen(/Enter send/);
+        await tui.type('/compa');
+        await tui.waitForScreen(/> \/compact[\s\S]*> \/compa\n[\s\S]*Tab take it/);
+        await tui.press('Escape', 'C-u');
+        await tui.waitForScreen(/\n.*>\n[\s\S]*Enter send/);
+        await tui.type('read @notes');
+        await tui.waitForScreen(/> docs\/notes\.md/);
+        await tui.press('Tab');
+        await tui.waitForScreen(/> read @docs\/notes\.md\n/);
+        await tui.press('C-u');
+        await write('work slowly');
+        const ask = await waitUntil(
+          'the question',
+          async () => (await hub.client.interactions({ state: 'open' })).items[0],
+        );
+        await tui.press('Escape');
+        await tui.waitForScreen(/a allow/);
+        await tui.type('a');
+        await tui.waitForScreen(/^(?![\s\S]*Sending)[\s\S]*● working[\s\S]*● Run node.*running/);
+        await tui.type('c');
+        await tui.waitForScreen(/Enter after this turn/);
+        await tui.type('look left');
+        await tui.press('Tab');
+        await tui.waitForScreen(/goes into this turn/);
+        await tui.press('Enter');
+        await isEnqueued(stage, id, 'look left');
+        tool.release();
+        await tui.waitForScreen(/claude +Seen it\./);
+        expect(ask.session_id).toBe(id);
+        expect(stage.requests.at(-1)?.hearing.allText).toContain('look left');
+        await tui.waitForScreen(/you +look left\n.*\(into the turn\)/);
+        await hub.waitFor(id, 'the end of the turn', isIdle);
+        await tui.waitForScreen(/○ idle/);
 
-      await write('take long');
-      await tui.waitForScreen(/claude +Beginning now\.[\s\S]*Enter after this turn/);
-      await tui.type('stop that');
-      await tui.press('Tab', 'Tab');
-      await tui.waitForScreen(/stops this turn, then goes/);
-      await tui.press('Enter');
-      await tui.waitForScreen(/interrupted[\s\S]*claude +Stopped, as you said\./);
-      await hub.waitFor(id, 'the prompt that stopped the other', hasTurn('stop that', 'completed'));
-      await tui.press('Escape');
+        await write('take long');
+        await tui.waitForScreen(/claude +Beginning now\.[\s\S]*Enter after this turn/);
+        await tui.type('stop that');
+        await tui.press('Tab', 'Tab');
+        await tui.waitForScreen(/stops this turn, then goes/);
+        await tui.press('Enter');
+        await tui.waitForScreen(/interrupted[\s\S]*claude +Stopped, as you said\./);
+        await hub.waitFor(id, 'the prompt that stopped the other', hasTurn('stop that', 'completed'));
+        await tui.press('Escape');
 
-      await tui.waitForScreen(/○ idle[\s\S]*m menu/);
-      await tui.type('mf');
-      await tui.waitForScreen(/Forked/);
-      const fork = await waitUntil('the fork', async () => {
-        const last = await newest();
-        return last !== id && last;
-      });
-      await tui.waitForScreen(/c write/);
-      await tui.type('c');
-      await tui.waitForScreen(/Enter send/);
-      await write('once more');
-      await tui.waitForScreen(/claude +The fork answers\./);
-      await hub.waitFor(fork, 'the end of the turn', isIdle);
-      await tui.press('Escape');
-      await tui.waitForScreen(/○ idle[\s\S]*m menu/);
-      await tui.type('m');
-      await tui.waitForScreen(/End this session/);
-      await tui.press('Up', 'Enter');
-      await tui.waitForScreen(/End this session\?[\s\S]*1\. No, leave it/);
-      await tui.type('2');
-      await tui.waitForScreen(/This session has ended\. r resumes it\.[\s\S]*r resume/);
-      await tui.type('r');
-      await tui.waitForScreen(/○ idle[\s\S]*c writes to Claude/);
+        await tui.waitForScreen(/○ idle[\s\S]*m menu/);
+        await tui.type('mf');
+        await tui.waitForScreen(/Forked/);
+        const fork = await waitUntil('the fork', async () => {
+          const last = await newest();
+          return last !== id && last;
+        });
+        await tui.waitForScreen(/c write/);
+        await tui.type('c');
+        await tui.waitForScreen(/Enter send/);
+        await write('once more');
+        await tui.waitForScreen(/claude +The fork answers\./);
+        await hub.waitFor(fork, 'the end of the turn', isIdle);
+        await tui.press('Escape');
+        await tui.waitForScreen(/○ idle[\s\S]*m menu/);
+        await tui.type('m');
+        await tui.waitForScreen(/End this session/);
+        await tui.press('Up', 'Enter');
+        await tui.waitForScreen(/End this session\?[\s\S]*1\. No, leave it/);
+        await tui.type('2');
+        await tui.waitForScreen(/This session has ended\. r resumes it\.[\s\S]*r resume/);
+        await tui.type('r');
+        await tui.waitForScreen(/○ idle[\s\S]*c writes to Claude/);
 
-      await tui.type('gs');
-      await tui.waitForScreen(/\[all\][\s\S]* idle {4}\$0\.\d\d {3}now\n[\s\S]* idle {12}now\n/);
-      await tui.type('/by hand');
-      await tui.waitForScreen(/> ○ by hand/);
-      await tui.press('Enter', 'Enter');
-      await tui.waitForScreen(/claude +In your terminal\.[\s\S]*m menu/);
-      await tui.type('m');
-      await tui.waitForScreen(/─ This session ─[\s\S]*Take over from the terminal \(t\)/);
-      await tui.type('t');
-      await tui.waitForScreen(
-        /─ Take over all the same\? ─[\s\S]*! Lost would be: a draft in the input box[\s\S]*> 1\. No, leave it in its terminal/,
-      );
-      await tui.type('2');
-      await mine.waitForExit();
-      await tui.waitForScreen(/○ idle[\s\S]*c writes to Claude[\s\S]*Taken over/);
-      await tui.type('c');
-      await tui.waitForScreen(/Enter send/);
-      await write('from here');
-      await tui.waitForScreen(/claude +Under the hub\./);
-      await tui.press('Escape');
-      await tui.waitForScreen(/c write /);
+        await tui.type('gs');
+        await tui.waitForScreen(/\[all\][\s\S]* idle {4}\$0\.\d\d {3}now\n[\s\S]* idle {12}now\n/);
+        await tui.type('/by hand');
+        await tui.waitForScreen(/> ○ by hand/);
+        await tui.press('Enter', 'Enter');
+        await tui.waitForScreen(/claude +In your terminal\.[\s\S]*m menu/);
+        await tui.type('m');
+        await tui.waitForScreen(/─ This session ─[\s\S]*Take over from the terminal \(t\)/);
+        await tui.type('t');
+        await tui.waitForScreen(
+          /─ Take over all the same\? ─[\s\S]*! Lost would be: a draft in the input box[\s\S]*> 1\. No, leave it in its terminal/,
+        );
+        await tui.type('2');
+        await mine.waitForExit();
+        await tui.waitForScreen(/○ idle[\s\S]*c writes to Claude[\s\S]*Taken over/);
+        await tui.type('c');
+        await tui.waitForScreen(/Enter send/);
+        await write('from here');
+        await tui.waitForScreen(/claude +Under the hub\./);
+        await tui.press('Escape');
+        await tui.waitForScreen(/c write /);
 
-      await tui.type('gf');
-      await tui.waitForScreen(/ search/);
-      await tui.type('"fine beginning"');
-      await waitUntil(
-        'the place',
-        async () => {
-          const text = await tui.screen();
-          if (/Nothing found|> project · /.test(text)) await tui.press('Enter');
-          return /up to the place that was found[\s\S]*A fine beginning/.test(text);
-        },
-        { everyMs: 400, explain: tui.screen },
-      );
-      await tui.press('C-c');
-      await tui.waitForScreen(/^before\nexit code 0/);
+        await waitUntil(
+          'the words to be found',
+          async () => (await hub.client.search('"fine beginning"')).items.length > 0,
+        );
+        await tui.type('gf');
+        await tui.waitForScreen(/ search/);
+        await tui.type('"fine beginning"');
+        await tui.waitForScreen(/> project · /);
+        await tui.press('Enter');
+        await tui.waitForScreen(/up to the place that was found[\s\S]*A fine beginning/);
+        await tui.press('C-c');
+        await tui.waitForScreen(/^before\nexit code 0/);
 
-      async function newest(): Promise<string> {
-        return (await hub.client.list()).items[0]?.session_id ?? '';
-      }
-    },
-  );
+        async function newest(): Promise<string> {
+          return (await hub.client.list()).items[0]?.session_id ?? '';
+        }
+      },
+    );
+  }
 });

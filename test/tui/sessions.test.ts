@@ -1,7 +1,7 @@
 /** Sessions in `reins tui` at a real terminal: written to, steered, queued, interrupted, searched and started. */
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { askingTest as test } from '../cli/asking-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import { tuiInPane } from './tui-pane.ts';
@@ -18,7 +18,7 @@ describe('reins tui and sessions', () => {
     stage.play(
       scene(/first line\s+second line/, [say('Two lines, I see.')]),
       scene('be nasty', [say(NASTY)]),
-      scene('take long', [say('Beginning now. '), pause(60_000), say('never')]),
+      scene('take long', [say('Beginning now. '), hold()]),
       scene('after that, changed', [say('Changed and done.')]),
     );
     const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual' };
@@ -147,19 +147,16 @@ describe('reins tui and sessions', () => {
     await tui.waitForScreen(/No session fits/);
     await tui.press('Escape');
     await tui.waitForScreen(/> ○ say hello/);
+    await waitUntil(
+      'the words to be found',
+      async () => (await hub.client.search('hello from')).items.length > 0,
+    );
     await tui.type('gf');
     await tui.waitForScreen(/ search\n/);
     await tui.type('hello from');
-    // What was said just now may not be found at once; Enter looks again, and opens what was found.
-    await waitUntil(
-      'the place',
-      async () => {
-        const screen = await tui.screen();
-        if (/Nothing found|> project · say hello/.test(screen)) await tui.press('Enter');
-        return /up to the place that was found[\s\S]*Hello from the new one/.test(screen);
-      },
-      { everyMs: 400, explain: tui.screen },
-    );
+    await tui.waitForScreen(/> project · say hello/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/up to the place that was found[\s\S]*Hello from the new one/);
     await tui.type('o');
     await tui.waitForScreen(/claude +Listed\.[\s\S]*c write/);
     await tui.type('?');

@@ -28,8 +28,8 @@ describe('access', () => {
   });
 
   pageTest(
-    'a device is renamed, given another role, and revoked: it is out at once',
-    async ({ hub, device }) => {
+    'a device is renamed, given another role, and revoked; a link works once',
+    async ({ hub, browser, device }) => {
       const other = await device({ role: 'viewer' });
       await other.getByText('No sessions yet').waitFor();
       const [paired] = (await hub.client.devices.list()).items;
@@ -48,21 +48,18 @@ describe('access', () => {
       await page.getByRole('button', { name: 'Revoke Kitchen' }).click();
       await other.getByText('This device is not paired').waitFor();
       await page.getByRole('button', { name: 'Revoke Kitchen' }).waitFor({ state: 'detached' });
+
+      const { links } = await hub.client.devices.invite({ role: 'operator' });
+      const link = links[0] ?? '';
+      const open = async () => {
+        const page = await (await browser.newContext()).newPage();
+        await page.goto(link);
+        return page;
+      };
+      await (await open()).getByText('No sessions yet').first().waitFor();
+      const late = await open();
+      await late.getByText('This device is not paired').waitFor();
+      expect(late.url()).not.toContain('#');
     },
   );
-
-  pageTest('a link works once', async ({ hub, browser, device }) => {
-    await device();
-    const { links } = await hub.client.devices.invite({ role: 'operator' });
-    const link = links[0] ?? '';
-    const open = async () => {
-      const page = await (await browser.newContext()).newPage();
-      await page.goto(link);
-      return page;
-    };
-    await (await open()).getByText('No sessions yet').first().waitFor();
-    const late = await open();
-    await late.getByText('This device is not paired').waitFor();
-    expect(late.url()).not.toContain('#');
-  });
 });

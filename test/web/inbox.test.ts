@@ -8,25 +8,53 @@ import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest, told } from './page-test.ts';
 
 describe('the inbox', () => {
-  pageTest('a command is edited and allowed; the card leaves', async ({ stage, hub, device }) => {
-    stage.play(
-      scene('make it', [call('Bash', { command: 'touch a.txt', description: 'Make a' })], [say('Done.')]),
-    );
-    const page = await device();
-    await page.getByText('No sessions yet').waitFor();
-    const id = await begin(stage, hub, 'make it');
-    await page.getByText('Claude wants to run a command').waitFor();
-    expect(await page.title()).toBe('(1) Reins');
-    await page.getByRole('button', { name: 'Edit command' }).click();
-    await page.getByLabel('Command').fill('touch edited.txt');
-    await page.getByRole('button', { name: 'Allow edited' }).click();
-    await page.getByText('Nothing waits for you').waitFor();
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
-    const { answer } = (await hub.client.interactions({ session: id })).items[0] ?? {};
-    expect(answer?.by).toMatchObject({ type: 'device' });
-  });
+  pageTest(
+    'a command is edited and allowed; a suggested rule is reworded',
+    async ({ stage, hub, device }) => {
+      const bash = (command: string) => call('Bash', { command, description: 'x' });
+      stage.play(
+        scene('make it', [bash('touch a.txt')], [say('Done.')]),
+        scene(
+          'make two',
+          [bash('npm run one --if-present')],
+          [bash('npm run two --if-present')],
+          [say('Done.')],
+        ),
+      );
+      const page = await device();
+      await page.getByText('No sessions yet').waitFor();
+      const id = await begin(stage, hub, 'make it');
+      await page.getByText('Claude wants to run a command').waitFor();
+      expect(await page.title()).toBe('(1) Reins');
+      await page.getByRole('button', { name: 'Edit command' }).click();
+      await page.getByLabel('Command').fill('touch edited.txt');
+      await page.getByRole('button', { name: 'Allow edited' }).click();
+      await page.getByText('Nothing waits for you').waitFor();
+      await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+      expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
+      expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
+      const { answer } = (await hub.client.interactions({ session: id })).items[0] ?? {};
+      expect(answer?.by).toMatchObject({ type: 'device' });
+
+      await hub.send(id, 'make two');
+      await page.getByText('npm run one').first().waitFor();
+      await page
+        .getByRole('button', { name: /^edit: also allow/ })
+        .first()
+        .click();
+      await page.getByLabel('What to allow').fill('npm run *');
+      await page.getByLabel('Where it holds').selectOption('session');
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      // The second command is not asked for.
+      await hub.waitFor(id, 'the turn', hasTurn('make two', 'completed'));
+      const { items } = await hub.client.interactions({ session: id });
+      expect(items).toHaveLength(2);
+      const ruled = items.find(({ input }) => input['command'] === 'npm run one --if-present');
+      expect(ruled?.answer?.['apply']).toMatchObject([
+        { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
+      ]);
+    },
+  );
 
   pageTest('a denial with words reaches the model as they are', async ({ stage, hub, device }) => {
     const command = 'npm run migrate -- --env staging && npm run seed -- --only users,teams,projects';
@@ -50,33 +78,6 @@ describe('the inbox', () => {
     expect(told(stage)).toMatchObject({ isError: true, text: 'use a folder' });
   });
 
-  pageTest('a suggested rule is reworded and kept for the session', async ({ stage, hub, device }) => {
-    stage.play(
-      scene(
-        'make two',
-        [call('Bash', { command: 'npm run one --if-present', description: 'x' })],
-        [call('Bash', { command: 'npm run two --if-present', description: 'x' })],
-        [say('Done.')],
-      ),
-    );
-    const page = await device();
-    const id = await begin(stage, hub, 'make two');
-    await page.getByText('npm run one').first().waitFor();
-    await page
-      .getByRole('button', { name: /^edit: also allow/ })
-      .first()
-      .click();
-    await page.getByLabel('What to allow').fill('npm run *');
-    await page.getByLabel('Where it holds').selectOption('session');
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await hub.waitFor(id, 'the turn', hasTurn('make two', 'completed'));
-    const { items } = await hub.client.interactions({ session: id });
-    expect(items).toHaveLength(1);
-    expect(items[0]?.answer?.['apply']).toMatchObject([
-      { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
-    ]);
-  });
-
   pageTest('a dangerous command says so, and one key does not allow it', async ({ stage, hub, device }) => {
     stage.play(scene('clean', [call('Bash', { command: 'rm -rf build', description: 'x' })], [say('Done.')]));
     const page = await device({ size: { width: 1280, height: 800 } });
@@ -93,32 +94,22 @@ describe('the inbox', () => {
   });
 
   pageTest(
-    'questions, step by step: an option, several with own words, a note',
+    'questions: step by step with own words and a note, a reply instead, skipped',
     async ({ stage, hub, device }) => {
-      const option = (label: string) => ({ label, description: `about ${label}` });
+      const options = (...labels: string[]) =>
+        labels.map((label) => ({ label, description: `about ${label}` }));
+      const ask = (question: string) =>
+        call('AskUserQuestion', {
+          questions: [{ question, header: 'db', multiSelect: false, options: options('A', 'B') }],
+        });
+      const steps = call('AskUserQuestion', {
+        questions: [
+          { question: 'Which db?', header: 'db', multiSelect: false, options: options('A', 'B') },
+          { question: 'Which parts?', header: 'parts', multiSelect: true, options: options('X', 'Y') },
+        ],
+      });
       stage.play(
-        scene(
-          'ask me',
-          [
-            call('AskUserQuestion', {
-              questions: [
-                {
-                  question: 'Which db?',
-                  header: 'db',
-                  multiSelect: false,
-                  options: [option('A'), option('B')],
-                },
-                {
-                  question: 'Which parts?',
-                  header: 'parts',
-                  multiSelect: true,
-                  options: [option('X'), option('Y')],
-                },
-              ],
-            }),
-          ],
-          [say('Thanks.')],
-        ),
+        scene('ask me', [steps], [ask('First?')], [ask('Second?')], [ask('Third?')], [say('Thanks.')]),
       );
       const page = await device();
       const id = await begin(stage, hub, 'ask me');
@@ -132,38 +123,18 @@ describe('the inbox', () => {
       await page.getByRole('checkbox', { name: 'Other' }).check();
       await page.getByLabel('Your own answer').fill('the rest');
       await page.getByRole('button', { name: 'Send answer' }).click();
-      await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
-      const answer = told(stage)?.text ?? '';
-      for (const words of ['B', 'X', 'the rest', 'because of size']) expect(answer).toContain(words);
-    },
-  );
-
-  pageTest(
-    'a question is replied to instead, answered in own words, skipped',
-    async ({ stage, hub, device }) => {
-      const ask = (question: string) =>
-        call('AskUserQuestion', {
-          questions: [
-            {
-              ...{ question, header: 'db', multiSelect: false },
-              options: [
-                { label: 'A', description: 'a' },
-                { label: 'B', description: 'b' },
-              ],
-            },
-          ],
-        });
-      stage.play(scene('ask me', [ask('First?')], [ask('Second?')], [ask('Third?')], [say('Thanks.')]));
-      const page = await device();
-      const id = await begin(stage, hub, 'ask me');
-      await page.getByRole('button', { name: 'Reply instead' }).click();
-      await page.getByLabel(/Your reply/).fill('let us talk about it first');
-      await page.getByRole('button', { name: 'Send reply' }).click();
       // The card before stays for a moment, with buttons of the same names.
       const only = async (question: string, before: string) => {
         await page.getByRole('heading', { name: question }).waitFor();
         await page.getByRole('heading', { name: before }).waitFor({ state: 'detached' });
       };
+      await only('First?', 'Which parts?');
+      const answer = told(stage)?.text ?? '';
+      for (const words of ['B', 'X', 'the rest', 'because of size']) expect(answer).toContain(words);
+
+      await page.getByRole('button', { name: 'Reply instead' }).click();
+      await page.getByLabel(/Your reply/).fill('let us talk about it first');
+      await page.getByRole('button', { name: 'Send reply' }).click();
       await only('Second?', 'First?');
       expect(told(stage)?.text).toContain('let us talk about it first');
       await page.getByRole('radio', { name: 'Other' }).check();
@@ -173,8 +144,8 @@ describe('the inbox', () => {
       expect(told(stage)?.text).toContain('neither of them');
       await page.getByRole('button', { name: 'Skip' }).click();
       await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
-      const { answer } = (await hub.client.interactions({ session: id })).items.at(-1) ?? {};
-      expect(answer).toMatchObject({ answers: {} });
+      const { answer: skipped } = (await hub.client.interactions({ session: id })).items.at(-1) ?? {};
+      expect(skipped).toMatchObject({ answers: {} });
     },
   );
 });

@@ -17,7 +17,7 @@ import { begin, pageTest } from './page-test.ts';
 const SESSION = '11111111-2222-4333-8444-666666666666';
 /** Rows that are written at once, and how often: an hour at five rows a second is 18,000. */
 const BATCH = 100;
-const BATCHES = repetitions({ short: 24, long: 180 }).length;
+const BATCHES = repetitions({ short: 18, long: 180 }).length;
 const TEXT = 'Some words about what was found in the code, and what will be changed next. '.repeat(50);
 /** More than a page at the end of a session keeps. */
 const KEPT_ROWS = 1100;

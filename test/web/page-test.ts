@@ -23,12 +23,15 @@ export const pageTest = stageTest.extend<PageFixtures>({
     await use(hub);
     await hub.kill('SIGTERM');
   },
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
-  browser: async ({}, use) => {
-    const browser = await launchBrowser();
-    await use(browser);
-    await browser.close();
-  },
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
+    async ({}, use) => {
+      const browser = await launchBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'file' },
+  ],
   device: async ({ hub, browser }, use) => {
     const problems: string[] = [];
     await use(async (options = {}) => {

@@ -33,27 +33,30 @@ describe('one answer counts', () => {
     expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
   });
 
-  pageTest('answered in the terminal, the card says so and leaves', async ({ stage, hub, device }) => {
-    expect((await hub.run('install')).code).toBe(0);
-    stage.play(making);
-    const page = await device();
-    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-    await terminal.prompt('make it');
-    await page.getByText('Claude wants to run a command').waitFor();
-    await terminal.answerDialog(/Do you want to proceed/, '1');
-    await page.getByText('Answered in the terminal').waitFor();
-    await page.getByText('Nothing waits for you').waitFor();
-    await terminal.waitForScreen(/All done/);
-  });
+  pageTest(
+    'a session of a terminal is answered there, then from the phone',
+    async ({ stage, hub, device }) => {
+      expect((await hub.run('install')).code).toBe(0);
+      stage.play(
+        making,
+        scene('make another', [call('Bash', { command: 'touch b.txt' })], [say('Done again.')]),
+      );
+      const page = await device();
+      const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+      await terminal.prompt('make it');
+      await page.getByText('Claude wants to run a command').waitFor();
+      // The card leaves after a moment, so the page itself looks for it from before.
+      const told = page.waitForFunction(() => document.body.innerText.includes('Answered in the terminal'));
+      await terminal.answerDialog(/Do you want to proceed/, '1');
+      await told;
+      await page.getByText('Nothing waits for you').waitFor();
+      await terminal.waitForScreen(/All done/);
 
-  pageTest('a session of a terminal is answered from the phone', async ({ stage, hub, device }) => {
-    expect((await hub.run('install')).code).toBe(0);
-    stage.play(making);
-    const page = await device();
-    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-    await terminal.prompt('make it');
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await terminal.waitForScreen(/All done/);
-    await page.getByText('Nothing waits for you').waitFor();
-  });
+      await terminal.prompt('make another');
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await terminal.waitForScreen(/Done again/);
+      expect(existsSync(join(stage.project, 'b.txt'))).toBe(true);
+      await page.getByText('Nothing waits for you').waitFor();
+    },
+  );
 });

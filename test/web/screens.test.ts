@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from '../../stage/plays.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { isLong } from '../repetitions.ts';
 import { DESK, PHONE } from './browser.ts';
 import { look } from './look.ts';
 import { begin, pageTest } from './page-test.ts';
@@ -15,9 +16,12 @@ import { leavePastUsage } from './past-usage.ts';
 
 const VARIANTS = [
   { name: 'phone-light', size: PHONE, scheme: 'light' },
+  { name: 'desk-dark', size: DESK, scheme: 'dark' },
+] as const;
+/** Each size and each scheme is tested in every run, all combinations in the long run. */
+const LONG_VARIANTS = [
   { name: 'phone-dark', size: PHONE, scheme: 'dark' },
   { name: 'desk-light', size: DESK, scheme: 'light' },
-  { name: 'desk-dark', size: DESK, scheme: 'dark' },
 ] as const;
 
 pageTest('every screen can be read by everybody', async ({ stage, hub, device, browser }) => {
@@ -47,7 +51,7 @@ pageTest('every screen can be read by everybody', async ({ stage, hub, device, b
   );
 
   const problems: string[] = [];
-  for (const { name, size, scheme } of VARIANTS) {
+  for (const { name, size, scheme } of isLong ? [...VARIANTS, ...LONG_VARIANTS] : VARIANTS) {
     const page = await device({ size, scheme });
     const note = async (screen: string) => problems.push(...(await look(page, `${screen}-${name}`)));
     await page.getByText('npm run migrate').first().waitFor();

@@ -1,26 +1,43 @@
 /** A session in the page: text as it is written, messages, and content that means harm. */
 import { describe, expect } from 'vitest';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { Gate } from '../../stage/gate.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest } from './page-test.ts';
 
 describe('a session', () => {
-  pageTest('text comes while it is written, and the next prompt is sent', async ({ stage, hub, device }) => {
-    stage.play(
-      scene('count', [say('One, two'), pause(4000), say(' and three.')]),
-      scene('and again', [say('Four.')]),
-    );
-    const page = await device();
-    const id = await begin(stage, hub, 'count');
-    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-    await page.getByText('One, two').waitFor();
-    expect((await hub.view(id)).status).toBe('working');
-    await page.getByText('and three.').waitFor();
-    await page.getByLabel('Message', { exact: true }).fill('and again');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Four.').waitFor();
-    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
-  });
+  pageTest(
+    'is started from the page; text comes while it is written; the next prompt is sent; a draft stays',
+    async ({ stage, hub, device }) => {
+      const gate = new Gate();
+      stage.play(
+        scene('count', [say('One, two'), hold(gate), say(' and three.')]),
+        scene('and again', [say('Four.')]),
+      );
+      const page = await device();
+      const field = page.getByLabel('Message', { exact: true });
+      await page.getByRole('link', { name: 'New' }).click();
+      await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
+      await page.getByLabel('What should Claude do?').fill('count');
+      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByText('One, two').waitFor();
+      const { items } = await hub.client.list();
+      expect(items).toMatchObject([{ status: 'working' }]);
+      gate.open();
+      await page.getByText('and three.').waitFor();
+      await field.fill('and again');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Four.').waitFor();
+      expect(await field.inputValue()).toBe('');
+
+      await field.fill('not yet sent');
+      const address = page.url();
+      await page.goto(hub.url);
+      await page.goto(address);
+      await page.getByText('Four.').waitFor();
+      expect(await field.inputValue()).toBe('not yet sent');
+    },
+  );
 
   pageTest('what is opened at the end stays where it is read', async ({ stage, hub, device }) => {
     const words = Array.from({ length: 40 }, (_, line) => `Line ${line} of many.`).join('\n\n');
@@ -62,30 +79,6 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Take back: much later' }).click();
     await page.getByRole('button', { name: 'Take back: much later' }).waitFor({ state: 'detached' });
     expect((await hub.client.queue(id)).items).toEqual([]);
-  });
-
-  pageTest('a draft stays while one looks elsewhere', async ({ stage, hub, device }) => {
-    stage.play(scene('hello', [say('Hi.')]));
-    const page = await device();
-    const id = await begin(stage, hub, 'hello');
-    const address = new URL(`/sessions/${id}`, hub.url).href;
-    await page.goto(address);
-    await page.getByLabel('Message', { exact: true }).fill('not yet sent');
-    await page.goto(hub.url);
-    await page.goto(address);
-    await page.getByText('Hi.').waitFor();
-    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('not yet sent');
-  });
-
-  pageTest('a session is started from the page', async ({ stage, hub, device }) => {
-    stage.play(scene('begin here', [say('Begun.')]));
-    const page = await device();
-    await page.getByRole('link', { name: 'New' }).click();
-    await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
-    await page.getByLabel('What should Claude do?').fill('begin here');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('Begun.').waitFor();
-    expect((await hub.client.list()).items).toHaveLength(1);
   });
 
   pageTest('hostile text stays text', async ({ stage, hub, device }) => {

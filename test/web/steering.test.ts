@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { patienceMs, waitUntil } from '../../stage/patience.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest } from './page-test.ts';
 
@@ -29,7 +29,7 @@ describe('steering', () => {
         scene('work', [call('Bash', { command: 'touch a', description: 'x' })], [say('Worked.')]),
         scene('one', [say('Did one.')]),
         scene('two', [say('Did two.')]),
-        scene('talk', [say('A long'), pause(60_000), say(' story.')]),
+        scene('talk', [say('A long'), hold()]),
         scene('stop that', [say('Stopped.')]),
       );
       const page = await device();
@@ -120,7 +120,7 @@ describe('steering', () => {
       }
       await page.getByText('sent as soon as the hub answers').first().waitFor();
       await page.getByRole('button', { name: 'Take back: never' }).click();
-      expect(await field.inputValue()).toBe('never');
+      await expect.poll(() => field.inputValue(), { timeout: patienceMs() }).toBe('never');
       await field.fill('');
       const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
       expect(await sent()).toEqual(['hello']);

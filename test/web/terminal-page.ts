@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { waitUntil } from '../../stage/patience.ts';
+import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 
@@ -54,14 +54,21 @@ export function equalsPane(page: Page, hub: DrivenHub, id: string): Promise<unkn
 
 /** Presses until it is seen to have been heard: Claude Code takes no keys in the first moments of a dialog. */
 export async function until(page: Page, words: RegExp, press: () => Promise<unknown>): Promise<void> {
+  let pressedAt = Number.NEGATIVE_INFINITY;
+  let last = '';
   await waitUntil(
     `${words} after a key`,
     async () => {
-      if (words.test(await shownBy(page))) return true;
-      await press();
+      last = await shownBy(page);
+      if (words.test(last)) return true;
+      // A key that was heard takes effect within a moment. Pressed too early, the next one would count as well.
+      if (performance.now() - pressedAt > patienceMs() / 30) {
+        pressedAt = performance.now();
+        await press();
+      }
       return false;
     },
-    { everyMs: 2000 },
+    { explain: () => last },
   );
 }
 

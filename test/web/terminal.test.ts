@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { asking } from '../../stage/plays.ts';
-import { call, pause, say, scene } from '../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { DESK } from './browser.ts';
 import { look, takePicture } from './look.ts';
 import { begin, pageTest, told } from './page-test.ts';
@@ -25,7 +25,7 @@ const making = scene(
   [say('All done. ✅ grün 你好 🎉 and so on.')],
 );
 const telling = scene('tell much', [say(Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n\n'))]);
-const endless = scene('talk on', [say('I begin.'), pause(120_000), say('Never.')]);
+const endless = scene('talk on', [say('I begin.'), hold()]);
 
 describe('the terminal', () => {
   pageTest(

@@ -1,8 +1,9 @@
 /** The hub goes and comes back: nothing that claude wrote is lost or told twice, and no prompt is written twice. */
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
+import { Gate, holdCommand } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
-import { call, pause, say, scene } from '../../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { copyingClaude, runnerPid, waitForTool } from './processes.ts';
 import { type Recorder, streamStage, textPrompt } from './stream-stage.ts';
@@ -10,7 +11,8 @@ import { type Recorder, streamStage, textPrompt } from './stream-stage.ts';
 const texts = ({ lines }: Recorder) => lines.map(({ text }) => text);
 
 stageTest('while a turn streams', async ({ stage }) => {
-  stage.play(scene('talk', [say('word '.repeat(200), { chunk: 5, everyMs: 5 })]));
+  const gate = new Gate();
+  stage.play(scene('talk', [say('word '.repeat(200), { chunk: 5, gate })]));
   const { driver, order, recorder } = streamStage(stage);
   const claude = copyingClaude(stage);
   const before = driver();
@@ -21,6 +23,7 @@ stageTest('while a turn streams', async ({ stage }) => {
   const taken = recorder.lines.length;
   const [found] = await driver().reattach();
   expect(found).toMatchObject({ runId: run.runId, pid: run.pid, sessionId: run.sessionId });
+  gate.open();
   await recorder.result();
   expect(recorder.lines.length).toBeGreaterThan(taken);
   await found?.stop();
@@ -28,14 +31,14 @@ stageTest('while a turn streams', async ({ stage }) => {
 });
 
 stageTest('while a tool runs, again and again', async ({ stage }) => {
-  const command = 'node -e "setTimeout(() => {}, 1500)" short-tool';
-  stage.play(scene('work', [call('Bash', { command })], [say('Worked.')]));
+  const tool = holdCommand(stage.project, 'held-tool');
+  stage.play(scene('work', [call('Bash', { command: tool.command })], [say('Worked.')]));
   const { driver, order, recorder } = streamStage(stage);
   const claude = copyingClaude(stage);
   let hub = driver();
-  let run = await hub.start(order({ claude: claude.path, allowedTools: ['Bash(node:*)'] }));
+  let run = await hub.start(order({ claude: claude.path }));
   await run.deliver(textPrompt('work'));
-  await waitForTool(stage, 'short-tool');
+  await waitForTool(stage, 'held-tool');
   for (let restart = 0; restart < 5; restart++) {
     hub.close();
     hub = driver();
@@ -43,13 +46,15 @@ stageTest('while a tool runs, again and again', async ({ stage }) => {
     expect(found).toHaveLength(1);
     run = found[0] ?? run;
   }
+  tool.release();
   expect(await recorder.result()).toMatchObject({ result: 'Worked.' });
   await run.stop();
   expect(texts(recorder)).toEqual(claude.output());
 });
 
 stageTest('and the run ends before it is back', async ({ stage }) => {
-  stage.play(scene('talk', [say('Some words.'), pause(300), say('The last words.')]));
+  const gate = new Gate();
+  stage.play(scene('talk', [say('Some words.'), hold(gate), say('The last words.')]));
   const { driver, order, recorder, runFolder, isClean } = streamStage(stage);
   const claude = copyingClaude(stage);
   const before = driver();
@@ -57,6 +62,7 @@ stageTest('and the run ends before it is back', async ({ stage }) => {
   await run.deliver(textPrompt('talk'));
   await recorder.next('the first words', ({ type }) => type === 'stream_event');
   before.close();
+  gate.open();
   await waitUntil('the turn to end', () => claude.output().some((line) => line.includes('"type":"result"')));
   process.kill(run.pid, 'SIGTERM');
   await waitUntil('the runner to go', () => !isProcessAlive(runnerPid(runFolder(run))));
@@ -87,7 +93,7 @@ stageTest('with a prompt on its way', async ({ stage }) => {
 });
 
 stageTest('and a log that takes nothing for a while loses nothing', async ({ stage }) => {
-  stage.play(scene('talk', [say('word '.repeat(2000), { chunk: 5, everyMs: 2 })]));
+  stage.play(scene('talk', [say('word '.repeat(400), { chunk: 5 }), hold()]));
   const { driver, order, recorder } = streamStage(stage);
   const claude = copyingClaude(stage);
   const run = await driver().start(order({ claude: claude.path }));

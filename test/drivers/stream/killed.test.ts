@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { StreamRun } from '../../../src/drivers/stream/stream-run.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
+import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
@@ -52,8 +53,9 @@ async function expectItGoesOn(
 }
 
 stageTest('the runner is killed while a turn streams', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    scene('talk', [say('word '.repeat(100), { chunk: 5, everyMs: 10 })]),
+    scene('talk', [say('word '.repeat(100), { chunk: 5, gate })]),
     scene('hello', [say('Good morning.')]),
   );
   const streams = streamStage(stage);
@@ -61,6 +63,7 @@ stageTest('the runner is killed while a turn streams', async ({ stage }) => {
   await run.deliver(textPrompt('talk'));
   await streams.recorder.next('the first words', ({ type }) => type === 'stream_event');
   process.kill(runnerPid(streams.runFolder(run)), 'SIGKILL');
+  gate.open();
   expect(await streams.recorder.end()).toBe('its runner was killed');
   expect(isProcessAlive(run.pid, run.startMark)).toBe(false);
   expect(JSON.stringify(stage.transcript(run.sessionId))).toContain('word word');

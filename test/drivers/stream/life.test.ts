@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runFolderAt } from '../../../src/drivers/stream/run-folder.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
-import { call, pause, say, scene } from '../../../stage/screenplay.ts';
+import { call, hold, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { streamStage, textPrompt } from './stream-stage.ts';
 
@@ -69,7 +69,7 @@ stageTest('keeps what it is given from other eyes, and claude from what is ours'
 
 stageTest('model, mode, name and interrupt go through, and what is refused is told', async ({ stage }) => {
   stage.play(
-    scene('talk', [say('word '.repeat(400), { chunk: 5, everyMs: 50 })]),
+    scene('talk', [say('word '.repeat(40), { chunk: 5 }), hold()]),
     scene('and now', [say('Fine.')]),
   );
   const { driver, order, recorder } = streamStage(stage);
@@ -93,7 +93,7 @@ stageTest('model, mode, name and interrupt go through, and what is refused is to
 });
 
 stageTest('a stop right behind a prompt counts, and leaves the next prompt alone', async ({ stage }) => {
-  stage.play(scene('talk', [say('A long'), pause(60_000), say(' story.')]), scene('and now', [say('Fine.')]));
+  stage.play(scene('talk', [say('A long'), hold()]), scene('and now', [say('Fine.')]));
   const { driver, order, recorder } = streamStage(stage);
   const run = await driver().start(order());
   for (let turn = 0; turn < 8; turn += 2) {

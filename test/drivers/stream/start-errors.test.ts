@@ -4,6 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { RunOrder } from '../../../src/drivers/driver.ts';
+import { patienceMs } from '../../../stage/patience.ts';
 import { say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageProcesses } from '../../../stage/stage-folder.ts';
@@ -76,7 +77,7 @@ for (const { what, choices, code, words } of FAILURES) {
     expect(recorder.lines).toEqual([]);
     expect(recorder.ends).toEqual([]);
     await isClean();
-    await expect.poll(() => stageProcesses(stage.folder), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => stageProcesses(stage.folder), { timeout: patienceMs() }).toEqual([]);
   });
 }
 
@@ -101,7 +102,7 @@ stageTest('an unknown model is a warning', async ({ stage }) => {
   await run.deliver(textPrompt('hello'));
   await recorder.result();
   await expect
-    .poll(() => recorder.warnings, { timeout: 20_000 })
+    .poll(() => recorder.warnings, { timeout: patienceMs() })
     .toMatchObject([{ code: 'unrecognized_model', message: expect.stringContaining('nonsense-9') }]);
   await run.stop();
 });

@@ -2,14 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
-import { pause, say, scene } from '../../../stage/screenplay.ts';
+import { hold, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, text, waitForScreen } from './tmux-stage.ts';
 
 stageTest('model, mode and name change in the middle of a turn', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    scene('tell', [say('Once upon a time'), pause(8000), say(' the end.')]),
+    scene('tell', [say('Once upon a time'), hold(gate), say(' the end.')]),
     scene('next', [say('Next done.')]),
   );
   using tmux = openTmuxStage(stage);
@@ -21,6 +23,7 @@ stageTest('model, mode and name change in the middle of a turn', async ({ stage 
   await run.setModel('haiku');
   await run.rename('A busy name');
   await waitForScreen(run, /A busy name ─/);
+  gate.open();
   await waitForScreen(run, /the end\./);
   await run.deliver(text('next'));
   await waitForScreen(run, /Next done\./);
@@ -30,8 +33,9 @@ stageTest('model, mode and name change in the middle of a turn', async ({ stage 
 stageTest(
   'words that look like a command wait for the end of the turn; a shell escape is never one',
   async ({ stage }) => {
+    const gate = new Gate();
     stage.play(
-      scene('tell', [say('Once upon a time'), pause(3000), say(' the end.')]),
+      scene('tell', [say('Once upon a time'), hold(gate), say(' the end.')]),
       scene(/touch/, [say('Not in a shell.')]),
       scene(/nosuch/, [say('Next done.')]),
     );
@@ -43,6 +47,7 @@ stageTest(
       details: { blocked_by: 'turn' },
     });
     await run.deliver(text('!touch shell-ran.txt'));
+    gate.open();
     await waitForScreen(run, /Not in a shell\./);
     expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
     await waitUntil('rest', () =>

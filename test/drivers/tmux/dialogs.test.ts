@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Ask, Run, RunDialogs, RunOrder } from '../../../src/drivers/driver.ts';
 import type { Decision } from '../../../src/protocol/answers.ts';
+import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
-import { call, pause, say, scene, type ToolInput } from '../../../stage/screenplay.ts';
+import { call, hold, say, scene, type ToolInput } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
@@ -42,37 +43,39 @@ const LAYOUT = {
 const ACCEPT_EDITS = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
 
 interface Shown {
-  readonly run: Run;
   readonly dialogs: RunDialogs;
   readonly ask: Ask;
   /** What the model was told of the call, once it was. */
   told(): Promise<{ text: string; isError: boolean }>;
 }
 
-/** Lets Claude make a call that needs a person, and waits until its dialog is on the screen. */
-async function show(
-  stage: Stage,
-  tool: string,
-  input: ToolInput,
-  order: Partial<RunOrder> & { suggestions?: Ask['suggestions'] } = {},
-): Promise<Shown> {
-  stage.play(scene('do it', [call(tool, input)], [say('All done.')]));
-  const { suggestions = [], ...rest } = order;
-  const run = await openTmuxStage(stage).start(rest);
-  await run.deliver(text('do it'));
-  const kind = tool === 'AskUserQuestion' ? 'question' : 'permission';
-  return shown(stage, run, { kind, tool_name: tool, input: { ...input }, suggestions });
+/** Starts Claude Code. `show` lets it make a call that needs a person, and waits until its dialog is on the screen. */
+async function begin(stage: Stage, order: Partial<RunOrder> = {}) {
+  const run = await openTmuxStage(stage).start(order);
+  let count = 0;
+  return {
+    run,
+    async show(tool: string, input: ToolInput, suggestions: Ask['suggestions'] = []): Promise<Shown> {
+      const prompt = `do it ${++count}`;
+      stage.play(scene(prompt, [call(tool, input)], [say(`Did it ${count}.`)]));
+      await run.deliver(text(prompt));
+      const kind = tool === 'AskUserQuestion' ? 'question' : 'permission';
+      return shown(stage, run, { kind, tool_name: tool, input: { ...input }, suggestions });
+    },
+    /** Waits until the turn of the last call is over. */
+    isDone: () => waitForScreen(run, new RegExp(`Did it ${count}\\.`)),
+  };
 }
 
 async function shown(stage: Stage, run: Run, ask: Ask): Promise<Shown> {
   const { dialogs } = run;
   if (!dialogs) throw new Error('no dialogs');
-  await waitUntil('the dialog', () => dialogs.shows(ask), { explain: async () => (await run.screen()).text });
+  const explain = async () => (await run.screen()).text;
+  await waitUntil('the dialog', () => dialogs.shows(ask), { explain });
+  const before = stage.requests.length;
   const told = () =>
-    waitUntil('the model to be told', () => stage.requests.at(-1)?.hearing.toolResults.at(-1), {
-      explain: async () => (await run.screen()).text,
-    });
-  return { run, dialogs, ask, told };
+    waitUntil('the model to be told', () => stage.requests[before]?.hearing.toolResults.at(-1), { explain });
+  return { dialogs, ask, told };
 }
 
 const permission = (decision: Omit<Decision & { kind: 'permission' }, 'kind'>): Decision => ({
@@ -89,13 +92,15 @@ const TOUCH = { command: 'touch made.txt', description: 'Make a file' };
 
 describe('a permission', () => {
   stageTest('is given once; a draft in the input box stays as it is', async ({ stage }) => {
-    stage.play(scene('do it', [say('Well.'), pause(3000), call('Bash', TOUCH)], [say('All done.')]));
+    const gate = new Gate();
+    stage.play(scene('do it', [say('Well.'), hold(gate), call('Bash', TOUCH)], [say('All done.')]));
     const tmux = openTmuxStage(stage);
     const run = await tmux.start();
     await run.deliver(text('do it'));
     await waitForScreen(run, /Well\./);
     await pressKeys(stage, tmux, run, '-l', 'half a thought');
     await waitForScreen(run, /half a thought/);
+    gate.open();
     const { dialogs, ask, told } = await shown(stage, run, {
       ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, suggestions: [] },
     });
@@ -107,25 +112,41 @@ describe('a permission', () => {
     await waitUntil('the draft', async () => (await run.draft()) === 'half a thought');
   });
 
-  stageTest('is denied with words, several lines of them, and the turn goes on', async ({ stage }) => {
-    const { dialogs, ask, told, run } = await show(stage, 'Bash', TOUCH);
-    const message = 'Use a folder instead:\n1. make it\n2. say "done" — and nothing else';
-    expect(await dialogs.answer(ask, permission({ decision: 'deny', message }))).toBe(true);
-    expect(await told()).toMatchObject({ isError: true, text: expect.stringContaining(message) });
-    await waitForScreen(run, /All done/);
-    expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
-  });
+  stageTest(
+    'is left alone for another ask; is denied with words, or with an interrupt',
+    async ({ stage }) => {
+      const { run, show, isDone } = await begin(stage);
+      const first = await show('Bash', TOUCH);
+      // What moves around the dialog is Claude Code's own business.
+      const options = async () =>
+        (await run.screen()).text.split('\n').filter((line) => /^.{0,4}[❯ ] \d\. /.test(line));
+      const before = await options();
+      expect(before.length).toBeGreaterThan(1);
+      const other = { ...first.ask, input: { command: 'touch other.txt', description: 'Make a file' } };
+      expect(await first.dialogs.refusal(other, permission({ decision: 'allow' }))).toMatch(/does not show/);
+      expect(await first.dialogs.answer(other, permission({ decision: 'allow' }))).toBe(false);
+      expect(await first.dialogs.answer({ ...first.ask, kind: 'question' }, answers({}))).toBe(false);
+      expect(await options()).toEqual(before);
 
-  stageTest('is denied with an interrupt: the turn ends', async ({ stage }) => {
-    const { dialogs, ask, run } = await show(stage, 'Bash', TOUCH);
-    expect(await dialogs.answer(ask, permission({ decision: 'deny', interrupt: true }))).toBe(true);
-    await waitForScreen(run, /Interrupted/);
-    expect(stage.requests).toHaveLength(1);
-  });
+      const message = 'Use a folder instead:\n1. make it\n2. say "done" — and nothing else';
+      expect(await first.dialogs.answer(first.ask, permission({ decision: 'deny', message }))).toBe(true);
+      expect(await first.told()).toMatchObject({ isError: true, text: expect.stringContaining(message) });
+      await isDone();
+
+      const second = await show('Bash', TOUCH);
+      const requests = stage.requests.length;
+      const ending = permission({ decision: 'deny', interrupt: true });
+      expect(await second.dialogs.answer(second.ask, ending)).toBe(true);
+      await waitForScreen(run, /Interrupted/);
+      expect(stage.requests).toHaveLength(requests);
+      expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
+    },
+  );
 
   stageTest('a suggestion is applied by the row that says so', async ({ stage }) => {
     const input = { file_path: join(stage.project, 'a.txt'), content: 'one\ntwo\n' };
-    const { dialogs, ask, told, run } = await show(stage, 'Write', input, { suggestions: [ACCEPT_EDITS] });
+    const { run, show } = await begin(stage);
+    const { dialogs, ask, told } = await show('Write', input, [ACCEPT_EDITS]);
     expect(
       await dialogs.refusal(
         ask,
@@ -140,117 +161,100 @@ describe('a permission', () => {
   stageTest('a command that does not fit on the screen is known by its end', async ({ stage }) => {
     const command = Array.from({ length: 60 }, (_, i) => `echo "line ${i}" >> out.txt`).join('\n');
     const terminal = { columns: 80, rows: 24 };
-    const { dialogs, ask, told } = await show(stage, 'Bash', { command, description: 'x' }, { terminal });
+    const { show } = await begin(stage, { terminal });
+    const { dialogs, ask, told } = await show('Bash', { command, description: 'x' });
     const other = { ...ask, input: { command: command.replace('line 59', 'line 60') } };
     expect(await dialogs.shows(other)).toBe(false);
     expect(await dialogs.answer(ask, permission({ decision: 'allow' }))).toBe(true);
     expect((await told()).isError).toBe(false);
   });
-
-  stageTest('another dialog than that of the ask is left alone', async ({ stage }) => {
-    const { dialogs, ask, run } = await show(stage, 'Bash', TOUCH);
-    // What moves around the dialog is Claude Code's own business.
-    const options = async () =>
-      (await run.screen()).text.split('\n').filter((line) => /^.{0,4}[❯ ] \d\. /.test(line));
-    const before = await options();
-    expect(before.length).toBeGreaterThan(1);
-    const other = { ...ask, input: { command: 'touch other.txt', description: 'Make a file' } };
-    expect(await dialogs.refusal(other, permission({ decision: 'allow' }))).toMatch(/does not show/);
-    expect(await dialogs.answer(other, permission({ decision: 'allow' }))).toBe(false);
-    expect(await dialogs.answer({ ...ask, kind: 'question' }, answers({}))).toBe(false);
-    expect(await options()).toEqual(before);
-    expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
-  });
 });
 
-describe('a question', () => {
-  const ask = (stage: Stage, ...questions: object[]) => show(stage, 'AskUserQuestion', { questions });
+type Case = readonly [
+  name: string,
+  questions: readonly object[],
+  decision: Decision,
+  told: readonly string[],
+];
+const QUESTIONS: readonly Case[] = [
+  ['an option', [DB], answers({ 'Which db?': 'MongoDB' }), ['"Which db?"="MongoDB"']],
+  [
+    'words of one’s own',
+    [DB],
+    answers({ 'Which db?': 'SQLite,\nof course' }),
+    ['"Which db?"="SQLite,\nof course"'],
+  ],
+  [
+    'several at once, of several kinds, one left out',
+    [DB, FEATURES, { ...DB, question: 'Which colour?', header: 'Colour' }],
+    answers({ 'Which db?': 'Postgres', 'Which features?': ['Push', 'Search', 'own words'] }),
+    ['"Which db?"="Postgres"', '"Which features?"="Push, Search, own words"'],
+  ],
+  [
+    'a multiple choice alone',
+    [FEATURES],
+    answers({ 'Which features?': ['Auth', 'Search'] }),
+    ['"Which features?"="Auth, Search"'],
+  ],
+  [
+    'a note beside a preview',
+    [LAYOUT],
+    answers({ 'Which layout?': 'Top' }, { 'Which layout?': 'but narrow' }),
+    ['"Which layout?"="Top"', 'notes: but narrow'],
+  ],
+  [
+    'a reply instead',
+    [DB],
+    { kind: 'question', reply: 'What would you choose?' },
+    ['What would you choose?'],
+  ],
+];
 
-  stageTest('by an option', async ({ stage }) => {
-    const { dialogs, ask: asked, told } = await ask(stage, DB);
-    expect(await dialogs.answer(asked, answers({ 'Which db?': 'MongoDB' }))).toBe(true);
-    expect((await told()).text).toContain('"Which db?"="MongoDB"');
-  });
-
-  stageTest('by words of one’s own', async ({ stage }) => {
-    const { dialogs, ask: asked, told } = await ask(stage, DB);
-    expect(await dialogs.answer(asked, answers({ 'Which db?': 'SQLite,\nof course' }))).toBe(true);
-    expect((await told()).text).toContain('"Which db?"="SQLite,\nof course"');
-  });
-
-  stageTest('several at once, of several kinds, one left out', async ({ stage }) => {
-    const COLOUR = { ...DB, question: 'Which colour?', header: 'Colour' };
-    const { dialogs, ask: asked, told } = await ask(stage, DB, FEATURES, COLOUR);
-    const given = { 'Which db?': 'Postgres', 'Which features?': ['Push', 'Search', 'own words'] };
-    expect(await dialogs.answer(asked, answers(given))).toBe(true);
-    const { text: heard } = await told();
-    expect(heard).toContain('"Which db?"="Postgres"');
-    expect(heard).toContain('"Which features?"="Push, Search, own words"');
+stageTest('a question is answered in every way, and a single one cannot be skipped', async ({ stage }) => {
+  const { show, isDone } = await begin(stage);
+  for (const [name, questions, decision, told] of QUESTIONS) {
+    const asked = await show('AskUserQuestion', { questions });
+    if (name === 'an option') expect(await asked.dialogs.refusal(asked.ask, answers({}))).toMatch(/skipped/);
+    expect(await asked.dialogs.refusal(asked.ask, decision), name).toBeUndefined();
+    expect(await asked.dialogs.answer(asked.ask, decision), name).toBe(true);
+    const { text: heard } = await asked.told();
+    for (const words of told) expect(heard, name).toContain(words);
     expect(heard).not.toContain('Which colour?');
-  });
-
-  stageTest('a multiple choice alone', async ({ stage }) => {
-    const { dialogs, ask: asked, told } = await ask(stage, FEATURES);
-    expect(await dialogs.answer(asked, answers({ 'Which features?': ['Auth', 'Search'] }))).toBe(true);
-    expect((await told()).text).toContain('"Which features?"="Auth, Search"');
-  });
-
-  stageTest('with a note beside a preview', async ({ stage }) => {
-    const { dialogs, ask: asked, told } = await ask(stage, LAYOUT);
-    const decision = answers({ 'Which layout?': 'Top' }, { 'Which layout?': 'but narrow' });
-    expect(await dialogs.refusal(asked, decision)).toBeUndefined();
-    expect(await dialogs.answer(asked, decision)).toBe(true);
-    const { text: heard } = await told();
-    expect(heard).toContain('"Which layout?"="Top"');
-    expect(heard).toContain('notes: but narrow');
-  });
-
-  stageTest('a reply instead; a single one cannot be skipped', async ({ stage }) => {
-    const { dialogs, ask: asked, told } = await ask(stage, DB);
-    expect(await dialogs.refusal(asked, answers({}))).toMatch(/skipped/);
-    expect(await dialogs.answer(asked, { kind: 'question', reply: 'What would you choose?' })).toBe(true);
-    expect((await told()).text).toContain('What would you choose?');
-  });
+    await isDone();
+  }
 });
 
-describe('a plan', () => {
-  const PLAN = '# The plan\n\n1. **do** it\n2. check `it`\n';
-  const plan = async (stage: Stage) => {
+stageTest(
+  'a plan is rejected with words, then approved into a mode that the dialog offers',
+  async ({ stage }) => {
+    const plan = '# The plan\n\n1. **do** it\n2. check `it`\n';
     const write = call('Write', ({ allText }) => ({
       file_path: /(\/\S+\/plans\/\S+?\.md)/.exec(allText)?.[1] ?? '',
-      content: PLAN,
+      content: plan,
     }));
-    stage.play(scene('plan it', [write], [call('ExitPlanMode', {})], [say('All done.')]));
+    const exit = call('ExitPlanMode', {});
+    // The same dialog at once would look as if the first one had not taken the key.
+    const gate = new Gate();
+    stage.play(scene('plan it', [write], [exit], [hold(gate), exit], [say('All done.')]));
     const run = await openTmuxStage(stage).start({ permissionMode: 'plan' });
     await run.deliver(text('plan it'));
-    return shown(stage, run, {
-      ...{ kind: 'plan', tool_name: 'ExitPlanMode', input: { plan: PLAN }, suggestions: [] },
-    });
-  };
+    const asked: Ask = { kind: 'plan', tool_name: 'ExitPlanMode', input: { plan }, suggestions: [] };
+    const first = await shown(stage, run, asked);
+    const approved = { kind: 'plan', decision: 'approve' } as const;
+    expect(await first.dialogs.refusal(asked, { ...approved, plan: 'x' })).toMatch(/edit/);
+    expect(await first.dialogs.shows({ ...asked, input: { plan: 'Something else altogether' } })).toBe(false);
+    const feedback = 'make it\nshorter';
+    expect(await first.dialogs.answer(asked, { kind: 'plan', decision: 'reject', feedback })).toBe(true);
+    expect(await first.told()).toMatchObject({ isError: true, text: expect.stringContaining(feedback) });
 
-  stageTest('is approved into a mode that the dialog offers', async ({ stage }) => {
-    const { dialogs, ask, run } = await plan(stage);
-    expect(await dialogs.refusal(ask, { kind: 'plan', decision: 'approve', plan: 'x' })).toMatch(/edit/);
-    expect(await dialogs.shows({ ...ask, input: { plan: 'Something else altogether' } })).toBe(false);
-    expect(await dialogs.answer(ask, { kind: 'plan', decision: 'approve', mode: 'default' })).toBe(true);
+    gate.open();
+    const second = await shown(stage, run, asked);
+    expect(await second.dialogs.answer(asked, { ...approved, mode: 'default' })).toBe(true);
+    expect((await second.told()).text).toContain('approved your plan');
     await waitForScreen(run, /All done/);
     await waitForScreen(run, /manual mode on/);
-    expect(stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text).toContain('approved your plan');
-  });
-
-  stageTest('is rejected with words', async ({ stage }) => {
-    const { dialogs, ask, run } = await plan(stage);
-    expect(
-      await dialogs.answer(ask, { kind: 'plan', decision: 'reject', feedback: 'make it\nshorter' }),
-    ).toBe(true);
-    await waitForScreen(run, /All done/);
-    expect(stage.requests.at(-1)?.hearing.toolResults.at(-1)).toMatchObject({
-      isError: true,
-      text: expect.stringContaining('make it\nshorter'),
-    });
-    await waitForScreen(run, /plan mode on/);
-  });
-});
+  },
+);
 
 stageTest('a change of a file is known by its lines', async ({ stage }) => {
   const file_path = join(stage.project, 'e.txt');

@@ -2,12 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
-import { pause, say, scene } from '../../../stage/screenplay.ts';
+import { hold, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
-const LONG_STORY = [say('Once upon a time', { chunk: 2, everyMs: 50 }), pause(60_000), say('.')];
+const LONG_STORY = [say('Once upon a time'), hold()];
 
 stageTest('interrupts a turn, and never clears a draft', async ({ stage }) => {
   stage.play(scene('tell', LONG_STORY), scene('go on', [say('Here I am.')]));
@@ -39,8 +40,9 @@ stageTest('interrupts in vim mode, where Escape means something else first', asy
 });
 
 stageTest('a prompt while Claude works goes into its queue, past a draft', async ({ stage }) => {
+  const gate = new Gate();
   stage.play(
-    scene('tell', [say('Once upon a time'), pause(3000), say(' the end.')]),
+    scene('tell', [say('Once upon a time'), hold(gate), say(' the end.')]),
     scene('next', [say('Next done.')]),
   );
   using tmux = openTmuxStage(stage);
@@ -50,6 +52,7 @@ stageTest('a prompt while Claude works goes into its queue, past a draft', async
   await pressKeys(stage, tmux, run, '-l', 'my draft');
   await waitForScreen(run, /❯\s+my draft/);
   await run.deliver(text('next'));
+  gate.open();
   await waitForScreen(run, /Next done\./);
   expect(await run.draft()).toBe('my draft');
 });

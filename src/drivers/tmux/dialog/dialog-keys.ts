@@ -5,8 +5,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Dialog, readDialog } from './read-dialog.ts';
 
-/** A dialog does not hear keys in its first 100 ms (2.1.325): it must have stood still for this long. */
+/** A dialog ignores keys in its first 100 ms (2.1.325): it must not have changed for this long. */
 const STILL_MS = 350;
+/** The same for a dialog that may just have opened. After somebody has typed it ignores keys that decide for up to 800 ms. */
+export const OPENED_MS = 1000;
 /** How long the terminal may take to show what a key did. A loaded machine is slow. */
 const EFFECT_MS = 8000;
 const LOOK_EVERY_MS = 40;
@@ -62,11 +64,11 @@ export class DialogKeys {
     }
   }
 
-  /** Waits until the dialog hears keys. */
-  async settle(): Promise<Dialog> {
+  /** Waits until the dialog takes keys, which it does when it has not changed for `stillMs`. */
+  async settle(stillMs = STILL_MS): Promise<Dialog> {
     let [seen, since] = [await this.look(), performance.now()];
     const deadline = since + EFFECT_MS;
-    while (performance.now() - since < STILL_MS) {
+    while (performance.now() - since < stillMs) {
       await delay(LOOK_EVERY_MS);
       const now = await this.look();
       if (JSON.stringify(now) !== JSON.stringify(seen)) [seen, since] = [now, performance.now()];

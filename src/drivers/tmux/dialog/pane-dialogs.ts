@@ -7,7 +7,7 @@ import { answerForm, refuseForm } from './answer-form.ts';
 import { answerPermission, refusePermission } from './answer-permission.ts';
 import { answerPlan, refusePlan } from './answer-plan.ts';
 import { answerQuestion, refuseQuestion } from './answer-question.ts';
-import { DialogGone, DialogKeys, DialogStuck } from './dialog-keys.ts';
+import { DialogGone, DialogKeys, DialogStuck, OPENED_MS } from './dialog-keys.ts';
 import { type Dialog, readDialog } from './read-dialog.ts';
 import { showsAsk } from './shows-ask.ts';
 import { describeDialog } from './shows-call.ts';
@@ -48,7 +48,7 @@ export class PaneDialogs implements RunDialogs {
     return this.#pane.exclusively(async () => {
       const keys = this.#keysFor(ask);
       try {
-        const dialog = await keys.settle();
+        const dialog = await keys.settle(OPENED_MS);
         const reason = refuse(dialog, ask, decision);
         if (reason !== undefined) throw new DialogStuck(reason);
         await act(keys, dialog, ask, decision);
