@@ -1,6 +1,7 @@
 /** Reads, once, which sessions live by Claude Code's own list. Watching it is the work of hub/registry-watcher.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { platform } from '../lib/platform.ts';
 import { isProcessAlive } from '../lib/process-identity.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from './registry-file.ts';
 
@@ -9,12 +10,12 @@ export function readLiveSessions(configFolder: string): RegistryEntry[] {
   const folder = join(configFolder, 'sessions');
   return listNames(folder)
     .flatMap((name) => readEntry(join(folder, name)) ?? [])
-    .filter(isLive);
+    .filter(isListedProcessAlive);
 }
 
-export function isLive({ pid, procStart }: RegistryEntry): boolean {
-  // Start marks are only comparable where Claude Code takes them from the same place as we do.
-  return isProcessAlive(pid, process.platform === 'linux' ? procStart : undefined);
+/** True when the process runs and, as far as that can be told, is the one that was listed. */
+export function isListedProcessAlive({ pid, procStart }: Pick<RegistryEntry, 'pid' | 'procStart'>): boolean {
+  return isProcessAlive(pid, platform.sharesStartMarks ? procStart : undefined);
 }
 
 function listNames(folder: string): string[] {

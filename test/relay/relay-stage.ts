@@ -1,6 +1,7 @@
 /** A person's `claude` in a terminal that nobody else can type into, and a hub with our hooks installed. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
+import { processes } from '../../src/lib/processes.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
@@ -47,15 +48,9 @@ export async function openTerminal(
 
 /** The carriers of the stage that run right now. */
 export function carriers(stage: Stage): number[] {
-  return stageProcesses(stage.folder).filter((pid) => commandOf(pid).includes('hooks/relay.sh'));
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
+  return stageProcesses(stage.folder).filter((pid) =>
+    processes.commandLine(pid).join(' ').includes('hooks/relay.sh'),
+  );
 }
 
 /** The sessions that are marked as allowed to get messages. */
