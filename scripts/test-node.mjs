@@ -1,0 +1,30 @@
+/**
+ * `npm run test:node`: runs the unit tests and a slice of the end-to-end tests on other versions of Node.
+ * Arguments choose them: `npm run test:node -- 24`. `here` stands for the version that runs this script.
+ */
+import { delimiter, dirname } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { conclude, verdictOf } from './checks.mjs';
+import { ensureInstalled } from './install.mjs';
+import { installNode, versionOf } from './install-node.mjs';
+import { runSlice, SLICE_PROGRAMS } from './slice.mjs';
+import { ensureSystemPrograms } from './system-programs.mjs';
+
+const wanted = process.argv.slice(2);
+const versions = wanted.length > 0 ? wanted : ['22', '24'];
+
+ensureInstalled();
+ensureSystemPrograms(SLICE_PROGRAMS);
+await ensureBuilt();
+
+const results = versions.map((version) => {
+  const node = version === 'here' ? process.execPath : installNode(version);
+  const name = `Node ${versionOf(node)}`;
+  // npx, vitest, hubs and tools all take the first node on the PATH.
+  const path = [dirname(node), process.env['PATH']].join(delimiter);
+  return { name, counts: runSlice(name, { PATH: path }) };
+});
+
+console.log();
+for (const { name, counts } of results) console.log(`${name}: ${verdictOf(counts)}`);
+conclude(results.flatMap(({ counts }) => counts));
