@@ -17,14 +17,9 @@ const SLICE = [
 export const SLICE_PROGRAMS = ['tmux'];
 
 /**
- * Runs the unit tests and the slice.
- * @param {string} name of what they run on
- * @param {Record<string, string>} [env]
- * @returns {import('./checks.mjs').Count[]}
+ * @param {string} name of the Node it runs on
+ * @param {Record<string, string>} env
  */
-export function runSlice(name, env = {}) {
-  return [
-    runTests(`Unit tests on ${name}`, ['--project', 'unit'], env),
-    runTests(`Slice of the end-to-end tests on ${name}`, ['--project', 'e2e', ...SLICE], env),
-  ];
+export function runSlice(name, env) {
+  return runTests(`Slice of the end-to-end tests on ${name}`, ['--project', 'e2e', ...SLICE], env);
 }

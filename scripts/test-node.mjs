@@ -1,10 +1,10 @@
 /**
  * `npm run test:node`: runs the unit tests and a slice of the end-to-end tests on other versions of Node.
- * Arguments choose them: `npm run test:node -- 24`. `here` stands for the version that runs this script.
+ * Arguments choose them: `npm run test:node -- 24`. `here` runs the slice alone, on the Node that runs this script.
  */
 import { delimiter, dirname } from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { conclude, verdictOf } from './checks.mjs';
+import { conclude, runTests, verdictOf } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 import { installNode, versionOf } from './install-node.mjs';
 import { runSlice, SLICE_PROGRAMS } from './slice.mjs';
@@ -18,11 +18,13 @@ ensureSystemPrograms(SLICE_PROGRAMS);
 await ensureBuilt();
 
 const results = versions.map((version) => {
-  const node = version === 'here' ? process.execPath : installNode(version);
+  const isHere = version === 'here';
+  const node = isHere ? process.execPath : installNode(version);
   const name = `Node ${versionOf(node)}`;
   // npx, vitest, hubs and tools all take the first node on the PATH.
-  const path = [dirname(node), process.env['PATH']].join(delimiter);
-  return { name, counts: runSlice(name, { PATH: path }) };
+  const env = { PATH: [dirname(node), process.env['PATH']].join(delimiter) };
+  const units = isHere ? [] : [runTests(`Unit tests on ${name}`, ['--project', 'unit'], env)];
+  return { name, counts: [...units, runSlice(name, env)] };
 });
 
 console.log();
