@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from '../lib/platform.ts';
-import { isProcessAlive } from '../lib/process-identity.ts';
+import { isProcessAlive, readStartMark } from '../lib/process-identity.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from './registry-file.ts';
 
 /** Never throws: what cannot be read or understood is passed over, and so is what a dead process left behind. */
@@ -16,6 +16,12 @@ export function readLiveSessions(configFolder: string): RegistryEntry[] {
 /** True when the process runs and, as far as that can be told, is the one that was listed. */
 export function isListedProcessAlive({ pid, procStart }: Pick<RegistryEntry, 'pid' | 'procStart'>): boolean {
   return isProcessAlive(pid, platform.sharesStartMarks ? procStart : undefined);
+}
+
+/** Drivers know a process by our own start mark. Where Claude Code notes another one, an entry gets ours instead. */
+export function withOwnMark(entry: RegistryEntry): RegistryEntry {
+  if (platform.sharesStartMarks) return entry;
+  return { ...entry, procStart: readStartMark(entry.pid) ?? entry.procStart };
 }
 
 function listNames(folder: string): string[] {

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegistryChange } from '../adapters/registry-adapter.ts';
-import { isListedProcessAlive } from '../claude/live-sessions.ts';
+import { isListedProcessAlive, withOwnMark } from '../claude/live-sessions.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from '../claude/registry-file.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import type { EventLog } from '../store/event-log.ts';
@@ -214,7 +214,7 @@ export class RegistryWatcher {
       const parsed = registryEntrySchema.safeParse(
         JSON.parse(readFileSync(join(this.#folder, name), 'utf8')),
       );
-      return parsed.success ? parsed.data : 'unreadable';
+      return parsed.success ? withOwnMark(parsed.data) : 'unreadable';
     } catch (error) {
       return isMissing(error) ? 'gone' : 'unreadable';
     }
