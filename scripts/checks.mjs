@@ -32,10 +32,18 @@ export function runTests(title, args, env = {}) {
  * @param {Count[]} counts
  */
 export function conclude(counts) {
+  console.log(`\n${verdictOf(counts)}`);
+  process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
+/**
+ * @param {Count[]} counts
+ * @returns {string} such as `3 passed, 0 failed`
+ */
+export function verdictOf(counts) {
   const sum = (/** @type {keyof Count} */ key) => counts.reduce((total, count) => total + count[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-  process.exitCode = sum('failed') > 0 ? 1 : 0;
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped}`;
 }
 
 /**

@@ -11,8 +11,9 @@ const PROGRAMS = [
   { command: 'fish', debianPackage: 'fish' },
 ];
 
-export function ensureSystemPrograms() {
-  const missing = findMissing();
+/** @param {readonly string[]} [commands] all of them unless told */
+export function ensureSystemPrograms(commands = PROGRAMS.map(({ command }) => command)) {
+  const missing = findMissing(commands);
   if (missing.length === 0) return;
   const packages = missing.map(({ debianPackage }) => debianPackage);
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -21,15 +22,18 @@ export function ensureSystemPrograms() {
     const install = ['-qq', 'install', '--yes', '--no-install-recommends', ...packages];
     requireStep(`Install ${packages.join(', ')}`, 'apt-get', install, quiet);
   }
-  const still = findMissing().map(({ command }) => command);
+  const still = findMissing(commands).map(({ command }) => command);
   if (still.length === 0) return;
   console.error(`\nThe tests need ${still.join(' and ')}, which this machine does not have.`);
   console.error(`On Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`);
   console.error(`On macOS: brew install ${packages.join(' ')}`);
-  console.error('Then run "npm test" again.');
+  console.error('Then try again.');
   process.exit(1);
 }
 
-function findMissing() {
-  return PROGRAMS.filter(({ command }) => spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0);
+/** @param {readonly string[]} commands */
+function findMissing(commands) {
+  return PROGRAMS.filter(({ command }) => commands.includes(command)).filter(
+    ({ command }) => spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0,
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { platform } from '../src/lib/platform.ts';
 import { writeFileAtomically } from '../src/lib/write-file-atomically.ts';
 import { STAGE_MARK } from './stage-folder.ts';
 
@@ -41,7 +42,7 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
       HOME: home,
       TMPDIR: temporary,
       TERM: 'xterm-256color',
-      LANG: 'C.UTF-8',
+      LANG: platform.locale,
       SHELL: '/bin/bash',
       CLAUDE_CONFIG_DIR: configDir,
       ANTHROPIC_BASE_URL: apiUrl,

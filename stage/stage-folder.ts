@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProcessAlive, readStartMark } from '../src/lib/process-identity.ts';
+import { processes } from '../src/lib/processes.ts';
 import { waitUntil } from './patience.ts';
 
 const PREFIX = 'reins-stage-';
@@ -45,25 +46,10 @@ export async function sweepLeftovers(root = realpathSync(tmpdir())): Promise<str
   return abandoned;
 }
 
-/** Pids of the processes that bear the mark of this stage. Empty where the system has no /proc. */
+/** Pids of the processes that bear the mark of this stage. */
 export function stageProcesses(folder: string): number[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && pid !== process.pid && bearsMark(pid, folder));
-}
-
-function bearsMark(pid: number, folder: string): boolean {
-  try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    const mark = environment
-      .find((entry) => entry.startsWith(`${STAGE_MARK}=`))
-      ?.slice(STAGE_MARK.length + 1);
-    // A stage may be opened inside another one's folder.
-    return (mark === folder || mark?.startsWith(`${folder}/`) === true) && isProcessAlive(pid);
-  } catch {
-    return false;
-  }
+  // A stage may be opened inside another one's folder.
+  return processes.findByVariable(STAGE_MARK, (mark) => mark === folder || mark.startsWith(`${folder}/`));
 }
 
 function hasLivingOwner(folder: string): boolean {

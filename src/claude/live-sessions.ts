@@ -1,7 +1,8 @@
 /** Reads, once, which sessions live by Claude Code's own list. Watching it is the work of hub/registry-watcher.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProcessAlive } from '../lib/process-identity.ts';
+import { platform } from '../lib/platform.ts';
+import { isProcessAlive, readStartMark } from '../lib/process-identity.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from './registry-file.ts';
 
 /** Never throws: what cannot be read or understood is passed over, and so is what a dead process left behind. */
@@ -9,12 +10,18 @@ export function readLiveSessions(configFolder: string): RegistryEntry[] {
   const folder = join(configFolder, 'sessions');
   return listNames(folder)
     .flatMap((name) => readEntry(join(folder, name)) ?? [])
-    .filter(isLive);
+    .filter(isListedProcessAlive);
 }
 
-export function isLive({ pid, procStart }: RegistryEntry): boolean {
-  // Start marks are only comparable where Claude Code takes them from the same place as we do.
-  return isProcessAlive(pid, process.platform === 'linux' ? procStart : undefined);
+/** True when the process runs and, as far as that can be told, is the one that was listed. */
+export function isListedProcessAlive({ pid, procStart }: Pick<RegistryEntry, 'pid' | 'procStart'>): boolean {
+  return isProcessAlive(pid, platform.sharesStartMarks ? procStart : undefined);
+}
+
+/** Drivers know a process by our own start mark. Where Claude Code notes another one, an entry gets ours instead. */
+export function withOwnMark(entry: RegistryEntry): RegistryEntry {
+  if (platform.sharesStartMarks) return entry;
+  return { ...entry, procStart: readStartMark(entry.pid) ?? entry.procStart };
 }
 
 function listNames(folder: string): string[] {

@@ -1,6 +1,7 @@
 /** The environment that a `claude` has in a person's own terminal, for one that the hub starts. */
 import { delimiter } from 'node:path';
 import { readLoginVariables } from '../lib/login-shell.ts';
+import { platform } from '../lib/platform.ts';
 import { claudeEnvironment } from './claude-environment.ts';
 
 /** A profile changes rarely, and asking a shell takes a moment. */
@@ -38,7 +39,7 @@ export function combine(hub: NodeJS.ProcessEnv, login: ReadonlyMap<string, strin
   const hasLocale = ['LC_ALL', 'LC_CTYPE', 'LANG'].some((name) => hub[name] || login.get(name));
   return {
     // Without a locale programs write question marks for what is not ASCII.
-    ...(hasLocale ? {} : { LANG: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' }),
+    ...(hasLocale ? {} : { LANG: platform.locale }),
     ...Object.fromEntries(locale),
     ...Object.fromEntries(own),
     PATH: joinPaths(login.get('PATH'), hub['PATH']),

@@ -3,16 +3,14 @@
  * group, but each carries `CLAUDE_PID` in its environment (2.1.325). A claude that ends by itself ends its tools, so this
  * is for one that could not.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { type ProcessMark, readStartMark } from '../lib/process-identity.ts';
+import { processes } from '../lib/processes.ts';
 
-/** Kills every tool of this claude that still runs. Without /proc none is found. */
+/** Kills every tool of this claude that still runs. */
 export function killTools(claude: ProcessMark): void {
-  if (process.platform !== 'linux' || isReplaced(claude)) return;
-  const pids = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && pid !== process.pid && isToolOf(pid, claude));
-  for (const pid of pids) kill(pid);
+  if (isReplaced(claude)) return;
+  const marked = processes.findByVariable('CLAUDE_PID', (value) => value === String(claude.pid));
+  for (const pid of marked.filter((pid) => isYounger(pid, claude))) kill(pid);
 }
 
 /** Kills the process group that this process leads or, when it has only just ended, led. */
@@ -27,14 +25,8 @@ function isReplaced({ pid, startMark }: ProcessMark): boolean {
 }
 
 /** A tool began after its claude: an older process with the same words in its environment belongs to another one. */
-function isToolOf(pid: number, claude: ProcessMark): boolean {
-  try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    if (!environment.includes(`CLAUDE_PID=${claude.pid}`)) return false;
-    return Number(readStartMark(pid)) >= Number(claude.startMark);
-  } catch {
-    return false;
-  }
+function isYounger(pid: number, claude: ProcessMark): boolean {
+  return Number(readStartMark(pid)) >= Number(claude.startMark);
 }
 
 function kill(pid: number): void {

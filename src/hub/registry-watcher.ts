@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegistryChange } from '../adapters/registry-adapter.ts';
-import { isLive } from '../claude/live-sessions.ts';
+import { isListedProcessAlive, withOwnMark } from '../claude/live-sessions.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from '../claude/registry-file.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
@@ -78,7 +78,7 @@ export class RegistryWatcher {
         if (ended_at !== undefined) continue;
         const entry = { pid, sessionId: state.session_id, procStart: start_mark } as RegistryEntry;
         // Two sessions may have had the same pid, one after the other: only a living one may keep it.
-        if (isLive(entry)) this.#entries.set(pid, entry);
+        if (isListedProcessAlive(entry)) this.#entries.set(pid, entry);
         else this.#log({ before: entry, gone: 'killed' });
       }
     }
@@ -111,7 +111,8 @@ export class RegistryWatcher {
   }
 
   #lookForDead(): void {
-    for (const entry of this.#entries.values()) if (!isLive(entry)) this.#forget(entry, 'killed');
+    for (const entry of this.#entries.values())
+      if (!isListedProcessAlive(entry)) this.#forget(entry, 'killed');
   }
 
   #onChange(name: string | undefined): void {
@@ -138,7 +139,7 @@ export class RegistryWatcher {
   }
 
   #note(now: RegistryEntry): void {
-    if (!isLive(now)) return;
+    if (!isListedProcessAlive(now)) return;
     const before = this.#entries.get(now.pid);
     const isSameProcess = before?.procStart === now.procStart;
     // The pid went to another process: whatever bore it before is gone.
@@ -189,7 +190,7 @@ export class RegistryWatcher {
       const parsed = registryEntrySchema.safeParse(
         JSON.parse(readFileSync(join(this.#folder, name), 'utf8')),
       );
-      return parsed.success ? parsed.data : 'unreadable';
+      return parsed.success ? withOwnMark(parsed.data) : 'unreadable';
     } catch (error) {
       return isMissing(error) ? 'gone' : 'unreadable';
     }

@@ -56,7 +56,13 @@ test('a transcript that fills up while it is looked at is read in large chunks',
     const checkpoint = () => void appendFileSync(path, lines);
     const sessionId = `session ${count}`;
     const before = reads.mock.calls.length;
-    await new TranscriptFile({ path, sessionId, log, reader: { ...bound(reader), checkpoint } }).catchUp();
+    await new TranscriptFile({
+      path,
+      sessionId,
+      log,
+      now: () => NOON,
+      reader: { ...bound(reader), checkpoint },
+    }).catchUp();
     // One for the head, one for the text, one that finds the end.
     expect(reads.mock.calls.length - before).toBeLessThanOrEqual(3);
     expect(reader.items({ sessionId, limit: 10, maxBytes: 1e6 }).items).toHaveLength(2);

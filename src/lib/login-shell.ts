@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { platform } from './platform.ts';
 
 const PATIENCE_MS = 5000;
 const MOST_OUTPUT = 1_000_000;
@@ -13,7 +14,7 @@ export function readLoginVariables(
   env: NodeJS.ProcessEnv,
   patienceMs = PATIENCE_MS,
 ): Promise<ReadonlyMap<string, string>> {
-  const shell = env['SHELL'] || '/bin/sh';
+  const shell = env['SHELL'] || platform.shell;
   // A profile may print what it likes: only what stands between the marks counts.
   const mark = `reins-${randomUUID()}`;
   return new Promise((resolve) => {

@@ -3,13 +3,14 @@
  * otherwise make one that only has to answer wait its turn for a tenth of a second.
  */
 import { setPriority } from 'node:os';
+import { platform } from './platform.ts';
 
 const BACKGROUND = 5;
 
 /** For a thread that never needs to be quick: there is no way back without special rights. */
 export function yieldToOthers(): void {
   // Elsewhere the priority is that of the whole process.
-  if (process.platform !== 'linux') return;
+  if (!platform.hasThreadPriorities) return;
   try {
     setPriority(BACKGROUND);
   } catch {

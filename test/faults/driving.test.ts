@@ -2,9 +2,9 @@
  * Things die while a session is driven. After each: the transcript and the log agree, every prompt was delivered once or
  * is reported failed, and the session can go on.
  */
-import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { processes } from '../../src/lib/processes.ts';
 import { Gate, holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
@@ -124,5 +124,5 @@ describe('driving, while things die', () => {
 });
 
 function runnerOf(claude: number): number {
-  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(claude)], { encoding: 'utf8' }));
+  return processes.read(claude)?.parent as number;
 }

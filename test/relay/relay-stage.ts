@@ -1,6 +1,7 @@
 /** A person's `claude` in a terminal that nobody else can type into, and a hub with our hooks installed. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
+import { processes } from '../../src/lib/processes.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
@@ -68,11 +69,7 @@ export function waitForCarriers(stage: Stage, count: number) {
 }
 
 function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
+  return processes.commandLine(pid).join(' ');
 }
 
 /** The sessions that are marked as allowed to get messages. */

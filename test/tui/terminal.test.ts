@@ -1,14 +1,11 @@
 /** `reins tui` and the terminal it runs in: handed to the session's own and back, left as it was, and a hub that goes. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
+import { processes } from '../../src/lib/processes.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
 import { asks, bash, askingTest as test } from '../cli/asking-stage.ts';
 import { tuiInPane } from './tui-pane.ts';
-
-const run = promisify(execFile);
 
 describe('reins tui and its terminal', () => {
   test('the session terminal and back; a killed hub; SIGTERM gives the terminal back', async ({
@@ -47,8 +44,8 @@ describe('reins tui and its terminal', () => {
       return items[0]?.state === 'answered' && items[0].answer;
     });
 
-    const [pid] = await pidsOf(stage.folder, 'dist/reins.js tui');
-    process.kill(pid ?? 0, 'SIGTERM');
+    const [pid] = pidsOf(stage.folder, 'dist/reins.js tui');
+    process.kill(pid as number, 'SIGTERM');
     await tui.waitForScreen(/^before\n[\s\S]*exit code 0/);
     expect(await tui.setting()).toBe('ordinary');
   });
@@ -65,8 +62,8 @@ describe('reins tui and its terminal', () => {
     await alone.press('C-z');
     await alone.type('gn');
     await alone.waitForScreen(/^ Reins[\s\S]*What should Claude do\?/);
-    const [pid] = await pidsOf(stage.folder, 'dist/reins.js tui');
-    process.kill(pid ?? 0, 'SIGUSR2');
+    const [pid] = pidsOf(stage.folder, 'dist/reins.js tui');
+    process.kill(pid as number, 'SIGUSR2');
     await alone.waitForScreen(/^before\n[\s\S]*broken on purpose\n[\s\S]*exit code 1/);
     expect(await alone.setting()).toBe('ordinary');
 
@@ -94,11 +91,9 @@ describe('reins tui and its terminal', () => {
 });
 
 /** Processes of the stage that run this command. */
-async function pidsOf(folder: string, words: string): Promise<number[]> {
-  const pids = stageProcesses(folder);
-  const { stdout } = await run('ps', ['-o', 'pid=,args=', '-p', pids.join(',')]);
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(words) && !line.includes('/bin/sh'))
-    .map((line) => Number.parseInt(line, 10));
+function pidsOf(folder: string, words: string): number[] {
+  return stageProcesses(folder).filter((pid) => {
+    const line = processes.commandLine(pid).join(' ');
+    return line.includes(words) && !line.includes('/bin/sh');
+  });
 }

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { COMMANDS } from './desktop-command.ts';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { COMMANDS, findDesktopCommand } from './desktop-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reins-desktop-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const OWN = /^-(e|-app-name=Reins|-)$/;
 
@@ -11,4 +17,26 @@ test.each(COMMANDS)('$program takes no words of a session for an option', ({ arg
   expect(readAsOptions.filter((word) => word.startsWith('-') && !OWN.test(word))).toEqual([]);
   expect(given.at(-2)?.trim()).toBe(hostile);
   expect(given.at(-1)?.trim()).toBe('--help');
+});
+
+test('no command without a program for it', () => {
+  expect(findDesktopCommand({ PATH: folder })).toBeUndefined();
+});
+
+test.each(COMMANDS)('$program is used where it is installed', ({ program }) => {
+  const file = join(folder, program);
+  writeFileSync(file, '');
+  chmodSync(file, 0o755);
+  expect(findDesktopCommand({ PATH: folder })?.program).toBe(program);
+  rmSync(file);
+});
+
+test('the script of macOS gets the words of a session as arguments', () => {
+  const [osascript] = COMMANDS;
+  expect(osascript?.args('a "title"', 'a body')).toEqual([
+    ...['-e', 'on run argv'],
+    ...['-e', 'display notification (item 2 of argv) with title (item 1 of argv)'],
+    ...['-e', 'end run'],
+    ...['a "title"', 'a body'],
+  ]);
 });

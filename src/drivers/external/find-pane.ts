@@ -1,6 +1,6 @@
 /** Finds the tmux pane in which a person's own `claude` runs, and makes sure that it is the one. */
-import { readFileSync } from 'node:fs';
 import { hasTerminal } from '../../lib/process-terminal.ts';
+import { processes } from '../../lib/processes.ts';
 import { TmuxError } from '../tmux/tmux-commands.ts';
 import { TmuxProcess } from './tmux-process.ts';
 
@@ -30,11 +30,5 @@ export async function findPane(
 
 /** The process knows its server: `TMUX=<socket>,<server pid>,<session>`. Where its environment is hidden, the default one. */
 function socketOf(pid: number): string | undefined {
-  try {
-    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    const value = entries.find((entry) => entry.startsWith('TMUX='))?.slice('TMUX='.length);
-    return value?.replace(/,\d+,\d+$/, '');
-  } catch {
-    return undefined;
-  }
+  return processes.variable(pid, 'TMUX')?.replace(/,\d+,\d+$/, '');
 }

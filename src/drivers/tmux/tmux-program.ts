@@ -1,6 +1,7 @@
 /** Finds tmux and makes sure that it is new enough. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { platform } from '../../lib/platform.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 
 const run = promisify(execFile);
@@ -32,9 +33,8 @@ export function isNewEnough(answer: string): boolean {
 }
 
 function unavailable(why: string): ReinsError {
-  const howTo = process.platform === 'darwin' ? '"brew install tmux"' : '"apt install tmux" or the like';
   return new ReinsError(
     'driver_unavailable',
-    `Sessions in a terminal need tmux ${OLDEST.join('.')} or newer, and ${why}. Install it with ${howTo}, or start the session with the stream driver.`,
+    `Sessions in a terminal need tmux ${OLDEST.join('.')} or newer, and ${why}. Install it with ${platform.howToInstall('tmux')}, or start the session with the stream driver.`,
   );
 }

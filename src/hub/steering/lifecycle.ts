@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isListedProcessAlive } from '../../claude/live-sessions.ts';
 import { isLive, liveRuns } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunOrder } from '../../drivers/driver.ts';
 import { KeyedLock } from '../../lib/keyed-lock.ts';
-import { isProcessAlive } from '../../lib/process-identity.ts';
 import { uuidFrom } from '../../lib/uuid-from.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Observed } from '../../protocol/events.ts';
@@ -271,7 +271,7 @@ export class Lifecycle {
   /** What Claude Code's list says may be a moment old: the processes themselves are asked. */
   #requireEnded(state: SessionState): void {
     const live = liveRuns(state).find(({ pid, start_mark }) =>
-      isProcessAlive(pid, process.platform === 'linux' && start_mark ? start_mark : undefined),
+      isListedProcessAlive({ pid, procStart: start_mark || undefined }),
     );
     if (!live && !state.is_starting) return;
     throw new ReinsError(

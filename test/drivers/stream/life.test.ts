@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runFolderAt } from '../../../src/drivers/stream/run-folder.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
+import { processes } from '../../../src/lib/processes.ts';
 import { call, hold, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { streamStage, textPrompt } from './stream-stage.ts';
@@ -61,7 +62,7 @@ stageTest('keeps what it is given from other eyes, and claude from what is ours'
   ])
     expect([file, statSync(join(folder, file)).mode & 0o777]).toEqual([file, 0o600]);
   expect(readFileSync(join(folder, 'run.json'), 'utf8')).not.toContain('secret');
-  const commandLine = readFileSync(`/proc/${run.pid}/cmdline`, 'utf8');
+  const commandLine = processes.commandLine(run.pid).join(' ');
   expect(commandLine).toContain('mcp.json');
   expect(commandLine).not.toContain('secret');
   await run.stop();
@@ -134,7 +135,7 @@ stageTest('resumes, forks, and knows a claude started by a script', async ({ sta
   const script = join(stage.folder, 'my-claude');
   writeScript(script, `"${stage.claudeBinary}" "$@"\n`);
   const again = await driver().start({ ...wanted, how: 'resume', claude: script });
-  expect(readFileSync(`/proc/${again.pid}/cmdline`, 'utf8')).toContain(stage.claudeBinary);
+  expect(processes.commandLine(again.pid)).toContain(stage.claudeBinary);
   await again.deliver(textPrompt('which colour'));
   expect((await recorder.result(2)).session_id).toBe(wanted.sessionId);
 

@@ -1,6 +1,7 @@
 /** What tests need to know about processes: the tools of a stage, and a claude whose pipes are copied to files. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processes } from '../../../src/lib/processes.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageProcesses } from '../../../stage/stage-folder.ts';
@@ -12,7 +13,7 @@ export function stubbornTool(mark: string): string {
 
 /** The processes of the stage whose command line has this word, shells around them left out. */
 export function findTools(stage: Stage, mark: string): number[] {
-  return stageProcesses(stage.folder).filter((pid) => commandLine(pid).at(-1) === mark);
+  return stageProcesses(stage.folder).filter((pid) => processes.commandLine(pid).at(-1) === mark);
 }
 
 export function waitForTool(stage: Stage, mark: string): Promise<number> {
@@ -38,12 +39,4 @@ export function copyingClaude(stage: Stage): { path: string; input(): string[]; 
 /** The runner that serves the run in this folder. */
 export function runnerPid(runFolder: string): number {
   return JSON.parse(readFileSync(join(runFolder, 'run.json'), 'utf8')).runner.pid;
-}
-
-function commandLine(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
-  } catch {
-    return [];
-  }
 }

@@ -1,11 +1,12 @@
 /** People at the run's own terminal, and what must not disturb them. */
 import { execFile } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import type { Run } from '../../../src/drivers/driver.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
+import { processes } from '../../../src/lib/processes.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
@@ -100,13 +101,9 @@ stageTest('stopped in the middle of a tool: nothing is left running', async ({ s
   const run = await tmux.start({ allowedTools: ['Bash'] });
   await run.deliver(text('run it'));
   const tools = () =>
-    stageProcesses(stage.folder).filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('marked-tool');
-      } catch {
-        return false;
-      }
-    });
+    stageProcesses(stage.folder).filter((pid) =>
+      processes.commandLine(pid).join(' ').includes('marked-tool'),
+    );
   await waitUntil('the tool to run', () => tools().length > 0, {
     explain: async () => (await run.screen()).text,
   });
@@ -121,8 +118,7 @@ stageTest('a claude that a script starts is known by its own process', async ({ 
   chmodSync(script, 0o755);
   using first = openTmuxStage(stage);
   const run = await first.start({ claude: script });
-  const commandLine = readFileSync(`/proc/${run.pid}/cmdline`, 'utf8').split('\0');
-  expect(commandLine[0]).toBe(stage.claudeBinary);
+  expect(processes.commandLine(run.pid)[0]).toBe(stage.claudeBinary);
   first.driver.close();
   using second = openTmuxStage(stage);
   const [found] = await second.driver.reattach();

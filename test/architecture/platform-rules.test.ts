@@ -1,0 +1,28 @@
+/** Code that differs between Linux and macOS lives in few files, each with recorded outputs of both systems in its test. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readModules } from './read-modules.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const sources = readModules('src', 'stage').map(({ path }) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
+
+const filesWith = (pattern: RegExp) =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+test('the name of the system is looked at in few places', () => {
+  expect(filesWith(/process\.platform/)).toEqual([
+    'src/lib/platform.ts',
+    'src/lib/processes.ts',
+    'stage/claude-binary.ts',
+  ]);
+});
+
+test('/proc and ps are read in one place each', () => {
+  expect(filesWith(/['"`]\/proc/)).toEqual(['src/lib/proc-table.ts']);
+  expect(filesWith(/['"]ps['"]/)).toEqual(['src/lib/ps-table.ts']);
+});
