@@ -49,7 +49,7 @@ describe('reins inbox', () => {
     expect(screen).not.toContain('Nothing waits');
     const written = await terminal.record();
     await hub.run('answer', ask.id, '--deny', '--message', 'no');
-    const isTold = /Nothing waits for you\.\s.*denied by operator: no/;
+    const isTold = /Nothing waits for you\.\s+\w+ +denied by operator: no/;
     await waitUntil('the decision to be shown', () => isTold.test(written()), { explain: written });
     await terminal.waitForScreen(/^Nothing waits for you\.\n\n"reins answer ID"/);
     await hub.kill();

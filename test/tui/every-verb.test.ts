@@ -27,7 +27,7 @@ describe('reins tui, every verb', () => {
           scene('begin well', [say('A fine beginning.')]),
           scene(
             'work slowly',
-            [call('Bash', { command: `node --version && ${tool.command}`, description: 'wait' })],
+            [call('Bash', { command: `node -e 0 && ${tool.command}`, description: 'wait' })],
             [say('Seen it.')],
           ),
           scene('take long', [say('Beginning now. '), hold()]),
