@@ -86,7 +86,11 @@ stageTest('the hub’s connection to tmux is killed: it makes another', async ({
       env: stage.env,
     },
   );
-  for (const pid of clients.stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+  const pids = clients.stdout.trim().split('\n').map(Number);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await waitUntil('the connection to end', () => !pids.some((pid) => isProcessAlive(pid)));
+  // Reading finds out, and connects anew.
+  await run.screen();
   await run.deliver(text('hello'));
   await waitForScreen(run, /Good morning\./);
   expect(tmux.reports.ends).toEqual([]);
