@@ -32,6 +32,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**', ...pictures],
           pool: 'forks',
+          isolate: false,
           // Tests wait for other processes most of the time.
           maxWorkers: 2 * availableParallelism(),
           // After the unit tests: projects with different numbers of workers cannot run together.

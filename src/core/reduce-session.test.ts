@@ -93,6 +93,24 @@ test('an error is cleared by nothing but a newer one, a retry by success', () =>
   expect(details).not.toHaveProperty('retry');
 });
 
+test('a run that has ended can do nothing, and a run after it nothing yet', () => {
+  const started = (pid: number, seconds: number) =>
+    event({ type: 'run_started', pid, start_mark: 'a' }, seconds, { source: 'registry' });
+  const control = (seconds: number) =>
+    event({ type: 'control_changed', driver: 'tmux', capabilities: ['prompt'] }, seconds, {
+      source: 'driver',
+    });
+  const ended = event({ type: 'run_ended', pid: 1, start_mark: 'a', reason: 'killed' }, 3, {
+    source: 'registry',
+  });
+  const resumed = [started(1, 1), control(2), ended, started(2, 4)];
+  expect(presentDetails(reduce(...resumed))).toMatchObject({ status: 'starting', capabilities: [] });
+  const held = reduce(...resumed, control(5));
+  expect(presentDetails(held).capabilities).toEqual(['prompt']);
+  // The driver has had the session all the time.
+  expect(held.control?.at).toBe(NOON + 2000);
+});
+
 describe('interactions', () => {
   test('close once', () => {
     const close = (state: 'answered' | 'withdrawn', seconds: number) =>

@@ -89,8 +89,9 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     is_starting: false,
     last_error: later(state.last_error, { error: code, message }, at),
   }),
-  control_changed: (state, { driver, capabilities }, at) => ({
-    control: later(state.control, { driver, capabilities }, at),
+  control_changed: ({ control }, { driver, capabilities }, at) => ({
+    // Since when this driver has the session, whatever it could do at times.
+    control: { value: { driver, capabilities }, at: control?.value.driver === driver ? control.at : at },
   }),
   relay_switched: (_state, { on }) => ({ relay: on }),
   warning_raised: (state, { code, message, at }) => ({
@@ -125,6 +126,8 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       runs: Object.fromEntries(entries.filter((entry) => !over.includes(entry))),
       // Whatever it was doing, it does no longer: a run that follows begins anew.
       ...(isLast && { activity: later(state.activity, { now: 'starting' as const }, at) }),
+      // Nothing can be done with the session until the hub holds another run of it.
+      ...(isLast && state.control && { control: withoutCapabilities(state.control) }),
     };
   },
 
@@ -248,6 +251,13 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     return { interactions: { ...state.interactions, [interaction_id]: reopened } };
   },
 };
+
+function withoutCapabilities({
+  value,
+  at,
+}: NonNullable<SessionState['control']>): NonNullable<SessionState['control']> {
+  return { value: { ...value, capabilities: [] }, at };
+}
 
 /** What one source tells of the same millisecond happened in the order in which it was told. */
 function nextActivity(
