@@ -1,25 +1,22 @@
 /**
- * `npm run test:repeat -- N [--load M] [FILTER...]`: runs the tests N times with M busy processes beside them, and prints a
- * table of what failed. The output of each run is kept in build/repeat/.
+ * `npm run test:repeat -- N [--load M] [ARGUMENT...]`: runs the tests N times with M busy processes beside them, and prints a
+ * table of what failed. Other arguments go to vitest. The output of each run is kept in build/repeat/.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build.mjs';
 import { conclude } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 import { root } from './run-step.mjs';
 import { ensureSystemPrograms } from './system-programs.mjs';
 
-const { values, positionals } = parseArgs({
-  options: { load: { type: 'string', default: '0' } },
-  allowPositionals: true,
-});
-const [times = '', ...filters] = positionals;
-const [runs, load] = [Number(times), Number(values.load)];
+const [times = '', ...args] = process.argv.slice(2);
+const loadAt = args.indexOf('--load');
+const [, busyProcesses = '0'] = loadAt >= 0 ? args.splice(loadAt, 2) : [];
+const [runs, load] = [Number(times), Number(busyProcesses)];
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(load) || load < 0) {
-  console.error('Usage: npm run test:repeat -- N [--load M] [FILTER...]');
+  console.error('Usage: npm run test:repeat -- N [--load M] [ARGUMENT...]');
   process.exit(2);
 }
 
@@ -64,7 +61,7 @@ function runOnce(run) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...filters,
+      ...args,
     ],
     { cwd: root, stdio: ['ignore', output, output] },
   );

@@ -1,4 +1,5 @@
 /** `pageTest`: a stage, a hub on it, and devices that were let in by a link as a user's are. */
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
@@ -32,7 +33,7 @@ export const pageTest = stageTest.extend<PageFixtures>({
     },
     { scope: 'file' },
   ],
-  device: async ({ hub, browser }, use) => {
+  device: async ({ task, stage, hub, browser }, use) => {
     const problems: string[] = [];
     await use(async (options = {}) => {
       const context = await openProfile(browser, options);
@@ -46,10 +47,18 @@ export const pageTest = stageTest.extend<PageFixtures>({
       await page.getByRole('navigation').or(page.getByRole('complementary')).first().waitFor();
       return page;
     });
+    if (task.result?.state === 'fail') await picturePages(browser, stage.folder);
     for (const context of browser.contexts()) await context.close();
     expect(problems).toEqual([]);
   },
 });
+
+/** What a failed test saw last, beside the rest of its evidence. */
+async function picturePages(browser: Browser, folder: string): Promise<void> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [at, page] of pages.entries())
+    await page.screenshot({ path: join(folder, `page-${at + 1}.png`) });
+}
 
 /** Begins a session that the hub drives. */
 export async function begin(

@@ -21,14 +21,13 @@ interface ConversationProps {
   readonly isWorking: boolean;
 }
 
-/** Closer to the end than this counts as being there. */
-const END_SLACK = 48;
 /** Older pages are asked for when this much is left above. */
 const AHEAD = 3000;
 /** A page that stays open at the end of a busy session lets go of rows beyond this. */
 const MOST_ROWS = 1000;
 
 export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: ConversationProps) {
+  const box = useRef<HTMLDivElement>(null);
   const list = useRef<VListHandle>(null);
   const [following] = useState(() => new Following());
   const isLoading = useRef(false);
@@ -73,9 +72,9 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
   }, [rows.length]);
 
   const scrolled = (offset: number) => {
-    const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
-    const isNear = offset + viewportSize >= scrollSize - END_SLACK;
-    following.scrolled(offset, isNear);
+    // As the browser has it: the list learns of a new height only later.
+    const { clientHeight: height = 0, scrollHeight: whole = 0 } = box.current?.firstElementChild ?? {};
+    following.scrolled({ offset, height, whole });
     setAway(!following.isOn);
     void olderIfNear(offset);
   };
@@ -95,12 +94,15 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
   return (
     // Parts of it are opened by buttons of their own; this only takes notice, before they do so.
     <div
+      ref={box}
       class="conversation"
       role="log"
       aria-label="Conversation"
       aria-live="off"
       aria-busy={isWorking}
       onClickCapture={toggled}
+      onWheel={() => following.moved()}
+      onTouchMove={() => following.moved()}
     >
       <VList
         // Preact's types take the ref of a component for that of an element.

@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest';
 import { Following } from './following.ts';
 
+const [HEIGHT, WHOLE] = [100, 600];
+/** 500 is the end. */
+const at = (offset: number, { height = HEIGHT, whole = WHOLE } = {}) => ({ offset, height, whole });
+
 test('stays at the end until the reader leaves it, and again when they are back', () => {
   const following = new Following();
-  following.scrolled(500, true);
-  following.scrolled(500, false);
+  following.scrolled(at(500));
+  following.scrolled(at(500, { whole: 900 }));
   expect(following.isOn).toBe(true);
-  following.scrolled(400, false);
+  following.scrolled(at(400, { whole: 900 }));
   expect(following.isOn).toBe(false);
-  following.scrolled(450, false);
+  following.scrolled(at(450, { whole: 900 }));
   expect(following.isOn).toBe(false);
-  following.scrolled(500, true);
+  following.scrolled(at(500));
   expect(following.isOn).toBe(true);
+});
+
+test('is not left when the list is moved back by a change of size', () => {
+  const following = new Following();
+  following.scrolled(at(500));
+  // More room, and rows below that are not scrolled to yet.
+  following.scrolled(at(420, { height: 180, whole: 800 }));
+  expect(following.isOn).toBe(true);
+  following.moved();
+  following.scrolled(at(410, { height: 180, whole: 820 }));
+  expect(following.isOn).toBe(false);
 });
 
 test('what is opened at the end stays on the screen, also near the end, until the end is asked for', () => {
   const following = new Following();
-  following.scrolled(500, true);
+  following.scrolled(at(500));
   following.opened(() => true);
-  following.scrolled(520, true);
-  following.scrolled(500, true);
+  following.scrolled(at(520));
+  following.scrolled(at(500));
   expect(following.isOn).toBe(false);
   following.jumped();
   expect(following.isOn).toBe(true);
@@ -34,14 +49,14 @@ test('or until it is closed, or no longer seen', () => {
   let isSeen = true;
   following.opened(() => isSeen);
   isSeen = false;
-  following.scrolled(900, true);
+  following.scrolled(at(900, { whole: 1000 }));
   expect(following.isOn).toBe(true);
 });
 
 test('who has left the end is not taken back by closing what was opened elsewhere', () => {
   const following = new Following();
-  following.scrolled(500, true);
-  following.scrolled(100, false);
+  following.scrolled(at(500));
+  following.scrolled(at(100));
   following.opened(() => true);
   following.closed();
   expect(following.isOn).toBe(false);
@@ -49,11 +64,11 @@ test('who has left the end is not taken back by closing what was opened elsewher
 
 test('nor by closing what was opened at the end and scrolled away', () => {
   const following = new Following();
-  following.scrolled(500, true);
+  following.scrolled(at(500));
   let isSeen = true;
   following.opened(() => isSeen);
   isSeen = false;
-  following.scrolled(100, false);
+  following.scrolled(at(100));
   following.closed();
   expect(following.isOn).toBe(false);
 });

@@ -2,9 +2,21 @@
  * Whether a list that grows at its end stays there: until somebody leaves the end or opens something to read, and again when
  * they come back, close it or ask for the end.
  */
+export interface Place {
+  readonly offset: number;
+  /** How much of the list is on the screen, and how much there is. */
+  readonly height: number;
+  readonly whole: number;
+}
+
+/** Closer to the end than this counts as being there. */
+const END_SLACK = 48;
+
 export class Following {
   #isOn = true;
-  #lastOffset = 0;
+  #last: Place = { offset: 0, height: 0, whole: 0 };
+  /** Whether somebody has moved the list since it was last at its end. */
+  #isMoved = false;
   /** Whether what was opened at the end is still being read. */
   #isRead: (() => boolean) | undefined;
 
@@ -24,12 +36,22 @@ export class Following {
     if (this.#isRead) this.jumped();
   }
 
-  /** Text that grows takes the end away from under a reader who has not moved: that is not leaving it. */
-  scrolled(offset: number, isNear: boolean): void {
-    const isBack = offset < this.#lastOffset;
-    this.#lastOffset = offset;
-    if (isNear && !this.#isRead?.()) this.jumped();
-    else if (isBack) {
+  /** Somebody moves the list with a wheel or a finger. */
+  moved(): void {
+    this.#isMoved = true;
+  }
+
+  /**
+   * Text that grows takes the end away from under a reader who has not moved, and a list that shrinks, or gets more room,
+   * is moved back by the browser: neither is leaving the end.
+   */
+  scrolled(place: Place): void {
+    const { offset, height, whole } = place;
+    const last = this.#last;
+    this.#last = place;
+    const isByHand = this.#isMoved || (height === last.height && whole === last.whole);
+    if (offset + height >= whole - END_SLACK && !this.#isRead?.()) this.jumped();
+    else if (offset < last.offset && isByHand) {
       this.#isOn = false;
       if (!this.#isRead?.()) this.#isRead = undefined;
     }
@@ -37,6 +59,7 @@ export class Following {
 
   jumped(): void {
     this.#isOn = true;
+    this.#isMoved = false;
     this.#isRead = undefined;
   }
 }
