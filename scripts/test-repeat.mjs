@@ -2,7 +2,8 @@
  * `npm run test:repeat -- N [--load M] [ARGUMENT...]`: runs the tests N times with M busy processes beside them, and prints a
  * table of what failed. Other arguments go to vitest. The output of each run is kept in build/repeat/.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
@@ -30,13 +31,18 @@ mkdirSync(folder, { recursive: true });
 
 const busy = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 'for (;;);']));
 const endLoad = () => busy.forEach((child) => void child.kill('SIGKILL'));
-process.on('exit', endLoad);
+/** @type {import('node:child_process').ChildProcess | undefined} the leader of a process group */
+let running;
+process.on('exit', () => {
+  endLoad();
+  if (running?.pid && running.exitCode === null) process.kill(-running.pid, 'SIGTERM');
+});
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1));
 
 /** @type {Map<string, number[]>} which runs each test failed in */
 const failures = new Map();
 const counts = [];
-for (let run = 1; run <= runs; run++) counts.push(runOnce(run));
+for (let run = 1; run <= runs; run++) counts.push(await runOnce(run));
 endLoad();
 
 console.log(`\n${runs} runs, ${load} busy processes beside them`);
@@ -46,13 +52,13 @@ conclude(counts);
 
 /**
  * @param {number} run
- * @returns {{ passed: number, failed: number, skipped: number }}
+ * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
-function runOnce(run) {
+async function runOnce(run) {
   const report = join(folder, `${run}.json`);
   const output = openSync(join(folder, `${run}.log`), 'w');
   const started = performance.now();
-  const { status } = spawnSync(
+  running = spawn(
     'npx',
     [
       '--no-install',
@@ -63,8 +69,9 @@ function runOnce(run) {
       `--outputFile.json=${report}`,
       ...args,
     ],
-    { cwd: root, stdio: ['ignore', output, output] },
+    { cwd: root, stdio: ['ignore', output, output], detached: true },
   );
+  const [status] = await once(running, 'exit');
   const count = { passed: 0, failed: status === 0 ? 0 : 1, skipped: 0 };
   try {
     const results = JSON.parse(readFileSync(report, 'utf8'));
