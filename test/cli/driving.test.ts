@@ -1,7 +1,9 @@
 /** Driving real sessions on the command line: headless ones, as scripts do. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { firstMessage } from '../../src/cli/steer/await-turn.ts';
+import { followTurn } from '../../src/cli/steer/follow-turn.ts';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, hold, say, scene } from '../../stage/screenplay.ts';
@@ -36,6 +38,33 @@ stageTest('new --follow shows the turn and ends with it', async ({ stage }) => {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(events.map(({ type }) => type)).toContain('api_failed');
+});
+
+stageTest('--follow shows a turn that was over before it looked', async ({ stage }) => {
+  const hub = await startStageHub(stage);
+  stage.play(scene('hello', [say('Good morning.')]));
+  const { session_id: sessionId } = await hub.client.createSession({ cwd: stage.project, prompt: 'hello' });
+  const messageId = await firstMessage(hub.client, sessionId);
+  const { signal } = new AbortController();
+  await hub.client.waitForTurn(sessionId, messageId, { signal });
+  let printed = '';
+  const print = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+  const follow = (json: boolean) =>
+    followTurn(hub.client, { sessionId, messageId, since: 0 }, { json, signal });
+  const codes = [await follow(true)];
+  const types = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).type);
+  printed = '';
+  codes.push(await follow(false));
+  print.mockRestore();
+  expect(codes).toEqual([0, 0]);
+  expect(types).toEqual(expect.arrayContaining(['prompt_submitted', 'assistant_text', 'turn_finished']));
+  expect(printed).toContain('Good morning.');
 });
 
 stageTest('send --wait: text, JSON, structured output, commands, failures', async ({ stage }) => {

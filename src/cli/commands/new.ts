@@ -58,7 +58,10 @@ export async function newSession(
   });
   const { session_id: id } = session;
   if (driver === 'tmux' && obstacle === undefined && !staysOut) return openTerminal(client, id);
-  if (options.follow) return follow(client, id, prompt !== undefined, options.json);
+  if (options.follow) {
+    const isNew = options.resume === undefined && !options.continue;
+    return follow(client, { id, since: isNew ? 0 : session.seq }, prompt !== undefined, options.json);
+  }
   if (options.json) printJson(session);
   else console.log(id);
   if (isAtTerminal() && !staysOut && !options.driver) {
@@ -86,14 +89,14 @@ async function identity(client: Client, options: NewOptions): Promise<Partial<Ne
 
 async function follow(
   client: Client,
-  sessionId: string,
+  { id: sessionId, since }: { readonly id: string; readonly since: number },
   isPrompted: boolean,
   json: boolean | undefined,
 ): Promise<number> {
   const signal = stopSignal();
   if (isPrompted) {
     const messageId = await firstMessage(client, sessionId);
-    return followTurn(client, { sessionId, messageId, since: 0 }, { json, signal });
+    return followTurn(client, { sessionId, messageId, since }, { json, signal });
   }
   await showSession(client, sessionId, { json, signal });
   return EXIT.done;

@@ -21,8 +21,15 @@ const PAGE = 500;
 export interface ShowOptions {
   readonly json?: boolean | undefined;
   readonly signal: AbortSignal;
-  /** Told each event as it is shown. */
+  /** Called with each event that is shown. */
   readonly onEvent?: (event: ReinsEvent) => void;
+}
+
+export interface ShowSessionOptions extends ShowOptions {
+  /** As JSON, begins after this seq instead of with what happens from now on. */
+  readonly since?: number;
+  /** Called with the seq up to which the session is shown, whenever that changes. */
+  readonly onShown?: (seq: number) => void;
 }
 
 export interface WatchOptions {
@@ -42,8 +49,22 @@ export async function watch(meant: string | undefined, { json, notify }: WatchOp
 }
 
 /** Prints where one session stands, then what happens in it, until the signal fires. */
-export async function showSession(client: Client, sessionId: string, options: ShowOptions): Promise<void> {
-  await show(client, await watchOne(client, layout(), sessionId), options);
+export async function showSession(
+  client: Client,
+  sessionId: string,
+  { since, onShown, ...options }: ShowSessionOptions,
+): Promise<void> {
+  const { seq, ...watched } = await watchOne(client, layout(), sessionId);
+  const onEvent = (event: ReinsEvent) => {
+    options.onEvent?.(event);
+    onShown?.(event.seq);
+  };
+  if (options.json && since !== undefined) {
+    const { lastEventId: _now, ...from } = watched;
+    return show(client, { ...from, since }, { ...options, onEvent });
+  }
+  onShown?.(seq);
+  await show(client, watched, { ...options, onEvent });
 }
 
 async function show(
@@ -72,14 +93,21 @@ interface Watched {
   readonly opening: readonly string[];
   readonly printer: { event(event: ReinsEvent): string; delta?(delta: TextDelta): string };
   readonly sessionId?: string;
-  readonly lastEventId: string;
+  /** Where the stream begins. */
+  readonly lastEventId?: string;
+  readonly since?: number;
 }
 
-async function watchOne(client: Client, layout: LayoutOptions, sessionId: string): Promise<Watched> {
+async function watchOne(
+  client: Client,
+  layout: LayoutOptions,
+  sessionId: string,
+): Promise<Watched & { readonly seq: number }> {
   const view = await client.get(sessionId);
   const session = new SessionPrinter(layout);
   const opening = session.opening(view, process.env['HOME']);
-  return { opening, printer: new LivePrinter(session, layout), sessionId, lastEventId: view.last_event_id };
+  const printer = new LivePrinter(session, layout);
+  return { opening, printer, sessionId, lastEventId: view.last_event_id, seq: view.seq };
 }
 
 async function watchAll(client: Client, layout: LayoutOptions): Promise<Watched> {

@@ -5,10 +5,10 @@ import { showSession } from '../commands/watch.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Awaited, awaitTurn } from './await-turn.ts';
 
-/** Returns the exit code: a turn that did not complete has failed. */
 /** How long to wait for events of a turn that is over. */
 const LAST_WORDS_MS = 20_000;
 
+/** Returns the exit code: a turn that did not complete has failed. */
 export async function followTurn(
   client: Client,
   awaited: Awaited,
@@ -19,7 +19,8 @@ export async function followTurn(
   const showing = showSession(client, awaited.sessionId, {
     json,
     signal: AbortSignal.any([signal, over.signal]),
-    onEvent: ({ seq }) => {
+    since: awaited.since,
+    onShown: (seq) => {
       shown = seq;
     },
   });
