@@ -212,7 +212,7 @@ export class EditorSession {
     const [running] = this.#turns.open;
     const turn = running ?? new OpenTurn(new RunningTurn());
     this.#turns.add(turn);
-    this.#turns.watch();
+    this.#turns.watch(turn);
     return turn;
   }
 
@@ -240,7 +240,7 @@ export class EditorSession {
       this.#sending.delete(turn);
     }
     if (turn.isCancelled) void this.cancel();
-    this.#turns.watch();
+    this.#turns.watch(turn);
     return turn;
   }
 

@@ -10,6 +10,7 @@ export class TurnDesk {
   readonly #look: () => Promise<SessionAnswer>;
   readonly #signal: AbortSignal;
   readonly #turns = new Set<OpenTurn>();
+  readonly #watched = new WeakSet<OpenTurn>();
   #isLooking = false;
 
   constructor(look: () => Promise<SessionAnswer>, signal: AbortSignal) {
@@ -25,8 +26,9 @@ export class TurnDesk {
     this.#turns.add(turn);
   }
 
-  /** From when on a look at the session can tell about its turns. */
-  watch(): void {
+  /** From now on a look at the session can tell about the turn: its message has been sent. */
+  watch(turn: OpenTurn): void {
+    this.#watched.add(turn);
     if (!this.#isLooking) void this.#lookAgain();
   }
 
@@ -60,9 +62,11 @@ export class TurnDesk {
     this.#isLooking = true;
     while (this.open.length > 0 && !this.#signal.aborted) {
       await pause(LOOK_MS, this.#signal);
+      // Chosen before the look, which knows nothing of messages that are sent meanwhile.
+      const watched = this.open.filter((turn) => this.#watched.has(turn));
       // A hub that is away comes back, or the person cancels.
       const view = await this.#look().catch(() => undefined);
-      if (view) for (const turn of this.open) turn.look(view);
+      if (view) for (const turn of watched) turn.look(view);
     }
     this.#isLooking = false;
     for (const turn of this.#turns) if (turn.isOver) this.#turns.delete(turn);

@@ -1,10 +1,13 @@
 /** When a turn is over for the editor, and what it is told then. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { event } from '../../core/event-test.ts';
+import type { SessionAnswer } from '../../protocol/api.ts';
 import type { SessionView } from '../../protocol/session.ts';
+import { TurnFollower } from '../../sdk/turn-follower.ts';
 import { OpenTurn } from './open-turn.ts';
 import { RunningTurn } from './running-turn.ts';
 import { stopReasonOf } from './stop-reason.ts';
+import { TurnDesk } from './turn-desk.ts';
 
 const finished = (outcome: 'completed' | 'interrupted') =>
   event({ type: 'turn_finished', prompt_id: 'p', outcome });
@@ -57,4 +60,26 @@ test("somebody else's turn: over by its end, or when the session is seen twice a
   expect(turn.look(look('idle', 6))).toBeUndefined();
   expect(turn.look(look('idle', 6))).toEqual({ outcome: 'completed' });
   expect(turn.event(finished('interrupted'))).toEqual({ outcome: 'interrupted' });
+});
+
+test('a look from before a message was sent does not end its turn', async () => {
+  vi.useFakeTimers();
+  const view = { status: 'idle', seq: 7, messages: [], driver: 'stream' } as unknown as SessionAnswer;
+  const ending = new AbortController();
+  const looks: ((view: SessionAnswer) => void)[] = [];
+  const desk = new TurnDesk(() => new Promise((resolve) => looks.push(resolve)), ending.signal);
+  const earlier = new OpenTurn({ event: () => undefined, look: () => undefined });
+  desk.add(earlier);
+  desk.watch(earlier);
+  const turn = new OpenTurn(new TurnFollower('message'), 'message');
+  turn.look(view);
+  desk.add(turn);
+  await vi.advanceTimersByTimeAsync(3000);
+  // Its message is sent while the hub is looked at.
+  desk.watch(turn);
+  looks[0]?.(view);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(turn.isOver).toBe(false);
+  ending.abort();
+  vi.useRealTimers();
 });
