@@ -20,6 +20,21 @@ export interface Candidate {
   readonly skips?: Readonly<Record<string, string>>;
 }
 
+/** A driver whose sessions the hub starts itself. */
+export function started(driver: 'stream' | 'tmux'): Candidate {
+  return {
+    driver,
+    async begin(stage, hub) {
+      const body = { cwd: stage.project, driver, permission_mode: 'manual' };
+      const { session_id } = await hub.ask('POST', '/sessions', body);
+      return session_id;
+    },
+    async resume(_stage, hub, sessionId) {
+      await hub.ask('POST', `/sessions/${sessionId}/resume`, { driver });
+    },
+  };
+}
+
 export function testDriver(candidate: Candidate): void {
   const { driver, skips = {} } = candidate;
   const contractTest = (name: string, act: (play: Play) => Promise<void>) => {

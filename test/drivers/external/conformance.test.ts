@@ -1,0 +1,27 @@
+import { waitUntil } from '../../../stage/patience.ts';
+import type { DrivenHub } from '../driven-hub.ts';
+import { testDriver } from '../driver-contract.ts';
+
+/** A person's own `claude` in a tmux of their own. */
+testDriver({
+  driver: 'external',
+  async begin(stage, hub) {
+    await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    return promptable(hub);
+  },
+  async resume(stage, hub, sessionId) {
+    await stage.terminal({ args: ['--resume', sessionId, '--permission-mode', 'manual'] });
+    await promptable(hub);
+  },
+});
+
+function promptable(hub: DrivenHub): Promise<string> {
+  return waitUntil('a session that can be prompted', async () => {
+    const { items } = await hub.ask('GET', '/sessions');
+    const found = items.find(
+      ({ status, capabilities }: { status: string; capabilities: string[] }) =>
+        status !== 'ended' && capabilities.includes('prompt'),
+    );
+    return found?.session_id as string | undefined;
+  });
+}

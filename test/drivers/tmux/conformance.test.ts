@@ -1,0 +1,3 @@
+import { started, testDriver } from '../driver-contract.ts';
+
+testDriver(started('tmux'));
