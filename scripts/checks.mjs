@@ -55,11 +55,12 @@ function countStep(passed) {
 }
 
 /**
+ * Counts the tests in a JSON report of vitest; a missing report counts as one failure.
  * @param {string} report
  * @param {boolean} exitedWell
  * @returns {Count}
  */
-function countReport(report, exitedWell) {
+export function countReport(report, exitedWell) {
   try {
     const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
     // A file that cannot even be loaded fails no test, yet the run failed.

@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { conclude } from './checks.mjs';
+import { conclude, countReport, verdictOf } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 import { root } from './run-step.mjs';
 import { ensureSystemPrograms } from './system-programs.mjs';
@@ -72,31 +72,24 @@ async function runOnce(run) {
     { cwd: root, stdio: ['ignore', output, output], detached: true },
   );
   const [status] = await once(running, 'exit');
-  const count = { passed: 0, failed: status === 0 ? 0 : 1, skipped: 0 };
-  try {
-    const results = JSON.parse(readFileSync(report, 'utf8'));
-    count.passed = results.numPassedTests;
-    count.failed = Math.max(count.failed, results.numFailedTests);
-    count.skipped = results.numPendingTests;
-    for (const test of failedTests(results)) failures.set(test, [...(failures.get(test) ?? []), run]);
-  } catch {
-    failures.set('The run ended without a report', [
-      ...(failures.get('The run ended without a report') ?? []),
-      run,
-    ]);
-  }
+  const count = countReport(report, status === 0);
+  for (const test of failedTests(report)) failures.set(test, [...(failures.get(test) ?? []), run]);
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(
-    `run ${run} of ${runs}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)`,
-  );
+  console.log(`run ${run} of ${runs}: ${verdictOf([count])} (${seconds} s)`);
   return count;
 }
 
 /**
- * @param {{ testResults: { name: string, status: string, message: string, assertionResults: { fullName: string, status: string }[] }[] }} results
+ * @typedef {{ fullName: string, status: string }} Result
+ * @typedef {{ name: string, status: string, message: string, assertionResults: Result[] }} FileResult
+ *
+ * @param {string} report
  * @returns {string[]}
  */
-function failedTests({ testResults }) {
+function failedTests(report) {
+  if (!existsSync(report)) return ['The run ended without a report'];
+  /** @type {{ testResults: FileResult[] }} */
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = name.replace(root, '');
     const failed = assertionResults.filter((test) => test.status === 'failed');
