@@ -3,10 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { requireStep } from './run-step.mjs';
 
-/** Command and the Debian package that brings it. */
+/**
+ * Command and the Debian package that brings it. Without an optional one the tests are slower.
+ * @type {readonly { command: string, debianPackage: string, isOptional?: boolean }[]}
+ */
 const PROGRAMS = [
   { command: 'tmux', debianPackage: 'tmux' },
   { command: 'chromium', debianPackage: 'chromium' },
+  { command: 'chromium-headless-shell', debianPackage: 'chromium-headless-shell', isOptional: true },
   { command: 'zsh', debianPackage: 'zsh' },
   { command: 'fish', debianPackage: 'fish' },
 ];
@@ -22,11 +26,14 @@ export function ensureSystemPrograms(commands = PROGRAMS.map(({ command }) => co
     const install = ['-qq', 'install', '--yes', '--no-install-recommends', ...packages];
     requireStep(`Install ${packages.join(', ')}`, 'apt-get', install, quiet);
   }
-  const still = findMissing(commands).map(({ command }) => command);
+  const still = findMissing(commands).filter(({ isOptional }) => !isOptional);
   if (still.length === 0) return;
-  console.error(`\nThe tests need ${still.join(' and ')}, which this machine does not have.`);
-  console.error(`On Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`);
-  console.error(`On macOS: brew install ${packages.join(' ')}`);
+  const needed = still.map(({ debianPackage }) => debianPackage).join(' ');
+  console.error(
+    `\nThe tests need ${still.map(({ command }) => command).join(' and ')}, which this machine does not have.`,
+  );
+  console.error(`On Debian or Ubuntu: sudo apt-get install ${needed}`);
+  console.error(`On macOS: brew install ${needed}`);
   console.error('Then try again.');
   process.exit(1);
 }

@@ -52,7 +52,8 @@ export function stageProcesses(folder: string): number[] {
   return processes.findByVariable(STAGE_MARK, (mark) => mark === folder || mark.startsWith(`${folder}/`));
 }
 
-function hasLivingOwner(folder: string): boolean {
+/** True while the process that made the stage lives. */
+export function hasLivingOwner(folder: string): boolean {
   try {
     const owner = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8')) as Owner;
     return isProcessAlive(owner.pid, owner.startMark);

@@ -69,7 +69,7 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
         const text = await screen();
         return pattern.test(text) ? text : undefined;
       },
-      { everyMs: 50, explain: screen },
+      { explain: screen },
     );
 
   return {
@@ -96,7 +96,7 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
           pressedAt = performance.now();
           return false;
         },
-        { everyMs: 50, explain: screen },
+        { explain: screen },
       );
     },
     async record() {

@@ -16,8 +16,8 @@ export function seed(): number {
 }
 
 /** A generator of numbers from 0 to 1, 1 excluded, that begins anew at the seed (mulberry32). */
-export function seededRandom(): () => number {
-  let state = seed();
+export function seededRandom(from = seed()): () => number {
+  let state = from;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let bits = Math.imul(state ^ (state >>> 15), 1 | state);

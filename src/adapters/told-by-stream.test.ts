@@ -31,3 +31,12 @@ test('the session is not even looked at for other facts', () => {
   };
   expect(leaveToStream([note], look)).toEqual([note]);
 });
+
+test('a hook that arrives late does not bring an old permission mode back', () => {
+  const hook: Draft = {
+    ...({ type: 'hook_received', name: 'Stop', source: 'hook', at: 2000 } as const),
+    observed: { cwd: '/w', permission_mode: 'default' },
+  };
+  expect(leaveToStream([hook], () => controlled('stream'))).toEqual([{ ...hook, observed: { cwd: '/w' } }]);
+  expect(leaveToStream([hook], () => controlled('tmux'))).toEqual([hook]);
+});

@@ -16,11 +16,24 @@ export function leaveToStream(
   drafts: readonly Draft[],
   session: () => SessionState | undefined,
 ): readonly Draft[] {
-  if (!drafts.some(isStreamed)) return drafts;
+  if (!drafts.some((draft) => isStreamed(draft) || isLateMode(draft))) return drafts;
   const control = session()?.control;
   if (control?.value.driver !== 'stream') return drafts;
-  // What happened before the stream was there, it does not tell.
-  return drafts.filter((draft) => !isStreamed(draft) || draft.at < control.at);
+  return drafts.flatMap((draft) => {
+    // What happened before the stream was there, it does not tell.
+    if (isStreamed(draft) && draft.at >= control.at) return [];
+    return [isLateMode(draft) ? withoutMode(draft) : draft];
+  });
+}
+
+/** A hook may arrive after the mode that it names has been changed. */
+function isLateMode({ source, observed }: Draft): boolean {
+  return source === 'hook' && observed?.['permission_mode'] !== undefined;
+}
+
+function withoutMode(draft: Draft): Draft {
+  const { permission_mode: _, ...observed } = draft.observed ?? {};
+  return { ...draft, observed };
 }
 
 /** How a subagent's own turn ended is in its transcript only. */

@@ -114,3 +114,19 @@ test('a relayed message is told as what its sender said, wherever it stands', ()
     { type: 'prompt_submitted', text: 'Run the tests', origin: 'relayed' },
   ]);
 });
+
+test('what Claude Code puts in place of an answer when it resumes is not told; its other words are', () => {
+  const made = (text: string): TranscriptRow => ({
+    ...{ type: 'assistant', uuid: text, parentUuid: 'p1', apiBlockIndex: 0 },
+    message: {
+      id: text,
+      model: '<synthetic>',
+      content: [{ type: 'text', text }],
+      stop_reason: 'stop_sequence',
+    },
+  });
+  const drafts = read(prompt('p1', null), made('No response requested.'), made('Something else.'));
+  expect(drafts.flatMap((draft) => (draft.type === 'assistant_text' ? [draft.text] : []))).toEqual([
+    'Something else.',
+  ]);
+});

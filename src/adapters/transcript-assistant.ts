@@ -10,6 +10,7 @@ export function readAssistantRow(row: TranscriptRow, state: TranscriptState): Ro
   const { message } = row;
   const blocks = blocksOf(message);
   if (row.isApiErrorMessage) return readFailure(row, blocks);
+  if (isFiller(message?.model, blocks)) return { told: [] };
 
   const uuid = row.uuid ?? '';
   const messageId = message?.id ?? uuid;
@@ -33,6 +34,14 @@ export function readAssistantRow(row: TranscriptRow, state: TranscriptState): Ro
     told.push({ type: 'turn_finished', key: id, item: id, prompt_id: state.promptId, outcome: 'completed' });
   }
   return { told, ...(isReal && { observed: { model } }) };
+}
+
+/**
+ * What Claude Code itself puts where a resumed conversation would otherwise end with the user (2.1.325): no model said it,
+ * and nobody is to read it.
+ */
+function isFiller(model: string | undefined, [block, ...more]: readonly RowBlock[]): boolean {
+  return model === SYNTHETIC_MODEL && more.length === 0 && block?.text === 'No response requested.';
 }
 
 function readBlock(row: TranscriptRow, messageId: string, block: number, content: RowBlock): Told[] {

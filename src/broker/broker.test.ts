@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Draft } from '../core/draft.ts';
 import { systemClock } from '../lib/clock.ts';
+import { ReinsError } from '../protocol/errors.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { type Answerer, Broker } from './broker.ts';
 import type { Route, RouteName, Sent } from './route.ts';
@@ -50,6 +51,7 @@ function way(name: RouteName, send: () => Promise<Sent>) {
   const given: unknown[] = [];
   const route: Route = {
     name,
+    isRepeatable: name === 'control',
     isOpen: ({ routes }) => routes.includes(name),
     refusal: () => undefined,
     send: (_interaction, decision) => {
@@ -109,6 +111,48 @@ describe('two answers at once', () => {
 });
 
 describe('an answer that did not get through', () => {
+  test('a way that cannot be looked at is closed, and says why', async () => {
+    const keys = way('keys', async () => true);
+    keys.route.isOpen = () => true;
+    keys.route.refusal = async () => {
+      throw new ReinsError('run_not_responding', 'The terminal cannot be reached.');
+    };
+    await expect(brokerOf(keys).answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
+      code: 'no_route',
+      message: expect.stringContaining('The terminal cannot be reached.'),
+    });
+    expect(now()?.state).toBe('open');
+  });
+
+  test('keys that may still decide are not pressed again, and nobody else may answer meanwhile', async () => {
+    const keys = way('keys', async () => 'unsure');
+    keys.route.isOpen = () => true;
+    const broker = brokerOf(keys);
+    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    await waitUntil('the keys', () => keys.given.length === 1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect((await answering).answer).toMatchObject({ route: 'keys', applied: 'sent' });
+    await expect(broker.answer('ask', { decision: 'deny' }, by('desk'))).rejects.toMatchObject({
+      code: 'interaction_closed',
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(keys.given).toHaveLength(1);
+  });
+
+  test('the sender of an answer without effect gets an error with the reason', async () => {
+    const broker = brokerOf(way('hook', async () => true));
+    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    const refused = expect(answering).rejects.toMatchObject({
+      code: 'interaction_closed',
+      message: expect.stringContaining('no effect: the process ended'),
+    });
+    await waitUntil('it to be sent', () => now()?.answer !== undefined);
+    tell({
+      ...{ type: 'interaction_settled', interaction_id: 'ask', applied: 'lost', reason: 'the process ended' },
+    });
+    await refused;
+  });
+
   test('opens it again, with the ways that are left', async () => {
     const broker = brokerOf(way('hook', async () => false));
     await expect(broker.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({

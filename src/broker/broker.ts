@@ -51,7 +51,7 @@ export class Broker {
     for (const interaction of interactions) {
       const route = this.#options.routes.find(({ name }) => name === interaction.answer?.route);
       // A hook that was not answered comes again by itself.
-      if (route?.name === 'control') void this.#repeater.repeat(route, interaction);
+      if (route?.isRepeatable) void this.#repeater.repeat(route, interaction);
     }
   }
 
@@ -84,7 +84,7 @@ export class Broker {
     const tried: string[] = [];
     for (const route of this.#options.routes) {
       if (!route.isOpen(interaction)) continue;
-      const refusal = await route.refusal(interaction, decision);
+      const refusal = await this.#refusalOf(route, interaction, decision);
       if (refusal !== undefined) {
         tried.push(refusal);
         continue;
@@ -100,6 +100,16 @@ export class Broker {
       `Nothing can carry this answer to Claude${tried.length > 0 ? ` (${tried.join('; ')})` : ''}. Answer in the terminal of the session.`,
       { tried },
     );
+  }
+
+  /** A way that cannot even be looked at is closed. */
+  async #refusalOf(route: Route, interaction: Interaction, decision: Decision): Promise<string | undefined> {
+    try {
+      return await route.refusal(interaction, decision);
+    } catch (error) {
+      if (error instanceof ReinsError) return error.message;
+      throw error;
+    }
   }
 
   #hasAnswered(interactionId: string, { by, key }: Answerer): boolean {
@@ -132,7 +142,7 @@ export class Broker {
       interaction_id: interactionId,
     });
     const sent = await route.send(interaction, decision).catch((error: unknown) => error as Error);
-    if (sent === 'unsure') void this.#repeater.repeat(route, interaction);
+    if (sent === 'unsure' && route.isRepeatable) void this.#repeater.repeat(route, interaction);
     if (sent === true || sent === 'unsure') return this.#proven(interactionId);
     const reason = whyNot(route, sent);
     const routes = interaction.routes.filter((name) => name !== route.name);
@@ -146,7 +156,8 @@ export class Broker {
   async #proven(interactionId: string): Promise<Interaction> {
     await this.#settled(interactionId);
     const settled = this.#require(interactionId);
-    if (settled.state !== 'answered' || settled.answer?.applied === 'superseded')
+    const { applied } = settled.answer ?? {};
+    if (settled.state !== 'answered' || applied === 'superseded' || applied === 'lost')
       throw closedAlready(settled);
     return settled;
   }
@@ -220,12 +231,16 @@ function keyOf(by: Answer['by'], key: string): string {
 }
 
 function closedAlready({ id, state, answer, closed_at }: Interaction): ReinsError {
+  const isLost = answer?.applied === 'lost';
   const who = answer
     ? `answered by ${answer.by.name}`
     : state === 'open'
       ? 'no longer waited for'
       : 'withdrawn by Claude';
-  return new ReinsError('interaction_closed', `This was ${who}.`, {
+  const words = isLost
+    ? `The answer had no effect: ${answer.reason ?? 'nobody can tell why'}.`
+    : `This was ${who}.`;
+  return new ReinsError('interaction_closed', words, {
     interaction_id: id,
     state,
     ...(closed_at && { closed_at }),

@@ -14,6 +14,7 @@ export interface ControlRouteOptions {
 export function controlRoute({ responder }: ControlRouteOptions): Route {
   return {
     name: 'control',
+    isRepeatable: true,
     isOpen: ({ session_id, routes }) => routes.includes('control') && responder(session_id) !== undefined,
     refusal: () => undefined,
     async send(interaction, decision) {

@@ -17,6 +17,7 @@ export interface HookRouteOptions {
 export function hookRoute({ held, isWaiting }: HookRouteOptions): Route {
   return {
     name: 'hook',
+    isRepeatable: false,
     isOpen: ({ id }) => held.has(id),
     refusal: () => undefined,
     async send(interaction, decision) {

@@ -6,8 +6,11 @@ import type { Route } from './route.ts';
 /** The hands at a session's terminal. */
 export interface DialogHands {
   refusal(interaction: Interaction, decision: Decision): Promise<string | undefined>;
-  /** False when the dialog was gone before anything was decided. Throws when it did not take the keys. */
-  answer(interaction: Interaction, decision: Decision): Promise<boolean>;
+  /**
+   * False when the dialog was gone before anything was decided; `unsure` when a key was pressed that may still decide.
+   * Throws when it did not take the keys.
+   */
+  answer(interaction: Interaction, decision: Decision): Promise<boolean | 'unsure'>;
 }
 
 export interface KeysRouteOptions {
@@ -18,6 +21,8 @@ export interface KeysRouteOptions {
 export function keysRoute({ hands }: KeysRouteOptions): Route {
   return {
     name: 'keys',
+    // The same keys again could answer the next dialog.
+    isRepeatable: false,
     isOpen: ({ session_id }) => hands(session_id) !== undefined,
     refusal: async (interaction, decision) => hands(interaction.session_id)?.refusal(interaction, decision),
     async send(interaction, decision) {

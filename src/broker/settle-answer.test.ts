@@ -61,11 +61,19 @@ const cases: [string, Answer, Partial<CallRecord>, string | undefined][] = [
     { ...reject('unknown'), result: 'x' },
     undefined,
   ],
+  ['a denial over control', sent('control', DENY), { ...reject('user_reject'), result: 'no' }, 'confirmed'],
+  [
+    'an interrupt while it was denied in words',
+    sent('control', DENY),
+    { ...reject('user_interrupt'), result: 'STOP' },
+    'interrupt deny',
+  ],
+  ['No by keys', sent('keys', { decision: 'deny' }), reject('user_interrupt'), 'confirmed'],
   ['control: nobody else can have been', sent('control', ALLOW), RAN, 'confirmed'],
 ];
 
 test.each(cases)('%s', (_name, answer, call, expected) => {
-  const settlement = settleAnswer({ answer }, { finished_at: AT, ...call }, 'idle');
+  const settlement = settleAnswer({ answer }, { finished_at: AT, ...call }, { wentOn: 'idle' });
   const instead = settlement?.answer;
   expect(instead ? `${instead.by.name} ${instead['decision']}` : settlement?.applied).toBe(expected);
   expect(settlement?.applied).toBe(instead ? 'superseded' : expected);
@@ -73,14 +81,53 @@ test.each(cases)('%s', (_name, answer, call, expected) => {
 
 test.each(['working', undefined] as const)(
   'an interrupt proves nothing when Claude Code may have gone on before it: %s',
-  (then) => {
+  (wentOn) => {
     const call = { finished_at: AT, ...reject('user_interrupt') };
-    expect(settleAnswer({ answer: sent('hook', ALLOW) }, call, then)).toBeUndefined();
+    expect(settleAnswer({ answer: sent('hook', ALLOW) }, call, { wentOn })).toBeUndefined();
   },
 );
 
 test('there is no proof before the call is over, and none is needed twice', () => {
-  expect(settleAnswer({ answer: sent('hook', ALLOW) }, accept('hook'), 'idle')).toBeUndefined();
+  expect(settleAnswer({ answer: sent('hook', ALLOW) }, accept('hook'), { wentOn: 'idle' })).toBeUndefined();
   const confirmed = { ...sent('hook', ALLOW), applied: 'confirmed' as const };
-  expect(settleAnswer({ answer: confirmed }, { finished_at: AT, ...accept('hook') }, 'idle')).toBeUndefined();
+  expect(
+    settleAnswer({ answer: confirmed }, { finished_at: AT, ...accept('hook') }, { wentOn: 'idle' }),
+  ).toBeUndefined();
+});
+
+test.each([
+  [
+    'that interrupts',
+    sent('control', STOP),
+    { ...reject('user_interrupt'), result: 'STOP what you are doing' },
+  ],
+  ['by keys', sent('keys', DENY), { ...reject('user_reject'), result: 'The user said: something else' }],
+])('a refusal %s counts, and says that its words did not arrive', (_name, answer, call) => {
+  expect(settleAnswer({ answer }, { finished_at: AT, ...call }, {})).toEqual({
+    applied: 'confirmed',
+    reason: expect.stringContaining('words'),
+  });
+});
+
+test('words that a terminal has wrapped are the same words', () => {
+  const answer = sent('keys', { decision: 'deny', message: 'use  a branch' });
+  const call = { finished_at: AT, ...reject('user_reject'), result: 'The user said:\nuse a\nbranch' };
+  expect(settleAnswer({ answer }, call, {})).toEqual({ applied: 'confirmed' });
+});
+
+const OVER = { isOver: true };
+test.each([
+  ['no record of the call', sent('hook', ALLOW), undefined, 'lost'],
+  ['a call without a result', sent('control', DENY), {}, 'lost'],
+  ['rejected or interrupted', sent('hook', ALLOW), { finished_at: AT, ...reject('user_interrupt') }, 'lost'],
+  ['hooks alone: it ran as it was asked for', sent('hook', ALLOW), { finished_at: AT }, 'confirmed'],
+  ['hooks alone: it ran, and was edited', sent('hook', { ...ALLOW, input: {} }), { finished_at: AT }, 'lost'],
+  [
+    'hooks alone: refused in other words',
+    sent('hook', DENY),
+    { finished_at: AT, ...reject('unknown') },
+    'lost',
+  ],
+])('nothing is left unproven when nothing more can be told: %s', (_name, answer, call, applied) => {
+  expect(settleAnswer({ answer }, call, OVER)).toMatchObject({ applied });
 });

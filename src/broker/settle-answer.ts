@@ -3,34 +3,60 @@ import type { Answer, Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
 
 export interface Settlement {
-  readonly applied: 'confirmed' | 'superseded';
+  readonly applied: 'confirmed' | 'superseded' | 'lost';
   readonly answer?: Answer;
+  /** Why it did not count, or what of it did not reach Claude. */
+  readonly reason?: string;
 }
 
 export type CallRecord = Pick<ItemOf<'tool'>, 'finished_at' | 'decided_by' | 'decision' | 'result'>;
 
-/**
- * Undefined while there is no proof. `call` is the call that was asked for, as it is known by now; `then` what Claude Code
- * was seen doing right after it had waited: it rests when its dialog was refused.
- */
+/** What is known of the session since the answer was sent. */
+export interface Since {
+  /** What Claude Code was seen doing right after it had waited: it rests when its dialog was refused. */
+  readonly wentOn?: 'working' | 'idle' | undefined;
+  /** The turn or the process has ended, and all that was written has been read: nothing more will be told. */
+  readonly isOver?: boolean;
+}
+
+/** Undefined while there may still be proof. `call` is the call that was asked for, as it is known by now. */
 export function settleAnswer(
   { answer }: Pick<Interaction, 'answer'>,
   call: CallRecord | undefined,
-  then: 'working' | 'idle' | undefined,
+  { wentOn, isOver = false }: Since,
 ): Settlement | undefined {
-  if (answer?.applied !== 'sent' || !call?.finished_at) return undefined;
-  const { decided_by: decider, result } = call;
+  if (answer?.applied !== 'sent') return undefined;
+  if (!call?.finished_at)
+    return isOver ? lost('Claude Code exited before it confirmed the answer') : undefined;
+  return proofOf(answer, call, wentOn) ?? (isOver ? conclude(answer, call) : undefined);
+}
+
+function proofOf(answer: Answer, call: CallRecord, wentOn: Since['wentOn']): Settlement | undefined {
+  const { decided_by: decider } = call;
   const isAllowed = call.decision !== 'reject';
   const agrees = isAllowed === allows(answer);
   // The record of hooks alone names nobody. A refusal is known by its words.
   if (decider === undefined || decider === 'unknown') {
     if (!agrees) return supersededBy(call, answer);
-    return answer.route === 'control' || (!isAllowed && result === answer['message']) ? CONFIRMED : undefined;
+    const isKnownByWords = !isAllowed && call.result === wordsOf(answer);
+    return answer.route === 'control' || isKnownByWords ? CONFIRMED : undefined;
   }
-  if (agrees && isOurs(answer, decider)) return CONFIRMED;
+  if (agrees && isOurs(answer, decider)) return confirmed(answer, call);
   // An interrupt of the running call leaves the same record as a refusal.
-  if (decider === 'user_interrupt' && allows(answer) && then !== 'idle') return undefined;
+  if (decider === 'user_interrupt' && allows(answer) && wentOn !== 'idle') return undefined;
   return supersededBy(call, answer);
+}
+
+/** What is left to say when no proof will come. */
+function conclude(answer: Answer, call: CallRecord): Settlement {
+  const isAllowed = call.decision !== 'reject';
+  if (isAllowed !== allows(answer) || call.decided_by === 'user_interrupt') {
+    return lost(
+      'the call was rejected or interrupted, and the record does not show whether the answer took effect first',
+    );
+  }
+  const isAsAsked = isAllowed && answer['input'] === undefined && answer['plan'] === undefined;
+  return isAsAsked ? CONFIRMED : lost('the call was decided, but the record does not show by whom');
 }
 
 /** Who decided an ask that was not answered through us, by the record of its call. */
@@ -45,6 +71,27 @@ export function decisionOf({ decision }: CallRecord): 'allow' | 'deny' {
 }
 
 const CONFIRMED: Settlement = { applied: 'confirmed' };
+
+/** A refusal counts in any case; whether its words reached the model is another matter. */
+function confirmed(answer: Answer, { decision, result }: CallRecord): Settlement {
+  const words = decision === 'reject' ? wordsOf(answer) : undefined;
+  const isTold = words === undefined || withoutBlanks(String(result ?? '')).includes(withoutBlanks(words));
+  return isTold ? CONFIRMED : { ...CONFIRMED, reason: 'Claude Code did not pass the words on to the model' };
+}
+
+function lost(reason: string): Settlement {
+  return { applied: 'lost', reason };
+}
+
+/** Blanks change on the way through a terminal. */
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/gu, '');
+}
+
+function wordsOf(answer: Answer): string | undefined {
+  const said = answer['message'] ?? answer['feedback'] ?? answer['reply'];
+  return typeof said === 'string' ? said : undefined;
+}
 const TERMINAL = { type: 'terminal', name: 'terminal' } as const;
 /** In a stream run there is no terminal: the user ends a call by interrupting. */
 const INTERRUPT = { type: 'program', name: 'interrupt' } as const;
@@ -71,8 +118,11 @@ function allows(answer: Answer): boolean {
   return decision === 'allow' || decision === 'approve';
 }
 
-/** Over the control protocol and by keys we speak as the user; a held hook speaks as a hook, unless it interrupts. */
+/**
+ * Over the control protocol and by keys we speak as the user; a held hook speaks as a hook. Only a refusal that interrupts
+ * leaves the trace of an interrupt, and by keys every refusal does.
+ */
 function isOurs(answer: Answer, decider: string): boolean {
-  if (answer.route !== 'hook') return decider.startsWith('user');
-  return decider === 'hook' || (answer['interrupt'] === true && decider === 'user_interrupt');
+  if (decider === 'user_interrupt') return answer.route === 'keys' || answer['interrupt'] === true;
+  return answer.route === 'hook' ? decider === 'hook' : decider.startsWith('user');
 }

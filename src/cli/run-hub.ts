@@ -17,7 +17,7 @@ import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import { Keyring } from '../hub/keyring.ts';
 import { Notifications } from '../hub/notifications.ts';
-import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
+import { explainHomeError, locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { Rules } from '../hub/rules/rules.ts';
 import { SettingsStore } from '../hub/settings.ts';
@@ -32,7 +32,7 @@ import { listenForHooks } from '../server/hook-socket.ts';
 import { reachableAt } from '../server/listen.ts';
 import { AuditReader } from '../store/audit-reader.ts';
 import { DeviceStore } from '../store/devices.ts';
-import { acquireHomeLock } from '../store/home-lock.ts';
+import { acquireHomeLock, type HomeLock } from '../store/home-lock.ts';
 import { NotifyStore } from '../store/notify-store.ts';
 import { openLog } from '../store/open-log.ts';
 import { TokenStore } from '../store/tokens.ts';
@@ -71,7 +71,7 @@ export async function runHub({
 }: RunOptions): Promise<RunningHub> {
   const home = locateHome(env);
   prepareHome(home);
-  const lock = acquireHomeLock(home.lockFile);
+  const lock = lockHome(home);
   if (!lock) throw alreadyRunning(home);
   const endings: (() => void | Promise<void>)[] = [() => lock.release()];
   const end = async () => {
@@ -226,7 +226,15 @@ export async function runHub({
     return { url, addresses, home, close: end };
   } catch (error) {
     await end();
-    throw error;
+    throw explainHomeError(error, home);
+  }
+}
+
+function lockHome(home: ReinsHome): HomeLock | undefined {
+  try {
+    return acquireHomeLock(home.lockFile);
+  } catch (error) {
+    throw explainHomeError(error, home);
   }
 }
 

@@ -33,8 +33,15 @@ export function toAuditEntry({ event, interaction, later, cwd, title }: Decided)
     waited_ms: Math.max(0, Date.parse(event.at) - Date.parse(opened_at)),
     ...(answer && decidedBy(answer, appliedBy(event, later) ?? answer.applied, interaction)),
     input,
-    ...(event.type === 'interaction_reopened' && { reason: event.reason }),
+    ...reasonOf(event, later),
   };
+}
+
+/** Why it waited again, or why the answer did not count as it was given. */
+function reasonOf(event: ReinsEvent, later: readonly ReinsEvent[]): { reason?: string } {
+  if (event.type === 'interaction_reopened') return { reason: event.reason };
+  const [next] = later;
+  return next?.type === 'interaction_settled' && next.reason !== undefined ? { reason: next.reason } : {};
 }
 
 function whatOf(event: ReinsEvent): AuditEntry['what'] {

@@ -1,6 +1,6 @@
 /** Prompts sent through the hub: one small state machine each, and the queue they stand in. */
 import type { ReinsEvent } from '../protocol/events.ts';
-import type { Message } from '../protocol/messages.ts';
+import type { Message, MessageState } from '../protocol/messages.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Messages with an end that a view still shows. */
@@ -17,15 +17,34 @@ export type MessageEvent = ReinsEvent<
   | 'message_failed'
 >;
 
+/** In which states each thing can happen to a message. There is no way out of the states that no row names. */
+const STEPS: Readonly<Record<MessageEvent['type'], readonly (MessageState | undefined)[]>> = {
+  message_queued: [undefined],
+  message_changed: ['queued'],
+  message_removed: ['queued'],
+  message_delivered: ['queued'],
+  message_blocked: ['queued', 'delivered'],
+  message_accepted: ['queued', 'delivered'],
+  message_failed: ['queued', 'delivered'],
+};
+
+/** Whether this can happen to the message now. What cannot is not logged: a message has one end, ever. */
+export function canHappenToMessage(
+  messages: Messages,
+  { type, message_id }: Pick<MessageEvent, 'type' | 'message_id'>,
+): boolean {
+  return STEPS[type].includes(messages[message_id]?.state);
+}
+
 export function reduceMessage(messages: Messages, event: MessageEvent): Messages {
+  if (!canHappenToMessage(messages, event)) return messages;
   if (event.type === 'message_queued') {
     const { message_id, when, text, images, by, place, at: queued_at } = event;
-    if (messages[message_id]) return messages;
     const fresh: Message = { message_id, state: 'queued', when, text, images, by, queued_at, place };
     return { ...messages, [message_id]: fresh };
   }
   const known = messages[event.message_id];
-  if (!known || isOver(known)) return messages;
+  if (!known) return messages;
   return trimEnded({ ...messages, [event.message_id]: advance(known, event) });
 }
 
@@ -38,7 +57,7 @@ function advance(message: Message, event: Exclude<MessageEvent, { type: 'message
       return { ...message, text, place, when };
     }
     case 'message_blocked':
-      return event.blocked_by === null ? free : { ...message, state: 'queued', blocked_by: event.blocked_by };
+      return { ...free, state: 'queued', ...(event.blocked_by !== null && { blocked_by: event.blocked_by }) };
     case 'message_delivered':
       return { ...free, state: 'delivered', delivered_at: at };
     case 'message_accepted':

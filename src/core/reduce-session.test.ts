@@ -217,3 +217,23 @@ test('sources may be heard in any order, as long as each keeps its own', () => {
     }),
   );
 });
+
+test('a background subagent keeps the session waiting after the turn ends, in any order of events', () => {
+  const waiting = event(
+    { type: 'activity_changed', activity: 'waiting', waiting_for: 'permission prompt' },
+    4,
+    {
+      source: 'registry',
+    },
+  );
+  const end = event({ type: 'turn_finished', prompt_id: 'p', outcome: 'completed' }, 5);
+  const rest = event({ type: 'activity_changed', activity: 'idle' }, 6, { source: 'registry' });
+  for (const told of [
+    [waiting, end],
+    [end, waiting],
+  ]) {
+    expect(reduce(...told).activity?.value).toMatchObject({ now: 'waiting' });
+    expect(reduce(...told, rest).activity?.value.now).toBe('idle');
+    expect(reduce(...told, rest, end).activity?.value.now).toBe('idle');
+  }
+});

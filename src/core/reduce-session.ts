@@ -3,18 +3,16 @@
  * order. The conversation itself is reduced item by item in reduce-item.ts.
  */
 import type { EventType, Observed, ReinsEvent } from '../protocol/events.ts';
-import type { Interaction } from '../protocol/interactions.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
 import { later } from './latest.ts';
 import { noteDoing } from './note-doing.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
+import { reduceInteraction } from './reduce-interaction.ts';
 import { reduceMessage } from './reduce-message.ts';
 import { emptyUsage, type SessionState } from './session-state.ts';
 import { reduceToolUse } from './tool-traces.ts';
 
-/** Closed interactions that a view still shows. */
-const CLOSED_INTERACTIONS_KEPT = 20;
 /** A hook may arrive this long after the one that tells of the end of the session. */
 const LATE_HOOK_MS = 10_000;
 /** Ended runs that are remembered, so that their ends are not mistaken for news. */
@@ -139,14 +137,13 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       : endOfWaiting(state, activity, at)),
   }),
 
-  prompt_submitted: (state, { agent_id }, at) =>
-    agent_id ? {} : { activity: later(state.activity, { now: 'working' as const }, at) },
+  prompt_submitted: (state, { agent_id }, at) => (agent_id ? {} : activityOfTurn(state, 'working', at)),
   turn_finished: (state, { agent_id }, at) =>
     agent_id
       ? {}
       : {
           turn_ended_at: Math.max(state.turn_ended_at ?? 0, at),
-          activity: later(state.activity, { now: 'idle' as const }, at),
+          ...activityOfTurn(state, 'idle', at),
           retry: later(state.retry, null, at),
         },
   assistant_text: (state, _event, at) => ({ retry: later(state.retry, null, at) }),
@@ -211,45 +208,11 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   mcp_servers_changed: (state, { servers }, at) => ({ mcp_servers: later(state.mcp_servers, servers, at) }),
   rate_limited: (state, { details }, at) => ({ rate_limit: later(state.rate_limit, details, at) }),
 
-  interaction_opened: (state, event) => ({
-    interactions: {
-      ...state.interactions,
-      [event.interaction_id]: openInteraction(state, event),
-    },
-  }),
-  interaction_updated(state, { interaction_id, tool_use_id, routes, held_until, at }) {
-    const known = state.interactions[interaction_id];
-    if (!known) return {};
-    const { held_until: before, ...rest } = known;
-    const updated: Interaction = {
-      ...(held_until === undefined ? known : rest),
-      ...(tool_use_id && { tool_use_id }),
-      ...(routes && { routes }),
-      ...(held_until && { held_until }),
-      ...(held_until === null && before && { shown_at: at }),
-    };
-    return { interactions: { ...state.interactions, [interaction_id]: updated } };
-  },
-  interaction_closed(state, { interaction_id, state: how, answer, at: closed_at }) {
-    const known = state.interactions[interaction_id];
-    if (known?.state !== 'open') return {};
-    const { held_until: _held, ...rest } = known;
-    const closed: Interaction = { ...rest, state: how, closed_at, routes: [], ...(answer && { answer }) };
-    return { interactions: trimClosed({ ...state.interactions, [interaction_id]: closed }) };
-  },
-  interaction_settled(state, { interaction_id, applied, answer }) {
-    const known = state.interactions[interaction_id];
-    if (!known?.answer) return {};
-    const settled: Interaction = { ...known, answer: { ...(answer ?? known.answer), applied } };
-    return { interactions: { ...state.interactions, [interaction_id]: settled } };
-  },
-  interaction_reopened(state, { interaction_id, routes = [] }) {
-    const known = state.interactions[interaction_id];
-    if (known?.state !== 'answered') return {};
-    const { answer: _answer, closed_at: _closed, ...rest } = known;
-    const reopened: Interaction = { ...rest, state: 'open', routes, reopened: (known.reopened ?? 0) + 1 };
-    return { interactions: { ...state.interactions, [interaction_id]: reopened } };
-  },
+  interaction_opened: (state, event) => ({ interactions: reduceInteraction(state, event) }),
+  interaction_updated: (state, event) => ({ interactions: reduceInteraction(state, event) }),
+  interaction_closed: (state, event) => ({ interactions: reduceInteraction(state, event) }),
+  interaction_settled: (state, event) => ({ interactions: reduceInteraction(state, event) }),
+  interaction_reopened: (state, event) => ({ interactions: reduceInteraction(state, event) }),
 };
 
 function withoutCapabilities({
@@ -261,12 +224,28 @@ function withoutCapabilities({
 
 /** What one source tells of the same millisecond happened in the order in which it was told. */
 function nextActivity(
-  { activity: known }: SessionState,
+  { activity: known, waited }: SessionState,
   value: NonNullable<SessionState['activity']>['value'],
   at: number,
 ): NonNullable<SessionState['activity']> {
   const isNext = known?.at === at && known.value.source === value.source;
-  return isNext ? { value, at } : later(known, value, at);
+  // A turn that ended meanwhile says nothing of the dialog.
+  const isStillOpen =
+    value.now === 'waiting' && known?.value.source === undefined && at > (waited?.until ?? 0);
+  return isNext || isStillOpen ? { value, at } : later(known, value, at);
+}
+
+/**
+ * The activity after a prompt or the end of a turn. Only the source that reported a dialog ends it: the dialog of a
+ * background subagent stays open after the turn has ended.
+ */
+function activityOfTurn(
+  { activity, waiting_since: since = 0, waited }: SessionState,
+  now: 'working' | 'idle',
+  at: number,
+): Pick<SessionState, 'activity'> {
+  const isWaiting = activity?.value.now === 'waiting' && since > (waited?.until ?? 0);
+  return isWaiting ? {} : { activity: later(activity, { now }, at) };
 }
 
 /** The first other thing it does after it has waited. */
@@ -335,39 +314,6 @@ function describe(event: ReinsEvent<'agent_started' | 'agent_described'>): Parti
     ...(event.description && { description: event.description }),
     ...(event.tool_use_id && { tool_use_id: event.tool_use_id }),
   };
-}
-
-function openInteraction(state: SessionState, event: ReinsEvent<'interaction_opened'>): Interaction {
-  const known = state.interactions[event.interaction_id];
-  if (known && known.state !== 'open') return known;
-  return {
-    id: event.interaction_id,
-    session_id: state.session_id,
-    host: state.host,
-    kind: event.kind,
-    state: 'open',
-    ...(known?.tool_use_id && { tool_use_id: known.tool_use_id }),
-    ...(event.tool_use_id && { tool_use_id: event.tool_use_id }),
-    ...(event.tool_name && { tool_name: event.tool_name }),
-    ...(event.agent_id && { agent_id: event.agent_id }),
-    input: event.input,
-    suggestions: event.suggestions,
-    ...(event.cwd && { cwd: event.cwd }),
-    ...(event.permission_mode && { permission_mode: event.permission_mode }),
-    ...(event.flags && { flags: event.flags }),
-    ...((event.without_hook || known?.without_hook) && { without_hook: true }),
-    // Told again with more about it, it is still the same ask.
-    opened_at: known && known.opened_at < event.at ? known.opened_at : event.at,
-    routes: known && event.routes.length === 0 ? known.routes : event.routes,
-  };
-}
-
-function trimClosed(interactions: SessionState['interactions']): SessionState['interactions'] {
-  const all = Object.values(interactions);
-  const closed = all.filter(({ state }) => state !== 'open');
-  closed.sort((a, b) => (a.closed_at ?? '').localeCompare(b.closed_at ?? ''));
-  const dropped = new Set(closed.slice(0, -CLOSED_INTERACTIONS_KEPT));
-  return Object.fromEntries(all.filter((one) => !dropped.has(one)).map((one) => [one.id, one]));
 }
 
 function addUsage(sum: Usage, more: Usage): Usage {

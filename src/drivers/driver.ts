@@ -32,7 +32,12 @@ export interface Prompt {
   /** Its identity on the way: the same id is never taken twice where the driver can promise that. */
   readonly messageId: string;
   readonly content: readonly ContentBlock[];
+  /** The texts of other prompts of the session: one of them in the input box is no draft of a person. */
+  readonly others?: readonly string[];
 }
+
+/** How handing a prompt over went. `unsure`: it may have arrived, or may still arrive. */
+export type Handover = 'handed_over' | 'unsure';
 
 /** One living process. Calls throw ReinsError; `not_capable` for what `capabilities` does not list. */
 export interface Run {
@@ -47,15 +52,20 @@ export interface Run {
   readonly capabilities: readonly Capability[];
   /** Whether delivering the same prompt again is harmless. */
   readonly canRedeliver: boolean;
-  /** What is in the way of a prompt right now, such as `dialog` or `trust_dialog`; undefined when nothing is. */
-  blockedBy(): Promise<string | undefined>;
+  /**
+   * What is in the way of a prompt right now, such as `dialog` or `trust_dialog`; undefined when nothing is. `sent` are the
+   * texts of the session's prompts: one of them in the input box is no draft of a person.
+   */
+  blockedBy(sent?: readonly string[]): Promise<string | undefined>;
   /** What a person has typed and not sent, where that can be seen. */
   draft(): Promise<string | undefined>;
   /**
-   * Hands a prompt to Claude Code and resolves once it is there; that it was accepted shows in the log.
-   * Throws `blocked` with `details.blocked_by` when something is in the way: then nothing was typed.
+   * Hands a prompt to Claude Code; that it was accepted shows in the log. Throws only when it has certainly not arrived:
+   * `blocked` with `details.blocked_by` when something is in the way, then nothing was typed.
    */
-  deliver(prompt: Prompt): Promise<void>;
+  deliver(prompt: Prompt): Promise<Handover>;
+  /** There where it can be seen whether a text stands in the input box, typed and not sent. */
+  isUnsent?(text: string): Promise<boolean>;
   /** Answers a control request of Claude Code, where the run speaks that protocol. The same request is answered once. */
   respond?(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void>;
   /** There where Claude Code says which slash commands it takes. */
@@ -81,6 +91,8 @@ export type Ask = Pick<Interaction, 'kind' | 'tool_name' | 'input' | 'suggestion
 
 /** The dialogs that Claude Code shows in a run's terminal. Only the dialog of the ask itself is ever answered. */
 export interface RunDialogs {
+  /** Claude Code is stopped, or something else is in front of it: what the screen shows may be old. */
+  isAway(): boolean;
   /** What the dialog on the screen asks, as far as it says; undefined when there is none that could be told so. */
   shown(): Promise<Pick<Ask, 'kind' | 'input'> | undefined>;
   /** Whether the dialog of this ask is on the screen. */
@@ -88,10 +100,11 @@ export interface RunDialogs {
   /** Why the dialog cannot be given this decision now; undefined when it can. */
   refusal(ask: Ask, decision: Decision): Promise<string | undefined>;
   /**
-   * Resolves once the dialog has taken the decision; false when it was gone before that. Throws `no_route` with the
-   * reason when a key had no effect: then nothing is decided.
+   * Resolves once the dialog has taken the decision; false when it was gone before that; `unsure` when the key that decides
+   * was pressed and nobody can see what became of it. Throws `no_route` with the reason when another key had no effect:
+   * then nothing is decided.
    */
-  answer(ask: Ask, decision: Decision): Promise<boolean>;
+  answer(ask: Ask, decision: Decision): Promise<boolean | 'unsure'>;
 }
 
 export interface Driver {

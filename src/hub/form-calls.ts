@@ -1,5 +1,5 @@
 /** The tool call during which an MCP server asked a person, and what its end says about the form. */
-import type { Settlement } from '../broker/settle-answer.ts';
+import type { Settlement, Since } from '../broker/settle-answer.ts';
 import { hasTerminal } from '../core/dialog-state.ts';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -38,7 +38,10 @@ export function formEnd(
 export function settleFormAnswer(
   { answer }: Interaction,
   call: Pick<ToolCall, 'finished_at'> | undefined,
+  { isOver = false }: Since,
 ): Settlement | undefined {
-  const isOver = answer !== undefined && call?.finished_at !== undefined && call.finished_at >= answer.at;
-  return answer?.applied === 'sent' && isOver ? { applied: 'confirmed' } : undefined;
+  if (answer?.applied !== 'sent') return undefined;
+  if (call?.finished_at !== undefined && call.finished_at >= answer.at) return { applied: 'confirmed' };
+  const reason = 'Claude Code exited before it confirmed the answer';
+  return isOver ? { applied: 'lost', reason } : undefined;
 }

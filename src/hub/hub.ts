@@ -229,6 +229,9 @@ export class Hub {
   #watchForArrivals(): TranscriptArrivals {
     const { configFolder, reader, output, now } = this.#options;
     const { signal } = this.#closing;
+    const onTrouble = (error: unknown) => {
+      if (!signal.aborted) output.warn('Transcripts that have appeared could not be listed', error);
+    };
     return new TranscriptArrivals({
       configFolder,
       now,
@@ -236,10 +239,8 @@ export class Hub {
         const state = reader.session(sessionId);
         return state !== undefined && !state.transcript_gone?.value;
       },
-      onArrival: (arrived) =>
-        listArrived(arrived, { ...this.#options, signal }).catch((error) => {
-          if (!signal.aborted) output.warn('Transcripts that have appeared could not be listed', error);
-        }),
+      onArrival: (arrived) => listArrived(arrived, { ...this.#options, signal }),
+      onTrouble,
     });
   }
 

@@ -88,6 +88,74 @@ test('what a stream run asks is answered by no terminal: only its end withdraws 
   keeper.close();
 });
 
+describe('an answer that was sent', () => {
+  const at = NOON - 5000;
+  const common = { source: 'transcript' as const, agent_id: undefined };
+  const answered = (decided: object, route = 'control') => ({
+    ...{
+      type: 'interaction_closed',
+      interaction_id: 'one',
+      state: 'answered',
+      source: 'driver',
+      at: at + 30,
+    },
+    answer: {
+      ...{ by: { type: 'device', name: 'phone' }, at: new Date(at + 30).toISOString() },
+      ...{ route, applied: 'sent', ...decided },
+    },
+  });
+  const begin = (decided: object, route?: string) => {
+    const sessionId = randomUUID();
+    const output = { info: () => {}, warn: () => {} };
+    const keeper = new InteractionKeeper(opened.log, opened.reader, output, { now: systemClock });
+    const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
+    const call = { item: 'tool:t', tool_use_id: 't', ...common };
+    tell(
+      { type: 'run_started', pid: 1, start_mark: '1', source: 'registry', at },
+      { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, ...call, at },
+      {
+        ...{ type: 'interaction_opened', interaction_id: 'one', kind: 'permission', tool_name: 'Bash' },
+        ...{ tool_use_id: 't', input: { command: 'ls' }, suggestions: [], routes: ['hook'] },
+        ...{ source: 'hook', at: at + 20 },
+      },
+      answered(decided, route),
+    );
+    const reject = (content: string) => [
+      { type: 'tool_finished', content, is_error: true, ...call, at: at + 900 },
+      { type: 'tool_decided', ...call, decision: 'reject', decided_by: 'user_interrupt', at: at + 900 },
+    ];
+    return { tell, keeper, reject, now: () => opened.reader.interaction('one')?.answer };
+  };
+  const turnEnd = { type: 'turn_finished', prompt_id: 'p', outcome: 'interrupted', source: 'transcript' };
+
+  test('is lost when the call was rejected or interrupted, and the turn is over', async () => {
+    const { tell, keeper, reject, now } = begin({ decision: 'allow', input: { command: 'ls -l' } }, 'hook');
+    tell(...reject('The user does not want to proceed'));
+    await later();
+    expect(now()?.applied).toBe('sent');
+    tell({ ...turnEnd, at: at + 1000 });
+    await later();
+    expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('rejected') });
+    keeper.close();
+  });
+
+  test('is lost with a process that ends before it shows that it took it', async () => {
+    const { tell, keeper, now } = begin({ decision: 'allow' }, 'hook');
+    tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
+    await later();
+    expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('exited') });
+    keeper.close();
+  });
+
+  test('and superseded where an interrupt rejected the call, words and all', async () => {
+    const { tell, keeper, reject, now } = begin({ decision: 'deny', message: 'use a branch' });
+    tell(...reject('The user does not want to proceed'));
+    await later();
+    expect(now()).toMatchObject({ applied: 'superseded', by: { name: 'interrupt' } });
+    keeper.close();
+  });
+});
+
 describe('by the course of the session', () => {
   const ASK = {
     ...{ type: 'interaction_opened', interaction_id: 'one', kind: 'permission', tool_name: 'Bash' },

@@ -147,15 +147,22 @@ export class InteractionKeeper {
     const sentAt = Date.parse(interaction.answer?.at ?? '');
     const { until = 0, then } = state.waited ?? {};
     const isOfThis = until > Date.parse(interaction.opened_at);
-    const proof =
-      interaction.kind === 'elicitation'
-        ? settleFormAnswer(interaction, tool)
-        : settleAnswer(interaction, tool, isOfThis ? then : undefined);
     const found = this.#nameCall(interaction, tool);
-    if (proof) return [...found, this.#drafts.settled(interaction, proof)];
-    return tool?.finished_at === undefined && this.#isLost(state, interaction, sentAt)
-      ? [...found, this.#drafts.reopened(interaction, 'Claude Code still waits for an answer')]
-      : found;
+    if (tool?.finished_at === undefined && this.#isLost(state, interaction, sentAt))
+      return [...found, this.#drafts.reopened(interaction, 'Claude Code still waits for an answer')];
+    const since = { wentOn: isOfThis ? then : undefined, isOver: this.#isOver(state, interaction, sentAt) };
+    const settle = interaction.kind === 'elicitation' ? settleFormAnswer : settleAnswer;
+    const proof = settle(interaction, tool, since);
+    return proof ? [...found, this.#drafts.settled(interaction, proof)] : found;
+  }
+
+  /** Whether nothing more will be told of what was asked before this moment. */
+  #isOver(state: SessionState, { agent_id }: Interaction, sentAt: number): boolean {
+    const runs = Object.values(state.runs).map(({ ended_at = 0 }) => ended_at);
+    if (!isLive(state)) return this.#isPatienceOver(state, Math.max(sentAt, ...runs));
+    const ended =
+      agent_id === undefined ? turnEnd(state) : Date.parse(state.agents[agent_id]?.finished_at ?? '');
+    return ended > sentAt && this.#isPatienceOver(state, ended);
   }
 
   /** What the terminal answered is known when the call is over. */

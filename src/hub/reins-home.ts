@@ -62,3 +62,19 @@ export function prepareHome({ folder }: ReinsHome): void {
     );
   }
 }
+
+/** A file that is not what it should be, in words for whoever starts the hub. Other errors stay as they are. */
+export function explainHomeError(error: unknown, { folder }: ReinsHome): unknown {
+  const { code, path, dest, info } = error as NodeJS.ErrnoException & {
+    readonly dest?: string;
+    readonly info?: { readonly path?: string };
+  };
+  const file = [dest, path, info?.path].find((name) => name?.startsWith(join(folder, '/')));
+  if (file === undefined || code === undefined) return error;
+  const why = /EISDIR/.test(code) ? 'it is a folder' : code;
+  return new ReinsError(
+    'home_not_writable',
+    `${file} cannot be used (${why}). Move it out of the way, then start the hub again.`,
+    { folder, file },
+  );
+}

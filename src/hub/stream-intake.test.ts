@@ -64,29 +64,45 @@ const result = {
   ...{ total_cost_usd: 0.1, user_message_uuids: [MESSAGE], ...about('r1') },
 };
 
+/** A prompt that Claude Code can be seen to take. */
+const queue = (store: TestStore) =>
+  store.log.append([
+    {
+      sessionId: SESSION,
+      drafts: [
+        {
+          ...({ type: 'message_queued', message_id: MESSAGE, when: 'queue', text: 'hi', images: 0 } as const),
+          ...({ by: 'operator', place: 1, source: 'driver', at: NOON } as const),
+        },
+      ],
+    },
+  ]);
+
 describe('how far the journal was taken in', () => {
   test('is stored with the facts, and a new hub goes on from there', async ({ store }) => {
+    queue(store);
     const journal = [state('a', 'running'), started];
     expect(await attach(store).read(journal)).toEqual([true, true]);
     const again = store.reopen();
     expect(attach(again).mark()).toBe(2);
     await attach(again).read([...journal, state('b', 'idle')]);
-    expect(typesOf(again)).toEqual(['activity_changed', 'message_accepted', 'activity_changed']);
+    expect(typesOf(again).slice(1)).toEqual(['activity_changed', 'message_accepted', 'activity_changed']);
   });
 
   test('does not move for text, nor into it: a new hub hears the text from its beginning', async ({
     store,
   }) => {
+    queue(store);
     const hub = attach(store);
     const journal = [state('a', 'running'), blockStart, piece('Hel'), started, piece('lo')];
     await hub.read(journal);
     expect([hub.mark(), hub.written()]).toEqual([1, ['Hello']]);
-    expect(typesOf(store)).toEqual(['activity_changed', 'message_accepted']);
+    expect(typesOf(store).slice(1)).toEqual(['activity_changed', 'message_accepted']);
     const again = store.reopen();
     const next = attach(again);
     await next.read([...journal, piece('!')]);
     expect(next.written()).toEqual(['Hello!']);
-    expect(typesOf(again)).toEqual(['activity_changed', 'message_accepted']);
+    expect(typesOf(again).slice(1)).toEqual(['activity_changed', 'message_accepted']);
     await next.read([...journal, piece('!'), blockStop, state('b', 'idle')]);
     expect(next.mark()).toBe(8);
   });

@@ -49,6 +49,7 @@ afterEach(() => {
 });
 
 const dialogs: RunDialogs = {
+  isAway: () => false,
   shown: async () => ({ kind: 'permission', input: { screen: shown } }),
   shows: async ({ input: asked }: Ask) => asked['command'] === shown,
   refusal: async () => undefined,

@@ -30,14 +30,18 @@ function readOrMake(file: string): string {
   return token;
 }
 
+/** What a header can carry, and long enough to be a secret. */
+const TOKEN = /^[\x21-\x7e]{32,}$/;
+
 /** Undefined when there is no such file, or nothing in it that could be a secret. */
 function readToken(file: string): string | undefined {
   try {
     const token = readFileSync(file, 'utf8').trim();
     chmodSync(file, 0o600);
-    return token.length >= 32 ? token : undefined;
+    return TOKEN.test(token) ? token : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    // Reading a folder fails without saying which.
+    throw Object.assign(error as Error, { path: file });
   }
 }

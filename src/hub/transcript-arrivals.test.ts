@@ -8,6 +8,8 @@ import { TranscriptArrivals } from './transcript-arrivals.ts';
 
 const id = (digit: string) => `${digit.repeat(8)}-1111-4111-8111-111111111111`;
 
+const unexpected = (what: unknown) => expect.unreachable(JSON.stringify(what));
+
 interface Place {
   readonly config: string;
   readonly projects: string;
@@ -42,6 +44,7 @@ const test = plain.extend<{ place: Place }>({
             now: systemClock,
             isKnown: (sessionId) => known.includes(sessionId) || told.includes(sessionId),
             onArrival: async (arrived) => void told.push(...arrived.map(({ sessionId }) => sessionId)),
+            onTrouble: unexpected,
           }),
         );
         return told;
@@ -91,4 +94,52 @@ test('the folder of all projects may come later', async ({ place }) => {
   place.write(join(place.projects, 'shop'), '2');
   await waitUntil('the next one', () => told.length > 1);
   expect(told).toEqual([id('1'), id('2')]);
+});
+
+test('closed while it looks: nobody is asked any more', async ({ place }) => {
+  const away = join(place.config, 'away');
+  for (const digit of ['1', '2']) place.write(away, digit);
+  mkdirSync(place.projects);
+  const asked: string[] = [];
+  const arrivals = new TranscriptArrivals({
+    configFolder: place.config,
+    settleMs: 20,
+    now: systemClock,
+    isKnown(sessionId) {
+      asked.push(sessionId);
+      arrivals.close();
+      return false;
+    },
+    onArrival: unexpected,
+    onTrouble: unexpected,
+  });
+  const told = place.watch();
+  cpSync(away, join(place.projects, 'shop'), { recursive: true, preserveTimestamps: true });
+  await waitUntil('another one to see both', () => told.length === 2);
+  await waitUntil('the look', () => asked.length > 0);
+  expect(asked).toHaveLength(1);
+});
+
+test('a look that fails is told, and the next one is tried', async ({ place }) => {
+  mkdirSync(place.projects);
+  const troubles: unknown[] = [];
+  let isBroken = true;
+  const told: string[] = [];
+  const arrivals = new TranscriptArrivals({
+    configFolder: place.config,
+    settleMs: 20,
+    now: systemClock,
+    isKnown() {
+      if (isBroken) throw new Error('no disk');
+      return false;
+    },
+    onArrival: async (arrived) => void told.push(...arrived.map(({ sessionId }) => sessionId)),
+    onTrouble: (error) => void troubles.push(error),
+  });
+  place.write(join(place.projects, 'shop'), '1');
+  await waitUntil('the trouble', () => troubles.length > 0);
+  isBroken = false;
+  place.write(join(place.projects, 'shop'), '2');
+  await waitUntil('both', () => told.length >= 2);
+  arrivals.close();
 });

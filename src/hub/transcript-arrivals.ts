@@ -22,8 +22,10 @@ export interface TranscriptArrivalsOptions {
   readonly configFolder: string;
   /** Whether a transcript of this session would be no news. */
   readonly isKnown: (sessionId: string) => boolean;
-  /** Must not throw. */
+
   readonly onArrival: (arrived: readonly ListedTranscript[]) => Promise<void>;
+  /** Told why a look failed; the next change leads to another one. */
+  readonly onTrouble: (error: unknown) => void;
   readonly settleMs?: number;
   readonly now: Clock;
 }
@@ -83,7 +85,7 @@ export class TranscriptArrivals {
   #lookLaterAt(folder: string): void {
     this.#changed.add(folder);
     this.#settling ??= setTimeout(async () => {
-      await this.#look();
+      await this.#look().catch(this.#options.onTrouble);
       this.#settling = undefined;
       const [next] = this.#changed;
       if (next !== undefined && !this.#isClosed) this.#lookLaterAt(next);
@@ -97,6 +99,7 @@ export class TranscriptArrivals {
     for (const folder of folders) {
       const listed = folder === this.#root ? await this.#listAll() : await listTranscriptsIn(folder);
       for (const one of listed) {
+        if (this.#isClosed) return;
         if (this.#options.isKnown(one.sessionId)) continue;
         if (await this.#isStill(one.path)) arrived.push(one);
         else this.#changed.add(folder);

@@ -86,6 +86,8 @@ export class UnaskedDialogs {
     const state = this.#options.reader.session(sessionId);
     if (!state) return;
     const dialogs = this.#options.dialogs(sessionId);
+    // What it was sent it reads when it goes on, and then the screen tells.
+    if (dialogs?.isAway()) return this.#lookIn(ON_ITS_WAY_MS, sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
     const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - this.#options.now();
     if (left > 0) return this.#lookIn(left, sessionId);

@@ -32,3 +32,7 @@ test('a line that is cut off names no process', () => {
   expect(parseStat('4711 (node) S 4700')).toBeUndefined();
   expect(parseStat('')).toBeUndefined();
 });
+
+test('what is typed does not reach a process that is stopped', () => {
+  expect(parseStat(`4711 (node) T 4700 4711 4700 34819 4711 ${rest}`)?.isInForeground).toBe(false);
+});

@@ -9,7 +9,7 @@ export interface ProcessFields {
   readonly group: number;
   /** Comparable with `terminalId`. Undefined without a controlling terminal. */
   readonly terminal: string | undefined;
-  /** True when keys that are typed at the terminal reach the process. */
+  /** True when keys that are typed at the terminal reach the process; not while it is stopped. */
   readonly isInForeground: boolean;
 }
 

@@ -88,3 +88,7 @@ test('one option for each column, since some systems read the rest as a heading'
   const headings = calls.flat().filter((arg) => arg.includes('='));
   expect(headings).toEqual(headings.filter((arg) => /^\w+=$/.test(arg)));
 });
+
+test('what is typed does not reach a process that is stopped', () => {
+  expect(parseFields('Mon Nov 16 19:51:18 2026     T+     1   501 ttys003\n')?.isInForeground).toBe(false);
+});

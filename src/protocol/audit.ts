@@ -40,7 +40,7 @@ export const auditEntrySchema = z.object({
   input: jsonObjectSchema,
   /** As it was allowed to run, edits included; absent when nothing was. */
   ran_input: jsonObjectSchema.optional(),
-  /** Why it was opened again. */
+  /** Why it was opened again, or why an answer did not count as it was given. */
   reason: z.string().optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

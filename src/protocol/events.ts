@@ -318,9 +318,11 @@ export const EVENTS = {
 
   interaction_settled: event(1, 'Whether an answer that was sent is the one that counted.', {
     interaction_id: z.string(),
-    applied: z.enum(['confirmed', 'superseded']),
+    applied: z.enum(['confirmed', 'superseded', 'lost']),
     /** What counted instead. */
     answer: answerSchema.optional(),
+    /** Why it did not count, or what of it did not reach Claude. */
+    reason: z.string().optional(),
   }),
   interaction_reopened: event(1, 'An answer could not be handed over: the interaction waits again.', {
     interaction_id: z.string(),

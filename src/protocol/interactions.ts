@@ -15,7 +15,9 @@ export const answerSchema = z.looseObject({
   }),
   at: momentSchema,
   route: z.enum(['hook', 'control', 'keys', 'terminal']),
-  applied: z.enum(['sent', 'confirmed', 'superseded']),
+  /** `lost`: it was sent and had no effect, or nobody can tell; `reason` says why. */
+  applied: z.enum(['sent', 'confirmed', 'superseded', 'lost']),
+  reason: z.string().optional(),
 });
 export type Answer = z.infer<typeof answerSchema>;
 

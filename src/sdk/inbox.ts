@@ -212,6 +212,7 @@ export class Inbox extends Store {
 
 export function whoAnswered(answer: Answer | undefined): string {
   if (!answer) return 'Answered elsewhere';
+  if (answer.applied === 'lost') return `The answer had no effect: ${answer.reason ?? ''}`;
   const { type, name } = answer.by;
   if (type === 'terminal') return 'Answered in the terminal';
   return type === 'rule' ? `Answered by the rule ${name}` : `Answered by ${name}`;

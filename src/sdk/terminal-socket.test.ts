@@ -77,6 +77,10 @@ serverTest('a lost line comes back with the screen, and without old keys', async
   terminal.send({ type: 'keys', data: 'a' });
   await waitUntil('the key', () => typed.includes('a'));
   expect(told).toEqual(['40x10 picture', '40x10 picture']);
+  terminal.retry();
+  terminal.send({ type: 'keys', data: 'b' });
+  await waitUntil('a key on the same line', () => typed.includes('b'));
+  expect(sockets).toHaveLength(2);
   terminal.renew();
   await live(3);
   await waitUntil('one viewer', () => viewers.size === 1);

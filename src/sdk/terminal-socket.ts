@@ -53,10 +53,15 @@ export class TerminalSocket {
     return true;
   }
 
-  /** Gives the connection up for a new one, at once: for when there is a sign that the line has changed. */
+  /** Gives the connection up for a new one, at once: for when there is a sign that the line is dead. */
   renew(): void {
-    this.#retry.abort();
+    this.retry();
     this.#drop();
+  }
+
+  /** Tries at once instead of later: for when there is a sign that the line is back. A connection that lives is kept. */
+  retry(): void {
+    this.#retry.abort();
   }
 
   async #stayConnected(): Promise<void> {

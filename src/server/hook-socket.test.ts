@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { type HookSocket, listenForHooks } from './hook-socket.ts';
@@ -116,4 +116,15 @@ test('notices when whoever waits for a message is gone', async () => {
   expect(gone?.aborted).toBe(false);
   sent.destroy();
   await waitUntil('the signal', () => gone?.aborted);
+});
+
+test('the mark of a slow hub goes as soon as it is made, not at the next look', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    socket = await listenForHooks(file, async () => ({}));
+    writeFileSync(`${file}.slow`, '');
+    await waitUntil('the mark to go', () => !existsSync(`${file}.slow`));
+  } finally {
+    vi.useRealTimers();
+  }
 });

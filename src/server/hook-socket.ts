@@ -5,9 +5,10 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ComeAgain } from '../core/come-again.ts';
 import { prepareSocketFolder } from '../lib/socket-file.ts';
+import { FolderWatch } from '../lib/watch-folder.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 import { readAsk } from './read-ask.ts';
 import { replyWithSigns } from './reply-with-signs.ts';
@@ -37,16 +38,30 @@ export async function listenForHooks(
   server.listen(file);
   await once(server, 'listening');
   chmodSync(file, 0o600);
-  // A hub that gets to run this is not stuck.
-  const recovery = setInterval(() => rmSync(slowMark(file), { force: true }), RECOVERY_LOOK_MS);
-  recovery.unref();
+  const recovery = forgive(slowMark(file));
   return {
     async close() {
-      clearInterval(recovery);
+      recovery.stop();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
       rmSync(file, { force: true });
+    },
+  };
+}
+
+/** Takes the mark away as soon as it is made: a hub that gets to run this is not stuck, and hooks must not pass it by. */
+function forgive(mark: string): { stop(): void } {
+  const remove = () => rmSync(mark, { force: true });
+  const watch = new FolderWatch((_folder, name) => {
+    if (name === undefined || name === basename(mark)) remove();
+  });
+  watch.add(dirname(mark));
+  const slowLook = setInterval(remove, RECOVERY_LOOK_MS).unref();
+  return {
+    stop() {
+      clearInterval(slowLook);
+      watch.close();
     },
   };
 }

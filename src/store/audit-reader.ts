@@ -63,7 +63,7 @@ export class AuditReader {
     const filter = new Filter();
     filter.add(`events.${IS_DECISION}`);
     // That an answer has been proven is told with the answer; it decides nothing new.
-    filter.add("NOT (type = 'interaction_settled' AND json_extract(events.json, '$.applied') = 'confirmed')");
+    filter.add("(type <> 'interaction_settled' OR json_extract(events.json, '$.applied') = 'superseded')");
     if (since) filter.add(`${AT} >= ?`, since);
     if (until) filter.add(`${AT} < ?`, until);
     if (session) filter.add("json_extract(events.json, '$.session_id') = ?", session);

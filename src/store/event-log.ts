@@ -2,6 +2,7 @@
  * The durable log: facts in, numbered events out. Appending updates every projection in the same transaction and tells
  * subscribers after the commit. Nothing else writes events.
  */
+import { canHappen } from '../core/can-happen.ts';
 import type { Draft } from '../core/draft.ts';
 import { trustOf } from '../core/draft.ts';
 import { presentSession } from '../core/present-session.ts';
@@ -78,7 +79,8 @@ export class EventLog {
   }
 
   /**
-   * Appends what is new in the batches, in order, in one transaction; facts already known are passed over.
+   * Appends what is new in the batches, in order, in one transaction; facts already known, and what can no longer happen
+   * to a message or an interaction, are passed over.
    * Throws `log_unavailable` without having changed anything when the disk does not take it.
    */
   append(batches: readonly Batch[], checkpoints: readonly Checkpoint[] = []): LoggedEvent[] {
@@ -137,6 +139,7 @@ export class EventLog {
       if (draft.observed) this.#write(session, observationOf(draft), trust, undefined, appended);
       return;
     }
+    if (!canHappen(session.state, draft)) return;
     const position = this.#write(session, draft, trust, spot?.hash, appended);
     if (spot) session.facts.set(spot.hash, position, trust);
     this.#places.note(draft, position);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,4 +25,21 @@ test('two homes do not disturb each other', () => {
   const locks = ['a.lock', 'b.lock'].map((name) => acquireHomeLock(join(folder, name)));
   expect(locks.every(Boolean)).toBe(true);
   for (const lock of locks) lock?.release();
+});
+
+test('garbage in the file is nobody, and no obstacle', () => {
+  const path = join(folder, 'hub.lock');
+  writeFileSync(path, 'garbage '.repeat(1000));
+  const lock = acquireHomeLock(path);
+  expect(lock).toBeDefined();
+  expect(acquireHomeLock(path)).toBeUndefined();
+  lock?.release();
+});
+
+test('garbage that is written while it is held lets nobody else in', () => {
+  const path = join(folder, 'hub.lock');
+  const lock = acquireHomeLock(path);
+  writeFileSync(path, 'garbage '.repeat(1000));
+  expect(acquireHomeLock(path)).toBeUndefined();
+  lock?.release();
 });

@@ -3,7 +3,7 @@
  * SQLite's file locks are the only portable ones within reach of Node, so the lock is an empty database held
  * exclusively; a pid file would need guessing about stale pids and could be won by two starters at once.
  */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, truncateSync } from 'node:fs';
 import { DatabaseSync } from './sqlite.ts';
 
 export interface HomeLock {
@@ -14,13 +14,25 @@ export interface HomeLock {
 export function acquireHomeLock(lockFile: string): HomeLock | undefined {
   // SQLite would make the file readable for all.
   closeSync(openSync(lockFile, 'a', 0o600));
+  const taken = takeLock(lockFile);
+  if (taken !== 'damaged') return taken;
+  // Nobody holds it, or we would not have got to read it; and nothing in it matters.
+  truncateSync(lockFile);
+  const again = takeLock(lockFile);
+  if (again === 'damaged') throw new Error(`${lockFile} is damaged. Remove it and start again.`);
+  return again;
+}
+
+function takeLock(lockFile: string): HomeLock | 'damaged' | undefined {
   const database = new DatabaseSync(lockFile, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return { release: () => database.close() };
   } catch (error) {
     database.close();
-    if (/database is locked/.test((error as Error).message)) return undefined;
+    const { message } = error as Error;
+    if (/database is locked/.test(message)) return undefined;
+    if (/not a database|malformed/.test(message)) return 'damaged';
     throw error;
   }
-  return { release: () => database.close() };
 }

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { isLong } from '../repetitions.ts';
 import { answer, becomes, hubTest } from './answering-stage.ts';
 import { startAsking, WAYS } from './asking-claude.ts';
 
@@ -87,57 +88,60 @@ for (const way of WAYS) {
       expect([has('words.txt'), has('silent.txt'), has('stop.txt')]).toEqual([false, false, false]);
     });
 
-    hubTest('rules: as suggested, edited, at every level, several at once', async ({ stage, hub }) => {
-      const claude = await startAsking(stage, hub, way);
-      for (const [level, file] of Object.entries(LEVELS)) {
-        const name = program(stage, `tool-${level}`);
-        // The second call is asked only if no rule covers it.
-        stage.play(scene(level, [bash(`${name} one`)], [bash(`${name} two`)], [say('Done.')]));
-        const ask = await claude.ask(level);
-        const [suggestion] = rulesOf(ask);
-        expect(suggestion, JSON.stringify(ask.suggestions)).toBeDefined();
-        const rule = { toolName: 'Bash', ruleContent: `${name}:*` };
-        const apply = [{ ...suggestion, rules: [rule], destination: level }];
-        const answered = await answer(hub, ask, { decision: 'allow', apply });
-        expect(answered.status, JSON.stringify(answered.body)).toBe(200);
-        expect((await claude.told(2)).text, level).toContain('out of two');
-        if (file) expect(readFileSync(file(stage), 'utf8'), level).toContain(rule.ruleContent);
+    hubTest.runIf(way === 'hook' || isLong)(
+      'rules: as suggested, edited, at every level, several at once',
+      async ({ stage, hub }) => {
+        const claude = await startAsking(stage, hub, way);
+        for (const [level, file] of Object.entries(LEVELS)) {
+          const name = program(stage, `tool-${level}`);
+          // The second call is asked only if no rule covers it.
+          stage.play(scene(level, [bash(`${name} one`)], [bash(`${name} two`)], [say('Done.')]));
+          const ask = await claude.ask(level);
+          const [suggestion] = rulesOf(ask);
+          expect(suggestion, JSON.stringify(ask.suggestions)).toBeDefined();
+          const rule = { toolName: 'Bash', ruleContent: `${name}:*` };
+          const apply = [{ ...suggestion, rules: [rule], destination: level }];
+          const answered = await answer(hub, ask, { decision: 'allow', apply });
+          expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+          expect((await claude.told(2)).text, level).toContain('out of two');
+          if (file) expect(readFileSync(file(stage), 'utf8'), level).toContain(rule.ruleContent);
+          await claude.rest(ask);
+        }
+
+        const [one, two] = [program(stage, 'tool-one'), program(stage, 'tool-two')];
+        stage.play(
+          scene('several', [bash(`${one} a`)], [bash(`${two} b`)], [bash(`${one} c`)], [say('Done.')]),
+        );
+        const ask = await claude.ask('several');
+        const made = (name: string) => ({
+          ...{ type: 'addRules', behavior: 'allow', destination: 'session' },
+          rules: [{ toolName: 'Bash', ruleContent: `${name}:*` }],
+        });
+        await answer(hub, ask, { decision: 'allow', apply: [made(one), made(two)] });
+        expect((await claude.told(2)).text).toContain('out of b');
+        expect((await claude.told(3)).text).toContain('out of c');
         await claude.rest(ask);
-      }
 
-      const [one, two] = [program(stage, 'tool-one'), program(stage, 'tool-two')];
-      stage.play(
-        scene('several', [bash(`${one} a`)], [bash(`${two} b`)], [bash(`${one} c`)], [say('Done.')]),
-      );
-      const ask = await claude.ask('several');
-      const made = (name: string) => ({
-        ...{ type: 'addRules', behavior: 'allow', destination: 'session' },
-        rules: [{ toolName: 'Bash', ruleContent: `${name}:*` }],
-      });
-      await answer(hub, ask, { decision: 'allow', apply: [made(one), made(two)] });
-      expect((await claude.told(2)).text).toContain('out of b');
-      expect((await claude.told(3)).text).toContain('out of c');
-      await claude.rest(ask);
+        // As Claude made it, to the letter: the same call is not asked again.
+        const same = program(stage, 'tool-same');
+        stage.play(scene('as made', [bash(`${same} x`)], [bash(`${same} x`)], [say('Done.')]));
+        const again = await claude.ask('as made');
+        await answer(hub, again, { decision: 'allow', apply: rulesOf(again) });
+        expect((await claude.told(2)).text).toContain('out of x');
+        const local = LEVELS.localSettings(stage);
+        const [made1] = rulesOf(again)[0]?.rules ?? [];
+        expect(readFileSync(local, 'utf8')).toContain(made1?.ruleContent);
+        await claude.rest(again);
 
-      // As Claude made it, to the letter: the same call is not asked again.
-      const same = program(stage, 'tool-same');
-      stage.play(scene('as made', [bash(`${same} x`)], [bash(`${same} x`)], [say('Done.')]));
-      const again = await claude.ask('as made');
-      await answer(hub, again, { decision: 'allow', apply: rulesOf(again) });
-      expect((await claude.told(2)).text).toContain('out of x');
-      const local = LEVELS.localSettings(stage);
-      const [made1] = rulesOf(again)[0]?.rules ?? [];
-      expect(readFileSync(local, 'utf8')).toContain(made1?.ruleContent);
-      await claude.rest(again);
-
-      // A change of mode: edits are no longer asked for.
-      const edit = (name: string) => call('Write', { file_path: join(stage.project, name), content: 'x' });
-      stage.play(scene('mode', [edit('a.txt')], [edit('b.txt')], [say('Done.')]));
-      const asked = await claude.ask('mode');
-      await answer(hub, asked, { decision: 'allow', apply: asked.suggestions });
-      expect(await claude.told(2)).toMatchObject({ isError: false });
-      expect(existsSync(join(stage.project, 'b.txt'))).toBe(true);
-      await hub.waitFor(asked.session_id, 'the mode', (view) => view.permission_mode === 'acceptEdits');
-    });
+        // A change of mode: edits are no longer asked for.
+        const edit = (name: string) => call('Write', { file_path: join(stage.project, name), content: 'x' });
+        stage.play(scene('mode', [edit('a.txt')], [edit('b.txt')], [say('Done.')]));
+        const asked = await claude.ask('mode');
+        await answer(hub, asked, { decision: 'allow', apply: asked.suggestions });
+        expect(await claude.told(2)).toMatchObject({ isError: false });
+        expect(existsSync(join(stage.project, 'b.txt'))).toBe(true);
+        await hub.waitFor(asked.session_id, 'the mode', (view) => view.permission_mode === 'acceptEdits');
+      },
+    );
   });
 }

@@ -46,7 +46,7 @@ function play(stage: Stage) {
 for (const way of WAYS) {
   for (const [at, { body, mode }] of APPROVALS.entries()) {
     const name = `a plan over ${way}, approved with ${JSON.stringify(body)}`;
-    hubTest.runIf(at === 0 || isLong)(name, async ({ stage, hub }) => {
+    hubTest.runIf((at === 0 && way === 'hook') || isLong)(name, async ({ stage, hub }) => {
       play(stage);
       const claude = await startAsking(stage, hub, way, 'plan');
       const early = await claude.ask('write early');

@@ -1,6 +1,7 @@
 /** Everything that can be answered to questions, over both ways: by what the model was told. */
 import { expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
+import { isLong } from '../repetitions.ts';
 import { answer, becomes, hubTest } from './answering-stage.ts';
 import { startAsking, WAYS } from './asking-claude.ts';
 
@@ -69,7 +70,7 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
 ];
 
 for (const way of WAYS) {
-  hubTest(`questions over ${way}`, async ({ stage, hub }) => {
+  hubTest.runIf(way === 'hook' || isLong)(`questions over ${way}`, async ({ stage, hub }) => {
     const claude = await startAsking(stage, hub, way);
     for (const [name, questions, body, told, not] of CASES) {
       stage.play(scene(name, [call('AskUserQuestion', { questions })], [say('Thanks.')]));

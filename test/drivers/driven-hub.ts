@@ -56,7 +56,7 @@ export async function startDrivenHub(stage: Stage): Promise<DrivenHub> {
           last = await view(sessionId);
           return fits(last) ? last : undefined;
         },
-        { everyMs: 50, explain: () => `${JSON.stringify(last, null, 1)}\n${hub.output()}` },
+        { explain: () => `${JSON.stringify(last, null, 1)}\n${hub.output()}` },
       );
     },
     async send(sessionId: string, text: string, rest: object = {}) {

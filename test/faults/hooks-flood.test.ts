@@ -29,7 +29,7 @@ async function hooksLogged(hub: StageHub, sessionId: string): Promise<number> {
 stageTest('thousands of hooks in one go, every one of them kept', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const sessions = Array.from({ length: 10 }, () => randomUUID());
-  const hooks = repetitions({ short: 2000, long: 10_000 });
+  const hooks = repetitions({ short: 1000, long: 10_000 });
   const bodies = hooks.map((index) =>
     JSON.stringify({
       session_id: sessions[index % sessions.length],

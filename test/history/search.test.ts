@@ -64,7 +64,7 @@ reinsTest(
     const made = generateHistory({
       configFolder: user.claudeConfig,
       transcripts: 60,
-      bytes: isLong ? 60_000_000 : 20_000_000,
+      bytes: isLong ? 60_000_000 : 10_000_000,
       large: 0,
     });
     for (let kill = 0; kill < 3; kill++) {

@@ -113,15 +113,15 @@ function isGranted(command: string): boolean {
 }
 
 const SHELLS = ['/bin/bash', '/bin/dash', '/bin/zsh'];
-const TIMES = repetitions({ short: 1, long: 20 });
+const TIMES = repetitions({ short: 1, long: 60 });
 
 test.for(SHELLS.flatMap((shell) => TIMES.map((time) => [shell, time] as const)))(
   '%s runs only what is allowed, %i',
   ([shell, time], { skip }) => {
     if (!existsSync(shell)) skip('it is not installed');
-    const drawn = { seed: seed() + time, numRuns: 20_000 };
+    const drawn = { seed: seed() + time, numRuns: 7000 };
     const lines = fc.sample(fc.oneof(led, led, soup, sly), drawn).filter(isGranted);
-    expect(lines.length).toBeGreaterThan(300);
+    expect(lines.length).toBeGreaterThan(100);
     const calls = callsIn(shell, [...ALLOWED, ...FORBIDDEN], lines);
     for (const [at, line] of lines.entries())
       for (const [program = ''] of calls[at] ?? [])

@@ -41,7 +41,7 @@ pageTest('one session everywhere', async ({ stage, hub, device }) => {
   });
 
   const shows = (screen: () => Promise<string>, fits: (text: string) => boolean) =>
-    waitUntil('the screen', async () => fits(await screen()), { everyMs: 50, explain: screen });
+    waitUntil('the screen', async () => fits(await screen()), { explain: screen });
   const asking = page.getByText('Claude wants to run a command');
   let asked = 0;
   const places: Place[] = [

@@ -1,7 +1,7 @@
 /** A session of thousands of messages: opened at its end, read backwards without a jump, and back to the end. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { pageTest } from './page-test.ts';
@@ -36,18 +36,36 @@ const middle = (page: Page) =>
     return { text: row?.textContent?.slice(0, 24) ?? '', top: row?.getBoundingClientRect().top ?? 0 };
   });
 
-/** The same, once the list has come to rest. */
-const atRest = async (page: Page) => {
-  let last = await middle(page);
-  return waitUntil(
-    'the list to rest',
-    async () => {
-      const [before, now] = [last, await middle(page)];
-      last = now;
-      return now.text !== '' && now.text === before.text && now.top === before.top ? now : undefined;
-    },
-    { everyMs: 200 },
+/** As many frames as it takes to see that nothing moves. */
+const frames = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let left = 20;
+        const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
+        next();
+      }),
   );
+
+/** The same, once the list has come to rest: nothing more is being fetched, and nothing moves from frame to frame. */
+const atRest = async (page: Page, fetches: ReadonlySet<Request>) => {
+  let last = await middle(page);
+  return waitUntil('the list to rest', async () => {
+    await frames(page);
+    const [before, now] = [last, await middle(page)];
+    last = now;
+    const isStill = now.text !== '' && now.text === before.text && now.top === before.top;
+    return isStill && fetches.size === 0 ? now : undefined;
+  });
+};
+
+/** What the page is fetching at the moment. */
+const followFetches = (page: Page): ReadonlySet<Request> => {
+  const fetches = new Set<Request>();
+  page.on('request', (request) => fetches.add(request));
+  page.on('requestfinished', (request) => fetches.delete(request));
+  page.on('requestfailed', (request) => fetches.delete(request));
+  return fetches;
 };
 
 const oldestKnown = (page: Page) =>
@@ -74,6 +92,7 @@ pageTest('thousands of messages', async ({ stage, hub, device }) => {
   await waitUntil('the session', () => hub.client.get(SESSION).catch(() => undefined));
 
   const page = await device();
+  const fetches = followFetches(page);
   await page.goto(new URL(`/sessions/${SESSION}`, hub.url).href);
   await page.getByText(`Answer ${TURNS}.`).waitFor();
   await page.getByText('Jump to latest').waitFor({ state: 'detached' });
@@ -96,13 +115,13 @@ pageTest('thousands of messages', async ({ stage, hub, device }) => {
   await page.getByText('Jump to latest').waitFor();
 
   // What is written at the end moves nothing that is being read.
-  const reading = await atRest(page);
+  const reading = await atRest(page, fetches);
   appendFileSync(file, turn(TURNS + 1, stage.project));
   await hub.waitFor(SESSION, 'the new turn', ({ turns }) =>
     turns.some(({ prompt }) => prompt?.kind === 'prompt' && prompt.text === `question ${TURNS + 1}`),
   );
   await page.locator('.jump.news').waitFor();
-  const after = await atRest(page);
+  const after = await atRest(page, fetches);
   expect(after.text).toBe(reading.text);
   expect(Math.abs(after.top - reading.top)).toBeLessThan(2);
 

@@ -11,7 +11,7 @@ import { openPageFigures, type PageFigures } from '../../bench/page-figures.ts';
 import { readStartMark } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { repetitions } from '../repetitions.ts';
+import { isLong, repetitions } from '../repetitions.ts';
 import { begin, pageTest } from './page-test.ts';
 
 const SESSION = '11111111-2222-4333-8444-666666666666';
@@ -110,26 +110,30 @@ pageTest(
   },
 );
 
-pageTest('nor by text that streams in', { timeout: 1_800_000 }, async ({ stage, hub, browser, device }) => {
-  writeFileSync(join(stage.project, 'results.txt'), 'a line of what the tests have printed\n'.repeat(100));
-  const pace = { chunk: 80, everyMs: 2 };
-  const id = await begin(stage, hub, 'hello');
-  const page = await device();
-  await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-  const figures = await figuresOf(browser, page);
-  const samples: PageFigures[] = [];
-  for (const number of TURNS) {
-    stage.play(
-      scene(
-        `go on ${number}`,
-        [say(TEXT, pace), call('Bash', { command: 'cat results.txt' })],
-        [say(`# Found\n\n${TEXT}\n\n\`\`\`ts\nconst found = true;\n\`\`\`\n\nThe end of ${number}.`, pace)],
-      ),
-    );
-    await hub.send(id, `go on ${number}`);
-    await page.getByText(`The end of ${number}.`).waitFor();
-    await page.locator('.conversation[aria-busy=false]').waitFor();
-    samples.push(await figures.take());
-  }
-  expectFlat(samples);
-});
+pageTest.runIf(isLong)(
+  'nor by text that streams in',
+  { timeout: 1_800_000 },
+  async ({ stage, hub, browser, device }) => {
+    writeFileSync(join(stage.project, 'results.txt'), 'a line of what the tests have printed\n'.repeat(100));
+    const pace = { chunk: 80, everyMs: 2 };
+    const id = await begin(stage, hub, 'hello');
+    const page = await device();
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    const figures = await figuresOf(browser, page);
+    const samples: PageFigures[] = [];
+    for (const number of TURNS) {
+      stage.play(
+        scene(
+          `go on ${number}`,
+          [say(TEXT, pace), call('Bash', { command: 'cat results.txt' })],
+          [say(`# Found\n\n${TEXT}\n\n\`\`\`ts\nconst found = true;\n\`\`\`\n\nThe end of ${number}.`, pace)],
+        ),
+      );
+      await hub.send(id, `go on ${number}`);
+      await page.getByText(`The end of ${number}.`).waitFor();
+      await page.locator('.conversation[aria-busy=false]').waitFor();
+      samples.push(await figures.take());
+    }
+    expectFlat(samples);
+  },
+);

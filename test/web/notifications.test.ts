@@ -8,10 +8,10 @@ import type { DrivenHub } from '../drivers/driven-hub.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { PushService } from '../notify-receiver.ts';
 import { DESK } from './browser.ts';
-import { begin, pageTest, told, waiting } from './page-test.ts';
+import { begin, notifiedPageTest, told, waiting } from './page-test.ts';
 import { PushDevice } from './push-device.ts';
 
-const pushTest = pageTest.extend<{ service: PushService }>({
+const pushTest = notifiedPageTest.extend<{ service: PushService }>({
   service: async ({ hub }, use) => {
     await hub.ask('PATCH', '/settings', { push_private_addresses: true });
     const service = await PushService.start();

@@ -115,6 +115,8 @@ pageTest(
         ...{ count: 7, share: 0.5, agreed: true, colour: 'g', size: 's', parts: ['x', 'z'] },
       },
     });
+    // The first form stays a moment, to say that it was sent.
+    await page.getByText('Who are you?').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Decline' }).click();
     await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
     expect(told(stage)?.text).toContain('decline');

@@ -18,21 +18,22 @@ interface PageFixtures {
   device: (options?: DeviceOptions) => Promise<Device>;
 }
 
+function browserOf(options: Parameters<typeof launchBrowser>[0]) {
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
+  return async ({}, use: (browser: Browser) => Promise<void>) => {
+    const browser = await launchBrowser(options);
+    await use(browser);
+    await browser.close();
+  };
+}
+
 export const pageTest = stageTest.extend<PageFixtures>({
   hub: async ({ stage }, use) => {
     const hub = await startDrivenHub(stage);
     await use(hub);
     await hub.kill('SIGTERM');
   },
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
-    async ({}, use) => {
-      const browser = await launchBrowser();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'file' },
-  ],
+  browser: [browserOf({ isWhole: false }), { scope: 'worker' }],
   device: async ({ task, stage, hub, browser }, use) => {
     const problems: string[] = [];
     await use(async (options = {}) => {
@@ -51,6 +52,11 @@ export const pageTest = stageTest.extend<PageFixtures>({
     for (const context of browser.contexts()) await context.close();
     expect(problems).toEqual([]);
   },
+});
+
+/** The same in a Chromium that shows notifications. */
+export const notifiedPageTest = pageTest.extend({
+  browser: [browserOf({ isWhole: true }), { scope: 'worker' }],
 });
 
 /** What a failed test saw last, beside the rest of its evidence. */

@@ -13,9 +13,15 @@ export function decisionWords({ what, by, decided = {}, applied, reason, ran_inp
   const verb = isEdited ? 'Allowed with changes' : verbOf(decided);
   const said = decided['message'] ?? decided['feedback'] ?? decided['reply'];
   const words = typeof said === 'string' ? `: “${said}”` : '';
-  const doubt = applied === 'sent' ? ', not proven' : applied === 'undelivered' ? ', never handed over' : '';
+  const doubt = DOUBTS[applied ?? ''] ?? '';
   return `${verb} by ${who ?? 'somebody'}${doubt}${words}`;
 }
+
+const DOUBTS: Readonly<Record<string, string>> = {
+  sent: ', not proven',
+  undelivered: ', never handed over',
+  lost: ', without effect',
+};
 
 function verbOf({ decision, action }: Readonly<Record<string, unknown>>): string {
   switch (decision ?? action) {

@@ -62,9 +62,14 @@ export class LiveTerminal extends Store {
     });
   }
 
-  /** The line has changed: what we have may be dead without knowing. */
+  /** The line was lost: what we have may be dead without knowing. */
   renew(): void {
     this.#socket?.renew();
+  }
+
+  /** The line is back. What is live already stays: a new connection would lose the keys pressed meanwhile. */
+  retry(): void {
+    this.#socket?.retry();
   }
 
   /** False when the terminal is not live; then nothing is typed, not even later. */

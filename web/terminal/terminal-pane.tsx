@@ -88,8 +88,10 @@ function useLooking(terminal: LiveTerminal): void {
     document.addEventListener('visibilitychange', look, { signal: end.signal });
     let { isLive } = connection;
     const stop = connection.onChange(() => {
-      if (connection.isLive !== isLive) terminal.renew();
+      if (connection.isLive === isLive) return;
       isLive = connection.isLive;
+      if (isLive) terminal.retry();
+      else terminal.renew();
     });
     return () => {
       end.abort();

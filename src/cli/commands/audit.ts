@@ -101,11 +101,12 @@ function decisionOf({ what, by, decided = {}, applied, reason }: AuditEntry): st
 const NOTES: Readonly<Record<string, string>> = {
   sent: 'unproven: ',
   superseded: 'too late: ',
+  lost: 'without effect: ',
   undelivered: 'not handed over: ',
 };
 
 function paintOf({ what, applied }: AuditEntry, style: Style): Pick<Cell, 'paint'> {
-  if (what === 'reopened' || applied === 'undelivered' || applied === 'superseded')
+  if (what === 'reopened' || applied === 'undelivered' || applied === 'superseded' || applied === 'lost')
     return { paint: style.fails };
   return what === 'withdrawn' ? { paint: style.quiet } : {};
 }

@@ -33,6 +33,10 @@ export function lineOf(
     const words = outcomeWords({ state: 'answered', answer });
     return { id, what: 'closed', text: `${shortId(id)}  in truth ${cleanLine(words)}, which came first` };
   }
+  if (event.type === 'interaction_settled' && event.applied === 'lost') {
+    const why = cleanLine(event.reason ?? '');
+    return { id, what: 'closed', text: `${shortId(id)}  the answer had no effect: ${why}` };
+  }
   return undefined;
 }
 

@@ -35,5 +35,6 @@ function words(answer: Answer): string {
 }
 
 function applied(answer: Answer): string {
+  if (answer.applied === 'lost') return '; it had no effect';
   return answer.applied === 'superseded' ? '; another answer was first' : '';
 }

@@ -17,7 +17,7 @@ import {
 import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Capability } from '../../protocol/session.ts';
-import type { Prompt, Run, RunReports } from '../driver.ts';
+import type { Handover, Prompt, Run, RunReports } from '../driver.ts';
 import { Attachment } from './attachment.ts';
 import { ControlDesk } from './control-desk.ts';
 import { controlRefusal } from './control-refusal.ts';
@@ -131,11 +131,18 @@ export class StreamRun implements Run {
 
   async draft(): Promise<undefined> {}
 
-  async deliver({ messageId, content }: Prompt): Promise<void> {
+  async deliver({ messageId, content }: Prompt): Promise<Handover> {
     // Without one it goes out in this very moment: a stop that follows is meant for it.
     if (this.#stopper.isUnderWay) await this.#stopper.settled();
     this.#assertAlive();
-    await this.#attachment.write(`message ${messageId}`, userMessage(messageId, content));
+    try {
+      await this.#attachment.write(`message ${messageId}`, userMessage(messageId, content));
+      return 'handed_over';
+    } catch (error) {
+      // A runner that is slow, or that is let go of by this hub, may have it all the same.
+      if (isNotResponding(error)) return 'unsure';
+      throw error;
+    }
   }
 
   interrupt(): Promise<void> {
@@ -298,6 +305,11 @@ export class StreamRun implements Run {
   #assertAlive(): void {
     if (this.#end) throw hasEnded();
   }
+}
+
+function isNotResponding(error: unknown): boolean {
+  const code = error instanceof ReinsError ? error.code : undefined;
+  return code === 'run_not_responding' || code === 'hub_not_running';
 }
 
 function hasEnded(): ReinsError {

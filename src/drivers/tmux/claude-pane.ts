@@ -9,9 +9,12 @@ import { isInForeground } from '../../lib/process-terminal.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ContentBlock } from '../../protocol/messages.ts';
 import type { Screen } from '../../protocol/steering.ts';
+import type { Handover } from '../driver.ts';
+import { DialogStuck } from './dialog/dialog-keys.ts';
 import { type BlockedBy, describeObstacle } from './obstacle-words.ts';
 import type { Pane } from './pane.ts';
 import { knowsCommand } from './screen/command-popup.ts';
+import { isDraftOf } from './screen/draft-of.ts';
 import type { InputBox } from './screen/input-box.ts';
 import { type ClaudeScreen, readScreen } from './screen/read-screen.ts';
 import { asWords, type TypedText, toTypedText } from './typed-text.ts';
@@ -23,6 +26,8 @@ const ENTER_AGAIN_MS = 1500;
 /** How long the list of commands may take to appear. */
 const POPUP_MS = 2000;
 const LOOK_EVERY_MS = 40;
+/** More than any prompt has in the box: what is longer is shown as one word. */
+const MOST_LINES = 40;
 
 export interface ClaudePaneOptions {
   /** The process that the keys are for. */
@@ -52,9 +57,10 @@ export class ClaudePane {
     return readScreen(await this.#pane.lines());
   }
 
-  async blockedBy(): Promise<BlockedBy | undefined> {
+  /** `own` are texts that nobody has typed here but we. */
+  async blockedBy(own: readonly string[]): Promise<BlockedBy | undefined> {
     const screen = await this.look();
-    return this.#canLeave(screen) ? undefined : this.#inTheWay(screen);
+    return this.#canLeave(screen) ? undefined : this.#inTheWay(screen, own);
   }
 
   async draft(): Promise<string | undefined> {
@@ -66,18 +72,19 @@ export class ClaudePane {
     return this.#lock.run('keys', act);
   }
 
-  /** Throws `blocked`, with nothing typed, when Claude Code does not take words now. */
-  deliver(content: readonly ContentBlock[]): Promise<void> {
+  /**
+   * Throws `blocked`, with nothing typed, when Claude Code does not take words now; throws otherwise when the prompt has
+   * certainly not been sent.
+   */
+  deliver(content: readonly ContentBlock[], own: readonly string[]): Promise<Handover> {
     const typed = toTypedText(content);
-    return this.exclusively(() => this.#deliver(typed));
+    return this.exclusively(() => this.#deliver(typed, own));
   }
 
   /** Sends a line as it is. Only within `exclusively`. */
   async submit(text: string): Promise<void> {
-    const wasStashed = await this.#clearTheWay();
-    const shown = await this.#paste(text);
-    await this.press('Enter');
-    await this.#waitUntilSent(shown, wasStashed);
+    const sent = await this.#submit(text, []);
+    if (sent === 'unsure') throw this.#deaf('took a line into its input box, but did not send it');
   }
 
   press(...keys: string[]): Promise<void> {
@@ -88,10 +95,17 @@ export class ClaudePane {
     return this.#pane.paste(text, { keepsLineEnds: true });
   }
 
-  /** The screen when a dialog may be on it: Claude Code is in front and shows no input box. */
+  /** Whether what is typed reaches Claude Code now. */
+  isInFront(): boolean {
+    return isInForeground(this.#options.pid);
+  }
+
+  /** The screen when a dialog may be on it: there is no input box. Throws DialogStuck when Claude Code is not in front. */
   async dialogLines(): Promise<readonly string[] | undefined> {
     const { lines, box } = await this.look();
-    return box || !isInForeground(this.#options.pid) ? undefined : lines;
+    if (!this.isInFront())
+      throw new DialogStuck('Claude Code is suspended or not in the foreground of the terminal');
+    return box ? undefined : lines;
   }
 
   /** Waits until the screen is as `see` wants it, and returns what it returned. Undefined when that takes too long. */
@@ -108,27 +122,41 @@ export class ClaudePane {
   }
 
   /** The box when words may go into it. Throws `blocked`. */
-  async requireBox(): Promise<InputBox> {
+  async requireBox(own: readonly string[] = []): Promise<InputBox> {
     const screen = await this.look();
-    const reason = this.#inTheWay(screen);
+    const reason = this.#inTheWay(screen, own);
     if (reason !== undefined || !screen.box) throw this.#blocked(reason ?? 'unknown_screen');
     return screen.box;
   }
 
-  async #deliver({ text, command }: TypedText): Promise<void> {
-    const isCommand = command !== undefined && (await this.#knows(command));
+  async #deliver({ text, command }: TypedText, own: readonly string[]): Promise<Handover> {
+    const isCommand = command !== undefined && (await this.#knows(command, own));
     // What waits in Claude Code's own queue loses the space in front, and would be taken for a command after all.
     if (command && !isCommand && (await this.look()).isBusy) throw this.#blocked('turn');
-    await this.submit(isCommand ? text : asWords(text));
+    const sent = await this.#submit(isCommand ? text : asWords(text), own);
     this.#isMenuOurs = isCommand;
+    return sent;
+  }
+
+  async #submit(text: string, own: readonly string[]): Promise<Handover> {
+    const wasStashed = await this.#clearTheWay(own);
+    const shown = await this.#paste(text);
+    try {
+      await this.press('Enter');
+      return (await this.#isSent(shown, wasStashed)) ? 'handed_over' : 'unsure';
+    } catch (error) {
+      // From the Enter on nobody can say that it did not arrive.
+      if (error instanceof ReinsError) return 'unsure';
+      throw error;
+    }
   }
 
   /**
    * Asks Claude Code itself, by typing the name and taking it back: it drops words behind a name that it does not know,
    * and makes the nearest one of a name that is half right.
    */
-  async #knows(command: string): Promise<boolean> {
-    await this.#clearTheWay();
+  async #knows(command: string, own: readonly string[]): Promise<boolean> {
+    await this.#clearTheWay(own);
     await this.#paste(command);
     const isKnown = await this.waitFor(({ box }) => box && knowsCommand(box, command), POPUP_MS);
     await this.press('C-u');
@@ -140,13 +168,17 @@ export class ClaudePane {
   }
 
   /** Puts a draft aside and leaves what may be left. Returns whether a draft will come back after the next prompt. */
-  async #clearTheWay(): Promise<boolean> {
+  async #clearTheWay(own: readonly string[]): Promise<boolean> {
     if (this.#canLeave(await this.look())) {
       await this.press('Escape');
       await this.waitFor(({ box }) => box);
     }
-    const box = await this.requireBox();
+    const box = await this.requireBox(own);
     if (box.draft === '' && !box.isShellMode) return false;
+    if (isOwn(box, own)) {
+      await this.#discard();
+      return false;
+    }
     // ctrl+s puts the draft aside and brings it back after the next prompt; an empty shell prompt just ends.
     await this.press(box.draft === '' ? 'BSpace' : 'C-s');
     const isClear = await this.waitFor(({ box: now }) =>
@@ -156,38 +188,47 @@ export class ClaudePane {
     return box.draft !== '';
   }
 
-  /** Returns what the box shows of it. */
-  async #paste(text: string): Promise<string> {
-    // A box that has just been drawn may not listen yet.
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      await this.#pane.paste(text);
-      const seen = await this.waitFor(({ box, obstacle }) => obstacle ?? (box?.draft ? box : undefined));
-      if (typeof seen === 'string') throw this.#blocked(seen);
-      if (seen) return seen.draft;
+  /** Empties the box. ctrl+u takes back one line. */
+  async #discard(): Promise<void> {
+    for (let line = 0; line < MOST_LINES; line += 1) {
+      const draft = (await this.look()).box?.draft;
+      if (draft === '') return;
+      await this.press('C-u');
+      await this.waitFor(({ box }) => (box?.draft === draft ? undefined : true));
     }
-    throw this.#deaf('did not take the pasted prompt');
+    throw this.#blocked('draft');
   }
 
-  async #waitUntilSent(shown: string, wasStashed: boolean): Promise<void> {
+  /**
+   * Returns what the box shows of it. Pasted once only: a process that is stopped reads it when it goes on. Whoever comes
+   * again finds it in the box then, and takes it out.
+   */
+  async #paste(text: string): Promise<string> {
+    await this.#pane.paste(text);
+    const seen = await this.waitFor(({ box, obstacle }) => obstacle ?? (box?.draft ? box : undefined));
+    if (typeof seen === 'string') throw this.#blocked(seen);
+    if (seen) return seen.draft;
+    throw this.#blocked('not_responding');
+  }
+
+  async #isSent(shown: string, wasStashed: boolean): Promise<boolean> {
     const isGone = ({ box }: ClaudeScreen) => (box?.draft === shown ? undefined : true);
-    if (await this.waitFor(isGone, ENTER_AGAIN_MS)) return;
+    if (await this.waitFor(isGone, ENTER_AGAIN_MS)) return true;
     // A draft that came back may look the same: a second Enter would send it.
-    if (!wasStashed) {
-      await this.press('Enter');
-      if (await this.waitFor(isGone)) return;
-    }
-    throw this.#deaf('took the prompt into its input box, but did not send it');
+    if (wasStashed) return false;
+    await this.press('Enter');
+    return (await this.waitFor(isGone)) ?? false;
   }
 
   #canLeave({ obstacle }: ClaudeScreen): boolean {
     return obstacle === 'transcript_view' || (obstacle === 'menu' && this.#isMenuOurs);
   }
 
-  #inTheWay({ box, obstacle, hasStash }: ClaudeScreen): BlockedBy | undefined {
+  #inTheWay({ box, obstacle, hasStash }: ClaudeScreen, own: readonly string[]): BlockedBy | undefined {
     // A shell that got the terminal back may stand below what Claude Code left on it: it would run what we type.
-    if (!isInForeground(this.#options.pid)) return 'background';
+    if (!this.isInFront()) return 'background';
     // ctrl+s would forget what is stashed already.
-    return box && box.draft !== '' && hasStash ? 'draft' : obstacle;
+    return box && box.draft !== '' && hasStash && !isOwn(box, own) ? 'draft' : obstacle;
   }
 
   #blocked(by: BlockedBy): ReinsError {
@@ -201,4 +242,9 @@ export class ClaudePane {
       `Claude Code's terminal ${what}. Look at it with ${this.#options.howToSee}.`,
     );
   }
+}
+
+/** Pasted by us and not sent, or put back into the box when its turn was interrupted: no draft of a person. */
+function isOwn({ draft, isShellMode }: InputBox, own: readonly string[]): boolean {
+  return !isShellMode && own.some((text) => isDraftOf(draft, text));
 }

@@ -2,11 +2,12 @@
 import type { Obstacle } from './screen/read-screen.ts';
 
 /** Also where the box shows, but a prompt must not go into it. */
-export type BlockedBy = Obstacle | 'background' | 'turn' | 'shell_mode' | 'draft';
+export type BlockedBy = Obstacle | 'background' | 'not_responding' | 'turn' | 'shell_mode' | 'draft';
 
 const WORDS: Readonly<Record<BlockedBy, string>> = {
   starting: 'Claude Code is still starting',
   background: 'Claude Code is suspended, or another program is in front of it in the terminal',
+  not_responding: 'Claude Code does not respond to typed input',
   dialog: 'Claude Code waits for the answer to a dialog',
   trust_dialog: 'Claude Code asks whether the folder can be trusted',
   onboarding: 'Claude Code has not been set up on this account yet and asks its first questions',

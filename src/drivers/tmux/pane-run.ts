@@ -2,11 +2,12 @@
 import type { ProcessMark } from '../../lib/process-identity.ts';
 import type { Capability, DriverName } from '../../protocol/session.ts';
 import type { Screen } from '../../protocol/steering.ts';
-import type { Prompt, Run } from '../driver.ts';
+import type { Handover, Prompt, Run } from '../driver.ts';
 import type { RunTerminal } from '../run-terminal.ts';
 import type { ClaudePane } from './claude-pane.ts';
 import { PaneDialogs } from './dialog/pane-dialogs.ts';
 import { TurnInterrupter } from './interrupt-turn.ts';
+import { isDraftOf } from './screen/draft-of.ts';
 import { switchMode } from './switch-mode.ts';
 import { switchModel } from './switch-model.ts';
 
@@ -66,16 +67,20 @@ export class PaneRun implements Run {
     return this.#options.pane;
   }
 
-  blockedBy(): Promise<string | undefined> {
-    return this.pane.blockedBy();
+  blockedBy(sent: readonly string[] = []): Promise<string | undefined> {
+    return this.pane.blockedBy(sent);
   }
 
   draft(): Promise<string | undefined> {
     return this.pane.draft();
   }
 
-  deliver({ content }: Prompt): Promise<void> {
-    return this.pane.deliver(content);
+  async isUnsent(text: string): Promise<boolean> {
+    return isDraftOf((await this.pane.draft()) ?? '', text);
+  }
+
+  deliver({ content, others = [] }: Prompt): Promise<Handover> {
+    return this.pane.deliver(content, others);
   }
 
   interrupt(): Promise<void> {

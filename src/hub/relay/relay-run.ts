@@ -2,7 +2,7 @@
  * A run that nobody can type into, with what relay adds to it while it is switched on for its session: messages that
  * reach the model as relayed ones, not as words typed by the user. Everything else is left to the run itself.
  */
-import type { Prompt, Run } from '../../drivers/driver.ts';
+import type { Handover, Prompt, Run } from '../../drivers/driver.ts';
 import type { Capability } from '../../protocol/session.ts';
 
 /** What a relayed session can do: a message waits for its turn, or is folded into the running one. */
@@ -12,7 +12,7 @@ const RELAYED: readonly Capability[] = ['relay', 'queue', 'steer'];
 export interface RelayWay {
   isOn(sessionId: string): boolean;
   blockedBy(sessionId: string): Promise<string | undefined>;
-  deliver(sessionId: string, prompt: Prompt): Promise<void>;
+  deliver(sessionId: string, prompt: Prompt): Promise<Handover>;
 }
 
 export class RelayRun implements Run {

@@ -5,7 +5,7 @@
  */
 import { wordRelayed } from '../../claude/relay-words.ts';
 import { isLive } from '../../core/present-session.ts';
-import type { Prompt, Run } from '../../drivers/driver.ts';
+import type { Handover, Prompt, Run } from '../../drivers/driver.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
@@ -75,10 +75,10 @@ export class Relay implements RelayWay {
     return this.#carriers.isWaiting(sessionId) ? undefined : 'relay_not_waiting';
   }
 
-  async deliver(sessionId: string, { messageId, content }: Prompt): Promise<void> {
+  async deliver(sessionId: string, { messageId, content }: Prompt): Promise<Handover> {
     const text = textToRelay(content);
     const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'somebody';
-    if (this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return;
+    if (this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return 'handed_over';
     throw new ReinsError('blocked', 'The session does not fetch messages right now.', {
       blocked_by: 'relay_not_waiting',
     });

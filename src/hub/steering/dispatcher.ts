@@ -1,11 +1,12 @@
 /**
  * Hands queued prompts to the run that serves the session: `queue` one by one while Claude is idle, `steer` at once,
- * `now` after an interrupt. A prompt is marked delivered before it is handed over, so that it is never handed over twice.
+ * `now` after an interrupt. A prompt is marked delivered before it is handed over, so that it is never handed over twice;
+ * after that only proof ends it, or the certainty that it did not arrive.
  */
-import { openInteractions } from '../../core/present-session.ts';
+import { driverOf, openInteractions } from '../../core/present-session.ts';
 import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts';
 import type { SessionState } from '../../core/session-state.ts';
-import type { Run } from '../../drivers/driver.ts';
+import type { Handover, Run } from '../../drivers/driver.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -93,7 +94,8 @@ export class Dispatcher {
       // The run was there before we came to look: it has the prompt since, and will show it.
       if (run && this.#handed.get(run)?.has(message.message_id)) continue;
       if (run?.canRedeliver) await this.#handOver(run, sessionId, message);
-      else this.#fail(sessionId, message, run ? UNCONFIRMED : RUN_ENDED);
+      else if (run) this.#expectConfirmation(run, sessionId, message);
+      else this.#fail(sessionId, message, state && driverOf(state) === 'stream' ? RUN_ENDED : UNCONFIRMED);
     }
     this.wake(sessionId);
   }
@@ -136,7 +138,7 @@ export class Dispatcher {
 
   /** False when something is in the way. */
   async #deliver(run: Run, sessionId: string, message: Message): Promise<boolean> {
-    const blockedBy = await run.blockedBy();
+    const blockedBy = await run.blockedBy(this.#textsOf(sessionId));
     if (blockedBy !== undefined) return this.#block(sessionId, message, blockedBy);
     // It may have been edited or taken back while we looked, and Claude may have got something else to do.
     const state = this.#options.reader.session(sessionId);
@@ -149,8 +151,10 @@ export class Dispatcher {
   async #handOver(run: Run, sessionId: string, message: Message): Promise<boolean> {
     const { message_id: messageId } = message;
     this.#handed.set(run, (this.#handed.get(run) ?? new Set()).add(messageId));
+    let handover: Handover;
     try {
-      await run.deliver({ messageId, content: this.#options.outbox.contentOf(messageId) });
+      const content = this.#options.outbox.contentOf(messageId);
+      handover = await run.deliver({ messageId, content, others: this.#textsOf(sessionId) });
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
       if (error.code === 'blocked') {
@@ -159,8 +163,27 @@ export class Dispatcher {
       this.#fail(sessionId, message, { code: error.code, message: error.message });
       return true;
     }
-    if (!run.canRedeliver) this.#expectConfirmation(sessionId, message);
+    if (!run.canRedeliver) this.#expectConfirmation(run, sessionId, message);
+    else if (handover === 'unsure') this.#handOverAgain(run, sessionId, message);
     return true;
+  }
+
+  /** Until it is there, or the run has ended. */
+  #handOverAgain(run: Run, sessionId: string, message: Message): void {
+    this.#later(`again:${message.message_id}`, LOOK_AGAIN_MS, async () => {
+      const isStillIts = this.#options.runs.of(sessionId) === run;
+      if (isStillIts && this.#isDelivered(sessionId, message)) await this.#handOver(run, sessionId, message);
+    });
+  }
+
+  /** Texts that the input box may hold without anybody having typed them. */
+  #textsOf(sessionId: string): string[] {
+    const messages = this.#options.reader.session(sessionId)?.messages ?? {};
+    return Object.values(messages).map(({ text }) => text);
+  }
+
+  #isDelivered(sessionId: string, { message_id }: Message): boolean {
+    return this.#options.reader.session(sessionId)?.messages[message_id]?.state === 'delivered';
   }
 
   /** Where Claude waits for a person, what is queued waits for that person too, and says so. */
@@ -190,10 +213,12 @@ export class Dispatcher {
   }
 
   /** Words typed into a terminal come back by hook or transcript; when they do not, nobody can tell where they went. */
-  #expectConfirmation(sessionId: string, message: Message): void {
-    this.#later(`confirm:${message.message_id}`, CONFIRM_MS, () => {
-      const known = this.#options.reader.session(sessionId)?.messages[message.message_id];
-      if (known?.state === 'delivered') this.#fail(sessionId, message, UNCONFIRMED);
+  #expectConfirmation(run: Run, sessionId: string, message: Message): void {
+    this.#later(`confirm:${message.message_id}`, CONFIRM_MS, async () => {
+      const isUnsent = await run.isUnsent?.(message.text).catch(() => false);
+      if (this.#isDelivered(sessionId, message)) {
+        this.#fail(sessionId, message, isUnsent ? NOT_SENT : UNCONFIRMED);
+      }
     });
   }
 
@@ -201,11 +226,18 @@ export class Dispatcher {
     this.#options.facts.note(sessionId, { type: 'message_failed', message_id, ...error });
   }
 
-  #later(name: string, ms: number, act: () => void): void {
+  /** Tried again when it fails, as it does while the log takes nothing. */
+  #later(name: string, ms: number, act: () => unknown): void {
     clearTimeout(this.#timers.get(name));
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
       this.#timers.delete(name);
-      if (!this.#isClosed) act();
+      try {
+        if (!this.#isClosed) await act();
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#options.output.warn('Prompts could not be looked after and will be again', error);
+        this.#later(name, LOOK_AGAIN_MS, act);
+      }
     }, ms);
     this.#timers.set(name, timer.unref());
   }
@@ -214,7 +246,12 @@ export class Dispatcher {
 const UNCONFIRMED = {
   code: 'unconfirmed',
   message:
-    'The prompt was handed to the terminal, but Claude Code has not shown that it took it. Look at the session before sending it again.',
+    'The prompt was sent, but Claude Code did not confirm it. Check the session before you send it again.',
+};
+const NOT_SENT = {
+  code: 'not_sent',
+  message:
+    'The prompt is in the input box of the terminal but was not sent. Press Enter there, or send it again.',
 };
 const RUN_ENDED = {
   code: 'run_ended',

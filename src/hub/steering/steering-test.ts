@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import type { Draft } from '../../core/draft.ts';
-import type { Driver, Prompt, Run, RunOrder, RunReports } from '../../drivers/driver.ts';
+import type { Driver, Handover, Prompt, Run, RunOrder, RunReports } from '../../drivers/driver.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readStartMark } from '../../lib/process-identity.ts';
 import type { EventBody, Observed } from '../../protocol/events.ts';
@@ -30,6 +30,8 @@ export interface ScriptedRun extends Run {
   readonly calls: string[];
   isBlockedBy: string | undefined;
   draftText: string | undefined;
+  /** What it says of prompts that it is handed. */
+  handover: Handover;
 }
 
 export interface SteeringStage {
@@ -172,10 +174,13 @@ function scriptRun(
     calls,
     isBlockedBy: undefined,
     draftText: undefined,
+    handover: 'handed_over',
+    isUnsent: async (text) => run.draftText === text,
     blockedBy: async () => run.isBlockedBy,
     draft: async () => run.draftText,
     async deliver(prompt) {
       delivered.push(prompt);
+      return run.handover;
     },
     interrupt: note('interrupt'),
     setModel: (model) => note(`model ${model}`)(),

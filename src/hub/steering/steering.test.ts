@@ -29,6 +29,15 @@ const hasGot = (run: ScriptedRun, count: number) =>
 const state = (stage: SteeringStage, id: string, messageId: string) =>
   stage.opened.reader.session(id)?.messages[messageId]?.state;
 
+const failure = (stage: SteeringStage, id: string, messageId: string) =>
+  stage.opened.reader.session(id)?.messages[messageId]?.error?.code;
+/** More than a prompt is given to be seen back. */
+const CONFIRM_MS = 31_000;
+const fakeTimers = () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
+
 describe('prompts', () => {
   steeringTest('go one by one, in order, each as a turn of its own', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
@@ -86,7 +95,7 @@ describe('prompts', () => {
         handOver = () => {
           run.calls.push('delivered');
           run.delivered.push(prompt);
-          resolve();
+          resolve('handed_over');
         };
       });
     const { message_id } = await stage.steering.send(id, say('slowly typed'), 'phone');
@@ -99,8 +108,7 @@ describe('prompts', () => {
 
   steeringTest('wait while a dialog is open, and say so', async ({ stage }) => {
     const { id, run } = await begun(stage);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    fakeTimers();
     run.isBlockedBy = 'dialog';
     const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
     await waitUntil('the block', () => stage.steering.queue(id)[0]?.blocked_by === 'dialog');
@@ -278,14 +286,26 @@ describe('after a restart', () => {
     },
   );
 
-  steeringTest('and is reported failed where it is not', async ({ stage }) => {
+  steeringTest('and waits for proof where it is not; without any, nobody can tell', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
     await hasGot(run, 1);
+    const messageId = run.delivered[0]?.messageId ?? '';
+    fakeTimers();
     await stage.restart({ isAlive: true, canRedeliver: false });
+    expect(state(stage, id, messageId)).toBe('delivered');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
     expect(run.delivered).toHaveLength(1);
-    expect(stage.opened.reader.session(id)?.messages[run.delivered[0]?.messageId ?? '']?.error?.code).toBe(
-      'unconfirmed',
-    );
+    expect(failure(stage, id, messageId)).toBe('unconfirmed');
+  });
+
+  steeringTest('what stands unsent in the input box is reported as that', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'first' });
+    await hasGot(run, 1);
+    fakeTimers();
+    await stage.restart({ isAlive: true, canRedeliver: false });
+    run.draftText = 'first';
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    expect(failure(stage, id, run.delivered[0]?.messageId ?? '')).toBe('not_sent');
   });
 
   steeringTest(
@@ -309,6 +329,67 @@ describe('after a restart', () => {
     stage.tell(id, { type: 'session_created', how: 'new', persists: true, by: 'me' });
     await stage.restart();
     expect(stage.types(id)).toEqual(['session_created', 'start_failed']);
+  });
+});
+
+describe('a prompt that may have arrived', () => {
+  steeringTest('is not failed, and counts as soon as it is seen back', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    Object.assign(run, { canRedeliver: false, handover: 'unsure' });
+    const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+    await hasGot(run, 1);
+    expect(state(stage, id, message_id)).toBe('delivered');
+    const prompt = { prompt_id: 'p', uuid: 'u', text: 'hello', origin: 'human', images: 0 } as const;
+    stage.tell(id, { type: 'prompt_submitted', ...prompt });
+    expect(state(stage, id, message_id)).toBe('accepted');
+  });
+
+  steeringTest('is handed over again where that is harmless', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    run.handover = 'unsure';
+    fakeTimers();
+    const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+    await waitUntil('the prompt', () => run.delivered.length === 1);
+    await vi.advanceTimersByTimeAsync(1000);
+    run.handover = 'handed_over';
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(run.delivered.map(({ messageId }) => messageId)).toEqual([message_id, message_id, message_id]);
+    expect(state(stage, id, message_id)).toBe('delivered');
+  });
+
+  steeringTest(
+    'is unconfirmed when its terminal ends, and stays so whatever is heard later',
+    async ({ stage }) => {
+      const { id, run } = await begun(stage, { driver: 'tmux' });
+      Object.assign(run, { canRedeliver: false, driver: 'tmux', handover: 'unsure' });
+      stage.tell(id, { type: 'control_changed', driver: 'tmux', capabilities: ['prompt'] });
+      const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+      await hasGot(run, 1);
+      stage.reports.ended(run, 'killed');
+      await waitUntil('the end', () => stage.types(id).includes('message_failed'));
+      expect(failure(stage, id, message_id)).toBe('unconfirmed');
+      stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
+      expect(stage.types(id)).not.toContain('message_accepted');
+    },
+  );
+
+  steeringTest('is left to the next hub when this one ends', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    let letGo = () => {};
+    run.deliver = () =>
+      new Promise((resolve) => {
+        letGo = () => resolve('unsure');
+      });
+    const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+    await waitUntil('the delivery', () => state(stage, id, message_id) === 'delivered');
+    stage.steering.close();
+    letGo();
+    run.deliver = async () => 'handed_over';
+    await stage.restart({ isAlive: true });
+    stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
+    expect(stage.types(id).filter((type) => /^message_(failed|accepted)$/.test(type))).toEqual([
+      'message_accepted',
+    ]);
   });
 });
 

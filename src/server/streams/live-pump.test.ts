@@ -46,7 +46,7 @@ function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () 
   live.text = soFar;
   const told: string[] = [];
   const end = new AbortController();
-  pumpLiveText({
+  const tellRest = pumpLiveText({
     live,
     sessionId: SESSION,
     signal: end.signal,
@@ -55,7 +55,7 @@ function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () 
       return send(deltas);
     },
   });
-  return { live, told, end };
+  return { live, told, end, tellRest };
 }
 
 test('what there is, then the first piece at once, then together what came meanwhile', async () => {
@@ -95,4 +95,18 @@ test('ends with its signal', async () => {
   end.abort();
   await vi.advanceTimersByTimeAsync(1000);
   expect([told, live.isClosed]).toEqual([['0:a'], true]);
+});
+
+test('what is left is told at once when an event is about to follow', async () => {
+  const { live, told, tellRest } = start();
+  live.grow('a');
+  live.grow('b');
+  expect(told).toEqual(['0:a']);
+  await tellRest();
+  expect(told).toEqual(['0:a', '1:b']);
+  live.grow('c');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(told).toEqual(['0:a', '1:b', '2:c']);
+  await tellRest();
+  expect(told).toHaveLength(3);
 });

@@ -17,28 +17,31 @@ export interface LivePump {
   readonly signal: AbortSignal;
 }
 
-/** Goes on until the signal fires. */
-export function pumpLiveText({ live, sessionId, send, signal }: LivePump): void {
-  if (signal.aborted) return;
+/**
+ * Goes on until the signal fires. Returns what tells at once whatever is left: to be called before an event, so that
+ * text which was written before it is not told after it.
+ */
+export function pumpLiveText({ live, sessionId, send, signal }: LivePump): () => Promise<void> {
+  if (signal.aborted) return async () => {};
   let isResting = false;
   let isBehind = false;
   let timer: NodeJS.Timeout | undefined;
-  const tell = () => {
+  const tell = async () => {
     isBehind = false;
     const deltas = reader.take();
     if (deltas.length === 0) return;
     isResting = true;
-    void send(deltas).then(() => {
-      if (!signal.aborted) timer = setTimeout(goOn, PAUSE_MS);
-    });
+    await send(deltas);
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(goOn, PAUSE_MS);
   };
   const goOn = () => {
     isResting = false;
-    if (isBehind) tell();
+    if (isBehind) void tell();
   };
   const reader = live.follow(sessionId, () => {
     if (isResting) isBehind = true;
-    else tell();
+    else void tell();
   });
   signal.addEventListener(
     'abort',
@@ -48,5 +51,6 @@ export function pumpLiveText({ live, sessionId, send, signal }: LivePump): void 
     },
     { once: true },
   );
-  tell();
+  void tell();
+  return () => (isBehind ? tell() : Promise.resolve());
 }

@@ -147,11 +147,12 @@ export class SocketSession {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
-    if (frame.live ?? sessionId !== undefined) this.#pumpLive(id, sessionId, signal);
+    const tellLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
     const stop = ends.of(sessionId, after, () => subscription.abort());
     try {
       const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
       for await (const page of this.#deps.feed.follow(from)) {
+        if (tellLive) await tellLive();
         await this.#tell(
           id,
           frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page,
@@ -165,8 +166,8 @@ export class SocketSession {
     if (stop.isOver) await this.#send({ type: 'end', subscription: id });
   }
 
-  #pumpLive(subscription: FrameId, sessionId: string | undefined, signal: AbortSignal): void {
-    pumpLiveText({
+  #pumpLive(subscription: FrameId, sessionId: string | undefined, signal: AbortSignal): () => Promise<void> {
+    return pumpLiveText({
       live: this.#deps.live,
       sessionId,
       signal,

@@ -59,17 +59,18 @@ export async function runSseStream(stream: SseStream): Promise<void> {
   try {
     // Even a stream that begins at "now" has a place to resume from before its first event.
     await send(outgoing, opening || sseMove(resumeId(after)), limits.drainMs, ended);
-    if (stream.live) {
+    const tellLive =
+      stream.live &&
       pumpLiveText({
         live: stream.live,
         sessionId,
         signal: ended.signal,
         send: (deltas) => send(outgoing, deltas.map(liveFrame).join(''), limits.drainMs, ended),
       });
-    }
     const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
     for await (const page of feed.follow(from)) {
       const pieces = encode(page);
+      await tellLive?.();
       for (const piece of pieces) await send(outgoing, piece, limits.drainMs, ended);
       read = page.at(-1)?.position ?? read;
       if (pieces.length > 0) told = read;

@@ -1,6 +1,13 @@
 import { waitUntil } from '../../../stage/patience.ts';
+import { isLong } from '../../repetitions.ts';
 import type { DrivenHub } from '../driven-hub.ts';
 import { testDriver } from '../driver-contract.ts';
+
+const REASON = 'long run only: the same hands as at our own tmux';
+const SAME_AS_OUR_OWN = {
+  'a crash ends the session, and it can be taken up again': REASON,
+  'the hub is killed in the middle of a turn and comes back: nothing is missing': REASON,
+};
 
 /** A person's own `claude` in a tmux of their own. */
 testDriver({
@@ -13,6 +20,7 @@ testDriver({
     await stage.terminal({ args: ['--resume', sessionId, '--permission-mode', 'manual'] });
     await promptable(hub);
   },
+  skips: isLong ? {} : SAME_AS_OUR_OWN,
 });
 
 function promptable(hub: DrivenHub): Promise<string> {

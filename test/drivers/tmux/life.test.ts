@@ -17,7 +17,7 @@ stageTest('starts, takes a prompt, shows its screen, and stops', async ({ stage 
   const screen = await waitForScreen(run, /Good morning\./);
   expect(screen).toMatchObject({ columns: 120, rows: 40 });
   expect(stage.requests.at(-1)?.hearing.said).toEqual(['hello']);
-  expect(stage.transcript(run.sessionId)).not.toEqual([]);
+  await waitUntil('its transcript', () => stage.transcript(run.sessionId).length > 0);
 
   await run.stop();
   expect(isProcessAlive(run.pid, run.startMark)).toBe(false);

@@ -65,6 +65,35 @@ stageTest('a draft survives, also one for the shell', async ({ stage }) => {
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
 });
 
+stageTest('a prompt of ours in the input box is no draft of a person', async ({ stage }) => {
+  stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
+  using tmux = openTmuxStage(stage);
+  const run = await tmux.start();
+  const type = async (words: string) => {
+    await pressKeys(stage, tmux, run, '-l', words);
+    await waitForScreen(run, new RegExp(`❯\\s+${words}`));
+  };
+  // As after a hub that ended between its paste and its Enter.
+  await type('our own words');
+  expect(await run.isUnsent?.('our own words')).toBe(true);
+  const prompt = (words: string) => ({ ...text(words), others: ['our own words', words] });
+  expect(await run.deliver(prompt('hello'))).toBe('handed_over');
+  await waitUntil('the prompt', () => stage.requests.at(-1)?.hearing.said.join() === 'hello');
+  await waitForScreen(run, /Heard\.[\s\S]*❯/);
+  expect(await run.draft()).toBeUndefined();
+
+  // And beside a draft that somebody has put aside.
+  await type('half a thought');
+  await pressKeys(stage, tmux, run, 'C-s');
+  await waitForScreen(run, /stashed/);
+  await type('our own words');
+  expect(await run.blockedBy([])).toBe('draft');
+  expect(await run.blockedBy(['our own words'])).toBeUndefined();
+  await run.deliver(prompt('again'));
+  await waitUntil('the prompt', () => stage.requests.at(-1)?.hearing.said.join() === 'again');
+  await waitForScreen(run, /❯\s+half a thought/);
+});
+
 stageTest('a command stays a command, and the next prompt gets past what it opened', async ({ stage }) => {
   stage.play(scene(/./, [say('Heard.')]));
   using tmux = openTmuxStage(stage);

@@ -75,7 +75,7 @@ export function waitForScreen(run: Run, pattern: RegExp): Promise<Screen> {
       const screen = await run.screen();
       return pattern.test(screen.text) ? screen : undefined;
     },
-    { everyMs: 50, explain: async () => (await run.screen()).text },
+    { explain: async () => (await run.screen()).text },
   );
 }
 

@@ -1,10 +1,10 @@
 /** What is pressed when others use the dialog too: with a scripted terminal, since the moments between two keys matter. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Ask } from '../../driver.ts';
 import { answerPermission } from './answer-permission.ts';
-import { DialogGone, DialogKeys, DialogStuck, type DialogTerminal } from './dialog-keys.ts';
+import { DialogGone, DialogKeys, DialogStuck, type DialogTerminal, DialogUnsure } from './dialog-keys.ts';
 import type { PermissionDialog } from './read-permission.ts';
 import { showsAsk } from './shows-ask.ts';
 
@@ -54,6 +54,13 @@ class ScriptedTerminal implements DialogTerminal {
   }
 }
 
+/** From here on the clock is a minute further at the next look. */
+function passTime(): void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  setImmediate(() => vi.advanceTimersByTime(60_000));
+}
+
 function hands(terminal: ScriptedTerminal) {
   const keys = new DialogKeys(terminal, (dialog) => showsAsk(dialog, ask));
   return {
@@ -88,6 +95,30 @@ test('another dialog in its place: no key follows', async () => {
   const answering = hands(terminal).answer({ decision: 'deny', message: 'use a folder' });
   await expect(answering).rejects.toBeInstanceOf(DialogGone);
   expect(terminal.pressed.at(-1)).toBe('Tab');
+});
+
+test('a key that decides and shows no effect may still decide: nothing else is pressed, nothing is claimed', async () => {
+  const terminal = new ScriptedTerminal((key, at) => {
+    // Claude Code is stopped right then: the key waits in its terminal.
+    if (!/^\d$/.test(key)) return;
+    at.lines = screen(1);
+    passTime();
+  });
+  await expect(hands(terminal).answer({ decision: 'allow' })).rejects.toBeInstanceOf(DialogUnsure);
+  expect(terminal.pressed).toEqual(['1']);
+});
+
+test('what cannot be seen is not gone', async () => {
+  const terminal = new ScriptedTerminal((key, at) => {
+    if (key !== 'Enter') return;
+    at.dialogLines = async () => {
+      throw new DialogStuck('Claude Code is stopped');
+    };
+    passTime();
+  });
+  const answering = hands(terminal).answer({ decision: 'deny', message: 'use a folder' });
+  await expect(answering).rejects.toBeInstanceOf(DialogUnsure);
+  expect(terminal.pressed.at(-1)).toBe('Enter');
 });
 
 test('a number is not pressed while somebody types', async () => {

@@ -19,7 +19,7 @@ const MOST_CLEARINGS = 20;
 
 /** The terminal as far as a dialog needs it. */
 export interface DialogTerminal {
-  /** The visible lines; undefined when Claude Code is not in front, or takes a prompt. */
+  /** The visible lines; undefined when Claude Code takes a prompt. Throws DialogStuck when it is not in front, or stopped. */
   dialogLines(): Promise<readonly string[] | undefined>;
   press(key: string): Promise<void>;
   /** Pastes as one piece, line ends kept. */
@@ -31,6 +31,9 @@ export class DialogGone extends Error {}
 
 /** A key had no effect, or another one than it should: nothing was decided. */
 export class DialogStuck extends Error {}
+
+/** The key that decides was pressed, and nobody can see what became of it: it may take effect at any time. */
+export class DialogUnsure extends Error {}
 
 export class DialogKeys {
   readonly #terminal: DialogTerminal;
@@ -104,28 +107,42 @@ export class DialogKeys {
   /**
    * Presses the key that decides, if the dialog is still as it must be for that, and waits until it is gone. A form now
    * and then misses a key that comes soon after another (2.1.325): with `mayRepeat` the key is pressed once more. Never
-   * where the next dialog could look the same.
+   * where the next dialog could look the same. Throws DialogUnsure once the key was pressed: a process that was stopped
+   * reads it when it goes on.
    */
   async decide(key: string, isReady: (dialog: Dialog) => boolean, { mayRepeat = false } = {}): Promise<void> {
     const before = await this.look();
     if (!isReady(before)) throw new DialogStuck('somebody is using the dialog');
+    const isTaken = await this.#pressToDecide(key, before, mayRepeat).catch((error: Error) => error);
+    if (isTaken === true) return;
+    throw new DialogUnsure(isTaken ? isTaken.message : `the dialog did not show that it took the key ${key}`);
+  }
+
+  async #pressToDecide(key: string, before: Dialog, mayRepeat: boolean): Promise<boolean> {
     await this.#terminal.press(key);
-    if (await this.#isGone(mayRepeat ? MISSED_MS : EFFECT_MS)) return;
+    if (await this.#isGone(mayRepeat ? MISSED_MS : EFFECT_MS)) return true;
     const isSame = JSON.stringify(await this.find()) === JSON.stringify(before);
-    if (mayRepeat && isSame) {
-      await this.#terminal.press(key);
-      if (await this.#isGone(EFFECT_MS)) return;
-    }
-    throw new DialogStuck(`the dialog did not take the key ${key}`);
+    if (!mayRepeat || !isSame) return false;
+    await this.#terminal.press(key);
+    return this.#isGone(EFFECT_MS);
   }
 
   async #isGone(timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
-    while (await this.find()) {
+    while (await this.#mayBeThere()) {
       if (performance.now() > deadline) return false;
       await delay(LOOK_EVERY_MS);
     }
     return true;
+  }
+
+  async #mayBeThere(): Promise<boolean> {
+    try {
+      return (await this.find()) !== undefined;
+    } catch (error) {
+      if (error instanceof DialogStuck) return true;
+      throw error;
+    }
   }
 
   async #waitFor<T>(what: string, see: (dialog: Dialog) => T | undefined): Promise<T> {

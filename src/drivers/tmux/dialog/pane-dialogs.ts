@@ -7,7 +7,7 @@ import { answerForm, refuseForm } from './answer-form.ts';
 import { answerPermission, refusePermission } from './answer-permission.ts';
 import { answerPlan, refusePlan } from './answer-plan.ts';
 import { answerQuestion, refuseQuestion } from './answer-question.ts';
-import { DialogGone, DialogKeys, DialogStuck, OPENED_MS } from './dialog-keys.ts';
+import { DialogGone, DialogKeys, DialogStuck, DialogUnsure, OPENED_MS } from './dialog-keys.ts';
 import { type Dialog, readDialog } from './read-dialog.ts';
 import { showsAsk } from './shows-ask.ts';
 import { describeDialog } from './shows-call.ts';
@@ -15,6 +15,7 @@ import { describeDialog } from './shows-call.ts';
 /** A hook may be a little ahead of its dialog. */
 const SHOWN_MS = 1000;
 const NOT_SHOWN = 'the terminal does not show its dialog';
+const AWAY = 'Claude Code is suspended or not in the foreground of the terminal';
 
 export class PaneDialogs implements RunDialogs {
   readonly #pane: ClaudePane;
@@ -23,7 +24,12 @@ export class PaneDialogs implements RunDialogs {
     this.#pane = pane;
   }
 
+  isAway(): boolean {
+    return !this.#pane.isInFront();
+  }
+
   async shown(): ReturnType<RunDialogs['shown']> {
+    if (this.isAway()) return undefined;
     const lines = await this.#pane.dialogLines();
     const dialog = lines && readDialog(lines);
     if (dialog?.kind === 'permission') {
@@ -36,15 +42,16 @@ export class PaneDialogs implements RunDialogs {
   }
 
   async shows(ask: Ask): Promise<boolean> {
-    return (await this.#keysFor(ask).find()) !== undefined;
+    return !this.isAway() && (await this.#keysFor(ask).find()) !== undefined;
   }
 
   async refusal(ask: Ask, decision: Decision): Promise<string | undefined> {
+    if (this.isAway()) return AWAY;
     const dialog = await this.#keysFor(ask).await(SHOWN_MS);
     return dialog ? refuse(dialog, ask, decision) : NOT_SHOWN;
   }
 
-  answer(ask: Ask, decision: Decision): Promise<boolean> {
+  answer(ask: Ask, decision: Decision): Promise<boolean | 'unsure'> {
     return this.#pane.exclusively(async () => {
       const keys = this.#keysFor(ask);
       try {
@@ -55,6 +62,7 @@ export class PaneDialogs implements RunDialogs {
         return true;
       } catch (error) {
         if (error instanceof DialogGone) return false;
+        if (error instanceof DialogUnsure) return 'unsure';
         if (error instanceof DialogStuck) throw new ReinsError('no_route', `By keys: ${error.message}.`);
         throw error;
       }

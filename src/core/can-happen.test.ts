@@ -1,0 +1,108 @@
+/** Whatever is told, in whatever order: a message and an ask have one end each, and it is never left. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ReinsEvent } from '../protocol/events.ts';
+import { canHappen } from './can-happen.ts';
+import type { Draft } from './draft.ts';
+import { event } from './event-test.ts';
+import { reduceSession } from './reduce-session.ts';
+import { emptySession, type SessionState } from './session-state.ts';
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const ask = { interaction_id: 'ask' };
+const answer = (route: 'hook' | 'control' | 'keys' | 'terminal', applied: 'sent' | 'confirmed') => ({
+  ...{ by: { type: 'device' as const, name: 'phone' }, at: '2026-01-02T12:00:00.000Z', route, applied },
+});
+
+/** What hubs, runs, people at terminals and Claude Code can tell, each at any time and as often as they like. */
+const PROMPT: readonly ReinsEvent[] = [
+  event(
+    { type: 'message_queued', message_id: ID, when: 'queue', text: 'hi', images: 0, by: 'me', place: 1 },
+    1,
+  ),
+  event({ type: 'message_delivered', message_id: ID }, 2),
+  event({ type: 'message_blocked', message_id: ID, blocked_by: 'dialog' }, 3),
+  event({ type: 'message_blocked', message_id: ID, blocked_by: null }, 3),
+  event({ type: 'message_changed', message_id: ID, by: 'me', text: 'ho' }, 4),
+  event({ type: 'message_removed', message_id: ID, by: 'me' }, 5),
+  event({ type: 'message_accepted', message_id: ID }, 6),
+  event({ type: 'message_failed', message_id: ID, code: 'unconfirmed', message: 'x' }, 7),
+  event({ type: 'message_failed', message_id: ID, code: 'run_ended', message: 'x' }, 8),
+];
+const ASK: readonly ReinsEvent[] = [
+  event(
+    { type: 'interaction_opened', ...ask, kind: 'permission', input: {}, suggestions: [], routes: [] },
+    1,
+  ),
+  event({ type: 'interaction_updated', ...ask, routes: ['keys'] }, 2),
+  event({ type: 'interaction_closed', ...ask, state: 'answered', answer: answer('hook', 'sent') }, 3),
+  event({ type: 'interaction_closed', ...ask, state: 'answered', answer: answer('keys', 'sent') }, 4),
+  event(
+    { type: 'interaction_closed', ...ask, state: 'answered', answer: answer('terminal', 'confirmed') },
+    5,
+  ),
+  event({ type: 'interaction_closed', ...ask, state: 'withdrawn' }, 6),
+  event({ type: 'interaction_settled', ...ask, applied: 'confirmed' }, 7),
+  event({ type: 'interaction_settled', ...ask, applied: 'lost', reason: 'x' }, 8),
+  event(
+    { type: 'interaction_settled', ...ask, applied: 'superseded', answer: answer('terminal', 'confirmed') },
+    9,
+  ),
+  event({ type: 'interaction_reopened', ...ask, reason: 'x' }, 10),
+];
+
+/** As the log takes them: what cannot happen leaves no trace. */
+function log(told: readonly ReinsEvent[]): { state: SessionState; logged: ReinsEvent[] } {
+  let state = emptySession('s', 'h');
+  const logged: ReinsEvent[] = [];
+  for (const one of told) {
+    if (!canHappen(state, one as unknown as Draft)) continue;
+    state = reduceSession(state, one);
+    logged.push(one);
+  }
+  return { state, logged };
+}
+
+const orders = (events: readonly ReinsEvent[]) => fc.array(fc.constantFrom(...events), { maxLength: 14 });
+
+test('a message has at most one end, and nothing is told of it after that', () => {
+  const isEnd = ({ type }: ReinsEvent) => /^message_(accepted|failed|removed)$/.test(type);
+  fc.assert(
+    fc.property(orders(PROMPT), (told) => {
+      const { state, logged } = log(told);
+      const end = logged.findIndex(isEnd);
+      if (end < 0) return;
+      expect(logged.slice(end + 1)).toEqual([]);
+      const { type } = logged[end] as ReinsEvent;
+      expect(`message_${state.messages[ID]?.state}`).toBe(type);
+    }),
+  );
+});
+
+test('an ask has at most one answer that counts, and what is proven stays', () => {
+  const isOver = (state: SessionState) => {
+    const { state: now, answer: given } = state.interactions['ask'] ?? {};
+    const isBare = given?.route === 'terminal' && given.applied === 'confirmed';
+    return now === 'withdrawn' || (given !== undefined && given.applied !== 'sent' && !isBare);
+  };
+  fc.assert(
+    fc.property(orders(ASK), orders(ASK), (before, after) => {
+      const { state } = log(before);
+      if (!isOver(state)) return;
+      const all = log([...before, ...after]);
+      const { routes: _, ...end } = state.interactions['ask'] ?? {};
+      expect(all.state.interactions['ask']).toMatchObject(end);
+    }),
+  );
+});
+
+test('between two answers that were sent, the first was taken back', () => {
+  fc.assert(
+    fc.property(orders(ASK), (told) => {
+      const course = log(told).logged.flatMap(({ type }) =>
+        type === 'interaction_closed' ? ['closed'] : type === 'interaction_reopened' ? ['opened'] : [],
+      );
+      course.forEach((step, at) => void expect(step).toBe(at % 2 === 0 ? 'closed' : 'opened'));
+    }),
+  );
+});

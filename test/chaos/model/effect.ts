@@ -1,0 +1,52 @@
+/** What became of a tool call, by what it left behind: lines of commands, and what the model was told. */
+import { contentOf, lineOf } from '../marks.ts';
+import { CLIENTS, type ClientName } from '../plan/clients.ts';
+import type { SessionRecord } from '../record.ts';
+import { readEntries } from './transcript-entries.ts';
+
+export interface Effect {
+  /** Whether it ran as asked, or as a client has edited it. Of a question: never. */
+  readonly ran?: 'as-asked' | ClientName;
+  readonly times: number;
+  /** What the model was told; absent when the call has no result. */
+  readonly told?: string;
+  readonly isError: boolean;
+}
+
+export interface Call {
+  readonly id: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The line or file that is unique to this call. */
+  readonly line: string;
+}
+
+/** The calls of a session that need a decision, in order. */
+export function callsOf({ transcript }: Pick<SessionRecord, 'transcript'>): Call[] {
+  return readEntries(transcript).flatMap((entry) => {
+    const line = entry.kind === 'call' ? lineOf(entry.input) : undefined;
+    return entry.kind === 'call' && line ? [{ id: entry.id, input: entry.input, line }] : [];
+  });
+}
+
+export function effectOf(
+  { transcript, ran }: Pick<SessionRecord, 'transcript' | 'ran'>,
+  { id, line }: Call,
+): Effect {
+  const result = readEntries(transcript).find((entry) => entry.kind === 'result' && entry.id === id);
+  const told = result?.kind === 'result' ? result : undefined;
+  const left = ran.filter((text) => text === line || text.startsWith(`${line}-`));
+  const read = readFile(line, told?.text ?? '');
+  const [what = read] = left;
+  return {
+    ...(what !== undefined && { ran: CLIENTS.find((client) => what.endsWith(`-${client}`)) ?? 'as-asked' }),
+    times: left.length || (read ? 1 : 0),
+    ...(told && { told: told.text }),
+    isError: told?.isError ?? false,
+  };
+}
+
+/** The name of the file that a call has read. */
+function readFile(line: string, told: string): string | undefined {
+  const names = [...CLIENTS.map((client) => `${line}-${client}`), line];
+  return names.find((name) => new RegExp(`${contentOf(name)}(?![-\\w])`).test(told));
+}

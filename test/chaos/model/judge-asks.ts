@@ -1,0 +1,119 @@
+/** Every ask: at most one answer counts, its sender was told so, and it is what took effect. */
+import type { Answer, Interaction } from '../../../src/protocol/interactions.ts';
+import { rebuild } from '../../store/rebuild.ts';
+import { lineOf } from '../marks.ts';
+import { CLIENTS, type ClientName } from '../plan/clients.ts';
+import type { CallRecord, RunRecord, SessionRecord, Violation } from '../record.ts';
+import { type Call, callsOf, type Effect, effectOf } from './effect.ts';
+import { fitsEffect, isUniqueEffect } from './fits-effect.ts';
+
+export function judgeAsks(record: RunRecord): Violation[] {
+  return record.sessions.flatMap((session) => {
+    const { interactions } = rebuild(session.plan.id, session.view.host, session.events);
+    const calls = callsOf(session);
+    const asks = [...interactions.values()].map((ask) => ({ ask, call: callOf(calls, ask) }));
+    return asks.flatMap(({ ask, call }) => {
+      const twins = asks.filter((other) => other.ask !== ask && call && other.call === call);
+      return judgeAsk(
+        record,
+        session,
+        ask,
+        call,
+        twins.map((twin) => twin.ask),
+      ).map((violation) => ({
+        ...violation,
+        sessionId: session.plan.id,
+        about: ask.id,
+      }));
+    });
+  });
+}
+
+/** An ask that names no call is recognised by what it asks for. */
+export function callOf(calls: readonly Call[], { tool_use_id, input }: Interaction): Call | undefined {
+  return calls.find(({ id }) => id === tool_use_id) ?? calls.findLast(({ line }) => line === lineOf(input));
+}
+
+function judgeAsk(
+  record: RunRecord,
+  session: SessionRecord,
+  ask: Interaction,
+  call: Call | undefined,
+  twins: readonly Interaction[],
+): Violation[] {
+  const violations: Violation[] = [];
+  const name = lineOf(ask.input) ?? ask.tool_name ?? ask.kind;
+  const broken = (rule: string, message: string) => violations.push({ rule, message: `${name}: ${message}` });
+  const answers = record.calls.filter(({ what, target }) => what === 'answer' && target === ask.id);
+  const effect = call && effectOf(session, call);
+  const winner = ask.answer && CLIENTS.find((client) => client === ask.answer?.by.name);
+
+  if (ask.answer?.applied === 'sent')
+    broken('answer-left-at-sent', `the answer of ${ask.answer.by.name} was never settled`);
+  // Nobody uses the terminals of a chaos run.
+  if (ask.answer?.by.type === 'terminal')
+    broken('phantom-terminal', `the record says that the terminal answered ${ask.answer['decision']}`);
+  const [twin] = twins;
+  if (twin && twin.opened_at <= ask.opened_at)
+    broken('asked-twice', `the same call is also asked as ${twin.id}`);
+  const isReopened = session.events.some(
+    (event) => event.type === 'interaction_reopened' && event.interaction_id === ask.id,
+  );
+  const won = new Set(answers.filter(({ status }) => status === 200).map(({ client }) => client));
+  if (won.size > 1 && !isReopened)
+    broken('several-winners', `${[...won].join(' and ')} were told that they won`);
+  if (winner && ask.answer?.applied !== 'superseded' && won.size > 0 && !won.has(winner) && !isReopened)
+    broken('wrong-winner', `the record names ${winner}, and ${[...won].join(' and ')} got 200`);
+  if (!effect) return violations;
+
+  if (winner && ask.answer) judgeWinner(ask.answer, winner, effect, broken);
+  for (const client of CLIENTS) {
+    const last = answers.findLast((one) => one.client === client && one.status !== undefined);
+    // Whoever won the same call under another id was not refused.
+    const hasWonTwin = twins.some(({ answer }) => answer?.by.name === client);
+    if (last && client !== winner && !hasWonTwin) judgeOther(last, effect, broken);
+  }
+  return violations;
+}
+
+type Broken = (rule: string, message: string) => void;
+
+function judgeWinner(answer: Answer, client: ClientName, effect: Effect, broken: Broken): void {
+  const { by: _by, at: _at, route: _route, key: _key, applied, ...body } = answer;
+  if (applied === 'superseded' || fitsEffect(body, client, effect) !== false) return;
+  const rule = applied === 'sent' ? 'won-without-effect' : ruleFor(body);
+  broken(rule, `${client} answered ${JSON.stringify(body)}, which is ${applied}, but ${describe(effect)}`);
+}
+
+/** The last word that a client got from the hub, who is not the winner in the end. */
+function judgeOther({ client, status, body, response }: CallRecord, effect: Effect, broken: Broken): void {
+  if (
+    status === 200 &&
+    response?.answer?.applied === 'confirmed' &&
+    fitsEffect(body, client, effect) === false
+  )
+    broken(
+      ruleFor(body),
+      `${client} was told that ${JSON.stringify(body)} is confirmed, but ${describe(effect)}`,
+    );
+  const isRefused = status === 409 && response?.error?.code === 'interaction_closed';
+  if (isRefused && isUniqueEffect(body, client, effect))
+    broken(
+      'refused-but-applied',
+      `${client} was told 409 for ${JSON.stringify(body)}, and ${describe(effect)}`,
+    );
+}
+
+function ruleFor(body: CallRecord['body']): string {
+  return body['decision'] === 'deny' && body['message'] ? 'words-lost' : 'confirmed-without-effect';
+}
+
+export function describe({ ran, times, told, isError }: Effect): string {
+  const what =
+    ran === undefined
+      ? 'nothing ran'
+      : `it ran ${ran === 'as-asked' ? 'as asked' : `as ${ran} edited it`}${times > 1 ? ` ${times} times` : ''}`;
+  return told === undefined
+    ? `${what}, without a result`
+    : `${what}, and the model was told ${isError ? 'the error ' : ''}${JSON.stringify(told.slice(0, 160))}`;
+}

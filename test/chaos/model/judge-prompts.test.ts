@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { EventBody } from '../../../src/protocol/events.ts';
+import type { CallRecord } from '../record.ts';
+import { judgePrompts } from './judge-prompts.ts';
+import { events, MARK, type MadeUp, MESSAGE, promptRow, record, SESSION } from './made-up-record.ts';
+
+const ACKNOWLEDGED: CallRecord = {
+  ...{
+    what: 'send',
+    client: 'ada',
+    target: MESSAGE,
+    sessionId: SESSION,
+    body: {},
+    at: 0,
+    endedAt: 1,
+    status: 202,
+  },
+};
+const accepted: EventBody = { type: 'message_accepted', message_id: MESSAGE };
+const failed = (code: string): EventBody => ({
+  type: 'message_failed',
+  message_id: MESSAGE,
+  code,
+  message: '',
+});
+const ended: EventBody = { type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed' };
+const heard = { at: 0, sessionId: SESSION, said: [MARK], results: [] };
+
+const rules = (made: MadeUp) =>
+  judgePrompts(record({ calls: [ACKNOWLEDGED], ...made })).map(({ rule }) => rule);
+
+test('one final state and one row: nothing is wrong', () => {
+  const session = { events: events(accepted), transcript: [promptRow(MARK)] };
+  expect(rules({ session, requests: [heard] })).toEqual([]);
+  expect(rules({ session: { events: events(failed('run_ended')) } })).toEqual([]);
+  expect(
+    rules({ session: { events: events(failed('unconfirmed')), transcript: [promptRow(MARK)] } }),
+  ).toEqual([]);
+});
+
+test('no final state, or two', () => {
+  expect(rules({})).toEqual(['one-final-state']);
+  const session = { events: events(failed('hub_not_running'), accepted) };
+  expect(rules({ session })).toContain('one-final-state');
+});
+
+test('reported failed although it arrived', () => {
+  const session = { events: events(failed('run_not_responding')), transcript: [promptRow(MARK)] };
+  expect(rules({ session })).toEqual(['failed-but-delivered']);
+  expect(rules({ session: { events: events(failed('run_ended')) }, requests: [heard] })).toEqual([
+    'failed-but-delivered',
+  ]);
+});
+
+test('delivered twice: by rows, or in what the model was told', () => {
+  const session = { events: events(accepted), transcript: [promptRow(MARK), promptRow(MARK)] };
+  expect(rules({ session })).toEqual(['delivered-twice']);
+  const once = { events: events(accepted), transcript: [promptRow(MARK)] };
+  expect(rules({ session: once, requests: [{ ...heard, said: [MARK, 'x', MARK] }] })).toEqual([
+    'delivered-twice',
+  ]);
+});
+
+test('accepted without a row is excused only when the run ended within moments', () => {
+  expect(rules({ session: { events: events(accepted) } })).toEqual(['accepted-without-row']);
+  expect(rules({ session: { events: events(accepted, ended) } })).toEqual([]);
+});
+
+test('a prompt that was never acknowledged must not be there', () => {
+  expect(rules({ calls: [] })).toEqual([]);
+  expect(rules({ calls: [], session: { transcript: [promptRow(MARK)] } })).toEqual([
+    'prompt-without-acknowledgement',
+  ]);
+});

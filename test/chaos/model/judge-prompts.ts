@@ -1,0 +1,82 @@
+/** Every prompt has one final state, and the transcript agrees with it: delivered once, or reported once. */
+import type { ReinsEvent } from '../../../src/protocol/events.ts';
+import type { PlannedPrompt } from '../plan/plan.ts';
+import type { RunRecord, SessionRecord, Violation } from '../record.ts';
+import { readEntries } from './transcript-entries.ts';
+
+type FinalEvent = ReinsEvent<'message_accepted' | 'message_failed' | 'message_removed'>;
+
+/** A claude that is killed this soon after it took a prompt may not have written it down. */
+const MOMENTS_MS = 3000;
+
+export function judgePrompts(record: RunRecord): Violation[] {
+  return record.sessions.flatMap((session) =>
+    session.plan.prompts.flatMap((prompt) =>
+      judgePrompt(record, session, prompt).map((violation) => ({
+        ...violation,
+        sessionId: session.plan.id,
+        about: prompt.messageId,
+      })),
+    ),
+  );
+}
+
+function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedPrompt): Violation[] {
+  const { messageId, mark } = prompt;
+  const statuses = record.calls.filter(({ what, target }) => what === 'send' && target === messageId);
+  const isAcknowledged = statuses.some(({ status }) => status === 200 || status === 202);
+  const finals = session.events.filter((event) => isFinalOf(event, messageId)) as FinalEvent[];
+  const rows = readEntries(session.transcript).filter(
+    ({ kind, ...entry }) => kind === 'prompt' && 'text' in entry && hasMark(entry.text, mark),
+  ).length;
+  const heard = record.requests.filter(
+    ({ sessionId, said }) => sessionId === session.plan.id && said.some((text) => hasMark(text, mark)),
+  );
+  const violations: Violation[] = [];
+  const broken = (rule: string, message: string) => violations.push({ rule, message: `${mark}: ${message}` });
+
+  if (!isAcknowledged) {
+    if (rows > 0)
+      broken('prompt-without-acknowledgement', 'was never acknowledged, and is in the transcript');
+    return violations;
+  }
+  if (finals.length !== 1)
+    broken(
+      'one-final-state',
+      `has ${finals.length} final states: ${finals.map(describe).join(', ') || 'none'}`,
+    );
+  if (rows > 1) broken('delivered-twice', `has ${rows} rows in the transcript`);
+  if (heard.some(({ said }) => said.filter((text) => hasMark(text, mark)).length > 1))
+    broken('delivered-twice', 'was told to the model twice');
+  const [final] = finals;
+  if (final?.type === 'message_accepted' && rows === 0 && !endedSoonAfter(session, final))
+    broken('accepted-without-row', 'is accepted, and the transcript does not have it');
+  if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || heard.length > 0))
+    broken(
+      'failed-but-delivered',
+      `failed with ${final.code}, with ${rows} rows in the transcript and ${heard.length} requests to the model`,
+    );
+  return violations;
+}
+
+function isFinalOf(event: ReinsEvent, messageId: string): boolean {
+  const isFinal = ['message_accepted', 'message_failed', 'message_removed'].includes(event.type);
+  return isFinal && 'message_id' in event && event.message_id === messageId;
+}
+
+/** A mark stands alone: it is no part of a longer word. */
+function hasMark(text: string, mark: string): boolean {
+  return text.split(/\s+/).includes(mark);
+}
+
+function describe(event: FinalEvent): string {
+  return event.type === 'message_failed' ? `${event.type} (${event.code})` : event.type;
+}
+
+/** By the moments at which a watcher got the events: the clock of the hub may jump. */
+function endedSoonAfter({ watched }: SessionRecord, { seq }: FinalEvent): boolean {
+  const at = watched.sse.find(({ event }) => event.seq === seq)?.at ?? 0;
+  return watched.sse.some(
+    (other) => other.event.type === 'run_ended' && Math.abs(other.at - at) <= MOMENTS_MS,
+  );
+}

@@ -1,0 +1,25 @@
+/** The model: all that must be true of a run, as a list of rules. Each rule is pure and returns what broke it. */
+import type { RunRecord, Violation } from '../record.ts';
+import { judgeAsks } from './judge-asks.ts';
+import { judgeCalls } from './judge-calls.ts';
+import { judgeHub } from './judge-hub.ts';
+import { judgeLog } from './judge-log.ts';
+import { judgePrompts } from './judge-prompts.ts';
+import { judgeQuiet } from './judge-quiet.ts';
+import { judgeSequences } from './judge-sequences.ts';
+import { judgeView } from './judge-view.ts';
+
+const JUDGES = [
+  judgePrompts,
+  judgeAsks,
+  judgeCalls,
+  judgeSequences,
+  judgeView,
+  judgeLog,
+  judgeQuiet,
+  judgeHub,
+] as const;
+
+export function judge(record: RunRecord): Violation[] {
+  return JUDGES.flatMap((rule) => rule(record));
+}

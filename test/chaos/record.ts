@@ -1,0 +1,101 @@
+/** What a chaos run has recorded: plain data, all that the model judges. */
+import type { SessionAnswer } from '../../src/protocol/api.ts';
+import type { AuditEntry } from '../../src/protocol/audit.ts';
+import type { ReinsEvent } from '../../src/protocol/events.ts';
+import type { Item } from '../../src/protocol/session.ts';
+import type { TranscriptRow } from '../../stage/transcript.ts';
+import type { ClientName } from './plan/clients.ts';
+import type { Fault } from './plan/faults.ts';
+import type { Plan, PlannedSession } from './plan/plan.ts';
+
+export interface RunRecord {
+  readonly plan: Plan;
+  /** All times are milliseconds of the test's own clock. */
+  readonly startedAt: number;
+  readonly sessions: readonly SessionRecord[];
+  readonly calls: readonly CallRecord[];
+  readonly faults: readonly FaultRecord[];
+  readonly audit: readonly AuditEntry[];
+  readonly requests: readonly RequestRecord[];
+  /** Starts of the hub that ended before it was up. */
+  readonly failedStarts: readonly FailedStart[];
+  /** Processes that were left after `reins down --stop-sessions`, by their command lines. */
+  readonly leftovers: readonly string[];
+}
+
+export interface SessionRecord {
+  readonly plan: PlannedSession;
+  /** What each watcher received, in order. */
+  readonly watched: Readonly<Record<WatcherKind, readonly WatchedEvent[]>>;
+  /** Messages that no watcher may get, such as `reset`. */
+  readonly resets: readonly string[];
+  /** Read from the beginning after quiet. */
+  readonly events: readonly ReinsEvent[];
+  /** Read from the beginning once more, after a last restart of the hub. */
+  readonly eventsAfterRestart: readonly ReinsEvent[];
+  readonly view: SessionAnswer;
+  readonly items: readonly Item[];
+  readonly transcript: readonly TranscriptRow[];
+  /** The lines that its commands have left, one per command that ran. */
+  readonly ran: readonly string[];
+}
+
+export type WatcherKind = 'sse' | 'socket';
+
+export interface WatchedEvent {
+  readonly at: number;
+  readonly event: ReinsEvent;
+}
+
+/** One call of a client and its outcome. */
+export interface CallRecord {
+  readonly what: 'send' | 'answer';
+  readonly client: ClientName;
+  /** The message id, or the interaction id. */
+  readonly target: string;
+  readonly sessionId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly at: number;
+  readonly endedAt: number;
+  /** Absent when the connection broke. */
+  readonly status?: number;
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many shapes
+  readonly response?: any;
+  readonly error?: string;
+}
+
+export interface FaultRecord {
+  readonly fault: Fault;
+  readonly at: number;
+  readonly endedAt: number;
+  /** Why it was not played. */
+  readonly skipped?: string;
+}
+
+/** One request to the model. */
+export interface RequestRecord {
+  readonly at: number;
+  readonly sessionId: string;
+  /** The words of the user in the whole request, one entry per block of text. */
+  readonly said: readonly string[];
+  readonly results: readonly { readonly toolUseId: string; readonly text: string }[];
+}
+
+export interface FailedStart {
+  readonly at: number;
+  readonly output: string;
+}
+
+/** A broken promise. */
+export interface Violation {
+  readonly rule: string;
+  readonly message: string;
+  readonly sessionId?: string;
+  /** The message id or interaction id whose timeline explains it. */
+  readonly about?: string;
+}
+
+/** True while the fault was at work, or a moment before or after. */
+export function isDuring({ at, endedAt }: FaultRecord, moment: number, marginMs = 0): boolean {
+  return moment >= at - marginMs && moment <= endedAt + marginMs;
+}

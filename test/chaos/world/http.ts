@@ -1,0 +1,39 @@
+/** HTTP calls to the hub over a line that may break at any moment. */
+
+export interface Target {
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface Response {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many shapes
+  readonly body: any;
+}
+
+/** Longer than the hub takes for any call, so that only a broken or paused one is given up. */
+const GIVE_UP_MS = 10_000;
+
+/** Throws when the connection breaks or nothing comes back. */
+export async function callHub(
+  { url, token }: Target,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(GIVE_UP_MS),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : undefined };
+}
+
+/** What a failed call says, the cause included: fetch hides it. */
+export function describeFailure(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}

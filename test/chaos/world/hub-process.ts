@@ -1,0 +1,92 @@
+/** The hub of a chaos run: killed, paused and started again at any moment, and started until it is up. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '../../../stage/patience.ts';
+import { type ReinsProcess, startReins } from '../../reins-process.ts';
+import type { FailedStart } from '../record.ts';
+
+const RETRY_MS = 300;
+
+export class HubProcess {
+  readonly env: Readonly<Record<string, string>>;
+  readonly failedStarts: FailedStart[] = [];
+  /** Called after a start that failed: the way out that a person would take. */
+  onFailedStart: () => void = () => {};
+  #running: ReinsProcess | undefined;
+  #port = 0;
+  /** One thing at a time: a hub that is being started is not started again. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(env: Readonly<Record<string, string>>) {
+    this.env = env;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#untilUp());
+  }
+
+  /** Kills it, waits, and starts it again. `whileDown` may damage its files. */
+  killFor(ms: number, whileDown: () => void): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#kill();
+      whileDown();
+      await delay(ms);
+      await this.#untilUp();
+    });
+  }
+
+  pauseFor(ms: number): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#running?.child.kill('SIGSTOP');
+      await delay(ms);
+      this.#running?.child.kill('SIGCONT');
+    });
+  }
+
+  /** Ends the hub and every session that it runs. */
+  async stopAll(): Promise<void> {
+    await startReins(['down', '--stop-sessions'], this.env).exited;
+  }
+
+  async #kill(): Promise<void> {
+    this.#running?.child.kill('SIGKILL');
+    await this.#running?.exited;
+  }
+
+  async #untilUp(): Promise<void> {
+    await waitUntil('the hub to start', () => this.#tryStart(), {
+      everyMs: RETRY_MS,
+      explain: () => this.failedStarts.map(({ output }) => output).join('\n'),
+    });
+  }
+
+  async #tryStart(): Promise<boolean> {
+    const started = startReins(['up', '--port', String(this.#port)], this.env);
+    this.#running = started;
+    const up = started.waitForOutput(/is up at \S+:(\d+)/);
+    // Lost when the hub exits first; the deadline of the wait must not end the test then.
+    up.catch(() => {});
+    const outcome = await Promise.race([up, started.exited]);
+    if (Array.isArray(outcome)) {
+      this.#port = Number(outcome[1]);
+      return true;
+    }
+    const { stdout, stderr } = started.output();
+    this.failedStarts.push({ at: Date.now(), output: `${stdout}${stderr}` });
+    this.onFailedStart();
+    return false;
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(act);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+}

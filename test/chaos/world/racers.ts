@@ -1,0 +1,42 @@
+/** Makes all clients race for every ask: once when it opens, and again each time it is reopened. */
+import type { ReinsEvent } from '../../../src/protocol/events.ts';
+import type { Interaction } from '../../../src/protocol/interactions.ts';
+import type { PlannedAsk } from '../plan/plan.ts';
+import { type Client, plannedAskOf } from './client.ts';
+
+export class Racers {
+  readonly #clients: readonly Client[];
+  readonly #asks: ReadonlyMap<string, PlannedAsk>;
+  readonly #rounds = new Map<string, number>();
+  readonly #opened = new Map<string, Interaction>();
+  readonly #racing = new Set<Promise<unknown>>();
+
+  constructor(clients: readonly Client[], asks: ReadonlyMap<string, PlannedAsk>) {
+    this.#clients = clients;
+    this.#asks = asks;
+  }
+
+  get isRacing(): boolean {
+    return this.#racing.size > 0;
+  }
+
+  notice(event: ReinsEvent): void {
+    if (event.type === 'interaction_opened') {
+      if (this.#opened.has(event.interaction_id)) return;
+      const { interaction_id: id, session_id, kind, input, tool_name } = event;
+      this.#opened.set(id, { id, session_id, kind, input, tool_name } as Interaction);
+      this.#race(id);
+    } else if (event.type === 'interaction_reopened') this.#race(event.interaction_id);
+  }
+
+  #race(id: string): void {
+    const ask = this.#opened.get(id);
+    if (!ask) return;
+    const round = (this.#rounds.get(id) ?? 0) + 1;
+    this.#rounds.set(id, round);
+    const planned = plannedAskOf(this.#asks, ask);
+    const race = Promise.all(this.#clients.map((client) => client.answer(ask, planned, round)));
+    this.#racing.add(race);
+    void race.finally(() => this.#racing.delete(race));
+  }
+}
