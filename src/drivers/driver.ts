@@ -114,7 +114,7 @@ export interface Driver {
   /** Takes up the runs that an earlier hub left behind; of those that have ended meanwhile, `onEnd` is told. */
   reattach(): Promise<Run[]>;
   /** Lets go of all runs without ending them. */
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** What a driver tells about its runs. Calls must not throw. */

@@ -3,6 +3,7 @@
  * hub. People's own tmux configuration stays out of it.
  */
 import { chmodSync, existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { claudeEnvironment } from '../../claude/claude-environment.ts';
 import { prepareSocketFolder, socketFileIn } from '../../lib/socket-file.ts';
 import { ControlClient } from './control-client.ts';
@@ -26,6 +27,8 @@ export function ownSocketOf(home: string): string {
 
 /** The session our connection is attached to. It holds one dead pane: it costs no process and keeps the server up. */
 const KEEPER = 'keeper';
+/** A tmux condition: one dot for each session. */
+const HAS_ONLY_KEEPER = '#{==:#{S:.},.}';
 
 /**
  * What an attached person gets: Claude Code alone on the screen, and one key of tmux's own, ctrl+\, to detach. ctrl+b
@@ -78,6 +81,9 @@ const SETUP: readonly (readonly string[])[] = [
 /** Notices after which panes may have come, ended or gone. */
 const CHANGES = new Set(['sessions-changed', 'unlinked-window-close']);
 
+/** How long the server may take to end with the hub. */
+const LEAVING_MS = 1000;
+
 const READING = new Set(['capture-pane', 'display-message', 'list-panes']);
 
 export class OwnServer implements TmuxCommands {
@@ -128,9 +134,12 @@ export class OwnServer implements TmuxCommands {
     return ['tmux', '-u', '-S', this.#socket, 'attach-session', '-t', `=${session}`];
   }
 
-  /** The server and what runs in it live on. */
-  close(): void {
+  /** Runs live on in the server. A server without any ends. */
+  async close(): Promise<void> {
     this.#isClosed = true;
+    const leaving = this.#client?.run('if-shell', '-F', HAS_ONLY_KEEPER, 'kill-server').catch(() => {});
+    // A server that hangs does not hold the hub up.
+    await Promise.race([leaving, delay(LEAVING_MS, undefined, { ref: false })]);
     this.#client?.close();
   }
 

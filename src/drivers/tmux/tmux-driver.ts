@@ -104,9 +104,9 @@ export class TmuxDriver implements Driver {
     return added.filter(({ runId }) => this.#runs.has(runId));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#closing.abort();
-    this.#server.close();
+    await this.#server.close();
   }
 
   async #hold(tmux: ControlClient, pane: RunPane, run: PaneRun): Promise<void> {

@@ -259,13 +259,13 @@ export class Steering {
   }
 
   /** Sessions go on without us. */
-  close(): void {
+  async close(): Promise<void> {
     this.#continuer.close();
     this.#dispatcher.close();
     for (const stop of this.#stopWatching) stop();
     this.#outbox.close();
     this.#runs.close();
-    for (const driver of Object.values(this.#drivers)) driver.close();
+    await Promise.all(Object.values(this.#drivers).map((driver) => driver.close()));
   }
 
   async #settle(sessionId: string): Promise<void> {

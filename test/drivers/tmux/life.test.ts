@@ -19,9 +19,13 @@ stageTest('starts, takes a prompt, shows its screen, and stops', async ({ stage 
   expect(stage.requests.at(-1)?.hearing.said).toEqual(['hello']);
   await waitUntil('its transcript', () => stage.transcript(run.sessionId).length > 0);
 
+  const server = await serverPid(stage, tmux.home);
   await run.stop();
   expect(isProcessAlive(run.pid, run.startMark)).toBe(false);
   expect(tmux.reports.ends).toEqual([{ runId: run.runId, reason: 'stopped' }]);
+  expect(isProcessAlive(server)).toBe(true);
+  await tmux.driver.close();
+  await waitUntil('the end of a tmux server without runs', () => !isProcessAlive(server));
 });
 
 stageTest('a second driver takes up the run of the first', async ({ stage }) => {
@@ -30,7 +34,7 @@ stageTest('a second driver takes up the run of the first', async ({ stage }) => 
   const run = await first.start();
   await run.deliver(text('hello'));
   await waitForScreen(run, /Good morning\./);
-  first.driver.close();
+  await first.driver.close();
 
   using second = openTmuxStage(stage);
   const [found, ...others] = await second.driver.reattach();

@@ -46,7 +46,7 @@ export function openTmuxStage(stage: Stage, name = 'reins-home'): TmuxStage {
     driver,
     reports,
     start: (order = {}) => driver.start(orderOn(stage, order)),
-    [Symbol.dispose]: () => driver.close(),
+    [Symbol.dispose]: () => void driver.close(),
   };
 }
 
