@@ -216,7 +216,7 @@ export class Broker {
   }
 
   #proofLeft(closedAt: string): number {
-    return Date.parse(closedAt) + PROOF_MS - this.#options.now();
+    return Math.min(PROOF_MS, Date.parse(closedAt) + PROOF_MS - this.#options.now());
   }
 }
 

@@ -5,6 +5,7 @@
 import type { EventType, Observed, ReinsEvent } from '../protocol/events.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
+import { clampTimes } from './clamp-times.ts';
 import { later } from './latest.ts';
 import { noteDoing } from './note-doing.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
@@ -36,7 +37,13 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
     'row_kept',
     'row_skipped',
   ] as const),
-  ...(['interaction_updated', 'agent_described', 'hook_received', 'control_changed'] as const),
+  ...([
+    'interaction_updated',
+    'agent_described',
+    'hook_received',
+    'control_changed',
+    'clock_set_back',
+  ] as const),
 ]);
 
 /** Where a transcript can be read, it alone tells these. */
@@ -91,6 +98,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     // Since when this driver has the session, whatever it could do at times.
     control: { value: { driver, capabilities }, at: control?.value.driver === driver ? control.at : at },
   }),
+  clock_set_back: (state, _event, at) => clampTimes(state, at),
   relay_switched: (_state, { on }) => ({ relay: on }),
   warning_raised: (state, { code, message, at }) => ({
     warnings: [...state.warnings, { code, message, at }].slice(-WARNINGS_KEPT),

@@ -90,7 +90,7 @@ export class UnaskedDialogs {
     if (dialogs?.isAway()) return this.#lookIn(ON_ITS_WAY_MS, sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
     const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - this.#options.now();
-    if (left > 0) return this.#lookIn(left, sessionId);
+    if (left > 0) return this.#lookIn(Math.min(left, ON_ITS_WAY_MS), sessionId);
     const isLost = sent?.answer?.route === 'keys' && (await dialogs?.shows(sent));
     const draft =
       isLost && sent ? reopened(sent, this.#options.now()) : await this.#opening(state, since, dialogs);

@@ -90,6 +90,9 @@ export const EVENTS = {
     driver: driverSchema,
     capabilities: z.array(capabilitySchema),
   }),
+  clock_set_back: event(1, "The machine's clock was set back: what was later than now counts as now.", {
+    by_ms: z.number(),
+  }),
   relay_switched: event(1, 'Whether prompts may reach a terminal session as relayed messages.', {
     on: z.boolean(),
     by: z.string(),

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { Draft } from '../core/draft.ts';
 import { reduceSession } from '../core/reduce-session.ts';
 import { emptySession } from '../core/session-state.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -45,6 +46,21 @@ describe('order', () => {
     const [logged] = again.add(text('b'));
     expect(logged).toMatchObject({ position: 2, event: { seq: 2 } });
     again.close();
+  });
+
+  test('a clock that was set back is noted once, in sessions that run', ({ store }) => {
+    const started: Draft = { type: 'run_started', source: 'registry', at: NOON, pid: 1, start_mark: 'a' };
+    store.add(text('later', { at: NOON + 3_600_000 }), started);
+    store.add(text('a'));
+    store.add(text('b'));
+    const types = eventsOf(store).map(({ type }) => type);
+    expect(types).toEqual([
+      'assistant_text',
+      'run_started',
+      'clock_set_back',
+      'assistant_text',
+      'assistant_text',
+    ]);
   });
 
   test('does not care about a clock that goes back', ({ store }) => {

@@ -3,12 +3,14 @@
  * subscribers after the commit. Nothing else writes events.
  */
 import { canHappen } from '../core/can-happen.ts';
+import { newestTime } from '../core/clamp-times.ts';
 import type { Draft } from '../core/draft.ts';
 import { trustOf } from '../core/draft.ts';
-import { presentSession } from '../core/present-session.ts';
+import { liveRuns, presentSession } from '../core/present-session.ts';
 import { reduceSession } from '../core/reduce-session.ts';
 import { isSameFact } from '../core/same-fact.ts';
 import { emptySession } from '../core/session-state.ts';
+import type { Clock } from '../lib/clock.ts';
 import { momentOf } from '../lib/moment.ts';
 import { EVENTS, type ReinsEvent } from '../protocol/events.ts';
 import { readEpoch } from './database.ts';
@@ -47,12 +49,16 @@ export interface LoggedEvent {
   readonly raw?: string;
 }
 
+/** Times of one machine differ by less, as long as nobody sets its clock. */
+const CLOCK_TOLERANCE_MS = 100;
+
 export type CommitListener = (events: readonly LoggedEvent[]) => void;
 
 export class EventLog {
   readonly epoch: string;
   readonly #database: Database;
   readonly #host: string;
+  readonly #now: Clock | undefined;
   readonly #sessions: SessionCache;
   readonly #rows: EventRows;
   readonly #places: ItemPlaces;
@@ -63,9 +69,11 @@ export class EventLog {
   readonly #saveInteraction: Statement;
   readonly #saveCheckpoint: Statement;
 
-  constructor(database: Database, host: string) {
+  /** Without a clock, events of the future are taken as they are. */
+  constructor(database: Database, host: string, now?: Clock) {
     this.#database = database;
     this.#host = host;
+    this.#now = now;
     this.epoch = readEpoch(database);
     this.#sessions = new SessionCache(database);
     this.#rows = new EventRows(database);
@@ -89,6 +97,7 @@ export class EventLog {
       this.#database.exec('BEGIN IMMEDIATE');
       for (const { sessionId, drafts, host = this.#host } of batches) {
         const session = this.#sessions.open(sessionId, () => emptySession(sessionId, host));
+        this.#noteClock(session, appended);
         for (const draft of drafts) this.#take(session, draft, appended);
         this.#places.flush(session);
       }
@@ -125,6 +134,16 @@ export class EventLog {
   /** Whether the file turned out to be damaged while it was used. */
   get isDamaged(): boolean {
     return this.#isDamaged;
+  }
+
+  /** A clock that was set back would make everything new look old. */
+  #noteClock(session: CachedSession, appended: LoggedEvent[]): void {
+    const now = this.#now?.() ?? Number.POSITIVE_INFINITY;
+    const by_ms = newestTime(session.state) - now;
+    if (by_ms <= CLOCK_TOLERANCE_MS || liveRuns(session.state).length === 0) return;
+    const draft: Draft = { type: 'clock_set_back', source: 'driver', at: now, by_ms };
+    this.#write(session, draft, trustOf('driver'), undefined, appended);
+    for (const id of Object.keys(session.state.interactions)) this.#projectInteraction(session, id);
   }
 
   #take(session: CachedSession, draft: Draft, appended: LoggedEvent[]): void {
@@ -165,9 +184,12 @@ export class EventLog {
     return position;
   }
 
-  #project({ id: session, state }: CachedSession, event: ReinsEvent): void {
-    if (!('interaction_id' in event)) return;
-    const interaction = state.interactions[event.interaction_id];
+  #project(session: CachedSession, event: ReinsEvent): void {
+    if ('interaction_id' in event) this.#projectInteraction(session, event.interaction_id);
+  }
+
+  #projectInteraction({ id: session, state }: CachedSession, interactionId: string): void {
+    const interaction = state.interactions[interactionId];
     if (!interaction) return;
     const { id, state: now, opened_at } = interaction;
     this.#saveInteraction.run(id, session, now, opened_at, JSON.stringify(interaction));

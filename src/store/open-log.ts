@@ -46,7 +46,8 @@ export interface OpenedLog {
 }
 
 /** Throws `database_too_new`, `home_not_writable` or `log_unavailable`. */
-export function openLog({ folder, host, now = systemClock, onNotice = () => {} }: OpenLogOptions): OpenedLog {
+export function openLog({ folder, host, now: clock, onNotice = () => {} }: OpenLogOptions): OpenedLog {
+  const now = clock ?? systemClock;
   const file = join(folder, 'reins.db');
   const lastWrittenAt = explained(folder, () => lastWriteOf(file));
   const backups = join(folder, 'backups');
@@ -58,7 +59,7 @@ export function openLog({ folder, host, now = systemClock, onNotice = () => {} }
     onFailure: (error) => onNotice(`The daily backup failed: ${(error as Error).message}`),
   });
   const reader = new LogReader(database);
-  const log = new EventLog(database, host);
+  const log = new EventLog(database, host, clock);
   return {
     log,
     reader,

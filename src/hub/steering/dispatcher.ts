@@ -284,7 +284,8 @@ function isJustTaken({ messages, activity }: SessionState, now: number): boolean
     state === 'accepted' && ended_at !== undefined ? [Date.parse(ended_at)] : [],
   );
   const last = Math.max(0, ...taken);
-  return now - last < TAKEN_MS && (activity?.at ?? 0) <= last;
+  const isRecent = last <= now && now - last < TAKEN_MS;
+  return isRecent && (activity?.at ?? 0) <= last;
 }
 
 function liveRunCount({ runs }: SessionState): number {

@@ -79,8 +79,9 @@ function judgeAsk(
 type Broken = (rule: string, message: string) => void;
 
 function judgeWinner(answer: Answer, client: ClientName, effect: Effect, broken: Broken): void {
-  const { by: _by, at: _at, route: _route, key: _key, applied, ...body } = answer;
-  if (applied === 'superseded' || fitsEffect(body, client, effect) !== false) return;
+  const { by: _by, at: _at, route: _route, key: _key, reason: _reason, applied, ...body } = answer;
+  const hasNoEffect = applied === 'superseded' || applied === 'lost';
+  if (hasNoEffect || fitsEffect(body, client, effect) !== false) return;
   const rule = applied === 'sent' ? 'won-without-effect' : ruleFor(body);
   broken(rule, `${client} answered ${JSON.stringify(body)}, which is ${applied}, but ${describe(effect)}`);
 }

@@ -24,9 +24,16 @@ export function readEntries(rows: readonly TranscriptRow[]): TranscriptEntry[] {
     if (row.type !== 'user' && row.type !== 'assistant') return [];
     if (row['isApiErrorMessage']) return [];
     const { content = [] } = (row['message'] ?? {}) as { content?: string | readonly Block[] };
+    if (isSynthetic(row)) return [];
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     return blocks.flatMap((block) => readBlock(row.type as 'user' | 'assistant', block));
   });
+}
+
+/** Claude Code puts this into a conversation that it resumes in the middle of a turn. */
+function isSynthetic(row: TranscriptRow): boolean {
+  const { model, content } = (row['message'] ?? {}) as { model?: string; content?: readonly Block[] };
+  return model === '<synthetic>' && content?.[0]?.text === 'No response requested.';
 }
 
 function readBlock(type: 'user' | 'assistant', block: Block): TranscriptEntry[] {

@@ -1,6 +1,6 @@
 /**
- * Loaded into the hub and its runners before anything else: moves their clock by the seconds that a file says. Only `Date` is
- * moved; timers and the monotonic clock stay as they are.
+ * Loaded into the hub, its runners and Claude Code before anything else: moves their clock by the seconds that a file says. Only
+ * `Date` is moved; timers and the monotonic clock stay as they are, as they do when the clock of a machine is set.
  */
 const { readFileSync } = require('node:fs');
 

@@ -10,9 +10,9 @@ import type { Plan } from '../plan/plan.ts';
 import type { CallRecord } from '../record.ts';
 import { Client } from './client.ts';
 import { callHub, type Target } from './http.ts';
-import { HubClock } from './hub-clock.ts';
 import { HubProcess } from './hub-process.ts';
 import { Line } from './line.ts';
+import { MachineClock } from './machine-clock.ts';
 import { Racers } from './racers.ts';
 import { sceneOf } from './scenes.ts';
 import { SmallDisk } from './small-disk.ts';
@@ -27,7 +27,7 @@ export interface World {
   readonly home: string;
   readonly lines: Readonly<Record<LineName, Line>>;
   readonly disk: SmallDisk | undefined;
-  readonly clock: HubClock;
+  readonly clock: MachineClock;
   readonly clients: Readonly<Record<ClientName, Client>>;
   readonly racers: Racers;
   readonly watched: readonly WatchedSession[];
@@ -46,7 +46,7 @@ export interface World {
 
 export async function openWorld(stage: Stage, plan: Plan): Promise<World> {
   const disk = SmallDisk.mount(join(stage.folder, 'disk'));
-  const clock = new HubClock(stage.folder);
+  const clock = new MachineClock(stage.folder);
   const home = join(stage.folder, 'disk', 'reins-home');
   const hub = new HubProcess({
     ...stage.env,

@@ -1,15 +1,18 @@
-/** The clock of the hub and its runners, which a fault can move. Claude Code keeps the true time. */
+/** The clock of the hub, its runners and Claude Code, which a fault can move. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export class HubClock {
+export class MachineClock {
   readonly env: Readonly<Record<string, string>>;
   readonly #file: string;
 
   constructor(folder: string) {
     this.#file = join(folder, 'clock-shift');
+    const script = join(import.meta.dirname, 'shifted-date.cjs');
     this.env = {
-      NODE_OPTIONS: `--require ${join(import.meta.dirname, 'shifted-date.cjs')}`,
+      NODE_OPTIONS: `--require ${script}`,
+      // Claude Code is a Bun program.
+      BUN_OPTIONS: `--preload=${script}`,
       CHAOS_CLOCK: this.#file,
     };
     this.shift(0);

@@ -1,0 +1,61 @@
+/**
+ * Keeps the times in a session's state out of the future. Observations are ordered by time, so that after the clock has
+ * been set back, everything new would count as older than what is known, until the old time comes round again.
+ */
+import type { Interaction } from '../protocol/interactions.ts';
+import type { Message } from '../protocol/messages.ts';
+import type { Latest } from './latest.ts';
+import type { SessionState } from './session-state.ts';
+
+/** The latest time at which something was observed. */
+export function newestTime(state: SessionState): number {
+  const { last_activity_at = 0, activity, waiting_since = 0, waited, turn_ended_at = 0 } = state;
+  return Math.max(last_activity_at, activity?.at ?? 0, waiting_since, waited?.until ?? 0, turn_ended_at);
+}
+
+export function clampTimes(state: SessionState, limit: number): SessionState {
+  const atMost = (at: number) => Math.min(at, limit);
+  const moment = new Date(limit).toISOString();
+  const latest = Object.entries(state).map(([field, value]) => [
+    field,
+    isLatest(value) ? { ...value, at: atMost(value.at) } : value,
+  ]);
+  const { observed, runs, waited, waiting_since, turn_ended_at, last_activity_at, tasks_at } = state;
+  return {
+    ...(Object.fromEntries(latest) as SessionState),
+    observed: mapValues(observed, (seen) => seen && { ...seen, at: atMost(seen.at) }),
+    runs: mapValues(runs, (run) =>
+      run.ended_at === undefined ? run : { ...run, ended_at: atMost(run.ended_at) },
+    ),
+    ...(waited && { waited: { ...waited, until: atMost(waited.until) } }),
+    ...(waiting_since !== undefined && { waiting_since: atMost(waiting_since) }),
+    ...(turn_ended_at !== undefined && { turn_ended_at: atMost(turn_ended_at) }),
+    ...(last_activity_at !== undefined && { last_activity_at: atMost(last_activity_at) }),
+    ...(tasks_at && { tasks_at: mapValues(tasks_at, atMost) }),
+    messages: mapValues(state.messages, (message) => clampMoments(message, MESSAGE_MOMENTS, moment)),
+    interactions: mapValues(state.interactions, (interaction) => {
+      const { answer } = interaction;
+      const clamped = clampMoments(interaction, INTERACTION_MOMENTS, moment);
+      return { ...clamped, ...(answer && { answer: clampMoments(answer, ['at'], moment) }) };
+    }),
+  };
+}
+
+const MESSAGE_MOMENTS = ['queued_at', 'delivered_at', 'ended_at'] satisfies (keyof Message)[];
+const INTERACTION_MOMENTS = ['opened_at', 'shown_at', 'closed_at'] satisfies (keyof Interaction)[];
+
+function clampMoments<T extends object>(thing: T, fields: readonly (keyof T)[], limit: string): T {
+  const late = fields.filter((field) => {
+    const moment = thing[field];
+    return typeof moment === 'string' && moment > limit;
+  });
+  return late.length === 0 ? thing : { ...thing, ...Object.fromEntries(late.map((field) => [field, limit])) };
+}
+
+function isLatest(value: unknown): value is Latest<unknown> {
+  return typeof value === 'object' && value !== null && 'at' in value && 'value' in value;
+}
+
+function mapValues<T extends object>(object: T, map: (value: T[keyof T]) => T[keyof T]): T {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)])) as T;
+}
