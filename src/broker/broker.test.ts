@@ -139,18 +139,19 @@ describe('an answer that did not get through', () => {
     expect(keys.given).toHaveLength(1);
   });
 
-  test('the sender of an answer without effect gets an error with the reason', async () => {
+  test('the sender of an answer that was not confirmed learns why, and so does whoever comes second', async () => {
     const broker = brokerOf(way('hook', async () => true));
     const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
-    const refused = expect(answering).rejects.toMatchObject({
-      code: 'interaction_closed',
-      message: expect.stringContaining('no effect: the process ended'),
-    });
     await waitUntil('it to be sent', () => now()?.answer !== undefined);
+    const second = expect(broker.answer('ask', { decision: 'deny' }, by('tablet'))).rejects.toMatchObject({
+      code: 'interaction_closed',
+      message: expect.stringContaining('did not confirm it: the process ended'),
+    });
     tell({
       ...{ type: 'interaction_settled', interaction_id: 'ask', applied: 'lost', reason: 'the process ended' },
     });
-    await refused;
+    expect((await answering).answer).toMatchObject({ applied: 'lost', reason: 'the process ended' });
+    await second;
   });
 
   test('opens it again, with the ways that are left', async () => {

@@ -157,8 +157,7 @@ export class Broker {
     await this.#settled(interactionId);
     const settled = this.#require(interactionId);
     const { applied } = settled.answer ?? {};
-    if (settled.state !== 'answered' || applied === 'superseded' || applied === 'lost')
-      throw closedAlready(settled);
+    if (settled.state !== 'answered' || applied === 'superseded') throw closedAlready(settled);
     return settled;
   }
 
@@ -231,16 +230,13 @@ function keyOf(by: Answer['by'], key: string): string {
 }
 
 function closedAlready({ id, state, answer, closed_at }: Interaction): ReinsError {
-  const isLost = answer?.applied === 'lost';
+  const doubt = answer?.applied === 'lost' ? `, but Claude Code did not confirm it: ${answer.reason}` : '';
   const who = answer
-    ? `answered by ${answer.by.name}`
+    ? `answered by ${answer.by.name}${doubt}`
     : state === 'open'
       ? 'no longer waited for'
       : 'withdrawn by Claude';
-  const words = isLost
-    ? `The answer had no effect: ${answer.reason ?? 'nobody can tell why'}.`
-    : `This was ${who}.`;
-  return new ReinsError('interaction_closed', words, {
+  return new ReinsError('interaction_closed', `This was ${who}.`, {
     interaction_id: id,
     state,
     ...(closed_at && { closed_at }),

@@ -26,8 +26,7 @@ export function settleAnswer(
   { wentOn, isOver = false }: Since,
 ): Settlement | undefined {
   if (answer?.applied !== 'sent') return undefined;
-  if (!call?.finished_at)
-    return isOver ? lost('Claude Code exited before it confirmed the answer') : undefined;
+  if (!call?.finished_at) return isOver ? lost(UNCONFIRMED) : undefined;
   return proofOf(answer, call, wentOn) ?? (isOver ? conclude(answer, call) : undefined);
 }
 
@@ -70,6 +69,8 @@ export function decisionOf({ decision }: CallRecord): 'allow' | 'deny' {
   return decision === 'reject' ? 'deny' : 'allow';
 }
 
+/** Claude Code may have acted on it in its last moments. */
+export const UNCONFIRMED = 'Claude Code exited before it confirmed the answer, which may have taken effect';
 const CONFIRMED: Settlement = { applied: 'confirmed' };
 
 /** A refusal counts in any case; whether its words reached the model is another matter. */

@@ -13,7 +13,8 @@ export function newestTime(state: SessionState): number {
   return Math.max(last_activity_at, activity?.at ?? 0, waiting_since, waited?.until ?? 0, turn_ended_at);
 }
 
-export function clampTimes(state: SessionState, limit: number): SessionState {
+/** What changes in the state when nothing in it may be later than `limit`. */
+export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number): Partial<SessionState> {
   const atMost = (at: number) => Math.min(at, limit);
   const moment = new Date(limit).toISOString();
   const latest = Object.entries(state).map(([field, value]) => [
@@ -22,7 +23,7 @@ export function clampTimes(state: SessionState, limit: number): SessionState {
   ]);
   const { observed, runs, waited, waiting_since, turn_ended_at, last_activity_at, tasks_at } = state;
   return {
-    ...(Object.fromEntries(latest) as SessionState),
+    ...(Object.fromEntries(latest) as Partial<SessionState>),
     observed: mapValues(observed, (seen) => seen && { ...seen, at: atMost(seen.at) }),
     runs: mapValues(runs, (run) =>
       run.ended_at === undefined ? run : { ...run, ended_at: atMost(run.ended_at) },

@@ -1,5 +1,5 @@
 /** The tool call during which an MCP server asked a person, and what its end says about the form. */
-import type { Settlement, Since } from '../broker/settle-answer.ts';
+import { type Settlement, type Since, UNCONFIRMED } from '../broker/settle-answer.ts';
 import { hasTerminal } from '../core/dialog-state.ts';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -42,6 +42,5 @@ export function settleFormAnswer(
 ): Settlement | undefined {
   if (answer?.applied !== 'sent') return undefined;
   if (call?.finished_at !== undefined && call.finished_at >= answer.at) return { applied: 'confirmed' };
-  const reason = 'Claude Code exited before it confirmed the answer';
-  return isOver ? { applied: 'lost', reason } : undefined;
+  return isOver ? { applied: 'lost', reason: UNCONFIRMED } : undefined;
 }

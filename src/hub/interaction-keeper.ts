@@ -221,7 +221,9 @@ export class InteractionKeeper {
   /** The call's result may be on its way from the transcript, and knows better: it is read before anything is concluded. */
   #isPatienceOver({ session_id: id }: SessionState, since: number): boolean {
     const due = since + RESULT_MS;
-    if ((this.#readAt.get(id) ?? 0) >= due) return true;
+    const readAt = this.#readAt.get(id) ?? 0;
+    // A reading of the future was before the clock was set back.
+    if (readAt >= due && readAt <= this.#now()) return true;
     if (this.#reading.has(id)) return false;
     this.#reading.add(id);
     setTimeout(() => void this.#readNow(id), Math.max(0, due - this.#now())).unref();

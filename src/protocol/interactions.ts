@@ -15,7 +15,7 @@ export const answerSchema = z.looseObject({
   }),
   at: momentSchema,
   route: z.enum(['hook', 'control', 'keys', 'terminal']),
-  /** `lost`: it was sent and had no effect, or nobody can tell; `reason` says why. */
+  /** `lost`: it was sent, and Claude Code ended or went on without confirming it, so its effect is unknown; `reason` says why. */
   applied: z.enum(['sent', 'confirmed', 'superseded', 'lost']),
   reason: z.string().optional(),
 });

@@ -147,7 +147,8 @@ export class Inbox extends Store {
           await sooner(failures, until);
         },
       });
-      this.#leave(id, 'answered', answer?.applied === 'sent' ? 'Sent' : 'Done', LEAVES_SOON_MS);
+      if (answer?.applied === 'lost') this.#leave(id, 'answered', whoAnswered(answer));
+      else this.#leave(id, 'answered', answer?.applied === 'sent' ? 'Sent' : 'Done', LEAVES_SOON_MS);
     } catch (error) {
       if (signal.aborted) return;
       const first = firstAnswerOf(error);
@@ -212,7 +213,7 @@ export class Inbox extends Store {
 
 export function whoAnswered(answer: Answer | undefined): string {
   if (!answer) return 'Answered elsewhere';
-  if (answer.applied === 'lost') return `The answer had no effect: ${answer.reason ?? ''}`;
+  if (answer.applied === 'lost') return `Sent, but not confirmed: ${answer.reason ?? ''}`;
   const { type, name } = answer.by;
   if (type === 'terminal') return 'Answered in the terminal';
   return type === 'rule' ? `Answered by the rule ${name}` : `Answered by ${name}`;

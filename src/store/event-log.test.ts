@@ -53,13 +53,12 @@ describe('order', () => {
     store.add(text('later', { at: NOON + 3_600_000 }), started);
     store.add(text('a'));
     store.add(text('b'));
-    const types = eventsOf(store).map(({ type }) => type);
-    expect(types).toEqual([
-      'assistant_text',
-      'run_started',
-      'clock_set_back',
-      'assistant_text',
-      'assistant_text',
+    expect(eventsOf(store).map(({ seq, type }) => [seq, type])).toEqual([
+      [1, 'assistant_text'],
+      [2, 'run_started'],
+      [3, 'clock_set_back'],
+      [4, 'assistant_text'],
+      [5, 'assistant_text'],
     ]);
   });
 

@@ -51,6 +51,8 @@ export interface LoggedEvent {
 
 /** Times of one machine differ by less, as long as nobody sets its clock. */
 const CLOCK_TOLERANCE_MS = 100;
+/** How long the time of an event may be taken before it is appended. */
+const A_MOMENT_MS = 1000;
 
 export type CommitListener = (events: readonly LoggedEvent[]) => void;
 
@@ -141,7 +143,9 @@ export class EventLog {
     const now = this.#now?.() ?? Number.POSITIVE_INFINITY;
     const by_ms = newestTime(session.state) - now;
     if (by_ms <= CLOCK_TOLERANCE_MS || liveRuns(session.state).length === 0) return;
-    const draft: Draft = { type: 'clock_set_back', source: 'driver', at: now, by_ms };
+    // What comes next must be later than what is known, whenever its time was taken.
+    const at = now - A_MOMENT_MS;
+    const draft: Draft = { type: 'clock_set_back', source: 'driver', at, by_ms };
     this.#write(session, draft, trustOf('driver'), undefined, appended);
     for (const id of Object.keys(session.state.interactions)) this.#projectInteraction(session, id);
   }

@@ -35,7 +35,7 @@ export function lineOf(
   }
   if (event.type === 'interaction_settled' && event.applied === 'lost') {
     const why = cleanLine(event.reason ?? '');
-    return { id, what: 'closed', text: `${shortId(id)}  the answer had no effect: ${why}` };
+    return { id, what: 'closed', text: `${shortId(id)}  the answer was not confirmed: ${why}` };
   }
   return undefined;
 }

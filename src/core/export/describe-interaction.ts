@@ -35,6 +35,6 @@ function words(answer: Answer): string {
 }
 
 function applied(answer: Answer): string {
-  if (answer.applied === 'lost') return '; it had no effect';
+  if (answer.applied === 'lost') return '; Claude Code did not confirm it';
   return answer.applied === 'superseded' ? '; another answer was first' : '';
 }

@@ -41,7 +41,8 @@ function judgeCall(record: RunRecord, session: SessionRecord, call: Call): Viola
     ({ interaction_id, what, by }) =>
       interaction_id === allowed.id && what === 'answered' && by?.name === allowed.answer?.by.name,
   );
-  if (!entry?.ran_input)
+  // Of a lost answer nobody knows whether the call ran.
+  if (!entry?.ran_input && entry?.applied !== 'lost')
     found.push(violation('not-in-audit', 'ran, and the record of decisions does not have it'));
   return found;
 }
