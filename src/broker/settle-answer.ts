@@ -17,33 +17,35 @@ export interface Since {
   readonly wentOn?: 'working' | 'idle' | undefined;
   /** The turn or the process has ended, and all that was written has been read: nothing more will be told. */
   readonly isOver?: boolean;
+  /** The hub has interrupted Claude since it asked. */
+  readonly isInterrupted?: boolean;
 }
 
 /** Undefined while there may still be proof. `call` is the call that was asked for, as it is known by now. */
 export function settleAnswer(
   { answer }: Pick<Interaction, 'answer'>,
   call: CallRecord | undefined,
-  { wentOn, isOver = false }: Since,
+  { wentOn, isOver = false, isInterrupted = false }: Since,
 ): Settlement | undefined {
   if (answer?.applied !== 'sent') return undefined;
   if (!call?.finished_at) return isOver ? lost(UNCONFIRMED) : undefined;
-  return proofOf(answer, call, wentOn) ?? (isOver ? conclude(answer, call) : undefined);
+  return proofOf(answer, call, { wentOn, isInterrupted }) ?? (isOver ? conclude(answer, call) : undefined);
 }
 
-function proofOf(answer: Answer, call: CallRecord, wentOn: Since['wentOn']): Settlement | undefined {
+function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Since): Settlement | undefined {
   const { decided_by: decider } = call;
   const isAllowed = call.decision !== 'reject';
   const agrees = isAllowed === allows(answer);
   // The record of hooks alone names nobody. A refusal is known by its words.
   if (decider === undefined || decider === 'unknown') {
-    if (!agrees) return supersededBy(call, answer);
+    if (!agrees) return supersededBy(call, answer, isInterrupted);
     const isKnownByWords = !isAllowed && call.result === wordsOf(answer);
     return answer.route === 'control' || isKnownByWords ? CONFIRMED : undefined;
   }
   if (agrees && isOurs(answer, decider)) return confirmed(answer, call);
   // An interrupt of the running call leaves the same record as a refusal.
   if (decider === 'user_interrupt' && allows(answer) && wentOn !== 'idle') return undefined;
-  return supersededBy(call, answer);
+  return supersededBy(call, answer, isInterrupted);
 }
 
 /** What is left to say when no proof will come. */
@@ -94,18 +96,18 @@ function wordsOf(answer: Answer): string | undefined {
   return typeof said === 'string' ? said : undefined;
 }
 const TERMINAL = { type: 'terminal', name: 'terminal' } as const;
-/** In a stream run there is no terminal: the user ends a call by interrupting. */
+/** An interrupt through the hub. In a stream run, which has no terminal, there is no other way to end a call. */
 const INTERRUPT = { type: 'program', name: 'interrupt' } as const;
 
-function supersededBy(call: CallRecord, { route }: Answer): Settlement {
+function supersededBy(call: CallRecord, { route }: Answer, isInterrupted = false): Settlement {
   const decider = deciderOf(call);
-  const isInterrupt = route === 'control' && decider === TERMINAL;
+  const isInterrupt = (route === 'control' || isInterrupted) && decider === TERMINAL;
   return {
     applied: 'superseded',
     answer: {
       by: isInterrupt ? INTERRUPT : decider,
       at: call.finished_at as string,
-      route: isInterrupt ? 'control' : decider === TERMINAL ? 'terminal' : 'hook',
+      route: isInterrupt ? route : decider === TERMINAL ? 'terminal' : 'hook',
       applied: 'superseded',
       decision: decisionOf(call),
     },

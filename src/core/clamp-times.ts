@@ -21,7 +21,8 @@ export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number)
     field,
     isLatest(value) ? { ...value, at: atMost(value.at) } : value,
   ]);
-  const { observed, runs, waited, waiting_since, turn_ended_at, last_activity_at, tasks_at } = state;
+  const { observed, runs, waited, waiting_since, turn_ended_at, interrupted_at, last_activity_at, tasks_at } =
+    state;
   return {
     ...(Object.fromEntries(latest) as Partial<SessionState>),
     observed: mapValues(observed, (seen) => seen && { ...seen, at: atMost(seen.at) }),
@@ -31,6 +32,7 @@ export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number)
     ...(waited && { waited: { ...waited, until: atMost(waited.until) } }),
     ...(waiting_since !== undefined && { waiting_since: atMost(waiting_since) }),
     ...(turn_ended_at !== undefined && { turn_ended_at: atMost(turn_ended_at) }),
+    ...(interrupted_at !== undefined && { interrupted_at: atMost(interrupted_at) }),
     ...(last_activity_at !== undefined && { last_activity_at: atMost(last_activity_at) }),
     ...(tasks_at && { tasks_at: mapValues(tasks_at, atMost) }),
     messages: mapValues(state.messages, (message) => clampMoments(message, MESSAGE_MOMENTS, moment)),

@@ -145,6 +145,9 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       : endOfWaiting(state, activity, at)),
   }),
 
+  interrupt_requested: (state, _event, at) => ({
+    interrupted_at: Math.max(state.interrupted_at ?? 0, at),
+  }),
   prompt_submitted: (state, { agent_id }, at) => (agent_id ? {} : activityOfTurn(state, 'working', at)),
   turn_finished: (state, { agent_id }, at) =>
     agent_id

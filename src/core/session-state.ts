@@ -33,6 +33,8 @@ export interface SessionState {
   waited?: { readonly until: number; readonly then: 'working' | 'idle' };
   /** The newest tool call of the main conversation, in few words. */
   doing?: Latest<string>;
+  /** When the hub last interrupted it. */
+  interrupted_at?: number;
   /** When a turn of the main conversation last ended. */
   turn_ended_at?: number;
   continued_as?: string;

@@ -1,19 +1,25 @@
 /** Finds the interaction that was opened for a dialog before its hook came: the hook then tells more about the same ask. */
 import { interactionKindOf } from '../adapters/interaction-kind.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
+import { dialogState } from '../core/dialog-state.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 
 export function foundBefore(state: SessionState | undefined, payload: HookPayload): string | undefined {
   return Object.values(state?.interactions ?? {}).find(
-    (one) => one.without_hook && mayBeAsked(one) && isSame(one, payload),
+    (one) => one.without_hook && mayBeAsked(one, state) && isSame(one, payload),
   )?.id;
 }
 
-/** Open, or answered by a hook that may come again because it did not get the answer. */
-function mayBeAsked({ state, answer }: Interaction): boolean {
-  return state === 'open' || (answer?.route === 'hook' && answer.applied === 'sent');
+/**
+ * Open, or answered and not proven: by a hook that may come again because it did not get the answer, or in the terminal,
+ * where the dialog is still open.
+ */
+function mayBeAsked({ state, answer, opened_at }: Interaction, session: SessionState | undefined): boolean {
+  if (state === 'open') return true;
+  if (answer?.applied !== 'sent') return false;
+  return answer.route === 'hook' || dialogState(session ?? {}, Date.parse(opened_at)) === 'open';
 }
 
 function isSame(known: Interaction, payload: HookPayload): boolean {

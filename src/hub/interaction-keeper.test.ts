@@ -64,6 +64,29 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
   keeper.close();
 });
 
+test('an ask that the hub interrupts is withdrawn, not answered in the terminal', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  const keeper = new InteractionKeeper(log, reader, { info: () => {}, warn: () => {} }, { now: systemClock });
+  const at = NOON;
+  const common = { source: 'transcript' as const, at };
+  const tool = { item: 'tool:t', tool_use_id: 't', ...common };
+  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_use_id: 't', tool_name: 'Bash' };
+  const drafts: Draft[] = [
+    { type: 'run_started', pid: 1, start_mark: '1', ...common },
+    { type: 'tool_started', name: 'Bash', input: {}, ...tool },
+    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], routes: ['hook'], ...common },
+    { type: 'interrupt_requested', by: 'phone', source: 'driver', at: at + 5 },
+    { type: 'tool_finished', content: '', is_error: true, ...tool, at: at + 9 },
+    { type: 'tool_decided', decision: 'reject', decided_by: 'user_interrupt', ...tool, at: at + 9 },
+  ];
+  log.append([{ sessionId, drafts }]);
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
+  expect(reader.interaction('one')?.answer).toBeUndefined();
+  keeper.close();
+});
+
 test('what a stream run asks is answered by no terminal: only its end withdraws it', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();

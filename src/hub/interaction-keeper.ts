@@ -132,6 +132,8 @@ export class InteractionKeeper {
       if (interaction.kind === 'elicitation')
         return [...found, formEnd(this.#drafts, state, interaction, tool.finished_at)];
       const decision = decisionOf(tool);
+      if (decision === 'deny' && isInterrupted(state, interaction))
+        return [...found, this.#drafts.withdrawn(interaction)];
       return [
         ...found,
         this.#drafts.answered(interaction, Date.parse(tool.finished_at), { by: deciderOf(tool), decision }),
@@ -150,7 +152,11 @@ export class InteractionKeeper {
     const found = this.#nameCall(interaction, tool);
     if (tool?.finished_at === undefined && this.#isLost(state, interaction, sentAt))
       return [...found, this.#drafts.reopened(interaction, 'Claude Code still waits for an answer')];
-    const since = { wentOn: isOfThis ? then : undefined, isOver: this.#isOver(state, interaction, sentAt) };
+    const since = {
+      wentOn: isOfThis ? then : undefined,
+      isOver: this.#isOver(state, interaction, sentAt),
+      isInterrupted: isInterrupted(state, interaction),
+    };
     const settle = interaction.kind === 'elicitation' ? settleFormAnswer : settleAnswer;
     const proof = settle(interaction, tool, since);
     return proof ? [...found, this.#drafts.settled(interaction, proof)] : found;
@@ -200,7 +206,10 @@ export class InteractionKeeper {
     if (dialog === 'gone' && state.waited) {
       const { until, then } = state.waited;
       const isOver = then === 'working' || this.#isPatienceOver(state, until);
-      return isOver ? this.#drafts.answered(interaction, until) : undefined;
+      if (!isOver) return undefined;
+      return then === 'idle' && isInterrupted(state, interaction)
+        ? this.#drafts.withdrawn(interaction)
+        : this.#drafts.answered(interaction, until);
     }
     if (dialog === 'open') return undefined;
     // Where nothing but hooks is heard, the end of the turn is all there is.
@@ -274,6 +283,11 @@ export class InteractionKeeper {
 function isUndecided({ kind, answer }: Interaction): boolean {
   if (kind === 'elicitation') return false;
   return answer?.route === 'terminal' && answer.applied === 'confirmed' && answer['decision'] === undefined;
+}
+
+/** Whether the hub itself has interrupted Claude since it asked: in the record that looks like a refusal in the terminal. */
+function isInterrupted({ interrupted_at = 0 }: SessionState, { opened_at }: Interaction): boolean {
+  return interrupted_at >= Date.parse(opened_at);
 }
 
 function hasOpen({ interactions }: SessionState): boolean {

@@ -127,6 +127,33 @@ test('a hook that comes later tells more about the same ask', async () => {
   expect(foundBefore(state(), late)).toBe(id);
 });
 
+test('a hook that comes while keys answer its dialog opens nothing', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits());
+  const { id = '' } = (await first()) ?? {};
+  const moment = new Date(at + 2000).toISOString();
+  const answer = {
+    by: { type: 'device', name: 'phone' },
+    at: moment,
+    route: 'keys',
+    applied: 'sent',
+  } as const;
+  tell({
+    type: 'interaction_closed',
+    source: 'driver',
+    at: at + 2000,
+    interaction_id: id,
+    state: 'answered',
+    answer,
+  });
+  const payload = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
+  const found = () =>
+    foundBefore(opened.reader.session(sessionId), { ...payload, tool_input: input } as never);
+  expect(found()).toBe(id);
+  // Once the dialog is gone, the same command is a new ask.
+  tell({ type: 'activity_changed', source: 'registry', at: at + 3000, activity: 'working' });
+  expect(found()).toBeUndefined();
+});
+
 test('keys are a way for as long as there is a terminal', async () => {
   tell(runs, asked('one', 'hook', { routes: ['hook'] }));
   shown = 'touch a.txt';

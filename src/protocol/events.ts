@@ -170,6 +170,9 @@ export const EVENTS = {
     decision: z.string(),
     decided_by: z.string(),
   }),
+  interrupt_requested: event(1, 'The hub interrupts what Claude does, for this person or program.', {
+    by: z.string(),
+  }),
   turn_finished: event(1, 'Claude is done with a prompt.', {
     prompt_id: z.string(),
     outcome: z.enum(['completed', 'interrupted', 'failed']),

@@ -76,7 +76,7 @@ serverTest('every way to steer a session reaches the hub', async ({ server }) =>
     ['fork', id, { session_id: SESSION }, 'operator'],
     ['takeover', id, { force: true }, 'operator'],
     ['change', id, { name: 'mine' }, 'operator'],
-    ['interrupt', id],
+    ['interrupt', id, 'operator'],
     ['send', id, { text: 'hello', when: 'queue' }, 'operator'],
     ['queue', id],
     ['changeMessage', id, MESSAGE, { text: 'new' }, 'operator'],

@@ -226,7 +226,7 @@ export interface Steering {
   fork(sessionId: string, body: Fork, by: string): Promise<string>;
   takeover(sessionId: string, body: Takeover, by: string): Promise<void>;
   change(sessionId: string, patch: SessionPatch, by: string): Promise<void>;
-  interrupt(sessionId: string): Promise<void>;
+  interrupt(sessionId: string, by: string): Promise<void>;
   /** Resolves once the process is gone and its last facts are in the log. */
   stop(sessionId: string): Promise<void>;
   /** Resolves once the message is durable. Refuses content that Claude cannot take, see core/read-content.ts. */

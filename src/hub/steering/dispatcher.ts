@@ -125,7 +125,7 @@ export class Dispatcher {
       const message = nextMessage(state, this.#options.now());
       if (!message) return this.#waitOn(sessionId, state);
       if (message.when === 'now' && !isFree(state, this.#options.now()))
-        await this.#interruptFirst(run, sessionId);
+        await this.#interruptFirst(run, sessionId, message);
       const delivery = this.#deliver(run, sessionId, message);
       this.#deliveries.set(sessionId, delivery);
       try {
@@ -206,7 +206,8 @@ export class Dispatcher {
     return false;
   }
 
-  async #interruptFirst(run: Run, sessionId: string): Promise<void> {
+  async #interruptFirst(run: Run, sessionId: string, { by }: Message): Promise<void> {
+    this.#options.facts.note(sessionId, { type: 'interrupt_requested', by });
     await run.interrupt();
     const isIdle = (state: SessionState | undefined) => state === undefined || !isBusy(state);
     await waitForSession(this.#options, sessionId, isIdle, INTERRUPT_MS);

@@ -100,7 +100,7 @@ describe('prompts', () => {
       });
     const { message_id } = await stage.steering.send(id, say('slowly typed'), 'phone');
     await waitUntil('the delivery', () => state(stage, id, message_id) === 'delivered');
-    const stopped = stage.steering.interrupt(id);
+    const stopped = stage.steering.interrupt(id, 'ada');
     setImmediate(() => handOver());
     await stopped;
     expect(run.calls).toEqual(['delivered', 'interrupt']);

@@ -187,9 +187,10 @@ export class Steering {
   }
 
   /** Also stops a prompt that is on its way. */
-  async interrupt(sessionId: string): Promise<void> {
+  async interrupt(sessionId: string, by: string): Promise<void> {
     const run = this.#capable(await this.#require(sessionId), 'interrupt');
     await this.#dispatcher.handedOver(sessionId);
+    this.#facts.note(sessionId, { type: 'interrupt_requested', by });
     await run.interrupt();
   }
 

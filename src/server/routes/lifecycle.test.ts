@@ -75,7 +75,7 @@ test('resume, fork and takeover go with a body and without', async ({ server }) 
     ['fork', SESSION, {}, 'operator'],
     ['takeover', SESSION, { force: false }, 'operator'],
     ['takeover', SESSION, { force: true }, 'operator'],
-    ['interrupt', SESSION],
+    ['interrupt', SESSION, 'operator'],
   ]);
   const form = await server.call(path('takeover'), {
     method: 'POST',

@@ -146,7 +146,7 @@ export function addLifecycleRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, e
 
   app.openapi(interrupt, async (c) => {
     const { id } = c.req.valid('param');
-    await steeringOf(deps, id).interrupt(id);
+    await steeringOf(deps, id).interrupt(id, c.get('identity').name);
     return c.json(show(id), 200);
   });
 }

@@ -184,7 +184,7 @@ test('messages and interrupts, for operators only', async ({ server }) => {
   ]);
   expect(server.steered).toEqual([
     ['send', SESSION, { text: 'hello', when: 'now' }, 'operator'],
-    ['interrupt', SESSION],
+    ['interrupt', SESSION, 'operator'],
   ]);
   client.socket.terminate();
 });

@@ -99,7 +99,7 @@ export class SocketSession {
         return this.#send({ re: id, ok: true, interaction });
       }
       case 'interrupt':
-        await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id);
+        await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id, name);
         break;
       case 'presence':
         this.#presence.set(frame.foreground);
