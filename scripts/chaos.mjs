@@ -1,11 +1,11 @@
 /**
- * `npm run chaos -- --minutes N --seed S [--drivers stream,tmux] [--load M]`: plays chaos runs of 90 s, with the seeds S, S+1 and
- * so on, until N minutes are over, with M busy processes beside them, and prints a table. The output of each run is kept in
- * build/chaos/. `npm run chaos -- --judge FOLDER` judges the record in the kept folder of a failed run again.
+ * `npm run chaos -- --minutes N --seed S [--drivers stream,tmux] [--load M] [--from REF]`: plays chaos runs of 90 s, with the seeds S,
+ * S+1 and so on, until N minutes are over, with M busy processes beside them, and prints a table. With --from, each run begins with
+ * the hub of that git revision and is upgraded in its middle. The output of each run is kept in build/chaos/. `npm run chaos -- --judge FOLDER` judges the record in the kept folder of a failed run again.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build.mjs';
@@ -25,10 +25,12 @@ const COLUMNS = /** @type {const} */ ([
 ]);
 /** @typedef {Record<(typeof COLUMNS)[number], number> & { rules: string[] }} Summary */
 
-const { minutes, seed, drivers, load, seconds, folderToJudge } = readOptions();
+const { minutes, seed, drivers, load, seconds, from, folderToJudge } = readOptions();
 ensureInstalled();
 ensureSystemPrograms();
 await ensureBuilt();
+
+const earlier = from === undefined ? undefined : buildEarlier(from);
 
 const folder = join(root, 'build', 'chaos');
 rmSync(folder, { recursive: true, force: true });
@@ -67,6 +69,7 @@ async function runSeed(chosen) {
     CHAOS_SECONDS: String(seconds),
     CHAOS_DRIVERS: drivers,
     CHAOS_SUMMARY: summaryFile,
+    ...(earlier && { CHAOS_EARLIER: earlier }),
   };
   const passed = await runTest(env, openSync(log, 'w'));
   const summary = readSummary(summaryFile, chosen, passed);
@@ -114,6 +117,22 @@ function printTable(summaries) {
     console.log(`| ${COLUMNS.map((column) => summary[column]).join(' | ')} | ${summary.rules.join(', ')} |`);
 }
 
+/**
+ * Builds another revision beside this one, with the packages of this one.
+ * @param {string} revision
+ * @returns {string} its program
+ */
+function buildEarlier(revision) {
+  const place = join(root, 'build', 'earlier');
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  const archive = execFileSync('git', ['archive', '--format=tar', revision], { cwd: root, maxBuffer: 1e9 });
+  execFileSync('tar', ['xf', '-', '-C', place], { input: archive });
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: place, stdio: 'ignore' });
+  return join(place, 'dist', 'reins.js');
+}
+
 function readOptions() {
   try {
     const { values } = parseArgs({
@@ -123,6 +142,7 @@ function readOptions() {
         drivers: { type: 'string', default: 'stream,tmux' },
         load: { type: 'string', default: '0' },
         seconds: { type: 'string', default: String(RUN_SECONDS) },
+        from: { type: 'string' },
         judge: { type: 'string' },
       },
     });
@@ -132,11 +152,12 @@ function readOptions() {
       numbers.every((number) => number >= 0) && [seed, load].every(Number.isInteger) && seconds > 0;
     if (!isValid || !/^(stream|tmux)(,(stream|tmux))*$/.test(values.drivers))
       throw new Error('Invalid value');
-    return { minutes, seed, load, seconds, drivers: values.drivers, folderToJudge: values.judge };
+    const { drivers, from, judge: folderToJudge } = values;
+    return { minutes, seed, load, seconds, drivers, from, folderToJudge };
   } catch (error) {
     console.error(/** @type {Error} */ (error).message);
     console.error(
-      'Usage: npm run chaos -- --minutes N --seed S [--drivers stream,tmux] [--load M] [--seconds T]',
+      'Usage: npm run chaos -- --minutes N --seed S [--drivers stream,tmux] [--load M] [--from REF] [--seconds T]',
     );
     console.error('       npm run chaos -- --judge FOLDER');
     process.exit(2);

@@ -45,18 +45,24 @@ function createUser(folder: string): ReinsUser {
     reinsHome,
     claudeConfig,
     env,
-    reins: (args, added, cwd) => startReins(args, { ...env, ...added }, cwd),
+    reins: (args, added, cwd) => startReins(args, { ...env, ...added }, { cwd }),
   };
 }
 
-/** `input` is what it reads on standard input; nothing unless told. */
+export interface StartOptions {
+  readonly cwd?: string | undefined;
+  /** What it reads on standard input; nothing unless given. */
+  readonly input?: string;
+  /** Another build of Reins than the current one. */
+  readonly program?: string | undefined;
+}
+
 export function startReins(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  cwd?: string,
-  input = '',
+  { cwd, input = '', program = entry }: StartOptions = {},
 ): ReinsProcess {
-  const child = spawn(process.execPath, [entry, ...args], { env, cwd, stdio: 'pipe' });
+  const child = spawn(process.execPath, [program, ...args], { env, cwd, stdio: 'pipe' });
   child.stdin.on('error', () => {}).end(input);
   let stdout = '';
   let stderr = '';

@@ -115,6 +115,14 @@ test('words that a terminal has wrapped are the same words', () => {
   expect(settleAnswer({ answer }, call, {})).toEqual({ applied: 'confirmed' });
 });
 
+test('an allowed call that the hub interrupts may have run: nobody can tell', () => {
+  const call = { finished_at: AT, ...reject('user_reject') };
+  const interrupted = { isInterrupted: true, wentOn: 'idle' } as const;
+  expect(settleAnswer({ answer: sent('control', ALLOW) }, call, interrupted)).toBeUndefined();
+  const over = settleAnswer({ answer: sent('control', ALLOW) }, call, { ...interrupted, isOver: true });
+  expect(over).toMatchObject({ applied: 'lost' });
+});
+
 const OVER = { isOver: true };
 test.each([
   ['no record of the call', sent('hook', ALLOW), undefined, 'lost'],

@@ -44,7 +44,8 @@ function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Si
   }
   if (agrees && isOurs(answer, decider)) return confirmed(answer, call);
   // An interrupt of the running call leaves the same record as a refusal.
-  if (decider === 'user_interrupt' && allows(answer) && wentOn !== 'idle') return undefined;
+  const mayHaveRun = allows(answer) && !isAllowed && decider.startsWith('user');
+  if (mayHaveRun && (isInterrupted || (decider === 'user_interrupt' && wentOn !== 'idle'))) return undefined;
   return supersededBy(call, answer, isInterrupted);
 }
 

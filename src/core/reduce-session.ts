@@ -120,6 +120,8 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     return {
       runs: { ...state.runs, [id]: { ...run, ...(tmux_pane && { tmux_pane }) } },
       is_starting: false,
+      // The queue of a process ends with it.
+      ...(!known && { queue: [] }),
     };
   },
   run_ended(state, { pid, start_mark, at: ended }, at) {
@@ -130,6 +132,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     const isLast = entries.every(([, { ended_at }]) => ended_at !== undefined);
     return {
       runs: Object.fromEntries(entries.filter((entry) => !over.includes(entry))),
+      ...(isLast && { queue: [] }),
       // Whatever it was doing, it does no longer: a run that follows begins anew.
       ...(isLast && { activity: later(state.activity, { now: 'starting' as const }, at) }),
       // Nothing can be done with the session until the hub holds another run of it.

@@ -26,6 +26,8 @@ const RECENT_BYTES = 4 * 1024 * 1024;
 const RESULT_MS = 1000;
 /** How long Claude Code may take to go on after it was handed a decision; then the decision was lost. */
 const LOST_MS = 10_000;
+/** How long an interrupt may take: a dialog may open in between. */
+const INTERRUPT_MS = 10_000;
 /** When the log does not take our events, for example because the disk is full. */
 const RETRY_MS = 5000;
 
@@ -285,9 +287,9 @@ function isUndecided({ kind, answer }: Interaction): boolean {
   return answer?.route === 'terminal' && answer.applied === 'confirmed' && answer['decision'] === undefined;
 }
 
-/** Whether the hub itself has interrupted Claude since it asked: in the record that looks like a refusal in the terminal. */
+/** Whether the hub itself has interrupted Claude meanwhile: in the record that looks like a refusal in the terminal. */
 function isInterrupted({ interrupted_at = 0 }: SessionState, { opened_at }: Interaction): boolean {
-  return interrupted_at >= Date.parse(opened_at);
+  return interrupted_at >= Date.parse(opened_at) - INTERRUPT_MS;
 }
 
 function hasOpen({ interactions }: SessionState): boolean {

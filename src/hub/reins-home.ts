@@ -63,12 +63,22 @@ export function prepareHome({ folder }: ReinsHome): void {
   }
 }
 
+const DISK_TROUBLE: Readonly<Record<string, (folder: string) => string>> = {
+  ENOSPC: (folder) => `The disk of ${folder} is full. Make room on it.`,
+  EDQUOT: (folder) => `Your disk quota for ${folder} is used up. Make room in it.`,
+  EROFS: (folder) =>
+    `The file system of ${folder} is read-only. Make it writable, or set REINS_HOME to another folder.`,
+};
+
 /** A file that is not what it should be, in words for whoever starts the hub. Other errors stay as they are. */
 export function explainHomeError(error: unknown, { folder }: ReinsHome): unknown {
   const { code, path, dest, info } = error as NodeJS.ErrnoException & {
     readonly dest?: string;
     readonly info?: { readonly path?: string };
   };
+  const trouble = DISK_TROUBLE[code ?? ''];
+  if (trouble)
+    return new ReinsError('home_not_writable', `${trouble(folder)} Then start the hub again.`, { folder });
   const file = [dest, path, info?.path].find((name) => name?.startsWith(join(folder, '/')));
   if (file === undefined || code === undefined) return error;
   const why = /EISDIR/.test(code) ? 'it is a folder' : code;

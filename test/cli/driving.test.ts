@@ -180,7 +180,7 @@ stageTest('what cannot start is said at once', async ({ stage }) => {
   };
   const up = startReins(['up', '--port', '0'], other);
   await up.waitForOutput(/is up at/);
-  const { code, stderr } = await startReins(['new'], other, stage.project).exited;
+  const { code, stderr } = await startReins(['new'], other, { cwd: stage.project }).exited;
   expect(code).toBe(1);
   expect(stderr).toMatch(/REINS_CLAUDE names .*no-claude/);
 });

@@ -26,7 +26,8 @@ const test = base.extend<{ world: World }>({
       ...{ PATH: process.env['PATH'] ?? '', HOME: folder, REINS_HOME: join(folder, 'home') },
       ...{ REINS_URL: server.url, REINS_TOKEN: server.tokens.operator },
     };
-    const start = (args: readonly string[], input?: string) => startReins(args, env, folder, input);
+    const start = (args: readonly string[], input?: string) =>
+      startReins(args, env, { cwd: folder, ...(input !== undefined && { input }) });
     try {
       await use({ server, folder, start, run: (...args) => start(args).exited });
     } finally {

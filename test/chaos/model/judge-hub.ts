@@ -9,7 +9,7 @@ export function judgeHub({ failedStarts, calls, faults }: RunRecord): Violation[
   const crashes = failedStarts
     .filter(({ output }) => STACK_TRACE.test(output))
     .map(({ output }): Violation => ({ rule: 'start-crash', message: output.trim().slice(0, 600) }));
-  const disks = faults.filter(({ fault }) => fault.kind === 'fill-disk');
+  const disks = faults.filter(({ fault }) => fault.kind === 'fill-disk' || fault.kind === 'stall-disk');
   const odd = calls.filter(
     ({ status, at, endedAt }) =>
       status !== undefined &&

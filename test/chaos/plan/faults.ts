@@ -31,8 +31,8 @@ interface Lasting extends At {
 
 export type Fault =
   | (Lasting & { readonly kind: 'kill-hub'; readonly damage: Damage })
-  | (Lasting & { readonly kind: 'pause-hub' | 'pause-tmux' | 'fill-disk' })
-  | (At & { readonly kind: 'kill-tmux' })
+  | (Lasting & { readonly kind: 'pause-hub' | 'pause-tmux' | 'fill-disk' | 'stall-disk' })
+  | (At & { readonly kind: 'kill-tmux' | 'upgrade' })
   | (At & { readonly kind: 'kill-claude' | 'kill-runner'; readonly session: number })
   | (Lasting & { readonly kind: 'pause-claude' | 'pause-runner'; readonly session: number })
   | (At & { readonly kind: 'cut-line'; readonly line: LineName })
@@ -40,7 +40,7 @@ export type Fault =
   | (Lasting & { readonly kind: 'jump-clock'; readonly bySeconds: number });
 export type FaultKind = Fault['kind'];
 
-const WEIGHTS: Readonly<Record<FaultKind, number>> = {
+const WEIGHTS: Readonly<Record<Exclude<FaultKind, 'upgrade'>, number>> = {
   'kill-hub': 5,
   'pause-hub': 2,
   'kill-tmux': 2,
@@ -53,6 +53,7 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'slow-line': 1,
   'freeze-line': 1,
   'fill-disk': 1,
+  'stall-disk': 1,
   'jump-clock': 1,
 };
 
@@ -67,7 +68,8 @@ export function drawFaults(draw: Draw, drivers: readonly StartingDriver[], durat
     const isTimed = draw.chance(0.5);
     if (fault) faults.push(isTimed ? fault : { ...fault, after });
   }
-  return faults;
+  const upgradeAt = draw.between(Math.floor(durationMs * 0.2), Math.floor(durationMs * 0.7));
+  return [...faults, { kind: 'upgrade', atMs: upgradeAt }];
 }
 
 /** Undefined when the run has nothing that this fault could hit. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseSync } from '../../../src/store/sqlite.ts';
 import type { Damage, Fault } from '../plan/faults.ts';
 import type { FaultRecord } from '../record.ts';
 import { findClaude, findRunner, findTmuxServer } from './processes.ts';
@@ -81,6 +82,11 @@ async function play(world: World, fault: Fault): Outcome {
       await delay(fault.forMs);
       disk.free();
       return undefined;
+    case 'stall-disk':
+      await stallDatabase(join(home, 'reins.db'), 2 * fault.forMs);
+      return undefined;
+    case 'upgrade':
+      return (await hub.upgrade()) ? undefined : 'no earlier version was given';
     case 'jump-clock':
       clock.shift(fault.bySeconds);
       await delay(fault.forMs);
@@ -105,6 +111,18 @@ async function pause(pid: number | undefined, forMs: number): Outcome {
   await delay(forMs);
   process.kill(pid, 'SIGCONT');
   return undefined;
+}
+
+/** To the hub a disk that takes nothing looks like a database that somebody else is writing to. */
+async function stallDatabase(file: string, forMs: number): Promise<void> {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    await delay(forMs);
+    database.exec('ROLLBACK');
+  } finally {
+    database.close();
+  }
 }
 
 const GARBAGE = '\u0000{"garbage": [1, 2';

@@ -13,11 +13,14 @@ export class HubProcess {
   onFailedStart: () => void = () => {};
   #running: ReinsProcess | undefined;
   #port = 0;
+  /** The program of an earlier version, until the upgrade. */
+  #earlier: string | undefined;
   /** One thing at a time: a hub that is being started is not started again. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(env: Readonly<Record<string, string>>) {
+  constructor(env: Readonly<Record<string, string>>, earlier?: string) {
     this.env = env;
+    this.#earlier = earlier;
   }
 
   get port(): number {
@@ -39,6 +42,17 @@ export class HubProcess {
       whileDown();
       await delay(ms);
       await this.#untilUp();
+    });
+  }
+
+  /** Kills the earlier version and starts the current one. False when there is no earlier one. */
+  upgrade(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (this.#earlier === undefined) return false;
+      await this.#kill();
+      this.#earlier = undefined;
+      await this.#untilUp();
+      return true;
     });
   }
 
@@ -68,7 +82,7 @@ export class HubProcess {
   }
 
   async #tryStart(): Promise<boolean> {
-    const started = startReins(['up', '--port', String(this.#port)], this.env);
+    const started = startReins(['up', '--port', String(this.#port)], this.env, { program: this.#earlier });
     this.#running = started;
     const up = started.waitForOutput(/is up at \S+:(\d+)/);
     // Lost when the hub exits first; the deadline of the wait must not end the test then.

@@ -48,12 +48,8 @@ export async function openWorld(stage: Stage, plan: Plan): Promise<World> {
   const disk = SmallDisk.mount(join(stage.folder, 'disk'));
   const clock = new MachineClock(stage.folder);
   const home = join(stage.folder, 'disk', 'reins-home');
-  const hub = new HubProcess({
-    ...stage.env,
-    ...clock.env,
-    REINS_HOME: home,
-    REINS_CLAUDE: stage.claudeBinary,
-  });
+  const env = { ...stage.env, ...clock.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
+  const hub = new HubProcess(env, process.env['CHAOS_EARLIER']);
   // The way out of a lock file that cannot be read.
   hub.onFailedStart = () => rmSync(join(home, 'hub.lock'), { force: true });
   const projects = plan.sessions.map((_, index) => stage.makeProject(`project-${index}`));
