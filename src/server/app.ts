@@ -1,6 +1,6 @@
 /** The HTTP app, put together: what every request passes, then the routes under /api. */
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { checkAccess } from './access/check-access.ts';
+import { checkAccess, checkAccessAfterBody } from './access/check-access.ts';
 import { checkHost } from './access/check-host.ts';
 import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
@@ -51,6 +51,8 @@ export function createApp(deps: ServerDeps): App {
       return /^\/api\/sessions\/[^/]+\/message$/.test(path) ? limits.messageBytes : limits.bodyBytes;
     }),
   );
+
+  app.use(checkAccessAfterBody());
 
   const ends = new StreamEnds();
   addHealthRoute(app);

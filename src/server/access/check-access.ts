@@ -1,10 +1,11 @@
 /** Who calls, and whether they may: checked on every route before anything else of it runs. */
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Tokens } from '../server-deps.ts';
 import { forbidden, mayCall, neededFor } from './access-table.ts';
+import { Caller } from './caller.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import { presentedToken, tokenAsPassword } from './presented-token.ts';
 
@@ -13,23 +14,43 @@ const PAGES: ReadonlySet<string> = new Set(['/api/docs', '/api/openapi.json']);
 
 export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // Middleware is registered for ALL methods; what is not is the route itself. None: the answer will be 404.
-    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+    const route = routeOf(c);
+    // None: the answer will be 404.
     if (!route) return next();
     const need = neededFor(route.method, route.path);
     if (need === 'anyone') return next();
     const isPage = PAGES.has(route.path);
     const header = (name: string) => c.req.header(name);
     const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined) ?? cookie.read(c);
-    const identity = token === undefined ? undefined : tokens.identify(token);
+    const identify = () => (token === undefined ? undefined : tokens.identify(token));
+    const identity = identify();
     if (!identity) {
       c.header('WWW-Authenticate', isPage ? 'Basic realm="Reins: the token is the password"' : 'Bearer');
       throw unauthorized(token !== undefined);
     }
     if (!mayCall(identity.role, need)) throw forbidden(identity.role, need);
     c.set('identity', identity);
+    c.set('caller', new Caller(identity, identify, tokens));
     return next();
   };
+}
+
+/** Checks again once the body has arrived: a caller may send it long after the request was let in, and be revoked by then. */
+export function checkAccessAfterBody(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const caller = c.get('caller');
+    if (caller && c.req.raw.body) {
+      await c.req.arrayBuffer();
+      const route = routeOf(c);
+      if (route) caller.require(neededFor(route.method, route.path));
+    }
+    return next();
+  };
+}
+
+/** Middleware is registered for ALL methods; what is not is the route itself. */
+function routeOf(c: Context): { readonly method: string; readonly path: string } | undefined {
+  return matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
 }
 
 function unauthorized(isPresented: boolean): ReinsError {
