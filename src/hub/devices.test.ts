@@ -8,6 +8,7 @@ import type { Database } from '../store/sqlite.ts';
 import { Devices } from './devices.ts';
 
 const MINUTE = 60_000;
+const HERE = '127.0.0.1';
 let folder: string;
 let database: Database;
 let now: number;
@@ -28,15 +29,15 @@ const invite = (role: 'viewer' | 'approver' | 'operator' = 'approver', name?: st
 
 test('a code lets one device in, with the role it was made for', () => {
   const { code, device_id } = invite('approver');
-  const { device, token } = devices.pair({ code, name: 'Phone' });
+  const { device, token } = devices.pair({ code, name: 'Phone' }, HERE);
   expect(device).toMatchObject({ id: device_id, name: 'Phone', role: 'approver' });
   expect(devices.identify(token)).toMatchObject({ name: 'Phone', role: 'approver', device: device_id });
-  expect(() => devices.pair({ code })).toThrow(/used already/);
+  expect(() => devices.pair({ code }, HERE)).toThrow(/used already/);
   expect(devices.list()).toHaveLength(1);
 });
 
 test('the database holds no token', () => {
-  const { token } = devices.pair({ code: invite().code });
+  const { token } = devices.pair({ code: invite().code }, HERE);
   const rows = JSON.stringify(database.prepare('SELECT * FROM devices').all());
   expect(rows).not.toContain(token);
 });
@@ -44,21 +45,25 @@ test('the database holds no token', () => {
 test('a code is worth nothing after ten minutes', () => {
   const { code } = invite();
   now += 10 * MINUTE;
-  expect(() => devices.pair({ code })).toThrow(/older than ten minutes/);
+  expect(() => devices.pair({ code }, HERE)).toThrow(/older than ten minutes/);
 });
 
-test('guessing ends after some wrong codes, for a minute, also for who has the right one', () => {
-  const { code } = invite();
-  for (let guess = 0; guess < 20; guess += 1)
-    expect(() => devices.pair({ code: `${guess}` })).toThrow(/link/);
-  expect(() => devices.pair({ code })).toThrow(/Too many/);
+test('wrong codes are limited by address, and keep nobody out who has a valid one', () => {
+  const codes = [invite().code, invite().code];
+  const guess = (address: string) => () => devices.pair({ code: 'wrong' }, address);
+  for (let count = 0; count < 20; count += 1) expect(guess('10.0.0.1')).toThrow(/link/);
+  expect(guess('10.0.0.1')).toThrow(/Too many/);
+  expect(guess('10.0.0.2')).toThrow(/link/);
+  for (const [place, code] of codes.entries()) {
+    expect(devices.pair({ code }, `10.0.0.${place + 1}`).device.role).toBe('approver');
+  }
   now += MINUTE;
-  expect(devices.pair({ code }).device.role).toBe('approver');
+  expect(guess('10.0.0.1')).toThrow(/link/);
 });
 
 test('the inviter names it before the device does; no two have the same name', () => {
   const names = ['mine', 'mine', undefined].map((name) =>
-    devices.pair({ code: invite('viewer', name).code, name: 'mine' }),
+    devices.pair({ code: invite('viewer', name).code, name: 'mine' }, HERE),
   );
   expect(names.map(({ device }) => device.name)).toEqual(['mine', 'mine 2', 'mine 3']);
   const [first] = names;
@@ -69,7 +74,7 @@ test('the inviter names it before the device does; no two have the same name', (
 test('whoever is revoked or gets another role is told at once; a new name ends nothing', () => {
   const told: string[] = [];
   devices.onRemove((id) => told.push(id));
-  const { device, token } = devices.pair({ code: invite().code });
+  const { device, token } = devices.pair({ code: invite().code }, HERE);
   devices.change(device.id, { name: 'other' });
   expect(told).toEqual([]);
   devices.change(device.id, { role: 'viewer' });
@@ -82,7 +87,7 @@ test('whoever is revoked or gets another role is told at once; a new name ends n
 });
 
 test('when it was last seen is kept to a minute', () => {
-  const { token } = devices.pair({ code: invite().code });
+  const { token } = devices.pair({ code: invite().code }, HERE);
   now += MINUTE - 1;
   devices.identify(token);
   expect(devices.list()[0]?.last_seen_at).toBe('2026-01-01T00:00:00.000Z');

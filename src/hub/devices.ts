@@ -29,9 +29,9 @@ export class Devices {
     return { device_id, code, role, expires_at: new Date(expiresAt).toISOString() };
   }
 
-  /** The token is told to the device alone, here and never again. Throws `pairing_refused`, `too_many_attempts`. */
-  pair({ code, name }: Pair): { device: Device; token: string } {
-    const invited = this.#codes.take(code);
+  /** `address` is the caller's. The token is told to the device alone, here and never again. Throws `pairing_refused`, `too_many_attempts`. */
+  pair({ code, name }: Pair, address: string): { device: Device; token: string } {
+    const invited = this.#codes.take(code, address);
     const device: Device = {
       id: invited.deviceId,
       name: this.#freeName(invited.name ?? name ?? 'device'),

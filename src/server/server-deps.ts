@@ -211,7 +211,8 @@ export interface Tokens {
 /** Throws ReinsError. */
 export interface Devices {
   invite(pairing: NewPairing): Omit<Pairing, 'links'>;
-  pair(pair: Pair): { device: Device; token: string };
+  /** `address` is where the call comes from. */
+  pair(pair: Pair, address: string): { device: Device; token: string };
   list(): Device[];
   change(id: string, patch: DevicePatch): Device;
   remove(id: string): void;

@@ -103,7 +103,7 @@ describe('the terminal', () => {
       await openTerminal(viewer, hub, id);
       await viewer.getByText('Terminals are for operators').waitFor();
       await viewer.close();
-      const watcher = await device({ role: 'operator' });
+      const watcher = await device({ size: DESK });
       await openTerminal(watcher, hub, id);
       await shows(watcher, /manual mode on/);
 
