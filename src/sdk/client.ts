@@ -48,7 +48,8 @@ export interface Client
     PolicyCalls,
     RecordCalls,
     HistoryCalls {
-  health(signal?: AbortSignal): Promise<Health>;
+  /** With a `challenge` the hub proves itself to programs that know its operator's token. */
+  health(signal?: AbortSignal, challenge?: string): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
   /** All sessions, page by page as the reader goes on. */
@@ -105,7 +106,7 @@ export function createClient(address: HubAddress): Client {
     ...auditCalls(ask, send),
     ...policyCalls(ask),
     ...historyCalls(ask),
-    health: (signal) => ask('/health', { signal }),
+    health: (signal, challenge) => ask('/health', { signal, query: { challenge } }),
     list,
     async *listAll(filter = {}) {
       for (let cursor = filter.cursor; ; ) {

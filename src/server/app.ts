@@ -55,7 +55,7 @@ export function createApp(deps: ServerDeps): App {
   app.use(checkAccessAfterBody());
 
   const ends = new StreamEnds();
-  addHealthRoute(app);
+  addHealthRoute(app, deps);
   addSessionRoutes(app, deps, limits);
   addExportRoute(app, deps);
   addTimelineRoute(app, deps);

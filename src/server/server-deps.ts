@@ -50,6 +50,8 @@ export interface ServerDeps {
   readonly audit: AuditSource;
   readonly presence: Pick<Presence, 'enter'>;
   readonly policy: PolicyAccess;
+  /** Proves that this is the hub of its home, see hub/hub-proof.ts. */
+  prove(challenge: string, port: number): string;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
   /** Where other devices can reach the hub, best address first. */

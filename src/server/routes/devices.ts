@@ -90,7 +90,10 @@ export function addDeviceRoutes(
   });
 
   app.openapi(pair, (c) => {
-    const { device, token } = devices.pair(c.req.valid('json'), c.env.incoming.socket.remoteAddress ?? 'unknown');
+    const { device, token } = devices.pair(
+      c.req.valid('json'),
+      c.env.incoming.socket.remoteAddress ?? 'unknown',
+    );
     cookie.give(c, token);
     return c.json(device, 201);
   });
