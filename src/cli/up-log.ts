@@ -50,6 +50,11 @@ function isSameFile(fd: number, file: string): boolean {
   }
 }
 
+/** 0 where there is no such file. */
 function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
