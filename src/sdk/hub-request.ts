@@ -11,6 +11,8 @@ export interface HubAddress {
    */
   readonly url: string | ((signal?: AbortSignal) => string | Promise<string>);
   readonly token?: string | undefined;
+  /** The key that the browser got when it was paired; it goes with the cookie. */
+  readonly deviceKey?: string | undefined;
   /** The fetch to use; the global one unless told otherwise. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -26,7 +28,7 @@ export interface HubRequest {
 /** Throws a ReinsError for whatever is not a success; `hub_not_running` when nobody answers. */
 export type SendToHub = (path: string, request?: HubRequest) => Promise<Response>;
 
-export function createSender({ url, token, fetch = globalThis.fetch }: HubAddress): SendToHub {
+export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }: HubAddress): SendToHub {
   return async (path, { method = 'GET', query = {}, headers, body, signal } = {}) => {
     const base = typeof url === 'function' ? await url(signal) : url;
     const target = new URL(`/api${path}`, base);
@@ -37,6 +39,7 @@ export function createSender({ url, token, fetch = globalThis.fetch }: HubAddres
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
+        ...(deviceKey && { 'x-reins-device-key': deviceKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -16,6 +16,7 @@ export interface HubSocketOptions {
   /** Where the hub is: `http:` or `https:`, as for every other call. A function is asked before each connection. */
   readonly url: HubAddress['url'];
   readonly token?: string | undefined;
+  readonly deviceKey?: string | undefined;
   /** Ends the socket and every subscription. */
   readonly signal: AbortSignal;
   /** Asked when the socket does not open, since a browser does not say why: throws what the hub has against us. */
@@ -107,13 +108,13 @@ export class HubSocket {
 
   /** Resolves when the connection is over. */
   async #connectOnce(): Promise<{ hasOpened: boolean }> {
-    const { url, token, signal, silenceMs = SILENCE_MS } = this.#options;
+    const { url, signal, silenceMs = SILENCE_MS } = this.#options;
     const Socket = this.#options.WebSocket ?? globalThis.WebSocket;
     const target = await socketUrl({ url }, '/ws', signal).catch(() => undefined);
     if (target === undefined || signal.aborted) return { hasOpened: false };
     return new Promise((resolve) => {
       let hasOpened = false;
-      const socket = new Socket(target, socketProtocols({ url, token }));
+      const socket = new Socket(target, socketProtocols(this.#options));
       this.#socket = socket;
       this.#heardAt = Date.now();
       const pings = setInterval(() => {

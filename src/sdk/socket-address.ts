@@ -1,4 +1,4 @@
-/** Where a WebSocket of the hub is, and how a token gets in: browsers let a page set no headers on it. */
+/** Where a WebSocket of the hub is, and how a token or a device's key gets in: browsers let a page set no headers on it. */
 import type { HubAddress } from './hub-request.ts';
 
 export async function socketUrl({ url }: HubAddress, path: string, signal: AbortSignal): Promise<string> {
@@ -7,6 +7,10 @@ export async function socketUrl({ url }: HubAddress, path: string, signal: Abort
   return target.href;
 }
 
-export function socketProtocols({ token }: HubAddress): string[] {
-  return token ? ['reins', `reins.token.${token}`] : ['reins'];
+export function socketProtocols({ token, deviceKey }: Omit<HubAddress, 'url'>): string[] {
+  return [
+    'reins',
+    ...(token ? [`reins.token.${token}`] : []),
+    ...(deviceKey ? [`reins.device-key.${deviceKey}`] : []),
+  ];
 }

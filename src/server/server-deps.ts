@@ -10,7 +10,7 @@ import type { Presence } from '../hub/presence.ts';
 import type { RunTerminal } from '../hub/steering/steering.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { AuditEntry } from '../protocol/audit.ts';
-import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
+import type { Device, DevicePatch, DeviceSecrets, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { HistoryStatus, SearchHit, SearchQuery } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -203,6 +203,7 @@ export interface Reader {
 
 export interface Tokens {
   identify(token: string): Identity | undefined;
+  identifyDevice(secrets: DeviceSecrets): Identity | undefined;
   list(): TokenInfo[];
   add(token: NewToken): CreatedToken;
   remove(name: string): void;
@@ -213,8 +214,8 @@ export interface Tokens {
 /** Throws ReinsError. */
 export interface Devices {
   invite(pairing: NewPairing): Omit<Pairing, 'links'>;
-  /** `address` is where the call comes from. */
-  pair(pair: Pair, address: string): { device: Device; token: string };
+  /** `address` is where the call comes from, `oldCookie` the cookie that it brings. */
+  pair(pair: Pair, address: string, oldCookie?: string): { device: Device; secrets: DeviceSecrets };
   list(): Device[];
   change(id: string, patch: DevicePatch): Device;
   remove(id: string): void;

@@ -7,7 +7,7 @@ import type { Tokens } from '../server-deps.ts';
 import { forbidden, mayCall, neededFor } from './access-table.ts';
 import { Caller } from './caller.ts';
 import type { DeviceCookie } from './device-cookie.ts';
-import { presentedToken, tokenAsPassword } from './presented-token.ts';
+import { presentedDeviceKey, presentedToken, tokenAsPassword } from './presented-token.ts';
 
 /** Pages that a person opens by their address, without a program that could send a header. */
 const PAGES: ReadonlySet<string> = new Set(['/api/docs', '/api/openapi.json']);
@@ -21,12 +21,17 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
     if (need === 'anyone') return next();
     const isPage = PAGES.has(route.path);
     const header = (name: string) => c.req.header(name);
-    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined) ?? cookie.read(c);
-    const identify = () => (token === undefined ? undefined : tokens.identify(token));
+    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined);
+    const [ofDevice, key] = [cookie.read(c), presentedDeviceKey(header)];
+    const identify = () => {
+      if (token !== undefined) return tokens.identify(token);
+      // Servers on other ports of this host see the cookie: it never counts without the key.
+      return ofDevice && key ? tokens.identifyDevice({ cookie: ofDevice, key }) : undefined;
+    };
     const identity = identify();
     if (!identity) {
       c.header('WWW-Authenticate', isPage ? 'Basic realm="Reins: the token is the password"' : 'Bearer');
-      throw unauthorized(token !== undefined);
+      throw token === undefined && ofDevice ? notPairedAnyMore() : unauthorized(token !== undefined);
     }
     if (!mayCall(identity.role, need)) throw forbidden(identity.role, need);
     c.set('identity', identity);
@@ -59,5 +64,14 @@ function unauthorized(isPresented: boolean): ReinsError {
     isPresented
       ? 'This token is not known here. It may have been removed, or belong to another hub.'
       : 'A token is needed: send it as "Authorization: Bearer <token>". The operator\'s own is in $REINS_HOME/token.',
+  );
+}
+
+/** Revoked, or paired when a cookie was enough. */
+function notPairedAnyMore(): ReinsError {
+  return new ReinsError(
+    'unauthorized',
+    'This browser has to be paired once more, because it was revoked or was paired with an older version of Reins. Run "reins pair" on the machine of the hub, and open the link here.',
+    { pair_again: true },
   );
 }
