@@ -23,7 +23,8 @@ export function addSocketRoute(
     path: '/api/ws',
     summary: 'Events, messages, interrupts and answers over a WebSocket',
     description:
-      'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`. In go ' +
+      'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`, or, by a paired browser, ' +
+      '`reins.device-key.<key>`. Access is checked for every frame. In go ' +
       '`ClientFrame`s, out come `ServerFrame`s. Resuming works as in the SSE streams. Messages and interrupts take an ' +
       'operator, answers an approver.',
     tags: ['events'],
