@@ -32,6 +32,7 @@ const MOST_LINES = 40;
 export interface ClaudePaneOptions {
   /** The process that the keys are for. */
   readonly pid: number;
+  readonly startMark?: string;
   /** A shell of a person gets the terminal back when Claude Code quits or is suspended. */
   readonly hasShell: boolean;
   /** How a person gets to see the terminal, for messages. */
@@ -111,7 +112,7 @@ export class ClaudePane {
 
   /** Whether what is typed reaches Claude Code now. */
   isInFront(): boolean {
-    return isInForeground(this.#options.pid);
+    return isInForeground(this.#options.pid, this.#options.startMark);
   }
 
   /** The screen when a dialog may be on it: there is no input box. Throws DialogStuck when Claude Code is not in front. */

@@ -97,6 +97,22 @@ stageTest('a claude that was suspended leaves the keys to the shell: nothing is 
     /suspended/,
   );
   expect(seen.join('')).not.toContain('of-the-shell');
+
+  // Back in the foreground it can be seen again, until it quits.
+  await tmux('send-keys', 'C-u', 'fg', 'Enter');
+  await waitUntil('the input box', async () => (await external.blockedBy()) === undefined);
+  const quit = new Promise<string>((resolve) => {
+    external.terminal?.open({
+      onPicture: ({ data }) => seen.push(data),
+      onOutput: (bytes) => seen.push(String(bytes)) > 0,
+      onEnd: resolve,
+    });
+  });
+  await external.stop();
+  await tmux('send-keys', '-l', 'echo after-the-end');
+  expect(await quit).toContain('left the foreground');
+  await expect(external.screen()).rejects.toMatchObject({ details: { blocked_by: 'background' } });
+  expect(seen.join('')).not.toContain('after-the-end');
 });
 
 stageTest('a pane that is not the session’s own is not typed into', async ({ stage }) => {
