@@ -6,6 +6,7 @@ import { test } from 'vitest';
 import type { Draft } from '../src/core/draft.ts';
 import { Completion } from '../src/hub/completion.ts';
 import { Devices } from '../src/hub/devices.ts';
+import { makeHubProof } from '../src/hub/hub-proof.ts';
 import { Keyring } from '../src/hub/keyring.ts';
 import { LiveText } from '../src/hub/live-text.ts';
 import { Notifications } from '../src/hub/notifications.ts';
@@ -109,6 +110,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     notifications,
     addresses: () => ['https://hub.example'],
     settings,
+    prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},
     showSession: async () => {},

@@ -3,6 +3,7 @@
  * A script and not an HTTP hook, because only a command can be silent without a hub, outlive a restart of it, and tell
  * when the terminal has answered. It depends on Claude Code's list of live sessions only for giving up.
  */
+import { IS_OWN_SOCKET } from './own-socket-check.ts';
 
 export const ASK_SCRIPT = `#!/bin/sh
 # Made by Reins: carries a permission ask of Claude Code to the hub.
@@ -14,6 +15,7 @@ body=$(cat)
 slow=\${headers:-$place}.slow
 entry=\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/sessions/$CLAUDE_PID.json
 
+${IS_OWN_SOCKET}
 # Posts the ask and waits at most $1 seconds for the answer; the rest is for curl. Prints the answer when it is one for
 # Claude Code, and says how it went.
 post() {
@@ -38,7 +40,7 @@ post() {
 # A hub on this machine shows itself by its socket, and forgives itself having been slow. One elsewhere gets another
 # chance after a minute.
 is_there() {
-  if [ -z "$headers" ]; then [ -S "$place" ]; else [ -r "$headers" ]; fi
+  if [ -z "$headers" ]; then is_own_socket "$place"; else [ -r "$headers" ]; fi
 }
 is_slow() {
   if [ -z "$headers" ]; then [ -e "$slow" ]; else [ -n "$(find "$slow" -mmin -1 2>/dev/null)" ]; fi

@@ -2,6 +2,7 @@
  * The hooks that report to a hub on this machine, through its socket. The one place that writes their text: Claude Code
  * calls a command that comes from several settings once only when all copies are alike to the byte (seen in 2.1.325).
  */
+import { dirname } from 'node:path';
 import { quoteForShell } from '../lib/quote-for-shell.ts';
 import { isAtLeast } from './claude-version.ts';
 import type { CommandHook, HookGroup } from './command-hook.ts';
@@ -103,14 +104,15 @@ export function isKnownEvent(event: string, claudeVersion: string | undefined): 
  * Tells the hub and expects nothing. Silent and successful whatever happens: no hub, no curl, a hub that hangs. Headless
  * runs of 2.1.325 wait at their end for async hooks, up to 1.5 s: so a hub that takes too long is marked slow, and passed
  * by until it takes the mark away.
- * `-q` keeps the user's .curlrc out, which may add addresses or change the method.
+ * A socket that somebody else has put there is passed by. `-q` keeps the user's .curlrc out, which may add addresses or change the method.
  */
 function observer({ socket }: HookTarget): CommandHook {
   const path = quoteForShell(socket);
   const slow = quoteForShell(`${socket}.slow`);
   const headers = '-H content-type:application/json -H "x-pid: $CLAUDE_PID"';
   const post = `curl -q -s -m ${PATIENCE_SECONDS} -o /dev/null --unix-socket ${path} ${headers} --data-binary @- http://reins/hooks`;
-  const command = `[ -S ${path} ] && [ ! -e ${slow} ] && { ${post} || [ $? != 28 ] || : >${slow}; } || true`;
+  const own = `[ -S ${path} ] && [ -O ${path} ] && [ -O ${quoteForShell(dirname(socket))} ]`;
+  const command = `${own} && [ ! -e ${slow} ] && { ${post} || [ $? != 28 ] || : >${slow}; } || true`;
   return { type: 'command', command, async: true, timeout: OBSERVER_SECONDS };
 }
 

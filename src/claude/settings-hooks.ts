@@ -22,7 +22,7 @@ export function listHooks(settings: unknown): SettingsHook[] {
 const WORD = "('(?:[^']|'\\\\'')*'|\\S+)";
 /** The commands of hook-set.ts, in this and in earlier forms: a guard, then what reports to the socket. */
 const OBSERVER = new RegExp(
-  `^\\[ -S ${WORD} \\] && (?:\\[ ! -e ${WORD} \\] && \\{ )?curl .* http://reins/hooks .*\\|\\| true$`,
+  `^\\[ -S ${WORD} \\] && (?:\\[ -O ${WORD} \\] && ){0,2}(?:\\[ ! -e ${WORD} \\] && \\{ )?curl .* http://reins/hooks .*\\|\\| true$`,
   's',
 );
 const ASKER = new RegExp(`^\\[ -x ${WORD} \\] && ${WORD} ${WORD} \\|\\| true$`, 's');

@@ -1,7 +1,6 @@
 /** Starts a hub in the background and waits until it answers. Prints nothing. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { readHubFile } from '../hub/hub-file.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { waitUntil } from '../lib/wait-until.ts';
@@ -9,6 +8,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { createClient } from '../sdk/client.ts';
 import { EXIT } from './exit-codes.ts';
+import { openUpLog, upLogFile } from './up-log.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -21,8 +21,8 @@ export type Launched =
 export async function launchHub(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Launched> {
   const home = locateHome(env);
   prepareHome(home);
-  const logFile = join(home.folder, 'up.log');
-  const log = openSync(logFile, 'a', 0o600);
+  const logFile = upLogFile(home);
+  const log = openUpLog(logFile);
   const logStart = fstatSync(log).size;
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...args], {
     detached: true,

@@ -15,6 +15,7 @@ import { Hub } from '../hub/hub.ts';
 import { HubAnswers } from '../hub/hub-answers.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
+import { makeHubProof } from '../hub/hub-proof.ts';
 import { Keyring } from '../hub/keyring.ts';
 import { Notifications } from '../hub/notifications.ts';
 import { explainHomeError, locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
@@ -85,7 +86,8 @@ export async function runHub({
 
     const { log, reader, feed, database } = opened;
     const devices = new Devices(new DeviceStore(database), now);
-    const tokens = new Keyring(loadTokenFiles(home), new TokenStore(database), devices, now);
+    const files = loadTokenFiles(home);
+    const tokens = new Keyring(files, new TokenStore(database), devices, now);
     const configFolder = claudeConfigFolder(env);
     const claude = findClaude(env);
     const chosen = reachOf(settings.get(), reach);
@@ -186,6 +188,7 @@ export async function runHub({
       audit: new AuditReader(database),
       presence: hub.presence,
       allowedHosts,
+      prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
       addresses: () => listening?.addresses ?? [],
       policy: rules.desk,
       openSession: async (sessionId) => {

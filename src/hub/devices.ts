@@ -1,8 +1,8 @@
-/** Paired devices: invited by a code, known by a token of their own from then on, until they are revoked. */
+/** Paired devices: invited by a code, known by a cookie and a key of their own from then on, until they are revoked. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Identity } from '../protocol/access.ts';
-import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
+import type { Device, DevicePatch, DeviceSecrets, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import { PairingCodes } from './pairing-codes.ts';
@@ -29,22 +29,31 @@ export class Devices {
     return { device_id, code, role, expires_at: new Date(expiresAt).toISOString() };
   }
 
-  /** The token is told to the device alone, here and never again. Throws `pairing_refused`, `too_many_attempts`. */
-  pair({ code, name }: Pair): { device: Device; token: string } {
-    const invited = this.#codes.take(code);
+  /**
+   * `address` is the caller's, `oldCookie` the one it has already: a device that was paired when there was no key yet is
+   * replaced. The secrets are told to the device alone, here and never again. Throws `pairing_refused`, `too_many_attempts`.
+   */
+  pair(
+    { code, name }: Pair,
+    address: string,
+    oldCookie?: string,
+  ): { device: Device; secrets: DeviceSecrets } {
+    const invited = this.#codes.take(code, address);
+    const before = oldCookie === undefined ? undefined : this.#store.findByCookieAlone(oldCookie);
+    if (before) this.remove(before.id);
     const device: Device = {
       id: invited.deviceId,
-      name: this.#freeName(invited.name ?? name ?? 'device'),
+      name: this.#freeName(invited.name ?? before?.name ?? name ?? 'device'),
       role: invited.role,
       paired_at: this.#moment(),
     };
-    const token = makeToken();
-    this.#store.add(device, token);
-    return { device, token };
+    const secrets = { cookie: makeToken(), key: makeToken() };
+    this.#store.add(device, secrets);
+    return { device, secrets };
   }
 
-  identify(token: string): Identity | undefined {
-    const device = this.#store.find(token);
+  identify(secrets: DeviceSecrets): Identity | undefined {
+    const device = this.#store.find(secrets);
     if (!device) return undefined;
     if (this.#now() - Date.parse(device.last_seen_at ?? device.paired_at) >= SEEN_EVERY_MS) {
       this.#store.seen(device.id, this.#moment());

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
+import type { DeviceSecrets } from '../protocol/devices.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import type { Devices } from './devices.ts';
@@ -31,14 +32,17 @@ export class Keyring {
     }));
   }
 
-  /** Undefined for a token that nobody has, or has any more. */
+  /** Undefined for a token that nobody has, or has any more. The secrets of a device are not tokens. */
   identify(token: string): Identity | undefined {
     const digest = digestOf(token);
     const own = this.#files.find((file) => timingSafeEqual(file.digest, digest));
     if (own) return own.identity;
     const named = this.#store.find(token);
-    if (named) return { id: identityOf(named.name), name: named.name, role: named.role };
-    return this.#devices.identify(token);
+    return named && { id: identityOf(named.name), name: named.name, role: named.role };
+  }
+
+  identifyDevice(secrets: DeviceSecrets): Identity | undefined {
+    return this.#devices.identify(secrets);
   }
 
   list(): TokenInfo[] {

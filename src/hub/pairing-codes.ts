@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { DeviceRole } from '../protocol/devices.ts';
 import { ReinsError } from '../protocol/errors.ts';
+import { WrongGuesses } from './wrong-guesses.ts';
 
 export interface Invitation {
   readonly deviceId: string;
@@ -12,17 +13,15 @@ export interface Invitation {
 }
 
 const LIFETIME_MS = 10 * 60_000;
-/** Wrong codes that are looked at in a minute, whoever sends them; nobody types this fast. */
-const WRONG_PER_MINUTE = 20;
-const MINUTE_MS = 60_000;
 
 export class PairingCodes {
   readonly #open = new Map<string, Invitation>();
   readonly #now: Clock;
-  #wrong: number[] = [];
+  readonly #wrong: WrongGuesses;
 
   constructor(now: Clock) {
     this.#now = now;
+    this.#wrong = new WrongGuesses(now);
   }
 
   make(invitation: Omit<Invitation, 'expiresAt'>): { code: string; expiresAt: number } {
@@ -34,16 +33,21 @@ export class PairingCodes {
     return { code, expiresAt };
   }
 
-  /** Uses the code up. Throws `pairing_refused` for one that is wrong, old or used, `too_many_attempts`. */
-  take(code: string): Invitation {
+  /**
+   * Uses the code up. Throws `pairing_refused` for one that is wrong, old or used, `too_many_attempts` when the address has
+   * sent many of those. A valid code works in any case: otherwise anybody could keep everybody else out.
+   */
+  take(code: string, address: string): Invitation {
     this.#forgetOld();
-    if (this.#wrong.length >= WRONG_PER_MINUTE) {
-      throw new ReinsError('too_many_attempts', 'Too many wrong codes. Wait a minute, then try again.');
-    }
     const key = hashOf(code.trim());
     const invitation = this.#open.get(key);
     if (!invitation) {
-      this.#wrong.push(this.#now());
+      if (!this.#wrong.add(address)) {
+        throw new ReinsError(
+          'too_many_attempts',
+          'Too many wrong codes from this address. Wait a minute, or run "reins pair" for a new link.',
+        );
+      }
       throw new ReinsError(
         'pairing_refused',
         'This link has been used already, is older than ten minutes, or belongs to another hub. Run "reins pair" for a new one.',
@@ -56,7 +60,6 @@ export class PairingCodes {
   #forgetOld(): void {
     const now = this.#now();
     for (const [key, { expiresAt }] of this.#open) if (expiresAt <= now) this.#open.delete(key);
-    this.#wrong = this.#wrong.filter((at) => at > now - MINUTE_MS);
   }
 }
 

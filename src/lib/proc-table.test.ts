@@ -34,5 +34,7 @@ test('a line that is cut off names no process', () => {
 });
 
 test('what is typed does not reach a process that is stopped', () => {
+  // Its shell has not taken the terminal back yet.
+  expect(parseStat(`4711 (node) Z 4700 4711 4700 34819 4711 ${rest}`)?.isInForeground).toBe(false);
   expect(parseStat(`4711 (node) T 4700 4711 4700 34819 4711 ${rest}`)?.isInForeground).toBe(false);
 });

@@ -45,7 +45,7 @@ export function parseStat(stat: string): ProcessFields | undefined {
     parent: Number(parent),
     group: Number(group),
     terminal: Number(terminal) > 0 ? terminal : undefined,
-    isInForeground: group === foreground && !/^[tT]/.test(state ?? ''),
+    isInForeground: group === foreground && !/^[tTZX]/.test(state ?? ''),
   };
 }
 

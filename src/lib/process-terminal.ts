@@ -7,7 +7,12 @@ export function hasTerminal(pid: number, device: string): boolean {
   return terminal !== undefined && terminal === processes.terminalId(device);
 }
 
-/** False for a process that is stopped or in the background of a shell: somebody else would get the keys. */
-export function isInForeground(pid: number): boolean {
-  return processes.read(pid)?.isInForeground ?? false;
+/**
+ * False for a process that has ended, is stopped, or is in the background of a shell: somebody else would get the keys. With a
+ * start mark, also for another process that has the pid by now.
+ */
+export function isInForeground(pid: number, startMark?: string): boolean {
+  const fields = processes.read(pid);
+  if (!fields || (startMark !== undefined && fields.startMark !== startMark)) return false;
+  return fields.isInForeground;
 }

@@ -90,5 +90,6 @@ test('one option for each column, since some systems read the rest as a heading'
 });
 
 test('what is typed does not reach a process that is stopped', () => {
+  expect(parseFields('Mon Nov 16 19:51:18 2026     Z+     1   501 ttys003\n')?.isInForeground).toBe(false);
   expect(parseFields('Mon Nov 16 19:51:18 2026     T+     1   501 ttys003\n')?.isInForeground).toBe(false);
 });

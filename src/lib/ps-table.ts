@@ -89,7 +89,7 @@ export function parseFields(line: string): ProcessFields | undefined {
     parent: Number(parent),
     group: Number(group),
     terminal: terminal.startsWith('?') ? undefined : terminal,
-    isInForeground: state.includes('+') && !state.startsWith('T'),
+    isInForeground: state.includes('+') && !/^[TZ]/.test(state),
   };
 }
 

@@ -1,8 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareSocketFolder, socketFileIn } from './socket-file.ts';
+import { isOwnSocket, prepareSocketFolder, socketFileIn } from './socket-file.ts';
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, each with a NUL at the end. */
 const LONGEST = 103;
@@ -32,6 +34,56 @@ test('a folder that others can enter is refused', () => {
     chmodSync(folder, 0o755);
     expect(() => prepareSocketFolder(join(folder, 'hub.sock'))).toThrow('must belong to you alone');
   } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the folder for sockets of the user comes before the temporary one, when it is theirs alone', async () => {
+  const runtime = mkdtempSync(join(tmpdir(), 'rt-'));
+  const long = `/home/${'a'.repeat(100)}/${runtime.slice(-6)}`;
+  const place = (env = { XDG_RUNTIME_DIR: runtime }) => dirname(socketFileIn(long, 'hub.sock', env));
+  try {
+    const temporary = place({ XDG_RUNTIME_DIR: '' });
+    expect(temporary).toBe(`/tmp/reins-${process.getuid?.()}`);
+    expect(place()).toBe(join(runtime, 'reins'));
+    expect(place({ XDG_RUNTIME_DIR: 'relative' })).toBe(temporary);
+    expect(place({ XDG_RUNTIME_DIR: join(runtime, 'missing') })).toBe(temporary);
+    chmodSync(runtime, 0o770);
+    expect(place()).toBe(temporary);
+    chmodSync(runtime, 0o700);
+    symlinkSync(runtime, join(runtime, 'link'));
+    expect(place({ XDG_RUNTIME_DIR: join(runtime, 'link') })).toBe(temporary);
+    // A process with another environment has made it in the temporary folder before.
+    const file = socketFileIn(long, 'hub.sock', {});
+    prepareSocketFolder(file);
+    const server = createServer().listen(file);
+    await once(server, 'listening');
+    expect(place()).toBe(temporary);
+    server.close();
+    await once(server, 'close');
+  } finally {
+    rmSync(runtime, { recursive: true });
+  }
+});
+
+test('a socket is ours when nobody else can have made it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-socket-'));
+  const file = join(folder, 'x.sock');
+  const server = createServer().listen(file);
+  try {
+    await once(server, 'listening');
+    expect(isOwnSocket(file)).toBe(true);
+    expect(isOwnSocket(join(folder, 'missing'))).toBe(false);
+    mkdirSync(join(folder, 'd'), { mode: 0o700 });
+    expect(isOwnSocket(join(folder, 'd'))).toBe(false);
+    chmodSync(folder, 0o777);
+    expect(isOwnSocket(file)).toBe(false);
+    chmodSync(folder, 0o700);
+    if (process.getuid?.() !== 0) return;
+    chownSync(file, 12_345, 12_345);
+    expect(isOwnSocket(file)).toBe(false);
+  } finally {
+    server.close();
     rmSync(folder, { recursive: true });
   }
 });

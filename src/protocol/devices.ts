@@ -1,4 +1,4 @@
-/** Devices: browsers that were paired with the hub, each with a name, a role and a cookie of its own. */
+/** Devices: browsers that were paired with the hub, each with a name, a role, and a cookie and a key of its own. */
 import { z } from 'zod';
 import { roleSchema } from './access.ts';
 import { momentSchema } from './primitives.ts';
@@ -42,6 +42,16 @@ export type Pairing = z.infer<typeof pairingSchema>;
 /** `POST /api/pair`: what the device itself sends. */
 export const pairSchema = z.strictObject({ code: z.string().max(100), name: deviceNameSchema.optional() });
 export type Pair = z.infer<typeof pairSchema>;
+
+/** What the device gets, beside its cookie. `key` goes with every request, and is told here and never again. */
+export const pairedDeviceSchema = deviceSchema.extend({ key: z.string() });
+export type PairedDevice = z.infer<typeof pairedDeviceSchema>;
+
+/** The two secrets of a device. */
+export interface DeviceSecrets {
+  readonly cookie: string;
+  readonly key: string;
+}
 
 /** `PATCH /api/devices/:id` */
 export const devicePatchSchema = z.strictObject({

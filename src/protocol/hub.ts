@@ -5,8 +5,12 @@ import { z } from 'zod';
 export const healthSchema = z.object({
   status: z.literal('ok'),
   version: z.string(),
+  /** With a challenge: proves to programs that can read `$REINS_HOME/token` that this is the hub of that home. */
+  proof: z.string().optional(),
 });
 export type Health = z.infer<typeof healthSchema>;
+
+export const healthQuerySchema = z.object({ challenge: z.string().min(16).max(200).optional() });
 
 /** `$REINS_HOME/hub.json`, present while a hub runs. */
 export const hubFileSchema = z.object({

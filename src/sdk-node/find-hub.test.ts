@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answers, openScriptedHub } from '../../test/scripted-hub.ts';
+import { answers, type Heard, openScriptedHub, type Scene } from '../../test/scripted-hub.ts';
+import { makeHubProof } from '../hub/hub-proof.ts';
+import { createClient } from '../sdk/client.ts';
+import { HubSocket } from '../sdk/hub-socket.ts';
 import { findHub } from './find-hub.ts';
 
 let home: string;
@@ -15,6 +19,13 @@ function writeHub(url: string) {
   const about = { url, pid: 1, version: '0.0.0', started_at: new Date(0).toISOString() };
   writeFileSync(join(home, 'hub.json'), JSON.stringify(about));
 }
+/** What a hub does that has this token. */
+const proves =
+  (token: string): Scene =>
+  async (response, heard) => {
+    const proof = makeHubProof(token, heard.query['challenge'] ?? '', response.socket?.localPort ?? 0);
+    await answers({ status: 'ok', version: '0.0.0', proof })(response, heard);
+  };
 const attempt = (env: Record<string, string>) => () => findHub({ REINS_HOME: home, ...env });
 
 test('without a hub it says how to start one', () => {
@@ -28,7 +39,8 @@ test('a hub whose token cannot be read', () => {
 });
 
 test('uses the token of the home for the hub of the home only', async () => {
-  await using hub = await openScriptedHub({ 'GET /api/settings': [answers({})] });
+  const calls = { 'GET /api/settings': [answers({})], 'GET /api/health': [proves('of-the-home')] };
+  await using hub = await openScriptedHub(calls);
   writeHub(hub.url);
   writeFileSync(join(home, 'token'), 'of-the-home\n');
   await findHub({ REINS_HOME: home }).client.settings.get();
@@ -37,9 +49,52 @@ test('uses the token of the home for the hub of the home only', async () => {
   writeHub('http://127.0.0.1:1');
   expect(attempt({ REINS_URL: hub.url })).toThrow(expect.objectContaining({ code: 'unauthorized' }));
   await findHub({ REINS_HOME: home, REINS_URL: hub.url, REINS_TOKEN: 'given' }).client.settings.get();
-  expect(hub.heard.map(({ authorization }) => authorization)).toEqual([
+  const asked = hub.heard.filter(({ path }) => path === '/api/settings');
+  expect(asked.map(({ authorization }) => authorization)).toEqual([
     ...['Bearer of-the-home', 'Bearer of-the-home', 'Bearer other', 'Bearer given'],
   ]);
+});
+
+test('a program that took the port of a crashed hub is sent nothing but a challenge', async () => {
+  writeFileSync(join(home, 'token'), 'of-the-home\n');
+  const real = { 'GET /api/health': [proves('of-the-home')] };
+  await using elsewhere = await openScriptedHub(real);
+  /** Hands the challenge to a hub that runs on another port. */
+  const relays: Scene = async (response, { query }) => {
+    const { proof } = await createClient({ url: elsewhere.url }).health(undefined, query['challenge']);
+    await answers({ status: 'ok', version: '0.0.0', proof })(response, {} as Heard);
+  };
+  for (const scene of [answers({ status: 'ok', version: '0.0.0' }), proves('guessed'), relays]) {
+    await using squatter = await openScriptedHub({
+      'GET /api/health': [scene],
+      'GET /api/settings': [answers({})],
+      'GET /api/events': [answers({})],
+    });
+    writeHub(squatter.url);
+    const { client, address } = findHub({ REINS_HOME: home });
+    await expect(client.settings.get()).rejects.toMatchObject({ code: 'hub_not_running' });
+    await expect(client.send(randomUUID(), { text: 'secret words' })).rejects.toThrow(/not the hub of/);
+    const ended = new AbortController();
+    const sockets: string[] = [];
+    const failed = new Promise<void>((resolve) => {
+      new HubSocket({
+        ...address,
+        signal: ended.signal,
+        probe: () => client.me(),
+        onConnection: () => resolve(),
+        WebSocket: class {
+          constructor(url: string) {
+            sockets.push(url);
+          }
+        } as unknown as typeof WebSocket,
+      });
+    });
+    await failed;
+    ended.abort();
+    expect(sockets).toEqual([]);
+    expect(squatter.heard.map(({ path }) => path)).toEqual(squatter.heard.map(() => '/api/health'));
+    expect(JSON.stringify(squatter.heard)).not.toMatch(/of-the-home|secret words/);
+  }
 });
 
 test('an address that is none', () => {

@@ -1,15 +1,14 @@
 /**
  * Finds the hub a command or a program talks to: the one `REINS_URL` names, or the one that runs for `$REINS_HOME`.
- * Only reads files; whether the hub answers shows with the first request.
+ * Only reads files; whether the hub answers, and is the one of the home, shows with the first request.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readHubFile } from '../hub/hub-file.ts';
 import { locateHome, type ReinsHome } from '../hub/reins-home.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { type Client, createClient } from '../sdk/client.ts';
 import type { HubAddress } from '../sdk/hub-request.ts';
+import { notRunning, proveHub, readHomeToken } from './prove-hub.ts';
 
 export interface Connection {
   readonly client: Client;
@@ -43,33 +42,11 @@ export function findHub(env: NodeJS.ProcessEnv): Connection {
 
 function connectToHome(home: ReinsHome, hub: HubFile | undefined, env: NodeJS.ProcessEnv): Connection {
   if (!hub) throw notRunning(home);
-  const token = env['REINS_TOKEN'] || readToken(home);
-  // A hub that was started again may listen elsewhere.
-  const address = { url: () => readHubFile(home)?.url ?? hub.url, token };
+  const own = readHomeToken(home);
+  const token = env['REINS_TOKEN'] || own;
+  // Looked up anew each time: a hub that was started again may listen elsewhere.
+  const address = { url: async (signal?: AbortSignal) => (await proveHub(home, signal)).url, token };
   return { client: createClient(address), address, url: hub.url, hub };
-}
-
-export function notRunning({ folder }: ReinsHome): ReinsError {
-  return new ReinsError(
-    'hub_not_running',
-    `No hub is running for ${folder}. Start it with "reins up --detach".`,
-    {
-      home: folder,
-    },
-  );
-}
-
-function readToken({ folder }: ReinsHome): string {
-  const file = join(folder, 'token');
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new ReinsError(
-      'unauthorized',
-      `The token in ${file} cannot be read (${(error as Error).message}). Start the hub again to make one, or set REINS_TOKEN.`,
-      { file },
-    );
-  }
 }
 
 function sameOrigin(a: string, b: string): boolean {

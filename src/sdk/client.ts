@@ -4,7 +4,7 @@
  */
 import type { CreatedToken, Role, TokenInfo } from '../protocol/access.ts';
 import type { SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
-import type { Device, DevicePatch, DeviceRole, Me, Pairing } from '../protocol/devices.ts';
+import type { Device, DevicePatch, DeviceRole, Me, PairedDevice, Pairing } from '../protocol/devices.ts';
 import type { Health } from '../protocol/hub.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
@@ -48,7 +48,8 @@ export interface Client
     PolicyCalls,
     RecordCalls,
     HistoryCalls {
-  health(signal?: AbortSignal): Promise<Health>;
+  /** With a `challenge` the hub proves itself to programs that know its operator's token. */
+  health(signal?: AbortSignal, challenge?: string): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
   /** All sessions, page by page as the reader goes on. */
@@ -75,8 +76,8 @@ export interface Client
     list(): Promise<{ readonly items: readonly Device[] }>;
     /** The code in the answer is told once, and opens the hub once. */
     invite(invitation: { readonly role: DeviceRole; readonly name?: string | undefined }): Promise<Pairing>;
-    /** Pairs the browser that calls; its token comes as a cookie. */
-    pair(code: string, name?: string): Promise<Device>;
+    /** Pairs the browser that calls: it gets a cookie, and a key to be sent beside it from then on. */
+    pair(code: string, name?: string): Promise<PairedDevice>;
     change(id: string, patch: DevicePatch): Promise<Device>;
     revoke(id: string): Promise<void>;
   };
@@ -105,7 +106,7 @@ export function createClient(address: HubAddress): Client {
     ...auditCalls(ask, send),
     ...policyCalls(ask),
     ...historyCalls(ask),
-    health: (signal) => ask('/health', { signal }),
+    health: (signal, challenge) => ask('/health', { signal, query: { challenge } }),
     list,
     async *listAll(filter = {}) {
       for (let cursor = filter.cursor; ; ) {

@@ -5,9 +5,14 @@
 import { ERROR_STATUS, type ErrorCode, ReinsError } from '../protocol/errors.ts';
 
 export interface HubAddress {
-  /** Where the hub is; a function is asked before each request, for a hub that may come back elsewhere. */
-  readonly url: string | (() => string);
+  /**
+   * Where the hub is. A function is called before each request and each socket, for a hub that may come back elsewhere; it
+   * throws where there is none to be trusted.
+   */
+  readonly url: string | ((signal?: AbortSignal) => string | Promise<string>);
   readonly token?: string | undefined;
+  /** The key that the browser got when it was paired; it goes with the cookie. */
+  readonly deviceKey?: string | undefined;
   /** The fetch to use; the global one unless told otherwise. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -23,9 +28,9 @@ export interface HubRequest {
 /** Throws a ReinsError for whatever is not a success; `hub_not_running` when nobody answers. */
 export type SendToHub = (path: string, request?: HubRequest) => Promise<Response>;
 
-export function createSender({ url, token, fetch = globalThis.fetch }: HubAddress): SendToHub {
+export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }: HubAddress): SendToHub {
   return async (path, { method = 'GET', query = {}, headers, body, signal } = {}) => {
-    const base = typeof url === 'function' ? url() : url;
+    const base = typeof url === 'function' ? await url(signal) : url;
     const target = new URL(`/api${path}`, base);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) target.searchParams.set(name, String(value));
@@ -34,6 +39,7 @@ export function createSender({ url, token, fetch = globalThis.fetch }: HubAddres
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
+        ...(deviceKey && { 'x-reins-device-key': deviceKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -5,7 +5,7 @@
 import { ReinsError } from '../protocol/errors.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
 import { type Backoff, backOff } from './backoff.ts';
-import { isRefusal } from './hub-request.ts';
+import { type HubAddress, isRefusal } from './hub-request.ts';
 import { socketProtocols, socketUrl } from './socket-address.ts';
 import { readFrame } from './socket-frame.ts';
 import { SocketSubscription, type SocketWish } from './socket-subscription.ts';
@@ -14,8 +14,9 @@ import type { ConnectionState } from './subscribe.ts';
 
 export interface HubSocketOptions {
   /** Where the hub is: `http:` or `https:`, as for every other call. A function is asked before each connection. */
-  readonly url: string | (() => string);
+  readonly url: HubAddress['url'];
   readonly token?: string | undefined;
+  readonly deviceKey?: string | undefined;
   /** Ends the socket and every subscription. */
   readonly signal: AbortSignal;
   /** Asked when the socket does not open, since a browser does not say why: throws what the hub has against us. */
@@ -31,8 +32,6 @@ const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
 /** How long a connection that looks alive gets to show it. */
 const PROOF_MS = 3000;
-/** The hub closes with it when the token was revoked. */
-const POLICY_VIOLATION = 1008;
 
 export class HubSocket {
   readonly #options: HubSocketOptions;
@@ -95,9 +94,9 @@ export class HubSocket {
   async #stayConnected(): Promise<void> {
     const { signal, backoff = backOff, probe } = this.#options;
     for (let failures = 0; !signal.aborted; ) {
-      const { hasOpened, code } = await this.#connectOnce();
+      const { hasOpened } = await this.#connectOnce();
       if (signal.aborted) break;
-      const error = code === POLICY_VIOLATION || !hasOpened ? await errorOf(probe) : undefined;
+      const error = hasOpened ? undefined : await errorOf(probe);
       if (isRefusal(error)) return this.#fail(error);
       failures = hasOpened ? 1 : failures + 1;
       this.#tellLost({ state: 'lost', failures, error });
@@ -108,29 +107,30 @@ export class HubSocket {
   }
 
   /** Resolves when the connection is over. */
-  #connectOnce(): Promise<{ hasOpened: boolean; code: number }> {
-    const { url, token, signal, silenceMs = SILENCE_MS } = this.#options;
+  async #connectOnce(): Promise<{ hasOpened: boolean }> {
+    const { url, signal, silenceMs = SILENCE_MS } = this.#options;
     const Socket = this.#options.WebSocket ?? globalThis.WebSocket;
+    const target = await socketUrl({ url }, '/ws', signal).catch(() => undefined);
+    if (target === undefined || signal.aborted) return { hasOpened: false };
     return new Promise((resolve) => {
       let hasOpened = false;
-      const socket = new Socket(socketUrl({ url }, '/ws'), socketProtocols({ url, token }));
+      const socket = new Socket(target, socketProtocols(this.#options));
       this.#socket = socket;
       this.#heardAt = Date.now();
       const pings = setInterval(() => {
-        if (Date.now() - this.#heardAt > silenceMs) over(0);
+        if (Date.now() - this.#heardAt > silenceMs) over();
         else if (this.#isOpen) this.#ping();
       }, PING_MS);
-      const leave = () => over(0);
-      this.#drop = leave;
-      const over = (code: number) => {
+      const over = () => {
         clearInterval(pings);
-        signal.removeEventListener('abort', leave);
+        signal.removeEventListener('abort', over);
         // A dead connection may take minutes to say that it has closed.
         if (this.#socket === socket) this.#socket = undefined;
         socket.close();
-        resolve({ hasOpened, code });
+        resolve({ hasOpened });
       };
-      signal.addEventListener('abort', leave, { once: true });
+      this.#drop = over;
+      signal.addEventListener('abort', over, { once: true });
       socket.onopen = () => {
         hasOpened = true;
         for (const subscription of this.#subscriptions.values()) this.#send(subscription.frame());
@@ -145,7 +145,7 @@ export class HubSocket {
       };
       // The close that follows says all there is.
       socket.onerror = () => {};
-      socket.onclose = ({ code }) => over(code);
+      socket.onclose = over;
     });
   }
 

@@ -49,10 +49,12 @@ export function keepPresence(address: HubAddress, options: PresenceOptions): Kep
     if (socket?.readyState === OPEN) socket.send(frame(isForeground));
   };
   /** One connection, until it ends; resolves with whether it was ever open. */
-  const connect = () =>
-    new Promise<boolean>((resolve) => {
+  const connect = async () => {
+    const target = await socketUrl(address, '/ws', signal).catch(() => undefined);
+    if (target === undefined || signal.aborted) return false;
+    return new Promise<boolean>((resolve) => {
       let wasOpen = false;
-      const current = new Socket(socketUrl(address, '/ws'), socketProtocols(address));
+      const current = new Socket(target, socketProtocols(address));
       socket = current;
       current.addEventListener('open', () => {
         wasOpen = true;
@@ -68,8 +70,8 @@ export function keepPresence(address: HubAddress, options: PresenceOptions): Kep
       // The end of the connection tells.
       current.addEventListener('error', () => {});
       current.addEventListener('close', () => resolve(wasOpen));
-      if (signal.aborted) current.close();
     });
+  };
   const run = async () => {
     isRunning = true;
     for (let failures = 0; isForeground && !isOver && !signal.aborted; ) {

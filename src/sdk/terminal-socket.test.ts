@@ -97,12 +97,30 @@ serverTest('says why there is none, and tries again', async ({ server }) => {
   end();
 });
 
-serverTest('who may not type is told so', async ({ server }) => {
-  const { typed } = scriptTerminal(server);
-  const { terminal, told, live, end } = watch(server, server.tokens.approver);
-  await live();
-  terminal.send({ type: 'keys', data: 'a' });
-  await waitUntil('the refusal', () => told.includes('Typing takes an operator.'));
-  expect(typed).toEqual([]);
+serverTest('an approver sees no terminal', async ({ server }) => {
+  const { viewers } = scriptTerminal(server);
+  const { told, states, end } = watch(server, server.tokens.approver);
+  await waitUntil('two refusals', () => states.length > 1);
   end();
+  expect(states.every(({ state }) => state === 'lost')).toBe(true);
+  expect(told).toEqual([]);
+  expect(viewers.size).toBe(0);
+});
+
+serverTest('access that is revoked ends the view, and keys are checked one by one', async ({ server }) => {
+  const { typed, viewers } = scriptTerminal(server);
+  const { tokens } = server.deps;
+  for (const tells of [true, false]) {
+    const { token } = tokens.add({ name: 'second', role: 'operator' });
+    // Even when nothing tells the socket of it.
+    if (!tells) tokens.onRemove = () => () => {};
+    const { terminal, told, live, end } = watch(server, token);
+    await live();
+    tokens.remove('second');
+    if (tells) await waitUntil('the end', () => viewers.size === 0);
+    terminal.send({ type: 'keys', data: 'x' });
+    if (!tells) await waitUntil('the refusal', () => told.some((words) => /revoked/.test(words)));
+    end();
+    expect(typed).toEqual([]);
+  }
 });

@@ -77,10 +77,12 @@ export class TerminalSocket {
   }
 
   /** Resolves when the connection is over. */
-  #connectOnce(): Promise<{ wasLive: boolean; reason: string | undefined }> {
+  async #connectOnce(): Promise<{ wasLive: boolean; reason: string | undefined }> {
     const { sessionId, signal, onOutput, onScreen, onRefused, onState } = this.#options;
     const Socket = this.#options.WebSocket ?? globalThis.WebSocket;
-    const target = socketUrl(this.#options, `/sessions/${encodeURIComponent(sessionId)}/terminal`);
+    const path = `/sessions/${encodeURIComponent(sessionId)}/terminal`;
+    const target = await socketUrl(this.#options, path, signal).catch(() => undefined);
+    if (target === undefined || signal.aborted) return { wasLive: false, reason: undefined };
     return new Promise((resolve) => {
       let wasLive = false;
       let reason: string | undefined;

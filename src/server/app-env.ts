@@ -1,10 +1,11 @@
 /** What a request carries through the app: Node's own objects, and who is calling. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Identity } from '../protocol/access.ts';
+import type { Caller } from './access/caller.ts';
 
 export interface AppEnv {
   /** `outgoing` is missing while a WebSocket is being opened. */
   Bindings: Pick<HttpBindings, 'incoming'> & Partial<Pick<HttpBindings, 'outgoing'>>;
-  /** `identity` is set on every route that needs a token. */
-  Variables: { identity: Identity };
+  /** Both are set on every route that needs a token. `identity` is the caller as it was let in. */
+  Variables: { identity: Identity; caller: Caller };
 }

@@ -1,6 +1,6 @@
 /** The HTTP app, put together: what every request passes, then the routes under /api. */
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { checkAccess } from './access/check-access.ts';
+import { checkAccess, checkAccessAfterBody } from './access/check-access.ts';
 import { checkHost } from './access/check-host.ts';
 import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
@@ -52,8 +52,10 @@ export function createApp(deps: ServerDeps): App {
     }),
   );
 
+  app.use(checkAccessAfterBody());
+
   const ends = new StreamEnds();
-  addHealthRoute(app);
+  addHealthRoute(app, deps);
   addSessionRoutes(app, deps, limits);
   addExportRoute(app, deps);
   addTimelineRoute(app, deps);

@@ -10,7 +10,7 @@ import type { Presence } from '../hub/presence.ts';
 import type { RunTerminal } from '../hub/steering/steering.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { AuditEntry } from '../protocol/audit.ts';
-import type { Device, DevicePatch, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
+import type { Device, DevicePatch, DeviceSecrets, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { HistoryStatus, SearchHit, SearchQuery } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -50,6 +50,8 @@ export interface ServerDeps {
   readonly audit: AuditSource;
   readonly presence: Pick<Presence, 'enter'>;
   readonly policy: PolicyAccess;
+  /** Proves that this is the hub of its home, see hub/hub-proof.ts. */
+  prove(challenge: string, port: number): string;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
   /** Where other devices can reach the hub, best address first. */
@@ -201,6 +203,7 @@ export interface Reader {
 
 export interface Tokens {
   identify(token: string): Identity | undefined;
+  identifyDevice(secrets: DeviceSecrets): Identity | undefined;
   list(): TokenInfo[];
   add(token: NewToken): CreatedToken;
   remove(name: string): void;
@@ -211,7 +214,8 @@ export interface Tokens {
 /** Throws ReinsError. */
 export interface Devices {
   invite(pairing: NewPairing): Omit<Pairing, 'links'>;
-  pair(pair: Pair): { device: Device; token: string };
+  /** `address` is where the call comes from, `oldCookie` the cookie that it brings. */
+  pair(pair: Pair, address: string, oldCookie?: string): { device: Device; secrets: DeviceSecrets };
   list(): Device[];
   change(id: string, patch: DevicePatch): Device;
   remove(id: string): void;

@@ -1,6 +1,6 @@
-/** Paired devices in the database: only the hashes of their tokens, so that whoever reads the file cannot use them. */
+/** Paired devices in the database: only the hashes of their secrets, so that whoever reads the file cannot use them. */
 import { createHash } from 'node:crypto';
-import type { Device, DevicePatch } from '../protocol/devices.ts';
+import type { Device, DevicePatch, DeviceSecrets } from '../protocol/devices.ts';
 import type { Database, Statement } from './sqlite.ts';
 
 const COLUMNS = 'id, name, role, paired_at, last_seen_at';
@@ -26,8 +26,8 @@ export class DeviceStore {
     this.#list = database.prepare(`SELECT ${COLUMNS} FROM devices ORDER BY paired_at, id`);
   }
 
-  add({ id, name, role, paired_at }: Device, token: string): void {
-    this.#insert.run(id, name, role, hashOf(token), paired_at, paired_at);
+  add({ id, name, role, paired_at }: Device, secrets: DeviceSecrets): void {
+    this.#insert.run(id, name, role, hashOf(join(secrets)), paired_at, paired_at);
   }
 
   /** Undefined when there is none of that id. */
@@ -50,8 +50,13 @@ export class DeviceStore {
     return toDevice(this.#get.get(id));
   }
 
-  find(token: string): Device | undefined {
-    return toDevice(this.#find.get(hashOf(token)));
+  find(secrets: DeviceSecrets): Device | undefined {
+    return toDevice(this.#find.get(hashOf(join(secrets))));
+  }
+
+  /** A device that was paired when there was no key yet. */
+  findByCookieAlone(cookie: string): Device | undefined {
+    return toDevice(this.#find.get(hashOf(cookie)));
   }
 
   list(): Device[] {
@@ -65,6 +70,11 @@ function toDevice(row: unknown): Device | undefined {
   return { ...device, ...(last_seen_at !== null && { last_seen_at }) };
 }
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+/** Neither secret has a dot in it: a cookie alone never hashes to the same. */
+function join({ cookie, key }: DeviceSecrets): string {
+  return `${cookie}.${key}`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

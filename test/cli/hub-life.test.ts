@@ -1,5 +1,7 @@
 /** A hub in the background: started, asked how it is, stopped. */
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
@@ -64,6 +66,22 @@ reinsTest('a hub that was killed counts as not running, although its file is the
     stderr: expect.stringContaining('reins up --detach'),
   });
   expect(await run(user, 'down')).toMatchObject({ code: 3 });
+
+  // Another program takes the port: it gets challenges, and nothing else.
+  const heard: string[] = [];
+  const squatter = createServer((request, response) => {
+    heard.push(`${request.url} ${request.headers.authorization ?? 'without a token'}`);
+    response.setHeader('content-type', 'application/json').end('{"status":"ok","version":"0","items":[]}');
+  });
+  squatter.listen(Number(new URL(hubOf(user).url).port), '127.0.0.1');
+  await once(squatter, 'listening');
+  expect(await run(user, 'ls')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('is not the hub of'),
+  });
+  squatter.close();
+  expect(heard.length).toBeGreaterThan(0);
+  for (const request of heard) expect(request).toMatch(/^\/api\/health\?challenge=\S+ without a token$/);
 });
 
 reinsTest('down does not touch a process that does not answer as this hub', async ({ user }) => {

@@ -10,14 +10,19 @@ async function invited(user: ReinsUser, ...flags: string[]): Promise<Pairing> {
   return JSON.parse((await run(user, 'pair', '--json', ...flags)).stdout) as Pairing;
 }
 
-async function openLink(link: string, name: string): Promise<{ status: number; cookie: string }> {
+async function openLink(
+  link: string,
+  name: string,
+): Promise<{ status: number; headers: Record<string, string> }> {
   const { origin, hash } = new URL(link);
   const response = await fetch(`${origin}/api/pair`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ code: hash.slice(1), name }),
   });
-  return { status: response.status, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+  const { key = '' } = (await response.json()) as { key?: string };
+  const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  return { status: response.status, headers: { cookie, 'x-reins-device-key': key } };
 }
 
 /** What a request under this name gets; fetch does not let us choose it. */
@@ -34,10 +39,10 @@ reinsTest('a link lets one device in; revoking shuts it out at once', async ({ u
   expect((await run(user, 'devices')).stdout).toContain('No devices yet');
   const { links } = await invited(user, '--role', 'viewer');
   expect(links).toEqual([expect.stringContaining(`${url}/pair#`)]);
-  const { status, cookie } = await openLink(links[0] ?? '', 'Phone');
+  const { status, headers } = await openLink(links[0] ?? '', 'Phone');
   expect(status).toBe(201);
   expect((await openLink(links[0] ?? '', 'Thief')).status).toBe(403);
-  const ask = () => fetch(`${url}/api/me`, { headers: { cookie } });
+  const ask = () => fetch(`${url}/api/me`, { headers });
   expect(await (await ask()).json()).toMatchObject({ name: 'Phone', role: 'viewer' });
   expect((await run(user, 'devices')).stdout).toMatch(/^Phone +viewer +now +now +[0-9a-f]{8}$/m);
   expect(await run(user, 'devices', 'role', 'Phone', 'king')).toMatchObject({ code: 2 });

@@ -60,7 +60,7 @@ test('all end with what the terminal shows; who fell behind skips what it missed
     tmux('-u', 'new-session', '-d', '-s', 'run', '-c', folder, '-x', '80', '-y', '24', 'sh');
     const pane = tmux('list-panes', '-t', 'run', '-F', '#{pane_id}').trim();
     const attachCommand = ['tmux', '-u', '-S', join(folder, 'tmux.sock'), 'attach-session', '-t', '=run'];
-    const mirror = new TerminalMirror({ attachCommand, pane, env });
+    const mirror = new TerminalMirror({ isShown: () => true, attachCommand, pane, env });
     const screens = Array.from(
       { length: 20 },
       (_, place) => new Screen(place === 0 ? 100_000 : Number.POSITIVE_INFINITY),

@@ -1,6 +1,7 @@
 /** Who may do what in the page, and who is shown out. */
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
+import { answers, openScriptedHub } from '../scripted-hub.ts';
 import { begin, pageTest } from './page-test.ts';
 
 const making = scene(
@@ -56,10 +57,45 @@ describe('access', () => {
         await page.goto(link);
         return page;
       };
-      await (await open()).getByText('No sessions yet').first().waitFor();
+      const first = await open();
+      await first.getByText('No sessions yet').first().waitFor();
       const late = await open();
       await late.getByText('This device is not paired').waitFor();
       expect(late.url()).not.toContain('#');
+
+      // A server on another port of the host gets the cookie, and can do nothing with it.
+      await using elsewhere = await openScriptedHub({
+        'GET /': [answers({})],
+        'GET /api/todos': [answers({})],
+      });
+      const visited = await first.context().newPage();
+      await visited.goto(elsewhere.url);
+      const seen = new Promise<string>((resolve) => {
+        visited.on(
+          'request',
+          (request) => void request.allHeaders().then(({ cookie }) => cookie && resolve(cookie)),
+        );
+      });
+      await visited.evaluate(() => fetch('/api/todos'));
+      const cookie = await seen;
+      const secret = /^reins_\w+=([\w-]{43})$/.exec(cookie)?.[1] ?? '';
+      expect(secret).not.toBe('');
+      for (const headers of [{ cookie }, { authorization: `Bearer ${secret}` }]) {
+        expect(
+          (await fetch(`${hub.url}/api/me`, { headers: headers as Record<string, string> })).status,
+        ).toBe(401);
+      }
+      expect(await visited.evaluate(() => localStorage.length)).toBe(0);
+
+      // A browser that was paired when there was no key is told what to do, once.
+      await first.evaluate(() => localStorage.removeItem('reins.device-key'));
+      await first.reload();
+      await first.getByText('has to be paired once more').waitFor();
+      const again = await hub.client.devices.invite({ role: 'operator' });
+      await first.goto(again.links[0] ?? '');
+      await first.getByText('No sessions yet').first().waitFor();
+      await first.reload();
+      await first.getByText('No sessions yet').first().waitFor();
     },
   );
 });

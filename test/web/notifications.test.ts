@@ -32,7 +32,10 @@ const delivered = (hub: DrivenHub, state: Delivery['state']) =>
   });
 
 const pushState = (page: Page): Promise<PushState> =>
-  page.evaluate(async () => (await fetch('/api/push')).json());
+  page.evaluate(async () => {
+    const key = JSON.parse(localStorage.getItem('reins.device-key') ?? '""');
+    return (await fetch('/api/push', { headers: { 'x-reins-device-key': key } })).json();
+  });
 
 describe('notifications', () => {
   pushTest(

@@ -1,6 +1,7 @@
-/** Getting in: the device's cookie where there is one, a code from a link, or a token for this tab alone. */
+/** Getting in: as a paired device, with a code from a link, or with a token for this tab alone. */
 import { ReinsError } from '../../src/protocol/errors.ts';
 import { createClient } from '../../src/sdk/index.ts';
+import { keepDeviceKey, readDeviceKey } from './device-key.ts';
 import { askAhead, PageHub } from './page-hub.ts';
 
 const TOKEN = 'reins.token';
@@ -14,21 +15,24 @@ export type Entry =
 /** Never throws. */
 export async function enter(): Promise<Entry> {
   const token = sessionStorage.getItem(TOKEN) ?? undefined;
-  const client = createClient({ url: location.origin, token });
+  const address = { url: location.origin, token, deviceKey: readDeviceKey() };
+  const client = createClient(address);
   // Asked for together: on a slow line each answer that waits for another is felt.
   const ahead = askAhead(client);
   try {
-    return { state: 'in', hub: new PageHub(token, await client.me(), ahead) };
+    return { state: 'in', hub: new PageHub(address, await client.me(), ahead) };
   } catch (error) {
     if (!(error instanceof ReinsError) || error.code === 'hub_not_running') return { state: 'unreachable' };
     sessionStorage.removeItem(TOKEN);
-    return { state: 'stranger', ...(token !== undefined && { reason: error.message }) };
+    const wasIn = token !== undefined || error.details?.['pair_again'] === true;
+    return { state: 'stranger', ...(wasIn && { reason: error.message }) };
   }
 }
 
 /** Throws what the hub says against the code. */
 export async function pairWith(code: string): Promise<void> {
-  await createClient({ url: location.origin }).devices.pair(code, deviceName());
+  const { key } = await createClient({ url: location.origin }).devices.pair(code, deviceName());
+  await keepDeviceKey(key);
 }
 
 /** Kept while the tab is open, and in no other. */

@@ -22,14 +22,12 @@ export class PageHub {
   readonly #socket: HubSocket;
   readonly #end = new AbortController();
 
-  constructor(token: string | undefined, me: Me, ahead?: Ahead) {
-    const url = location.origin;
-    const client = createClient({ url, token });
-    this.address = { url, token };
+  constructor(address: HubAddress, me: Me, ahead?: Ahead) {
+    const client = createClient(address);
+    this.address = address;
     this.me = me;
     this.#socket = new HubSocket({
-      url,
-      token,
+      ...address,
       signal: this.#end.signal,
       probe: () => client.me(),
       onConnection: (state) => this.connection.take(state),

@@ -36,15 +36,23 @@ addEventListener('fetch', (event) => {
   }
 });
 
-const JSON_BODY = { 'content-type': 'application/json' };
+/** The cookie counts only together with the key, of which hub/device-key.ts keeps a copy here. */
+async function call(path, { method = 'GET', headers, body } = {}) {
+  const key = await (await caches.match('/device-key', { cacheName: 'device-key' }))?.text();
+  return fetch(path, {
+    method,
+    headers: {
+      ...(key && { 'x-reins-device-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
 
 /** Tells the hub what became of a notification; it is no harm when it does not hear it. */
 function receipt(id, state) {
-  return fetch('/api/push/receipts', {
-    method: 'POST',
-    headers: JSON_BODY,
-    body: JSON.stringify({ id, state }),
-  }).catch(() => {});
+  return call('/api/push/receipts', { method: 'POST', body: { id, state } }).catch(() => {});
 }
 
 const ACTIONS = { allow: 'Allow', deny: 'Deny', open: 'Open' };
@@ -83,10 +91,10 @@ async function openPage(path) {
 
 /** Decides without opening anything. When somebody else was first it says so; whatever else goes wrong, the page says it. */
 async function decide(decision, { id, path, interaction_id }, { tag, title }) {
-  const answer = await fetch(`/api/interactions/${encodeURIComponent(interaction_id)}/answer`, {
+  const answer = await call(`/api/interactions/${encodeURIComponent(interaction_id)}/answer`, {
     method: 'POST',
-    headers: { ...JSON_BODY, 'idempotency-key': `${id}-${decision}` },
-    body: JSON.stringify({ decision }),
+    headers: { 'idempotency-key': `${id}-${decision}` },
+    body: { decision },
   }).catch(() => undefined);
   // Only what waits alone can be decided here.
   if (answer?.ok) return mark(0);
@@ -119,15 +127,11 @@ addEventListener('notificationclick', (event) => {
 
 /** The browser has moved its subscription elsewhere: the hub learns where to, with the key that it uses now. */
 async function subscribeAnew() {
-  const { public_key, subscribed } = await (await fetch('/api/push')).json();
+  const { public_key, subscribed } = await (await call('/api/push')).json();
   if (!subscribed) return;
   const options = { userVisibleOnly: true, applicationServerKey: public_key };
   const { endpoint, keys } = (await self.registration.pushManager.subscribe(options)).toJSON();
-  await fetch('/api/push/subscription', {
-    method: 'POST',
-    headers: JSON_BODY,
-    body: JSON.stringify({ endpoint, keys }),
-  });
+  await call('/api/push/subscription', { method: 'POST', body: { endpoint, keys } });
 }
 
 addEventListener('pushsubscriptionchange', (event) => {

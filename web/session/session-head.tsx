@@ -5,6 +5,7 @@ import { modelName } from '../../src/core/conversation/model-name.ts';
 import { projectName } from '../../src/core/words/shown-path.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
+import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status-mark.tsx';
 import { SessionMenu } from './session-menu.tsx';
@@ -16,6 +17,7 @@ interface SessionHeadProps {
 }
 
 export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
+  const hub = useHub();
   const { session_id: id, capabilities, title, status, git_branch, model, permission_mode, cwd } = view;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const facts = [
@@ -36,7 +38,7 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
           <span class="small muted cut">{facts.filter(Boolean).join(' · ')}</span>
         </p>
       </div>
-      {(isTerminal || capabilities.includes('terminal')) && (
+      {(isTerminal || (hub.maySteer() && capabilities.includes('terminal'))) && (
         <Link
           href={isTerminal ? `/sessions/${id}` : `/sessions/${id}/terminal`}
           class="icon-button"

@@ -33,9 +33,19 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
       </div>
     );
   }
-  // Claude Code shows its asks in the terminal itself, but for those that a hook holds back. Who may answer but not type needs all.
-  const needsCards = hub.mayAnswer() && !hub.maySteer();
-  const shown = cards.filter(({ interaction }) => needsCards || interaction.held_until !== undefined);
+  if (!hub.maySteer()) {
+    return (
+      <div class="empty">
+        <h2>Terminals are for operators</h2>
+        <p>A terminal may show more than its session. Ask for the role operator.</p>
+        <Link class="button" href={`/sessions/${id}`}>
+          Its conversation
+        </Link>
+      </div>
+    );
+  }
+  // Claude Code shows its asks in the terminal itself, but for those that a hook holds back.
+  const shown = cards.filter(({ interaction }) => interaction.held_until !== undefined);
   return (
     <>
       <Suspense fallback={<div class="conversation" aria-busy="true" />}>

@@ -1,4 +1,4 @@
-/** The live terminal of a session: its screen, how it stands, and the ways to type into it for those who may. */
+/** The live terminal of a session: its screen, how it stands, and the ways to type into it. */
 import './terminal.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useHub } from '../hub/page-hub.ts';
@@ -14,7 +14,6 @@ const HAS_KEYBOARD = matchMedia('(hover: hover)');
 
 export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
   const hub = useHub();
-  const mayType = hub.maySteer();
   const isDesk = useIsDesk();
   const [terminal] = useState(() => new LiveTerminal(hub.address, sessionId));
   useStore(terminal);
@@ -31,10 +30,10 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
       ...{ scroller: scroller.current, grid: grid.current, list: list.current },
       ...{ cursor: cursor.current, probe: probe.current },
     };
-    const surface = new TerminalSurface(elements, terminal, mayType);
+    const surface = new TerminalSurface(elements, terminal);
     if (HAS_KEYBOARD.matches) field.current?.focus();
     return () => surface.stop();
-  }, [terminal, mayType]);
+  }, [terminal]);
   const { state, words } = terminal;
 
   return (
@@ -49,8 +48,7 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
       <div
         ref={scroller}
         class="terminal-scroll"
-        // Without a field inside there must be another way for keys to get here, to scroll.
-        tabIndex={mayType ? -1 : 0}
+        tabIndex={-1}
         role="group"
         aria-label="Screen"
         onKeyDown={(event) => takeKey(event, terminal, field.current)}
@@ -63,13 +61,12 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
           <div ref={cursor} class="terminal-cursor" aria-hidden="true" hidden />
           <span ref={probe} class="terminal-probe" aria-hidden="true" />
         </div>
-        {mayType && <KeyboardInput terminal={terminal} field={field} />}
+        <KeyboardInput terminal={terminal} field={field} />
       </div>
-      {mayType && !(isDesk && HAS_KEYBOARD.matches) && <KeyBar terminal={terminal} />}
-      {mayType && isDesk && HAS_KEYBOARD.matches && (
+      {!(isDesk && HAS_KEYBOARD.matches) && <KeyBar terminal={terminal} />}
+      {isDesk && HAS_KEYBOARD.matches && (
         <p class="terminal-hint">Keys go to the terminal while it has the focus. Ctrl+\ leaves it.</p>
       )}
-      {!mayType && <p class="terminal-hint">You are watching. Typing takes an operator.</p>}
     </section>
   );
 }

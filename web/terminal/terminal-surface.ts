@@ -27,7 +27,6 @@ const NEAR_PIXELS = 8;
 export class TerminalSurface {
   readonly #elements: SurfaceElements;
   readonly #terminal: LiveTerminal;
-  readonly #maySteer: boolean;
   readonly #ruler: CellRuler;
   readonly #painter: ScreenPainter;
   readonly #steps = new WheelSteps();
@@ -39,10 +38,9 @@ export class TerminalSurface {
   #touchAt = 0;
   #isAtEnd = true;
 
-  constructor(elements: SurfaceElements, terminal: LiveTerminal, maySteer: boolean) {
+  constructor(elements: SurfaceElements, terminal: LiveTerminal) {
     this.#elements = elements;
     this.#terminal = terminal;
-    this.#maySteer = maySteer;
     const { scroller, list, cursor, probe } = elements;
     this.#ruler = new CellRuler(probe);
     this.#painter = new ScreenPainter(terminal.emulator, this.#ruler, list, cursor, () => this.#keepAtEnd());
@@ -81,7 +79,7 @@ export class TerminalSurface {
     const isOtherWidth = room.width !== this.#width;
     this.#width = room.width;
     // A keyboard that slides in takes room for a while: the terminal stays, and its end in sight.
-    if (this.#maySteer && (isOtherWidth || !this.#hasKeyboardOfItsOwn)) {
+    if (isOtherWidth || !this.#hasKeyboardOfItsOwn) {
       this.#setFont(this.#usualFont);
       this.#terminal.fit(gridFor(room, this.#ruler));
     }
@@ -135,7 +133,7 @@ export class TerminalSurface {
     const { scrollTop, clientHeight, scrollHeight } = this.#elements.scroller;
     const canScroll = pixels < 0 ? scrollTop > 0 : scrollTop + clientHeight < scrollHeight - 1;
     const { emulator } = this.#terminal;
-    if (!this.#maySteer || canScroll || !emulator.hearsWheel || pixels === 0) return false;
+    if (canScroll || !emulator.hearsWheel || pixels === 0) return false;
     // Claude Code moves by about a line with each step: what is read stays under the finger.
     const steps = this.#steps.take(pixels, this.#ruler.height);
     const middle = [Math.ceil(emulator.columns / 2), Math.ceil(emulator.rows / 2)] as const;

@@ -4,13 +4,13 @@ import { locateHome } from '../../hub/reins-home.ts';
 import { isProcessAlive, readStartMark } from '../../lib/process-identity.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { HubFile } from '../../protocol/hub.ts';
-import { createClient } from '../../sdk/client.ts';
-import { findHub, notRunning } from '../../sdk-node/find-hub.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
+import { notRunning, proveHub } from '../../sdk-node/prove-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { endRuns } from '../steer/end-runs.ts';
 
 const PATIENCE_MS = 15_000;
+const ANSWER_MS = 5000;
 
 export async function down({ stopSessions }: { stopSessions?: boolean } = {}): Promise<number> {
   const home = locateHome(process.env);
@@ -18,8 +18,9 @@ export async function down({ stopSessions }: { stopSessions?: boolean } = {}): P
   const mark = hub && readStartMark(hub.pid);
   // A hub that was killed leaves its file behind.
   if (!hub || mark === undefined) throw notRunning(home);
-  // The pid may belong to another program by now: only a hub that answers where it should is ended.
-  if (!(await answers(hub))) {
+  // The pid may belong to another program by now: only a hub that proves itself is ended.
+  const proven = await proveHub(home, AbortSignal.timeout(ANSWER_MS)).catch(() => undefined);
+  if (proven?.pid !== hub.pid) {
     throw new ReinsError(
       'hub_not_running',
       `${home.hubFile} names ${hub.url} and pid ${hub.pid}, but no hub answers there. If that process is a hub that hangs, end it with "kill ${hub.pid}".`,
@@ -38,11 +39,4 @@ export async function down({ stopSessions }: { stopSessions?: boolean } = {}): P
   );
   console.log(`Reins at ${hub.url} has stopped.`);
   return EXIT.done;
-}
-
-async function answers({ url, version }: HubFile): Promise<boolean> {
-  const health = await createClient({ url })
-    .health(AbortSignal.timeout(5000))
-    .catch(() => undefined);
-  return health?.version === version;
 }

@@ -38,7 +38,7 @@ export async function install(flags: InstallFlags): Promise<number> {
   const claudeVersion = await knownClaudeVersion(process.env);
   const choice = { allEvents: flags.allEvents ?? false, claudeVersion };
   if (flags.plugin !== undefined) return installPlugin(resolve(flags.plugin), home, choice, flags);
-  const remote = chooseRemote(flags, home, process.env);
+  const remote = await chooseRemote(flags, home, process.env);
   const remoteWarnings = remote ? [...warnOfPlainHttp(remote), ...(await findObstacle(remote))] : [];
 
   const file = chosenSettingsFile(flags, process.env);

@@ -1,8 +1,10 @@
 /** `reins up`: runs the hub in the foreground until it is told to stop. */
 import { once } from 'node:events';
 import { consoleLog } from '../../hub/hub-log.ts';
+import { locateHome } from '../../hub/reins-home.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { runHub } from '../run-hub.ts';
+import { boundUpLog, upLogFile } from '../up-log.ts';
 
 export interface UpFlags {
   readonly port?: number;
@@ -15,6 +17,7 @@ export interface UpFlags {
 }
 
 export async function up(flags: UpFlags): Promise<number> {
+  boundUpLog(upLogFile(locateHome(process.env)));
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const hub = await runHub({
     reach: {

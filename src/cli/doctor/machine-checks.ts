@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { readHubFile } from '../../hub/hub-file.ts';
 import { locateHome } from '../../hub/reins-home.ts';
-import { healthSchema } from '../../protocol/hub.ts';
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts';
+import { proveHub } from '../../sdk-node/prove-hub.ts';
 import type { Check } from './check.ts';
 
 const { host: DEFAULT_HOST, port: DEFAULT_PORT } = DEFAULT_SETTINGS;
@@ -77,9 +76,9 @@ export const homeCheck: Check = {
 export const portCheck: Check = {
   name: 'Hub and port',
   async look(env) {
-    const known = readHubFile(locateHome(env));
-    if (known && (await answersHealth(known.url))) {
-      return { verdict: 'ok', message: `the hub runs at ${known.url} (pid ${known.pid})` };
+    const hub = await proveHub(locateHome(env), AbortSignal.timeout(2000)).catch(() => undefined);
+    if (hub) {
+      return { verdict: 'ok', message: `the hub runs at ${hub.url} (pid ${hub.pid})` };
     }
     if (await isPortFree(DEFAULT_PORT)) {
       return { verdict: 'ok', message: `no hub is running; port ${DEFAULT_PORT} is free` };
@@ -94,15 +93,6 @@ export const portCheck: Check = {
 
 function nearestExisting(folder: string): string {
   return existsSync(folder) ? folder : nearestExisting(dirname(folder));
-}
-
-async function answersHealth(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(new URL('/api/health', url), { signal: AbortSignal.timeout(2000) });
-    return healthSchema.safeParse(await response.json()).success;
-  } catch {
-    return false;
-  }
 }
 
 async function isPortFree(port: number): Promise<boolean> {

@@ -4,13 +4,13 @@ import { chooseRemote, warnOfPlainHttp } from './choose-remote.ts';
 
 const home = locateHome({ REINS_HOME: '/nowhere/reins' });
 
-test('the token is the one given, or that of the environment', () => {
+test('the token is the one given, or that of the environment', async () => {
   const url = 'https://hub.example';
   const env = { REINS_TOKEN: 'from-env' };
-  expect(chooseRemote({ url, token: 'given' }, home, env)).toMatchObject({ url, token: 'given' });
-  expect(chooseRemote({ url }, home, env)).toMatchObject({ url, token: 'from-env' });
-  expect(() => chooseRemote({ url }, home, {})).toThrow(/reins token add NAME --role ingest/);
-  expect(chooseRemote({}, home, env)).toBeUndefined();
+  expect(await chooseRemote({ url, token: 'given' }, home, env)).toMatchObject({ url, token: 'given' });
+  expect(await chooseRemote({ url }, home, env)).toMatchObject({ url, token: 'from-env' });
+  await expect(chooseRemote({ url }, home, {})).rejects.toThrow(/reins token add NAME --role ingest/);
+  expect(await chooseRemote({}, home, env)).toBeUndefined();
 });
 
 test('only what could be read on the way is worth a warning', () => {

@@ -7,6 +7,9 @@ import { readHubFile } from '../../hub/hub-file.ts';
 import { knownToken, type RemoteSender } from '../../hub/installation/remote-headers.ts';
 import type { ReinsHome } from '../../hub/reins-home.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import { proveHub } from '../../sdk-node/prove-hub.ts';
+
+const PROOF_MS = 5000;
 
 export interface RemoteFlags {
   readonly url?: string;
@@ -14,11 +17,11 @@ export interface RemoteFlags {
 }
 
 /** Throws `invalid_request` or `unauthorized` with what to do next. */
-export function chooseRemote(
+export async function chooseRemote(
   { url: chosen, token }: RemoteFlags,
   home: ReinsHome,
   env: NodeJS.ProcessEnv,
-): RemoteSender | undefined {
+): Promise<RemoteSender | undefined> {
   if (chosen === undefined) {
     if (token === undefined) return undefined;
     throw new ReinsError('invalid_request', 'A token is for a hub elsewhere: add --url.');
@@ -30,7 +33,7 @@ export function chooseRemote(
       `--url must be an address such as http://127.0.0.1:4820 or https://hub.example, without a password in it.`,
     );
   }
-  const found = token || env['REINS_TOKEN'] || ownToken(home, url) || knownToken(home, url);
+  const found = token || env['REINS_TOKEN'] || (await ownToken(home, url)) || knownToken(home, url);
   if (found) return { url, token: found, host: hostname() };
   throw new ReinsError(
     'unauthorized',
@@ -48,10 +51,12 @@ export function warnOfPlainHttp({ url }: RemoteSender): string[] {
 }
 
 /** The hub of this home may be meant by its URL; its own ingest token is then at hand. */
-function ownToken(home: ReinsHome, url: string): string | undefined {
+async function ownToken(home: ReinsHome, url: string): Promise<string | undefined> {
   const hub = readHubFile(home);
   if (!hub || new URL(hub.url).origin !== new URL(url).origin) return undefined;
   try {
+    // Another program may have its port.
+    await proveHub(home, AbortSignal.timeout(PROOF_MS));
     return readFileSync(join(home.folder, 'ingest-token'), 'utf8').trim();
   } catch {
     return undefined;

@@ -35,7 +35,7 @@ export async function attachExternal(claude: ExternalProcess, { env, warn }: Ext
   const found = tmuxPane && (await findPane(pid, tmuxPane, env));
   if (!found) return { ...base, ...UNREACHABLE, stop };
   const inner = new Pane(found.tmux, found.id);
-  const pane = new ClaudePane(inner, { pid, howToSee: `tmux, at ${tmuxPane}` });
+  const pane = new ClaudePane(inner, { pid, startMark, howToSee: `tmux, at ${tmuxPane}`, hasShell: true });
   const attachCommand = found.tmux.attachCommand(found.id);
   return new PaneRun({
     ...base,
@@ -46,7 +46,7 @@ export async function attachExternal(claude: ExternalProcess, { env, warn }: Ext
       pane: inner,
       attachCommand,
       env,
-      exclusively: (act) => pane.exclusively(act),
+      claude: pane,
       isOwn: false,
     }),
     stop,

@@ -4,6 +4,7 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { LineSplitter } from '../../lib/line-splitter.ts';
+import { isOwnSocket } from '../../lib/socket-file.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { RunnerMessage, WriteCommand } from './runner-protocol.ts';
 
@@ -34,7 +35,10 @@ export class RunnerLink {
   }
 
   connect(): void {
-    const socket = createConnection(this.#options.file);
+    const { file } = this.#options;
+    const socket = createConnection(file);
+    // What somebody else has put there is not our runner.
+    if (!isOwnSocket(file)) socket.destroy();
     const splitter = new LineSplitter();
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {

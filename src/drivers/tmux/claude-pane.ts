@@ -32,6 +32,9 @@ const MOST_LINES = 40;
 export interface ClaudePaneOptions {
   /** The process that the keys are for. */
   readonly pid: number;
+  readonly startMark?: string;
+  /** A shell of a person gets the terminal back when Claude Code quits or is suspended. */
+  readonly hasShell: boolean;
   /** How a person gets to see the terminal, for messages. */
   readonly howToSee: string;
 }
@@ -49,8 +52,20 @@ export class ClaudePane {
     this.#options = options;
   }
 
-  screen(): Promise<Screen> {
-    return this.#pane.screen();
+  /** Throws `blocked` when it is not Claude Code that the terminal shows. */
+  async screen(): Promise<Screen> {
+    const screen = await this.#pane.screen();
+    this.requireShown();
+    return screen;
+  }
+
+  /** Whether the terminal is Claude Code's now, and not the shell's of a person. */
+  isShown(): boolean {
+    return !this.#options.hasShell || this.isInFront();
+  }
+
+  requireShown(): void {
+    if (!this.isShown()) throw this.#blocked('background');
   }
 
   async look(): Promise<ClaudeScreen> {
@@ -97,7 +112,7 @@ export class ClaudePane {
 
   /** Whether what is typed reaches Claude Code now. */
   isInFront(): boolean {
-    return isInForeground(this.#options.pid);
+    return isInForeground(this.#options.pid, this.#options.startMark);
   }
 
   /** The screen when a dialog may be on it: there is no input box. Throws DialogStuck when Claude Code is not in front. */

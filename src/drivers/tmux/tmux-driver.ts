@@ -124,7 +124,7 @@ export class TmuxDriver implements Driver {
     const howToSee = `"reins attach ${sessionId}"`;
     // Through the server, not one connection: it may be made anew.
     const inner = new Pane(this.#server, paneId);
-    const pane = new ClaudePane(inner, { pid, howToSee });
+    const pane = new ClaudePane(inner, { pid, howToSee, hasShell: false });
     const attachCommand = this.#server.attachCommand(runId);
     return new PaneRun({
       driver: this.name,
@@ -137,7 +137,7 @@ export class TmuxDriver implements Driver {
         pane: inner,
         attachCommand,
         env: this.#env,
-        exclusively: (act) => pane.exclusively(act),
+        claude: pane,
         isOwn: true,
       }),
       stop: (run) => this.#stop(run),

@@ -2,6 +2,7 @@
 import type { Role } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ClientFrame } from '../../protocol/socket.ts';
+import type { TerminalInput } from '../../protocol/terminal.ts';
 
 export type Need = Role | 'nobody' | 'anyone';
 
@@ -29,7 +30,8 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/sessions/:id/files': 'operator',
   'GET /api/sessions/:id/screen': 'operator',
   'GET /api/sessions/:id/attach': 'operator',
-  'GET /api/sessions/:id/terminal': 'viewer',
+  // A terminal may show more than the session does: the shell of the person, other programs.
+  'GET /api/sessions/:id/terminal': 'operator',
   'GET /api/events': 'viewer',
   'GET /api/search': 'viewer',
   'GET /api/history': 'viewer',
@@ -69,7 +71,7 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/docs': 'viewer',
 };
 
-/** The same for the frames of a WebSocket. */
+/** The same for the frames of `/api/ws`. */
 export const FRAME_ACCESS: Readonly<Record<ClientFrame['type'], Role>> = {
   subscribe: 'viewer',
   unsubscribe: 'viewer',
@@ -78,6 +80,13 @@ export const FRAME_ACCESS: Readonly<Record<ClientFrame['type'], Role>> = {
   interrupt: 'operator',
   answer: 'approver',
   presence: 'viewer',
+};
+
+/** The same for the frames of `/api/sessions/:id/terminal`. */
+export const TERMINAL_FRAME_ACCESS: Readonly<Record<TerminalInput['type'], Role>> = {
+  keys: 'operator',
+  paste: 'operator',
+  fit: 'operator',
 };
 
 export function neededFor(method: string, path: string): Need {

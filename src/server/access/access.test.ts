@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import { OTHER_SESSION, type RunningServer, SESSION, serverTest } from '../../../test/running-server.ts';
@@ -165,6 +166,29 @@ test('what a revoked token has opened ends', async ({ server }) => {
   await server.call('/api/tokens/watcher', { method: 'DELETE' });
   await stream.over;
   expect((await server.call('/api/sessions', { token: server.tokens.viewer })).status).toBe(401);
+});
+
+test('a body that arrives after the revocation does nothing', async ({ server }) => {
+  const { token } = server.deps.tokens.add({ name: 'slow', role: 'operator' });
+  const body = JSON.stringify({ name: 'renamed' });
+  server.append('session_started', { how: 'startup' });
+  const sent = request(`${server.url}/api/sessions/${SESSION}`, {
+    method: 'PATCH',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Expect: '100-continue',
+    },
+  });
+  sent.flushHeaders();
+  // The server says so when it hands the request over, so the first check is behind us.
+  await once(sent, 'continue');
+  server.deps.tokens.remove('slow');
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  expect(response.statusCode).toBe(401);
+  expect(server.steered).toEqual([]);
 });
 
 /** A request whose Host and Origin are ours to choose, as fetch does not let us. */

@@ -1,35 +1,61 @@
 /** Who calls, and whether they may: checked on every route before anything else of it runs. */
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Tokens } from '../server-deps.ts';
 import { forbidden, mayCall, neededFor } from './access-table.ts';
+import { Caller } from './caller.ts';
 import type { DeviceCookie } from './device-cookie.ts';
-import { presentedToken, tokenAsPassword } from './presented-token.ts';
+import { presentedDeviceKey, presentedToken, tokenAsPassword } from './presented-token.ts';
 
 /** Pages that a person opens by their address, without a program that could send a header. */
 const PAGES: ReadonlySet<string> = new Set(['/api/docs', '/api/openapi.json']);
 
 export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // Middleware is registered for ALL methods; what is not is the route itself. None: the answer will be 404.
-    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+    const route = routeOf(c);
+    // None: the answer will be 404.
     if (!route) return next();
     const need = neededFor(route.method, route.path);
     if (need === 'anyone') return next();
     const isPage = PAGES.has(route.path);
     const header = (name: string) => c.req.header(name);
-    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined) ?? cookie.read(c);
-    const identity = token === undefined ? undefined : tokens.identify(token);
+    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined);
+    const [ofDevice, key] = [cookie.read(c), presentedDeviceKey(header)];
+    const identify = () => {
+      if (token !== undefined) return tokens.identify(token);
+      // Servers on other ports of this host see the cookie: it never counts without the key.
+      return ofDevice && key ? tokens.identifyDevice({ cookie: ofDevice, key }) : undefined;
+    };
+    const identity = identify();
     if (!identity) {
       c.header('WWW-Authenticate', isPage ? 'Basic realm="Reins: the token is the password"' : 'Bearer');
-      throw unauthorized(token !== undefined);
+      throw token === undefined && ofDevice ? notPairedAnyMore() : unauthorized(token !== undefined);
     }
     if (!mayCall(identity.role, need)) throw forbidden(identity.role, need);
     c.set('identity', identity);
+    c.set('caller', new Caller(identity, identify, tokens));
     return next();
   };
+}
+
+/** Checks again once the body has arrived: a caller may send it long after the request was let in, and be revoked by then. */
+export function checkAccessAfterBody(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const caller = c.get('caller');
+    if (caller && c.req.raw.body) {
+      await c.req.arrayBuffer();
+      const route = routeOf(c);
+      if (route) caller.require(neededFor(route.method, route.path));
+    }
+    return next();
+  };
+}
+
+/** Middleware is registered for ALL methods; what is not is the route itself. */
+function routeOf(c: Context): { readonly method: string; readonly path: string } | undefined {
+  return matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
 }
 
 function unauthorized(isPresented: boolean): ReinsError {
@@ -38,5 +64,14 @@ function unauthorized(isPresented: boolean): ReinsError {
     isPresented
       ? 'This token is not known here. It may have been removed, or belong to another hub.'
       : 'A token is needed: send it as "Authorization: Bearer <token>". The operator\'s own is in $REINS_HOME/token.',
+  );
+}
+
+/** Revoked, or paired when a cookie was enough. */
+function notPairedAnyMore(): ReinsError {
+  return new ReinsError(
+    'unauthorized',
+    'This browser has to be paired once more, because it was revoked or was paired with an older version of Reins. Run "reins pair" on the machine of the hub, and open the link here.',
+    { pair_again: true },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The cookie that carries a device's token. Cookies are shared by all ports of a machine, so its name tells hubs apart;
- * `Strict` keeps it from requests that other sites start, and the check of Origin from those of other ports.
+ * The cookie that carries one of a device's two secrets. Browsers send it to all ports of a host, so its name tells hubs
+ * apart, and it opens nothing without the device's key. `Strict` keeps it from requests that other sites start.
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -20,8 +20,8 @@ export class DeviceCookie {
     return getCookie(c, this.#name);
   }
 
-  give(c: Context, token: string): void {
-    setCookie(c, this.#name, token, { ...this.#attributes(c), maxAge: LIFETIME_S });
+  give(c: Context, secret: string): void {
+    setCookie(c, this.#name, secret, { ...this.#attributes(c), maxAge: LIFETIME_S });
   }
 
   take(c: Context): void {

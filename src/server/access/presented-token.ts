@@ -1,7 +1,9 @@
-/** Finds the token a request carries. Never looks at the query string: those end up in logs and histories. */
+/** Finds the token, or the key of a device, that a request carries. Never looks at the query string: those end up in logs and histories. */
 
 /** Browsers cannot set headers on a WebSocket, but they can offer a subprotocol of this form. */
 export const TOKEN_PROTOCOL = 'reins.token.';
+export const DEVICE_KEY_PROTOCOL = 'reins.device-key.';
+export const DEVICE_KEY_HEADER = 'x-reins-device-key';
 /** The subprotocol to offer beside it, so that the answer need not repeat the token. */
 export const SOCKET_PROTOCOL = 'reins';
 
@@ -10,9 +12,17 @@ type Header = (name: string) => string | undefined;
 export function presentedToken(header: Header): string | undefined {
   const authorization = header('authorization');
   if (authorization !== undefined) return /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+  return offeredAs(TOKEN_PROTOCOL, header);
+}
+
+export function presentedDeviceKey(header: Header): string | undefined {
+  return header(DEVICE_KEY_HEADER) ?? offeredAs(DEVICE_KEY_PROTOCOL, header);
+}
+
+function offeredAs(beginning: string, header: Header): string | undefined {
   if (header('upgrade')?.toLowerCase() !== 'websocket') return undefined;
   const offered = (header('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
-  return offered.find((name) => name.startsWith(TOKEN_PROTOCOL))?.slice(TOKEN_PROTOCOL.length);
+  return offered.find((name) => name.startsWith(beginning))?.slice(beginning.length);
 }
 
 /** A person who opens a page by its address is asked for a password by the browser; the token is that. */

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, from the routes as they are registered and the schemas they are made of. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { REINS_VERSION } from '../../lib/version.ts';
+import { FRAME_ACCESS, neededFor, TERMINAL_FRAME_ACCESS } from '../access/access-table.ts';
 import type { AppEnv } from '../app-env.ts';
 import { componentSchemas } from './components.ts';
 
@@ -10,7 +11,7 @@ const ABOUT =
   'Hold every Claude Code session from anywhere. Every call but `GET /api/health` and `POST /api/pair` needs a ' +
   'token; errors are ' +
   '`{error: {code, message, details?}}` with a stable code; fields may be added to answers, and unknown fields in bodies ' +
-  'are refused by name.';
+  'are refused by name. `x-role` is the least role that may make a call, `x-frame-roles` the same for the frames of a socket.';
 
 export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
   const document = app.getOpenAPI31Document({
@@ -39,9 +40,34 @@ export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
   });
   return {
     ...document,
+    paths: withRoles(document.paths ?? {}),
     components: {
       schemas: componentSchemas() as NonNullable<NonNullable<ApiDocument['components']>['schemas']>,
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   };
+}
+
+const FRAMES: Readonly<Record<string, object>> = {
+  '/api/ws': FRAME_ACCESS,
+  '/api/sessions/{id}/terminal': TERMINAL_FRAME_ACCESS,
+};
+
+/** Who may call what, in the document too: a rule that changes shows there. */
+function withRoles(paths: NonNullable<ApiDocument['paths']>): NonNullable<ApiDocument['paths']> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          {
+            ...(operation as object),
+            'x-role': neededFor(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1')),
+            ...(FRAMES[path] && { 'x-frame-roles': FRAMES[path] }),
+          },
+        ]),
+      ),
+    ]),
+  );
 }

@@ -84,6 +84,7 @@ const NAMED = {
   NewToken: newTokenSchema,
   CreatedToken: createdTokenSchema,
   Device: devices.deviceSchema,
+  PairedDevice: devices.pairedDeviceSchema,
   DeviceList: z.object({ items: z.array(devices.deviceSchema) }),
   NewPairing: devices.newPairingSchema,
   Pairing: devices.pairingSchema,

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { expect } from 'vitest';
+import { WebSocket } from 'ws';
 import { type RunningServer, serverTest as test } from '../../../test/running-server.ts';
 
 async function pairDevice(server: RunningServer, role: string, headers: Record<string, string> = {}) {
@@ -11,11 +13,18 @@ async function pairDevice(server: RunningServer, role: string, headers: Record<s
     headers,
   });
   const cookie = response.headers.get('set-cookie') ?? '';
-  return { code, links, response, cookie, pair: cookie.split(';')[0] ?? '' };
+  const pair = cookie.split(';')[0] ?? '';
+  const { id, key } = (await response.json()) as { id: string; key: string };
+  const secrets = { cookie: pair, 'x-reins-device-key': key };
+  return { code, links, response, cookie, pair, id, key, secrets };
 }
 
-const as = (server: RunningServer, cookie: string, path: string, options: object = {}) =>
-  server.call(path, { token: undefined, headers: { cookie }, ...options });
+const as = (
+  server: RunningServer,
+  headers: Record<string, string | undefined>,
+  path: string,
+  options: object = {},
+) => server.call(path, { token: undefined, headers: headers as Record<string, string>, ...options });
 
 test('a link leads to a page with the code in its fragment', async ({ server }) => {
   const { code, links } = await pairDevice(server, 'viewer');
@@ -23,14 +32,16 @@ test('a link leads to a page with the code in its fragment', async ({ server }) 
 });
 
 test('the cookie opens what the role opens, and scripts cannot read it', async ({ server }) => {
-  const { response, cookie, pair } = await pairDevice(server, 'approver');
+  const { response, cookie, secrets } = await pairDevice(server, 'approver');
   expect(response.status).toBe(201);
   expect(cookie).toMatch(/^reins_\w+=[\w-]{43};/);
   for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/api']) expect(cookie).toContain(attribute);
   expect(cookie).not.toContain('Secure');
-  expect(JSON.stringify(await response.json())).not.toContain(pair.split('=')[1]);
-  expect(await (await as(server, pair, '/api/me')).json()).toMatchObject({ name: 'Phone', role: 'approver' });
-  expect((await as(server, pair, '/api/devices')).status).toBe(403);
+  expect(await (await as(server, secrets, '/api/me')).json()).toMatchObject({
+    name: 'Phone',
+    role: 'approver',
+  });
+  expect((await as(server, secrets, '/api/devices')).status).toBe(403);
 });
 
 test('over HTTPS the cookie travels over HTTPS only', async ({ server }) => {
@@ -39,30 +50,69 @@ test('over HTTPS the cookie travels over HTTPS only', async ({ server }) => {
 });
 
 test('pages of another port of this machine cannot use the cookie', async ({ server }) => {
-  const { pair } = await pairDevice(server, 'operator');
+  const { secrets } = await pairDevice(server, 'operator');
   const response = await server.call('/api/pairings', {
     method: 'POST',
     token: undefined,
     body: {},
-    headers: { cookie: pair, origin: 'http://127.0.0.1:1' },
+    headers: { ...secrets, origin: 'http://127.0.0.1:1' },
   });
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({ error: { code: 'origin_not_allowed' } });
 });
 
+test('what a server on another port sees is not enough', async ({ server }) => {
+  const { pair, key, secrets } = await pairDevice(server, 'operator');
+  const value = pair.split('=')[1] ?? '';
+  const attempts = [
+    { cookie: pair },
+    { cookie: pair, 'x-reins-device-key': value },
+    { cookie: pair, 'x-reins-device-key': 'x'.repeat(43) },
+    { 'x-reins-device-key': key },
+    ...[value, key, `${value}.${key}`].map((token) => ({ authorization: `Bearer ${token}` })),
+    { authorization: `Bearer ${value}`, ...secrets },
+  ];
+  for (const headers of attempts) {
+    expect((await as(server, headers, '/api/me')).status, JSON.stringify(headers)).toBe(401);
+  }
+  expect((await as(server, secrets, '/api/me')).status).toBe(200);
+
+  const url = `${server.url.replace('http', 'ws')}/api/ws`;
+  const opens = async (protocols: string[], headers: Record<string, string>) => {
+    const socket = new WebSocket(url, protocols, { headers });
+    const opened = await Promise.race([
+      once(socket, 'open').then(() => true),
+      once(socket, 'unexpected-response').then(() => false),
+    ]).catch(() => false);
+    socket.on('error', () => {}).terminate();
+    return opened;
+  };
+  expect(await opens(['reins'], { cookie: pair })).toBe(false);
+  expect(await opens(['reins', `reins.token.${value}`], { cookie: pair })).toBe(false);
+  expect(await opens(['reins', `reins.device-key.${value}`], { cookie: pair })).toBe(false);
+  expect(await opens(['reins', `reins.device-key.${key}`], {})).toBe(false);
+  expect(await opens(['reins', `reins.device-key.${key}`], { cookie: pair })).toBe(true);
+});
+
+test('a browser without its key is told to pair again', async ({ server }) => {
+  const { pair } = await pairDevice(server, 'viewer');
+  expect(await (await as(server, { cookie: pair }, '/api/me')).json()).toMatchObject({
+    error: { message: expect.stringContaining('reins pair'), details: { pair_again: true } },
+  });
+});
+
 test('what a revoked device has open ends', async ({ server }) => {
-  const { response, pair } = await pairDevice(server, 'viewer');
-  const { id } = (await response.json()) as { id: string };
-  const stream = await server.stream('/api/events', { cookie: pair, Authorization: '' });
+  const { id, secrets } = await pairDevice(server, 'viewer');
+  const stream = await server.stream('/api/events', { ...secrets, Authorization: '' });
   await server.call(`/api/devices/${id}`, { method: 'DELETE' });
   await stream.over;
-  expect((await as(server, pair, '/api/me')).status).toBe(401);
+  expect((await as(server, secrets, '/api/me')).status).toBe(401);
 });
 
 test('a device can leave by itself', async ({ server }) => {
-  const { pair } = await pairDevice(server, 'viewer');
-  const left = await as(server, pair, '/api/me', { method: 'DELETE' });
+  const { secrets } = await pairDevice(server, 'viewer');
+  const left = await as(server, secrets, '/api/me', { method: 'DELETE' });
   expect(left.status).toBe(204);
   expect(left.headers.get('set-cookie')).toMatch(/Max-Age=0/);
-  expect((await as(server, pair, '/api/me')).status).toBe(401);
+  expect((await as(server, secrets, '/api/me')).status).toBe(401);
 });

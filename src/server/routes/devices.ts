@@ -23,10 +23,11 @@ const pair = createRoute({
   path: '/api/pair',
   summary: 'Pairs the calling device',
   description:
-    'Needs no token but the code of an invitation. The device gets its own token in a cookie that scripts cannot read.',
+    'Needs no token but the code of an invitation. The device gets two secrets and needs both: a cookie that scripts cannot ' +
+    'read, and `key`, to be sent with every request as `X-Reins-Device-Key`, on sockets as the subprotocol `reins.device-key.KEY`.',
   tags: ['access'],
   request: { body: { required: true, content: { 'application/json': { schema: pairSchema } } } },
-  responses: { 201: json('The device', 'Device'), ...failures(400, 403, 413, 415, 429) },
+  responses: { 201: json('The device', 'PairedDevice'), ...failures(400, 403, 413, 415, 429) },
 });
 
 const list = createRoute({
@@ -90,9 +91,10 @@ export function addDeviceRoutes(
   });
 
   app.openapi(pair, (c) => {
-    const { device, token } = devices.pair(c.req.valid('json'));
-    cookie.give(c, token);
-    return c.json(device, 201);
+    const address = c.env.incoming.socket.remoteAddress ?? 'unknown';
+    const { device, secrets } = devices.pair(c.req.valid('json'), address, cookie.read(c));
+    cookie.give(c, secrets.cookie);
+    return c.json({ ...device, key: secrets.key }, 201);
   });
 
   app.openapi(list, (c) => c.json({ items: devices.list() }, 200));

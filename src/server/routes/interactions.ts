@@ -4,9 +4,11 @@ import type { Context } from 'hono';
 import { questionByToolSchema } from '../../protocol/answers.ts';
 import { type InteractionList, interactionQuerySchema, sessionParamsSchema } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import { jsonObjectSchema } from '../../protocol/primitives.ts';
 import { answerJson } from '../answer-json.ts';
 import type { AppEnv } from '../app-env.ts';
 import { ANY_OBJECT, failures, json } from '../openapi/describe-route.ts';
+import { readJson } from '../read-json.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
 const inbox = createRoute({
@@ -66,12 +68,12 @@ export function addInteractionRoutes(
   const by = (c: Context<AppEnv>) => ({ ...c.get('identity'), key: c.req.header('idempotency-key') });
   app.openapi(answer, async (c) => {
     const { id } = c.req.valid('param');
-    return answerJson(c, await answers.answer(id, await c.req.json(), by(c)));
+    return answerJson(c, await answers.answer(id, await readJson(c, jsonObjectSchema), by(c)));
   });
 
   app.openapi(answerQuestion, async (c) => {
     const { id } = c.req.valid('param');
-    const { toolUseId, ...body } = questionByToolSchema.parse(await c.req.json());
+    const { toolUseId, ...body } = await readJson(c, questionByToolSchema);
     const asked = reader
       .interactions(undefined, id)
       .find(({ kind, tool_use_id }) => kind === 'question' && tool_use_id === toolUseId);

@@ -25,9 +25,9 @@ async function pairDevice(server: RunningServer, role = 'approver') {
     body: { code, name: 'Phone' },
   });
   const cookie = (paired.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const { id } = (await paired.json()) as { id: string };
+  const { id, key } = (await paired.json()) as { id: string; key: string };
   const call = (path: string, method = 'GET', body?: unknown) =>
-    server.call(path, { token: undefined, method, headers: { cookie }, body });
+    server.call(path, { token: undefined, method, headers: { cookie, 'x-reins-device-key': key }, body });
   return { id, call, state: async () => (await (await call('/api/push')).json()) as PushState };
 }
 

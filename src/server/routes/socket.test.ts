@@ -41,6 +41,17 @@ class Client {
   }
 }
 
+/** One of each type. */
+const FRAMES = [
+  { type: 'subscribe' },
+  { type: 'unsubscribe', subscription: 1 },
+  { type: 'ping' },
+  { type: 'message', session_id: SESSION, text: 'hello' },
+  { type: 'interrupt', session_id: SESSION },
+  { type: 'answer', interaction_id: 'i1', answer: { decision: 'allow' } },
+  { type: 'presence', foreground: true },
+] as const;
+
 const address = (server: RunningServer) => `${server.url.replace('http', 'ws')}/api/ws`;
 
 async function connect(server: RunningServer, role: Role = 'viewer'): Promise<Client> {
@@ -221,7 +232,44 @@ test('a revoked token closes the socket', async ({ server }) => {
   const client = await connect(server);
   server.deps.tokens.remove('watcher');
   const [code] = await once(client.socket, 'close');
-  expect(code).toBe(1008);
+  // Not a handshake, which a client can leave unanswered.
+  expect(code).toBe(1006);
+});
+
+test('every frame is checked, even when nothing tells of the revocation', async () => {
+  const server = await startServer();
+  try {
+    vi.spyOn(server.deps.tokens, 'onRemove').mockReturnValue(() => {});
+    const client = await connect(server, 'approver');
+    client.say({ id: 1, type: 'ping' });
+    await client.hear(1);
+    server.deps.tokens.remove('phone');
+    for (const [id, frame] of FRAMES.entries()) client.say({ id: 10 + id, ...frame });
+    const frames = (await client.hear(1 + FRAMES.length)).slice(1);
+    expect(frames.map(({ error }) => (error as { code: string } | undefined)?.code)).toEqual(
+      FRAMES.map(() => 'unauthorized'),
+    );
+    expect(server.steered).toEqual([]);
+    client.socket.terminate();
+  } finally {
+    await server.close();
+  }
+});
+
+test('access that is revoked while the socket opens ends it', async () => {
+  const server = await startServer();
+  try {
+    const { tokens } = server.deps;
+    const onRemove = tokens.onRemove.bind(tokens);
+    vi.spyOn(tokens, 'onRemove').mockImplementationOnce((listener) => {
+      tokens.remove('watcher');
+      return onRemove(listener);
+    });
+    const client = await connect(server);
+    await once(client.socket, 'close');
+  } finally {
+    await server.close();
+  }
 });
 
 test('a client that takes nothing is dropped', async () => {

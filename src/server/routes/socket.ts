@@ -4,16 +4,13 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { WebSocket } from 'ws';
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { endWhenRevoked, type Revocation } from '../access/end-when-revoked.ts';
+import type { Caller } from '../access/caller.ts';
 import type { AppEnv } from '../app-env.ts';
 import { refTo } from '../openapi/components.ts';
 import { failures } from '../openapi/describe-route.ts';
 import type { Limits, ServerDeps } from '../server-deps.ts';
 import { SocketSession } from '../streams/socket-session.ts';
 import type { StreamEnds } from '../streams/stream-ends.ts';
-
-/** Sent when the token was revoked while the socket was open. */
-const POLICY_VIOLATION = 1008;
 
 export function addSocketRoute(
   app: OpenAPIHono<AppEnv>,
@@ -26,7 +23,8 @@ export function addSocketRoute(
     path: '/api/ws',
     summary: 'Events, messages, interrupts and answers over a WebSocket',
     description:
-      'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`. In go ' +
+      'Opened with the subprotocol `reins`, and where headers cannot be set also `reins.token.<token>`, or, by a paired browser, ' +
+      '`reins.device-key.<key>`. Access is checked for every frame. In go ' +
       '`ClientFrame`s, out come `ServerFrame`s. Resuming works as in the SSE streams. Messages and interrupts take an ' +
       'operator, answers an approver.',
     tags: ['events'],
@@ -40,22 +38,23 @@ export function addSocketRoute(
   });
 
   const upgrade = upgradeWebSocket((c) => {
+    const caller: Caller = c.get('caller');
     const identity: Identity = c.get('identity');
     let session: SocketSession | undefined;
-    let revoked: Revocation | undefined;
+    let unsubscribe: (() => void) | undefined;
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
-        session = new SocketSession(socket, { ...deps, limits, ends, identity });
-        revoked = endWhenRevoked(deps.tokens, identity);
-        revoked.signal.addEventListener('abort', () => socket.close(POLICY_VIOLATION, 'token revoked'));
+        session = new SocketSession(socket, { ...deps, limits, ends, identity, caller });
+        // A closing handshake would leave the socket open for as long as its client likes.
+        unsubscribe = caller.onRevoked(() => socket.terminate());
       },
       onMessage({ data }) {
         void session?.receive(String(data));
       },
       onClose() {
         session?.end();
-        revoked?.forget();
+        unsubscribe?.();
       },
     };
   });

@@ -4,7 +4,6 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type StreamQuery, sessionParamsSchema, streamQuerySchema } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { endWhenRevoked } from '../access/end-when-revoked.ts';
 import type { AppEnv } from '../app-env.ts';
 import { refTo } from '../openapi/components.ts';
 import { failures } from '../openapi/describe-route.ts';
@@ -84,7 +83,8 @@ function openStream(
   const wish = { sessionId, lastEventId: c.req.header('last-event-id'), since: query.since };
   const opening = openingOf(deps, whereToBegin(deps, wish), sessionId, limits.pageBytes);
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
-  const revoked = endWhenRevoked(deps.tokens, c.get('identity'));
+  const revoked = new AbortController();
+  const unsubscribe = c.get('caller').onRevoked(() => revoked.abort());
   runSseStream({
     outgoing,
     feed: deps.feed,
@@ -102,7 +102,7 @@ function openStream(
       console.error(error);
       outgoing.destroy();
     })
-    .finally(() => revoked.forget());
+    .finally(() => unsubscribe());
   return RESPONSE_ALREADY_SENT;
 }
 

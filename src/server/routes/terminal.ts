@@ -2,10 +2,9 @@
 import { upgradeWebSocket } from '@hono/node-server';
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { WebSocket } from 'ws';
-import type { Identity } from '../../protocol/access.ts';
 import { sessionParamsSchema } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { endWhenRevoked, type Revocation } from '../access/end-when-revoked.ts';
+import type { Caller } from '../access/caller.ts';
 import type { AppEnv } from '../app-env.ts';
 import { toReinsError } from '../error-answers.ts';
 import { refTo } from '../openapi/components.ts';
@@ -15,8 +14,6 @@ import { steeringOf } from '../session-answers.ts';
 import { TerminalSession } from '../streams/terminal-session.ts';
 
 const NORMAL = 1000;
-/** Sent when the token was revoked while the socket was open. */
-const POLICY_VIOLATION = 1008;
 
 const screen = createRoute({
   method: 'get',
@@ -55,7 +52,8 @@ function addLiveTerminal(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
     summary: 'The live terminal of a tmux run, over a WebSocket',
     description:
       'Opened like `/api/ws`. First comes a `TerminalFrame` with the whole screen, then what the program writes, as binary ' +
-      'messages. In go `TerminalInput`s, which take an operator. A viewer that falls behind gets the whole screen again.',
+      'messages. In go `TerminalInput`s. A client that falls behind gets the whole screen again. The view ends when Claude Code ' +
+      'leaves the foreground of a terminal that the hub did not open.',
     tags: ['steering'],
     request: { params: sessionParamsSchema },
     responses: {
@@ -70,29 +68,29 @@ function addLiveTerminal(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
   });
 
   const upgrade = upgradeWebSocket((c) => {
-    const identity: Identity = c.get('identity');
+    const caller: Caller = c.get('caller');
     const id = c.req.param('id') ?? '';
     let session: TerminalSession | undefined;
-    let revoked: Revocation | undefined;
+    let unsubscribe: (() => void) | undefined;
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
         try {
-          session = new TerminalSession(socket, steeringOf(deps, id).runTerminal(id), identity);
+          session = new TerminalSession(socket, steeringOf(deps, id).runTerminal(id), caller);
         } catch (error) {
           socket.send(JSON.stringify({ type: 'end', reason: toReinsError(error).message }));
           socket.close(NORMAL, 'no terminal');
           return;
         }
-        revoked = endWhenRevoked(deps.tokens, identity);
-        revoked.signal.addEventListener('abort', () => socket.close(POLICY_VIOLATION, 'token revoked'));
+        // A closing handshake would leave the socket open for as long as its client likes.
+        unsubscribe = caller.onRevoked(() => socket.terminate());
       },
       onMessage({ data }) {
         session?.receive(String(data));
       },
       onClose() {
         session?.end();
-        revoked?.forget();
+        unsubscribe?.();
       },
     };
   });

@@ -2,12 +2,14 @@
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type ClientFrame, clientFrameSchema, type FrameId } from '../../protocol/socket.ts';
-import { FRAME_ACCESS, forbidden, mayCall } from '../access/access-table.ts';
+import { FRAME_ACCESS } from '../access/access-table.ts';
+import type { Caller } from '../access/caller.ts';
 import { invalidRequest, toReinsError } from '../error-answers.ts';
 import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
 import { pumpLiveText } from './live-pump.ts';
 import { openingOf } from './opening.ts';
+import { parseFrame } from './parse-frame.ts';
 import { toResumeId } from './resume-id.ts';
 import { SocketPresence } from './socket-presence.ts';
 import type { StreamEnds } from './stream-ends.ts';
@@ -31,6 +33,7 @@ interface SocketDeps
   readonly ends: StreamEnds;
   /** Who has opened the socket. */
   readonly identity: Identity;
+  readonly caller: Pick<Caller, 'require'>;
 }
 
 const MAX_SUBSCRIPTIONS = 100;
@@ -59,7 +62,7 @@ export class SocketSession {
   async receive(text: string): Promise<void> {
     let re: FrameId | null = null;
     try {
-      const json = parseJson(text);
+      const json = parseFrame(text);
       re = idOf(json);
       const parsed = clientFrameSchema.safeParse(json);
       if (!parsed.success) throw invalidRequest(parsed.error, 'frame');
@@ -77,10 +80,8 @@ export class SocketSession {
   }
 
   async #handle(frame: ClientFrame): Promise<void> {
-    const { identity, answers } = this.#deps;
-    const { role, name } = identity;
-    const need = FRAME_ACCESS[frame.type];
-    if (!mayCall(role, need)) throw forbidden(role, need);
+    const { caller, answers } = this.#deps;
+    const identity = caller.require(FRAME_ACCESS[frame.type]);
     switch (frame.type) {
       case 'subscribe':
         return this.#subscribe(frame);
@@ -90,7 +91,7 @@ export class SocketSession {
         break;
       case 'message': {
         const { id, type: _, session_id, ...message } = frame;
-        const taken = await steeringOf(this.#deps, session_id).send(session_id, message, name);
+        const taken = await steeringOf(this.#deps, session_id).send(session_id, message, identity.name);
         return this.#send({ re: id, ok: true, ...taken });
       }
       case 'answer': {
@@ -99,7 +100,7 @@ export class SocketSession {
         return this.#send({ re: id, ok: true, interaction });
       }
       case 'interrupt':
-        await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id, name);
+        await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id, identity.name);
         break;
       case 'presence':
         this.#presence.set(frame.foreground);
@@ -211,14 +212,6 @@ export class SocketSession {
     if (this.#isAlive) this.#socket.ping();
     else this.#socket.terminate();
     this.#isAlive = false;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ReinsError('invalid_request', 'A frame must be one JSON object.');
   }
 }
 

@@ -1,12 +1,21 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { RunTerminal } from '../../hub/steering/steering.ts';
+import type { Role } from '../../protocol/access.ts';
+import { forbidden, mayCall, type Need } from '../access/access-table.ts';
 import { TerminalSession } from './terminal-session.ts';
 
 type Viewer = Parameters<RunTerminal['open']>[0];
 
-function start(role: 'operator' | 'viewer' = 'operator') {
+function start() {
+  const identity: { id: string; name: string; role: Role } = { id: 'x', name: 'x', role: 'operator' };
+  const caller = {
+    require(need: Need) {
+      if (!mayCall(identity.role, need)) throw forbidden(identity.role, need);
+      return identity;
+    },
+  };
   const sent: (string | Buffer)[] = [];
   const taken: (() => void)[] = [];
   const typed: unknown[] = [];
@@ -35,8 +44,18 @@ function start(role: 'operator' | 'viewer' = 'operator') {
     paste: async (text) => void typed.push({ text }),
     fit: async (size) => void typed.push(size),
   };
-  const session = new TerminalSession(socket, terminal, { id: 'x', name: 'x', role });
-  return { socket, session, sent, taken, typed, slow, viewer: viewer as Viewer, refreshed: () => refreshed };
+  const session = new TerminalSession(socket, terminal, caller);
+  return {
+    identity,
+    socket,
+    session,
+    sent,
+    taken,
+    typed,
+    slow,
+    viewer: viewer as Viewer,
+    refreshed: () => refreshed,
+  };
 }
 
 test('keys arrive once and in order, whatever each takes', async () => {
@@ -61,12 +80,25 @@ test('what cannot be taken is told, and ends nothing', async () => {
   expect(sent.map((text) => JSON.parse(String(text)).type)).toEqual(['refused', 'refused', 'refused']);
 });
 
-test('a viewer of role viewer types nothing', async () => {
-  const { session, typed, sent } = start('viewer');
+test('keys that wait while the role changes are not typed', async () => {
+  const { identity, session, typed, sent, slow } = start();
+  session.receive(JSON.stringify({ type: 'keys', data: 'slow' }));
   session.receive(JSON.stringify({ type: 'keys', data: 'a' }));
   session.receive(JSON.stringify({ type: 'fit', columns: 80, rows: 24 }));
+  await slow.reached;
+  identity.role = 'approver';
+  slow.open();
   await waitUntil('two refusals', () => sent.length === 2);
-  expect(typed).toEqual([]);
+  expect(typed).toEqual(['slow']);
+});
+
+test('a frame that cannot be read writes nothing to the log', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { session, sent } = start();
+  for (const frame of ['x', '', 'null', '[]', '{"type":1}', '\0']) session.receive(frame);
+  await waitUntil('six refusals', () => sent.length === 6);
+  expect(log).not.toHaveBeenCalled();
+  log.mockRestore();
 });
 
 test('a socket that falls behind gets the whole screen once it has caught up', () => {

@@ -1,9 +1,10 @@
 /** One viewer of a terminal over a WebSocket: the screen out, keys in. Knows nothing of HTTP or tmux. */
 import type { RunTerminal, TerminalView } from '../../hub/steering/steering.ts';
-import type { Identity } from '../../protocol/access.ts';
 import { type TerminalFrame, terminalInputSchema } from '../../protocol/terminal.ts';
-import { mayCall } from '../access/access-table.ts';
-import { toReinsError } from '../error-answers.ts';
+import { TERMINAL_FRAME_ACCESS } from '../access/access-table.ts';
+import type { Caller } from '../access/caller.ts';
+import { invalidRequest, toReinsError } from '../error-answers.ts';
+import { parseFrame } from './parse-frame.ts';
 
 /** What is needed of the `ws` package. */
 export interface TerminalSocket {
@@ -20,16 +21,16 @@ const NORMAL = 1000;
 export class TerminalSession {
   readonly #socket: TerminalSocket;
   readonly #terminal: RunTerminal;
-  readonly #mayType: boolean;
+  readonly #caller: Pick<Caller, 'require'>;
   readonly #view: TerminalView;
   #isBehind = false;
   /** Keys arrive in the order in which they were pressed. */
   #typing: Promise<void> = Promise.resolve();
 
-  constructor(socket: TerminalSocket, terminal: RunTerminal, { role }: Identity) {
+  constructor(socket: TerminalSocket, terminal: RunTerminal, caller: Pick<Caller, 'require'>) {
     this.#socket = socket;
     this.#terminal = terminal;
-    this.#mayType = mayCall(role, 'operator');
+    this.#caller = caller;
     this.#view = terminal.open({
       onPicture: ({ columns, rows, data }) => this.#tell({ type: 'screen', columns, rows, data }),
       onOutput: (bytes) => this.#pass(bytes),
@@ -55,8 +56,10 @@ export class TerminalSession {
   }
 
   async #take(text: string): Promise<void> {
-    const input = terminalInputSchema.parse(JSON.parse(text));
-    if (!this.#mayType) return this.#tell({ type: 'refused', message: 'Typing takes an operator.' });
+    const parsed = terminalInputSchema.safeParse(parseFrame(text));
+    if (!parsed.success) throw invalidRequest(parsed.error, 'frame');
+    const input = parsed.data;
+    this.#caller.require(TERMINAL_FRAME_ACCESS[input.type]);
     switch (input.type) {
       case 'keys':
         return this.#terminal.type(input.data);

@@ -31,15 +31,16 @@ export async function watchBySocket(
 }
 
 /** Resolves when the connection is over. */
-function connectOnce(
+async function connectOnce(
   target: Target,
   sessionId: string,
   lastEventId: string | undefined,
   signal: AbortSignal,
   take: (frame: ServerFrame) => void,
 ): Promise<void> {
+  const address = await socketUrl(target, '/ws', signal);
   return new Promise((resolve) => {
-    const socket = new WebSocket(socketUrl(target, '/ws'), socketProtocols(target));
+    const socket = new WebSocket(address, socketProtocols(target));
     const end = () => socket.terminate();
     let heardAt = Date.now();
     const pings = setInterval(() => {

@@ -71,12 +71,48 @@ stageTest('a claude that was suspended leaves the keys to the shell: nothing is 
   await tmux('send-keys', 'Enter');
   const { run: external } = await attach(stage);
   await waitUntil('the input box', async () => (await external.blockedBy()) === undefined);
+  const seen: string[] = [];
+  const ended = new Promise<string>((resolve) => {
+    external.terminal?.open({
+      onPicture: ({ data }) => seen.push(data),
+      onOutput: (bytes) => seen.push(String(bytes)) > 0,
+      onEnd: resolve,
+    });
+  });
+  await waitUntil('the picture', () => seen.length > 0);
   await tmux('send-keys', 'C-z');
+  expect(await ended).toContain('left the foreground');
   await waitUntil('the shell', async () => (await external.blockedBy()) === 'background');
   await expect(external.deliver(text('touch typed.txt'))).rejects.toMatchObject({
     details: { blocked_by: 'background' },
   });
-  expect((await external.screen()).text).not.toContain('typed.txt');
+  await tmux('send-keys', '-l', 'echo of-the-shell');
+  const { stdout } = await waitUntil('the echo', async () => {
+    const shown = await tmux('capture-pane', '-p');
+    return shown.stdout.includes('of-the-shell') && shown;
+  });
+  expect(stdout).not.toContain('typed.txt');
+  await expect(external.screen()).rejects.toMatchObject({ details: { blocked_by: 'background' } });
+  expect(() => external.terminal?.open({ onPicture() {}, onOutput: () => true, onEnd() {} })).toThrow(
+    /suspended/,
+  );
+  expect(seen.join('')).not.toContain('of-the-shell');
+
+  // Back in the foreground it can be seen again, until it quits.
+  await tmux('send-keys', 'C-u', 'fg', 'Enter');
+  await waitUntil('the input box', async () => (await external.blockedBy()) === undefined);
+  const quit = new Promise<string>((resolve) => {
+    external.terminal?.open({
+      onPicture: ({ data }) => seen.push(data),
+      onOutput: (bytes) => seen.push(String(bytes)) > 0,
+      onEnd: resolve,
+    });
+  });
+  await external.stop();
+  await tmux('send-keys', '-l', 'echo after-the-end');
+  expect(await quit).toContain('left the foreground');
+  await expect(external.screen()).rejects.toMatchObject({ details: { blocked_by: 'background' } });
+  expect(seen.join('')).not.toContain('after-the-end');
 });
 
 stageTest('a pane that is not the session’s own is not typed into', async ({ stage }) => {

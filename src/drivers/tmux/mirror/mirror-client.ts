@@ -14,6 +14,8 @@ export interface MirrorClientOptions {
   readonly attachCommand: readonly string[];
   readonly pane: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Whether the terminal is Claude Code's now. What it shows once it is not belongs to the person whose shell it is. */
+  isShown(): boolean;
   onOutput(bytes: Buffer): void;
   /** The window has another size now. */
   onResize(): void;
@@ -72,6 +74,11 @@ export class MirrorClient {
 
   #read(piece: string): void {
     if (this.#isOver) return;
+    // A program writes before it leaves, so what is written after that is never passed on.
+    if (!this.#options.isShown()) {
+      this.#end('Claude Code has left the foreground of its terminal');
+      return;
+    }
     const lines = `${this.#rest}${piece}`.split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#take(line);

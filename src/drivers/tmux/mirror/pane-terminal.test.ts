@@ -1,20 +1,29 @@
 import { expect, test } from 'vitest';
+import { ReinsError } from '../../../protocol/errors.ts';
 import type { Pane } from '../pane.ts';
 import { PaneTerminal } from './pane-terminal.ts';
 
 type Size = { readonly columns: number; readonly rows: number };
 
-function start(isOwn = true) {
+function start({ isOwn = true, isShown = true } = {}) {
   const usual = { columns: 200, rows: 50 };
   const sizes: Size[] = [];
   const screen = async () => ({ ...(sizes.at(-1) ?? usual), text: '', cursor: { column: 0, row: 0 } });
   const fit = async ({ columns, rows }: Size) => void sizes.push({ columns, rows });
-  const pane = { id: '%1', screen, fit } as unknown as Pane;
+  const typed: string[] = [];
+  const type = async (data: string) => void typed.push(data);
+  const pane = { id: '%1', screen, fit, type, paste: type } as unknown as Pane;
   const terminal = new PaneTerminal({
     ...{ pane, isOwn, env: {}, attachCommand: ['tmux'] },
-    exclusively: (act) => act(),
+    claude: {
+      exclusively: (act) => act(),
+      isShown: () => isShown,
+      requireShown: () => {
+        if (!isShown) throw new ReinsError('blocked', 'Claude Code is suspended.');
+      },
+    },
   });
-  return { terminal, sizes, usual };
+  return { terminal, sizes, usual, typed };
 }
 
 test('a size that was wished by somebody who has left is not left behind', async () => {
@@ -24,7 +33,16 @@ test('a size that was wished by somebody who has left is not left behind', async
 });
 
 test('a window that is not ours keeps its size', async () => {
-  const { terminal, sizes } = start(false);
+  const { terminal, sizes } = start({ isOwn: false });
   await terminal.fit({ columns: 40, rows: 20 });
   expect(sizes).toEqual([]);
+});
+
+test('a terminal that a shell got back is neither shown nor typed into', async () => {
+  const { terminal, typed } = start({ isOwn: false, isShown: false });
+  const viewer = { onPicture: () => {}, onOutput: () => true, onEnd: () => {} };
+  expect(() => terminal.open(viewer)).toThrow(/suspended/);
+  await expect(terminal.type('rm -r x\r')).rejects.toMatchObject({ code: 'blocked' });
+  await expect(terminal.paste('rm -r x')).rejects.toMatchObject({ code: 'blocked' });
+  expect(typed).toEqual([]);
 });

@@ -3,6 +3,7 @@
  * suits a viewer holds while somebody looks: the narrow screen of a phone is not left behind.
  */
 import type { RunTerminal, TerminalView, TerminalViewer } from '../../run-terminal.ts';
+import type { ClaudePane } from '../claude-pane.ts';
 import type { Pane } from '../pane.ts';
 import { TerminalMirror } from './terminal-mirror.ts';
 
@@ -10,8 +11,8 @@ export interface PaneTerminalOptions {
   readonly pane: Pane;
   readonly attachCommand: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Runs an action while nobody else presses keys. */
-  readonly exclusively: <T>(act: () => Promise<T>) => Promise<T>;
+  /** Keeps keys apart, and knows whether the terminal is Claude Code's now. */
+  readonly claude: Pick<ClaudePane, 'exclusively' | 'isShown' | 'requireShown'>;
   /** Whether the window is ours to size. */
   readonly isOwn: boolean;
 }
@@ -26,13 +27,19 @@ export class PaneTerminal implements RunTerminal {
 
   constructor(options: PaneTerminalOptions) {
     this.#options = options;
-    const { pane, attachCommand, env } = options;
+    const { pane, attachCommand, env, claude } = options;
     // A hub that was itself started inside tmux is not to be taken for nested.
     const { TMUX: _, ...outside } = env;
-    this.#mirror = new TerminalMirror({ pane: pane.id, attachCommand, env: outside });
+    this.#mirror = new TerminalMirror({
+      pane: pane.id,
+      attachCommand,
+      env: outside,
+      isShown: () => claude.isShown(),
+    });
   }
 
   open(viewer: TerminalViewer): TerminalView {
+    this.#options.claude.requireShown();
     const view = this.#mirror.open(viewer);
     return {
       refresh: () => view.refresh(),
@@ -44,13 +51,11 @@ export class PaneTerminal implements RunTerminal {
   }
 
   type(data: string): Promise<void> {
-    const { pane, exclusively } = this.#options;
-    return exclusively(() => pane.type(data));
+    return this.#press((pane) => pane.type(data));
   }
 
   paste(text: string): Promise<void> {
-    const { pane, exclusively } = this.#options;
-    return exclusively(() => pane.paste(text));
+    return this.#press((pane) => pane.paste(text));
   }
 
   async fit(size: Size): Promise<void> {
@@ -62,6 +67,15 @@ export class PaneTerminal implements RunTerminal {
     await pane.fit(size);
     // Whoever had the wish may have left meanwhile.
     if (!this.#mirror.isWatched) await this.#giveBackSize();
+  }
+
+  /** Never into a shell. */
+  #press(act: (pane: Pane) => Promise<void>): Promise<void> {
+    const { pane, claude } = this.#options;
+    return claude.exclusively(async () => {
+      claude.requireShown();
+      await act(pane);
+    });
   }
 
   async #giveBackSize(): Promise<void> {

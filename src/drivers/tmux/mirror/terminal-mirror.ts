@@ -5,7 +5,7 @@
 import type { TerminalView, TerminalViewer } from '../../run-terminal.ts';
 import { MirrorClient, type MirrorClientOptions } from './mirror-client.ts';
 
-export type MirrorOptions = Pick<MirrorClientOptions, 'attachCommand' | 'pane' | 'env'>;
+export type MirrorOptions = Pick<MirrorClientOptions, 'attachCommand' | 'pane' | 'env' | 'isShown'>;
 
 interface Seat {
   readonly viewer: TerminalViewer;

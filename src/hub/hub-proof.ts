@@ -1,0 +1,15 @@
+/**
+ * How a hub proves to programs of this machine that it is the hub of their home, before they send it anything: it answers a
+ * random challenge with a keyed hash, made with the operator's token, which only the owner of the home can read. The port
+ * is part of it, so that a program on another port cannot pass the challenge on to the real hub.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export function makeHubProof(token: string, challenge: string, port: number): string {
+  return createHmac('sha256', token).update(`reins hub proof\n${port}\n${challenge}`).digest('base64url');
+}
+
+export function isHubProof(proof: string, token: string, challenge: string, port: number): boolean {
+  const [given, expected] = [proof, makeHubProof(token, challenge, port)].map((text) => Buffer.from(text));
+  return given !== undefined && given.length === expected?.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,47 @@
+/** Makes sure that the program which answers where `hub.json` says is the hub of this home, and not one that took its port. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHubFile } from '../hub/hub-file.ts';
+import { isHubProof } from '../hub/hub-proof.ts';
+import type { ReinsHome } from '../hub/reins-home.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { HubFile } from '../protocol/hub.ts';
+import { createClient } from '../sdk/client.ts';
+
+/** Asked before every request: a hub may crash at any time, and its file stays. Throws `hub_not_running`, `unauthorized`. */
+export async function proveHub(home: ReinsHome, signal?: AbortSignal): Promise<HubFile> {
+  const hub = readHubFile(home);
+  if (!hub) throw notRunning(home);
+  const challenge = randomBytes(32).toString('base64url');
+  const { proof } = await createClient({ url: hub.url }).health(signal, challenge);
+  const port = Number(new URL(hub.url).port || 80);
+  if (proof !== undefined && isHubProof(proof, readHomeToken(home), challenge, port)) return hub;
+  throw new ReinsError(
+    'hub_not_running',
+    `The program at ${hub.url} is not the hub of ${home.folder}, so nothing was sent to it. The hub has probably crashed and another program uses its port: start the hub with "reins up --detach --port 0". If an older version of Reins runs there as pid ${hub.pid}, stop that one first.`,
+    { ...hub },
+  );
+}
+
+export function notRunning({ folder }: ReinsHome): ReinsError {
+  return new ReinsError(
+    'hub_not_running',
+    `No hub is running for ${folder}. Start it with "reins up --detach".`,
+    { home: folder },
+  );
+}
+
+/** The operator's own token. Throws `unauthorized`. */
+export function readHomeToken({ folder }: ReinsHome): string {
+  const file = join(folder, 'token');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ReinsError(
+      'unauthorized',
+      `The token in ${file} cannot be read (${(error as Error).message}). Start the hub again to make one, or set REINS_TOKEN.`,
+      { file },
+    );
+  }
+}
