@@ -4,6 +4,7 @@ import { cleanText } from '../../lib/clean-text.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
+import { MOST_CHANGES } from '../conversation/diff-lines.ts';
 import { shownPath } from '../words/shown-path.ts';
 
 interface Layout {
@@ -63,7 +64,10 @@ function changesOf(name: string, input: Readonly<Record<string, unknown>>): Chan
 }
 
 function diffOf({ before, after, note }: Change, { style, width }: Layout): string[] {
-  const parts = diffLines(before, after);
+  const parts = diffLines(before, after, { maxEditLength: MOST_CHANGES }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
   const lines = parts.flatMap(({ value, added, removed }) => {
     const sign = added ? '+' : removed ? '-' : ' ';
     const paint = added ? style.runs : removed ? style.fails : (text: string) => text;

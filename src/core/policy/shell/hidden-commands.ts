@@ -13,7 +13,7 @@ import type { SimpleCommand } from './parse-command-line.ts';
 /** The name of a program's file, without folder and version: `/usr/bin/Python3.11` is `python`, `genv` is `env`. */
 export function programName(program: string): string {
   const name = program.slice(program.lastIndexOf('/') + 1).toLowerCase();
-  const unversioned = name.replace(/[\d.]+$/, '');
+  const unversioned = name.replace(/(?<![\d.])[\d.]+$/, '');
   if (INTERPRETERS.has(unversioned)) return unversioned;
   const original = name.slice(1);
   const isGnu =
