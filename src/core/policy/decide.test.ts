@@ -4,6 +4,7 @@ import { ANSWER_SCHEMAS } from '../../protocol/answers.ts';
 import { policySchema, type Rule } from '../../protocol/policy.ts';
 import type { Ask } from './ask.ts';
 import { decide } from './decide.ts';
+import { namedPaths } from './named-paths.ts';
 import { bashAsk, CWD, hub, moment, policyOf, toolAsk } from './policy-test.ts';
 
 /** What one rule decides. */
@@ -152,6 +153,22 @@ describe('whatever a rule says, a person is asked', () => {
     ['for a server of tools', toolAsk('Write', { file_path: '.mcp.json' })],
     ['for its config by a command', bashAsk('cp x ~/.claude.json')],
     ['for its folder', bashAsk('mv x .claude')],
+    ['for a pattern that its folder fits', bashAsk('cp x ~/.claud?/settings.json')],
+    ['for an agent', toolAsk('Write', { file_path: '.claude/agents/a.md' })],
+    ['for a skill', toolAsk('Write', { file_path: '/home/ann/.claude/skills/a/SKILL.md' })],
+    ['for a slash command', toolAsk('Edit', { file_path: '.claude/commands/a.md' })],
+    [
+      'for settings in a worktree',
+      toolAsk('Write', { file_path: '.claude/worktrees/w/.claude/settings.json' }),
+    ],
+    ['for a hook of git', toolAsk('Write', { file_path: '.git/hooks/pre-commit' })],
+    ['for the config of git', bashAsk('cp x sub/.git/config')],
+    ['for git by a change of folder', bashAsk('cd .git && cp x hooks/pre-commit')],
+    ['for a config in two steps', bashAsk('cd /home/ann/.config && cp x git/config')],
+    ['for a hook behind an option', bashAsk('cp --target-directory=.git/hooks x')],
+    ['for a startup file', toolAsk('Write', { file_path: '~/.bashrc' })],
+    ['for a startup file by an option', bashAsk('cp -t.husky x')],
+    ['for what an editor runs', toolAsk('Write', { file_path: '.vscode/tasks.json' })],
   ])('%s', (_, ask) => {
     const told = by({ match: { tool: '*' }, decide: 'allow' }, ask);
     expect(told.decision).toBe('ask');
@@ -170,12 +187,20 @@ describe('whatever a rule says, a person is asked', () => {
     const write = (file_path: string) =>
       by({ match: { tool: 'Write' }, decide: 'allow' }, toolAsk('Write', { file_path }), elsewhere);
     expect(write('/opt/cc/settings.json').decision).toBe('ask');
-    expect(write('/opt/cc/skills/a.md').decision).toBe('allow');
+    expect(write('/opt/cc/skills/a.md').decision).toBe('ask');
+    expect(write('/opt/cc/worktrees/w/a.ts').decision).toBe('allow');
     expect(write('/opt/other/settings.json').decision).toBe('allow');
   });
 
   test('but reading, worktrees and what plans may look at stay possible', () => {
     const allow = { match: { tool: '*' }, decide: 'allow' } as const;
+    for (const command of [
+      'cat .git/HEAD',
+      "find . -not -path './.git/*'",
+      'grep -r --exclude-dir=.git x .',
+      'git status',
+    ])
+      expect(by(allow, bashAsk(command)).decision).toBe('allow');
     expect(by(allow, toolAsk('Read', { file_path: 'a' }, { permission_mode: 'plan' })).decision).toBe(
       'allow',
     );
@@ -217,6 +242,31 @@ describe('links', () => {
     const links = new Map([[file, '/home/ann/secrets/x']]);
     expect(by(deny, edit, { ...moment, links }).decision).toBe('deny');
     expect(by(deny, edit).decision).toBe('ask');
+  });
+});
+
+describe('links of commands', () => {
+  const allow = { match: { tool: 'Bash' }, decide: 'allow' } as const;
+  const followed = (...paths: string[]) => new Map([CWD, ...paths].map((path) => [path, path]));
+
+  test('that could not be followed are granted nothing', () => {
+    const links = followed(`${CWD}/cat`, `${CWD}/a`);
+    expect(by(allow, bashAsk('cat a'), { ...moment, links }).decision).toBe('allow');
+    const told = by(allow, bashAsk('cat b'), { ...moment, links });
+    expect(told).toMatchObject({ decision: 'ask' });
+    expect(told.reason).toContain('it is not known where');
+  });
+
+  test('are all followed, or none is granted', () => {
+    const many = bashAsk(`cat ${Array.from({ length: 600 }, (_, at) => `f${at}`).join(' ')}`);
+    const links = followed(...namedPaths(many, '/home/ann'));
+    expect(by(allow, many, { ...moment, links }).decision).toBe('ask');
+  });
+
+  test('to a hook of git are known under another name', () => {
+    const links = followed(`${CWD}/cp`, `${CWD}/x`).set(`${CWD}/notes`, `${CWD}/.git/hooks/pre-push`);
+    expect(by(allow, bashAsk('cp x notes'), { ...moment, links }).decision).toBe('ask');
+    expect(by(allow, bashAsk('cp x --target-directory=notes'), { ...moment, links }).decision).toBe('ask');
   });
 });
 

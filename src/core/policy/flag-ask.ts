@@ -2,22 +2,30 @@
 import type { InteractionFlag } from '../../protocol/interactions.ts';
 import type { Ask, Moment } from './ask.ts';
 import type { HubTouch } from './hub-watch.ts';
-import { touchesClaudeSettings } from './touches-claude-settings.ts';
 import { touchesHub } from './touches-hub.ts';
+import { type TrustedFile, touchesTrustedFile } from './touches-trusted-files.ts';
 
 export function flagAsk(ask: Ask, moment: Pick<Moment, 'hub' | 'links'>): InteractionFlag[] {
   if (ask.kind !== 'permission') return [];
   const touch = touchesHub(ask, moment);
   const flags: InteractionFlag[] = [];
   if (touch) flags.push({ code: 'touches_hub', message: describe(touch) });
-  if (touchesClaudeSettings(ask, moment.hub)) {
-    flags.push({
-      code: 'changes_claude_settings',
-      message: 'This may change what Claude Code allows by itself: its settings, hooks or servers.',
-    });
-  }
+  const trusted = touchesTrustedFile(ask, moment);
+  if (trusted) flags.push(TRUSTED[trusted]);
   return flags;
 }
+
+const TRUSTED: Readonly<Record<TrustedFile, InteractionFlag>> = {
+  settings: {
+    code: 'changes_claude_settings',
+    message:
+      'This may change what Claude Code allows by itself: its settings, hooks, servers, agents or skills.',
+  },
+  startup: {
+    code: 'changes_startup_files',
+    message: 'This may change files that run by themselves later, such as hooks of git.',
+  },
+};
 
 const PLACES: Readonly<Record<HubTouch['what'], string>> = {
   folder: 'its folder',

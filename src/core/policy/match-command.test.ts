@@ -30,7 +30,8 @@ describe('granting', () => {
       git log
       git log --oneline -5
       ls
-      ls -la src/*.ts
+      ls -la 'src/*.ts'
+      git log HEAD^ HEAD~2
       'git' "status"
       git status && ls -la
       git status; git log | cat
@@ -86,6 +87,12 @@ describe('granting', () => {
       echo 'rm -rf /' | sh
       echo 'rm -rf /' | bash -s
       ls && { rm; }
+      ls -la src/*.ts
+      cat notes/*
+      cat [a-z]
+      cat ?
+      cat ^a
+      cat notes/^a
       ls && (rm)
       if ls; then rm; fi
       ls # x

@@ -32,6 +32,8 @@ export function refusesLine(patterns: readonly CommandPattern[], line: Line): bo
 function whyNotPlain(command: SimpleCommand): string | undefined {
   const [file] = command.files;
   if (file !== undefined) return `the redirection to or from ${JSON.stringify(file)} is not covered`;
+  const pattern = command.words.find(({ isPattern }) => isPattern);
+  if (pattern) return `the shell puts names of files in the place of ${JSON.stringify(pattern.text)}`;
   return runsOthers(command);
 }
 
