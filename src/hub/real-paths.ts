@@ -2,8 +2,8 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** A name too long, or below a file, is no link either. */
-const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+/** A name that is too long is no link either. */
+const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENAMETOOLONG']);
 
 /** Absolute paths to where they lead; what cannot be followed is left out. */
 export function followLinks(paths: Iterable<string>): Map<string, string> {

@@ -80,6 +80,6 @@ function entryOf(at: string, text: string): Entry {
 /** What may still grow into an escape sequence waits for its end. */
 function withoutUnfinished(text: string): string {
   const line = text.lastIndexOf('\n') + 1;
-  const escape = text.slice(line).search(ESCAPE);
-  return escape < 0 ? text : text.slice(0, line + escape);
+  const begin = text.slice(line).search(ESCAPE);
+  return begin < 0 ? text : text.slice(0, line + begin);
 }

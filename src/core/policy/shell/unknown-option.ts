@@ -1,5 +1,5 @@
 /** Finds options of a program that are not known to be harmless. Whatever cannot be told for certain counts as unknown. */
-import type { HarmlessOptions, ProgramOptions } from './harmless-options.ts';
+import type { HarmlessOptions, ProgramOptions } from './program-options.ts';
 
 /** Words of the program from this place on are looked at; undefined when all of them are harmless. */
 export function findUnknownOption(
