@@ -9,13 +9,19 @@ export interface Grapheme {
 /** Node's segmenter takes quadratic time, so it gets a long text in pieces. What is longer than one is no character. */
 const PIECE = 256;
 
+/** One character each. */
+const ASCII = /^[ -~]*$/;
+
 let segmenter: Intl.Segmenter | undefined;
 
 export function* graphemesOf(text: string): Generator<Grapheme> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (let start = 0; start < text.length; ) {
     const end = endOfPiece(text, start);
-    const found = [...segmenter.segment(text.slice(start, end))];
+    const piece = text.slice(start, end);
+    const found = ASCII.test(piece)
+      ? [...piece].map((segment, index) => ({ segment, index }))
+      : [...segmenter.segment(piece)];
     // The last one may go on in the next piece.
     const whole = end < text.length && found.length > 1 ? found.slice(0, -1) : found;
     for (const { segment, index } of whole) yield { segment, index: start + index };
