@@ -22,6 +22,7 @@ import { cutToWidth } from '../../src/lib/text-width.ts';
 import { wrapText } from '../../src/lib/wrap-text.ts';
 import { markdownLines } from '../../src/tui/lines/markdown-lines.ts';
 import { lineOf } from '../../src/tui/lines/spans.ts';
+import { splitBlocks, toHtml } from '../../web/markdown/render-markdown.ts';
 
 const policy = policyOf(
   { match: { command: ['rm -rf *', 'git push --force *'] }, decide: 'deny' },
@@ -53,8 +54,9 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     inputLines(toolAsk('Edit', { old_string: text, new_string: text.replaceAll('\n', 'b\n') }), layout),
   'an edit on a page': (text) => editLines(text, text.replaceAll('\n', 'b\n')),
   'markdown in a terminal': (text) => markdownLines(text, 80, PLAIN),
-  'markdown on a page': (text) => [markdownToHtml(text), tameMarkdown(text)],
+  'markdown of an export': (text) => [markdownToHtml(text), tameMarkdown(text)],
   'a table in a terminal': (text) => markdownLines(`|a|b|\n|-|-|\n${text}`, 80, PLAIN),
+  'markdown of the page': (text) => [toHtml(text), splitBlocks(text)],
   'masked secrets': maskSecrets,
   'output of a command': commandOutput,
 };
