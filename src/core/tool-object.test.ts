@@ -14,3 +14,7 @@ test.each([
 ])('%s %j', (name, input, object) => {
   expect(objectOf({ name, input }, '/p')).toBe(object);
 });
+
+test('characters that hide or reorder text are written out', () => {
+  expect(objectOf({ name: 'Bash', input: { command: 'ls \u202e' } })).toBe('ls <U+202E>');
+});

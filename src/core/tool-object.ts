@@ -1,4 +1,5 @@
 /** What a tool call works on, in a few words. The words are cleaned by whoever shows them. */
+import { exactText } from '../lib/hidden-characters.ts';
 import type { ItemOf } from '../protocol/session.ts';
 
 /** The input that says most about a call, the telling names first. */
@@ -8,7 +9,11 @@ const TELLING = [
 ];
 
 /** The command, file, pattern or whatever else the call is about. Files are named from the session's folder. */
-export function objectOf({ name, input }: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd = ''): string {
+export function objectOf(call: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd = ''): string {
+  return exactText(tellingOf(call, cwd));
+}
+
+function tellingOf({ name, input }: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd: string): string {
   if (name === 'Grep' || name === 'Glob')
     return [input['pattern'], input['path']].filter(isText).join(' in ');
   if (name === 'Agent' || name === 'Task')

@@ -2,6 +2,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
+/** A name that is too long is no link either. */
+const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENAMETOOLONG']);
+
 /** Absolute paths to where they lead; what cannot be followed is left out. */
 export function followLinks(paths: Iterable<string>): Map<string, string> {
   const led = new Map<string, string>();
@@ -20,8 +23,8 @@ function realPath(path: string): string | undefined {
       if (missing.includes('..')) return undefined;
       return [realpathSync.native(existing).replace(/\/$/, ''), ...missing].join('/') || '/';
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existing === dirname(existing))
-        return undefined;
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!NO_SUCH_FILE.has(code) || existing === dirname(existing)) return undefined;
       // A link to nowhere: writing through it would make a file in a place that is not known.
       if (isLink(existing)) return undefined;
       missing.unshift(basename(existing));
@@ -30,5 +33,9 @@ function realPath(path: string): string | undefined {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    return !NO_SUCH_FILE.has((error as NodeJS.ErrnoException).code ?? '');
+  }
 }

@@ -3,12 +3,15 @@
  * rename the window, paste to the clipboard or hide a line. Only printable characters, tabs and newlines remain.
  */
 
-/** CSI sequences, then strings up to their end (OSC, DCS, SOS, PM, APC), then two-character escapes. */
+/**
+ * CSI sequences, then strings up to their end (OSC, DCS, SOS, PM, APC), then two-character escapes. A string ends where another
+ * one begins: otherwise each of many that never end would be searched to the end of the text.
+ */
 const ESCAPES = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
-  /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)/g,
+  /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u0090\u0098\u009c-\u009f]*(?:\u0007|\u001b\\|\u009c)/g,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
   /\u001b[ -/]*[0-~]/g,
 ];

@@ -11,27 +11,29 @@ export function wrapText(text: string, width: number): string[] {
     .flatMap((line) => wrapLine(line, room));
 }
 
+/** Goes through the line once: what a line takes over from the one before holds no space, so it is measured at most twice. */
 function wrapLine(line: string, width: number): string[] {
+  if (textWidth(line) <= width) return [line];
   const lines: string[] = [];
-  let rest = line;
-  while (textWidth(rest) > width) {
-    const fits = beginningOf(rest, width);
-    const space = rest[fits.length] === ' ' ? fits.length : fits.lastIndexOf(' ');
-    // A line that begins with spaces is not broken right after them.
-    const cut = space <= 0 || fits.slice(0, space).trim() === '' ? fits.length : space;
-    lines.push(rest.slice(0, cut));
-    rest = rest.slice(cut).replace(/^ /, '');
+  let [start, used] = [0, 0];
+  // Where the first word of this line begins, and the last space behind it.
+  let [word, space] = [-1, -1];
+  for (const { segment, index } of graphemesOf(line)) {
+    const isSpace = segment.startsWith(' ');
+    const wide = textWidth(segment);
+    while (used + wide > width && start <= index) {
+      // A line that begins with spaces is not broken right after them.
+      const cut = isSpace || space < 0 ? index : space;
+      lines.push(line.slice(start, cut));
+      start = line[cut] === ' ' ? cut + 1 : cut;
+      [word, space] = [start < index ? start : -1, -1];
+      used = start < index ? textWidth(line.slice(start, index)) : 0;
+    }
+    // The space at which the line was broken is in none.
+    if (start > index) continue;
+    used += wide;
+    if (isSpace && word >= 0) space = index;
+    else if (word < 0 && segment.trim() !== '') word = index;
   }
-  return [...lines, rest];
-}
-
-function beginningOf(text: string, width: number): string {
-  let used = 0;
-  let length = 0;
-  for (const { segment } of graphemesOf(text)) {
-    used += textWidth(segment);
-    if (used > width) break;
-    length += segment.length;
-  }
-  return text.slice(0, length);
+  return [...lines, line.slice(start)];
 }

@@ -39,6 +39,7 @@ test.each([
     'with more to it than is shown',
     bash('npm test', { input: { command: 'npm test', dangerouslyDisableSandbox: true } }),
   ],
+  ['not what it looks like', bash('npm test \u202e')],
   ['an edit', bash('', { tool_name: 'Write', input: { file_path: '/work/api/a', content: 'x' } })],
 ])('what is %s can only be denied there', (_, ask) => {
   expect(show([ask]).actions).toEqual(['deny', 'open']);
@@ -71,4 +72,10 @@ test('words for each kind', () => {
   expect(describeAsk(bash('', { kind: 'plan', input: {} }))).toBe('Claude has a plan');
   expect(describeAsk(bash('', { kind: 'elicitation', input: { message: 'Your name?' } }))).toBe('Your name?');
   expect(describeAsk(bash('', { kind: 'question', input: {} }))).toBe('Claude has a question');
+});
+
+test('characters that hide or reorder text are written out', () => {
+  expect(show([bash('npm\u00a0test \u202e')]).body).toBe('Run npm<U+00A0>test <U+202E>');
+  const question = bash('', { kind: 'question', input: { questions: [{ question: 'Which\u200b?' }] } });
+  expect(describeAsk(question)).toBe('Which<U+200B>?');
 });

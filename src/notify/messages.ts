@@ -1,6 +1,8 @@
 /** The words on a notification, and what can be decided on it without opening anything. */
+import { findHiddenIn } from '../core/texts-in.ts';
 import { outcomeWords } from '../core/words/answer-words.ts';
 import { dangersOf } from '../core/words/dangers.ts';
+import { exactText } from '../core/words/exact-words.ts';
 import { projectName } from '../core/words/shown-path.ts';
 import { toolWords } from '../core/words/tool-words.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -38,9 +40,9 @@ const OF_A_TURN: ReadonlySet<NoticeKind> = new Set(['idle', 'finished', 'failed'
 
 /** One line about what is asked. */
 export function describeAsk({ kind, tool_name, input, cwd }: Interaction): string {
-  if (kind === 'elicitation') return text(input['message']) || 'A server asks for something';
+  if (kind === 'elicitation') return exactText(text(input['message'])) || 'A server asks for something';
   if (kind === 'plan') return 'Claude has a plan';
-  if (kind === 'question') return questionOf(input) ?? 'Claude has a question';
+  if (kind === 'question') return exactText(questionOf(input) ?? 'Claude has a question');
   const { verb, object, wish } = toolWords(tool_name ?? '', input, cwd);
   return object ? `${verb} ${object}` : wish;
 }
@@ -135,7 +137,10 @@ function actionsFor(
   body: string,
 ): NonNullable<Message['actions']> {
   const isWhole = body.length <= FITS && !body.includes('\n') && showsAll(tool_name, input);
-  const isSafe = !flags?.length && dangersOf(tool_name ?? '', input, cwd).length === 0;
+  const isSafe =
+    !flags?.length &&
+    findHiddenIn(input) === undefined &&
+    dangersOf(tool_name ?? '', input, cwd).length === 0;
   return isWhole && isSafe ? ['deny', 'allow'] : ['deny', 'open'];
 }
 

@@ -23,7 +23,7 @@ export type Answer = z.infer<typeof answerSchema>;
 
 /** What whoever answers should know of an ask: no rule grants it. */
 export const interactionFlagSchema = z.object({
-  code: z.enum(['touches_hub', 'changes_claude_settings']),
+  code: z.enum(['touches_hub', 'changes_claude_settings', 'changes_startup_files', 'hidden_characters']),
   message: z.string(),
 });
 export type InteractionFlag = z.infer<typeof interactionFlagSchema>;

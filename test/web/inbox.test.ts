@@ -79,10 +79,14 @@ describe('the inbox', () => {
   });
 
   pageTest('a dangerous command says so, and one key does not allow it', async ({ stage, hub, device }) => {
-    stage.play(scene('clean', [call('Bash', { command: 'rm -rf build', description: 'x' })], [say('Done.')]));
+    stage.play(
+      scene('clean', [call('Bash', { command: "rm -rf build '\u202e'", description: 'x' })], [say('Done.')]),
+    );
     const page = await device({ size: { width: 1280, height: 800 } });
     const id = await begin(stage, hub, 'clean');
     await page.getByText('Deletes folders with everything in them.').waitFor();
+    await page.getByText('characters that cannot be seen or that reorder text').waitFor();
+    expect(await page.locator('.code').first().textContent()).toBe("rm -rf build '<U+202E>'");
     await page.keyboard.press('j');
     await page.keyboard.press('a');
     const allow = page.getByRole('button', { name: 'Allow', exact: true });

@@ -1,6 +1,7 @@
 /** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
 import { useState } from 'preact/hooks';
 import { formProblems } from '../../src/core/check-form.ts';
+import { exactText } from '../../src/core/words/exact-words.ts';
 import { formFieldsOf } from '../../src/core/words/form-fields.ts';
 import type { AskProps } from './ask-props.ts';
 import { beginDraft, formContent } from './form-draft.ts';
@@ -29,11 +30,11 @@ export function FormAsk({ card, onAnswer }: AskProps) {
 
   return (
     <form onSubmit={submit} noValidate class="card-form">
-      <h3>{String(message ?? 'A server asks something')}</h3>
+      <h3>{exactText(String(message ?? 'A server asks something'))}</h3>
       <p class="muted small">asked by the server {String(mcp_server_name ?? '')}</p>
       {typeof url === 'string' && (
         <a class="code outside" href={safeAddress(url)} target="_blank" rel="noopener noreferrer">
-          {url}
+          {exactText(url)}
         </a>
       )}
       {fields.map((field) => (

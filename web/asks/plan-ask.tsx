@@ -1,6 +1,7 @@
 /** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
 import { useState } from 'preact/hooks';
 import { planFeedback } from '../../src/core/asks/plan-feedback.ts';
+import { exactText } from '../../src/core/words/exact-words.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { PlanAnswer } from '../../src/protocol/answers.ts';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -46,13 +47,13 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
           onInput={(event) => setEdited(event.currentTarget.value)}
         />
       ) : mode === 'comment' ? (
-        <PlanLines plan={plan} comments={comments} onChange={setComments} />
+        <PlanLines plan={exactText(plan)} comments={comments} onChange={setComments} />
       ) : (
         <div class="plan">
           {plan === '' ? (
             <p class="muted">It is not written down. What Claude said is in the conversation.</p>
           ) : (
-            <Markdown text={plan} />
+            <Markdown text={exactText(plan)} />
           )}
         </div>
       )}

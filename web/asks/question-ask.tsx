@@ -9,6 +9,7 @@ import {
   toAnswer,
 } from '../../src/core/asks/question-draft.ts';
 import { type Question, questionsOf } from '../../src/core/questions.ts';
+import { exactText } from '../../src/core/words/exact-words.ts';
 import type { AskProps } from './ask-props.ts';
 import { useMay } from './use-may.ts';
 
@@ -29,7 +30,7 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
   if (reply !== undefined) {
     return (
       <>
-        <h3>{question?.question}</h3>
+        <h3>{exactText(question?.question ?? '')}</h3>
         <label>
           <span class="label">Your reply; the questions are left aside</span>
           <textarea
@@ -64,10 +65,10 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
   return (
     <>
       <p class="small muted">
-        {question.header}
+        {exactText(question.header ?? '')}
         {questions.length > 1 && `${question.header ? ' · ' : ''}question ${step + 1} of ${questions.length}`}
       </p>
-      <h3 id={`q-${interaction.id}-${step}`}>{question.question}</h3>
+      <h3 id={`q-${interaction.id}-${step}`}>{exactText(question.question)}</h3>
       <Options
         key={step}
         name={`${interaction.id}-${step}`}
@@ -137,8 +138,8 @@ function Options({ name, question, draft, isDisabled, hasNote, onChange }: Optio
             onChange={() => onChange(choose(draft, label, multiSelect))}
           />
           <span>
-            <span class="option-label">{label}</span>
-            {description && <span class="muted small option-about">{description}</span>}
+            <span class="option-label">{exactText(label)}</span>
+            {description && <span class="muted small option-about">{exactText(description)}</span>}
           </span>
         </label>
       ))}

@@ -1,6 +1,7 @@
 /** What a tool call will do, shown in full before it can be allowed: nothing is cut, only folded. */
 
 import { addedLines, editLines } from '../../src/core/conversation/diff-lines.ts';
+import { exactTexts } from '../../src/core/words/exact-words.ts';
 import { shownPath } from '../../src/core/words/shown-path.ts';
 import { Diff } from '../diff/diff.tsx';
 import { Code } from '../markdown/code.tsx';
@@ -12,7 +13,8 @@ interface ToolInputProps {
   readonly cwd: string;
 }
 
-export function ToolInput({ name, input, cwd }: ToolInputProps) {
+export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
+  const input = exactTexts(given);
   const text = (key: string) => (typeof input[key] === 'string' ? (input[key] as string) : '');
   const path = (key: string) => (
     <p class="path mono">

@@ -4,6 +4,7 @@
  */
 import createPurifier from 'dompurify';
 import { Marked } from 'marked';
+import { isCostly } from './is-costly.ts';
 
 const marked = new Marked({ gfm: true, breaks: false, async: false });
 marked.use({
@@ -35,7 +36,7 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
     if (node.tagName === 'INPUT') node.setAttribute('disabled', '');
   });
   return (text) =>
-    purifier.sanitize(marked.parse(text) as string, {
+    purifier.sanitize(toHtml(text), {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ATTRIBUTES,
       ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
@@ -43,9 +44,14 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
     });
 }
 
+/** Not safe to show yet. */
+export function toHtml(text: string): string {
+  return isCostly(text) ? `<pre><code>${escapeHtml(text)}</code></pre>` : (marked.parse(text) as string);
+}
+
 /** The top blocks of a text, as they stand in it: each can be rendered without the others. */
 export function splitBlocks(text: string): string[] {
-  return marked.lexer(text).map(({ raw }) => raw);
+  return isCostly(text) ? [text] : marked.lexer(text).map(({ raw }) => raw);
 }
 
 function escapeHtml(text: string): string {

@@ -1,8 +1,9 @@
 /** Several things wait, and a person at a terminal picks one. */
+
+import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { nameOf, wants } from '../inbox/render-inbox.ts';
 import type { SessionPlaces } from '../inbox/session-places.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { ageOf } from '../terminal/words.ts';
 import { Left } from './dialog.ts';
@@ -20,7 +21,7 @@ export async function chooseWaiting(
   const choices = waiting.map((value) => {
     const place = places.of(value.session_id);
     const label = `${nameOf(place, value.session_id)} · ${ageOf(value.opened_at, Date.now())} · ${wants(value, place)}`;
-    return { value, label: cleanLine(label) };
+    return { value, label: exactLine(label) };
   });
   try {
     return (await dialog.choose({ title: `${waiting.length} wait for you`, choices }))?.value;

@@ -14,9 +14,8 @@ interface Answer {
   shown: string;
 }
 
-/** What may still grow into an escape sequence waits for its end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
-const UNFINISHED_ESCAPE = /[\u001b\u0090-\u009f][^\n]*$/;
+const ESCAPE = /[\u001b\u0090-\u009f]/;
 
 export class LivePrinter {
   readonly #printer: Pick<SessionPrinter, 'event'>;
@@ -38,7 +37,7 @@ export class LivePrinter {
     const answer = this.#answers.get(item) ?? { at: this.#now().toISOString(), text: '', shown: '' };
     this.#answers.set(item, answer);
     answer.text = answer.text.slice(0, offset) + text;
-    return this.#showMore(answer, answer.text.replace(UNFINISHED_ESCAPE, ''));
+    return this.#showMore(answer, withoutUnfinished(answer.text));
   }
 
   /** What to write for an event. */
@@ -76,4 +75,11 @@ export class LivePrinter {
 
 function entryOf(at: string, text: string): Entry {
   return { at, label: 'claude', text, whole: true };
+}
+
+/** What may still grow into an escape sequence waits for its end. */
+function withoutUnfinished(text: string): string {
+  const line = text.lastIndexOf('\n') + 1;
+  const begin = text.slice(line).search(ESCAPE);
+  return begin < 0 ? text : text.slice(0, line + begin);
 }

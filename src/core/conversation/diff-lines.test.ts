@@ -30,3 +30,11 @@ test('patches of Claude Code, and what is none', () => {
   expect(patchLines('nothing')).toEqual([]);
   expect(addedLines('one\ntwo\n')).toHaveLength(2);
 });
+
+test('texts with too little in common are shown one after the other', () => {
+  const lines = (word: string) => Array.from({ length: 2000 }, (_, at) => `${word} ${at}`).join('\n');
+  const shown = editLines(lines('old'), lines('new'));
+  expect(countLines(shown)).toEqual({ added: 2000, removed: 2000 });
+  expect(shown[0]).toEqual({ kind: 'removed', text: 'old 0' });
+  expect(shown.at(-1)).toEqual({ kind: 'added', text: 'new 1999' });
+});

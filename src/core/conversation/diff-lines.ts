@@ -11,13 +11,20 @@ interface Hunk {
 }
 
 const CONTEXT = 3;
+/** Finding what two texts have in common takes the square of the lines that differ: beyond these nothing is looked for. */
+export const MOST_CHANGES = 1000;
 
 /** An edit names the text before and after, and nothing around it. */
 export function editLines(before: string, after: string): DiffLine[] {
   const patch = structuredPatch('', '', withEnd(before), withEnd(after), undefined, undefined, {
     context: CONTEXT,
+    maxEditLength: MOST_CHANGES,
   });
-  return hunkLines(patch.hunks);
+  if (patch) return hunkLines(patch.hunks);
+  return [
+    ...addedLines(before).map(({ text }) => ({ kind: 'removed' as const, text })),
+    ...addedLines(after),
+  ];
 }
 
 /** Hunks as Claude Code reports them; whatever does not look like one is left out. */

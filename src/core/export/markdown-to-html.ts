@@ -36,7 +36,7 @@ const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const QUOTE = /^ {0,3}>\s?/;
 const LIST_ITEM = /^(\s{0,20})(?:[-*+]|\d{1,9}[.)])\s+(.*)$/;
-const TABLE_RULE = /^\s*\|?[\s:|-]*-{2,}[\s:|-]*$/;
+const TABLE_RULE = /^[\s:|-]*$/;
 
 const BLOCKS: readonly BlockForm[] = [
   { begins: (line) => FENCE.test(line), end: endOfFence, render: fence },
@@ -49,7 +49,8 @@ const BLOCKS: readonly BlockForm[] = [
       `<blockquote>${lines.map((line) => inline(line.replace(QUOTE, ''))).join('<br>')}</blockquote>`,
   },
   {
-    begins: (line, next) => line.includes('|') && next.includes('|') && TABLE_RULE.test(next),
+    begins: (line, next) =>
+      line.includes('|') && next.includes('|') && next.includes('--') && TABLE_RULE.test(next),
     end: (lines, from) => endWhile(lines, from, (line) => line.includes('|')),
     render: table,
   },

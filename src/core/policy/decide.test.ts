@@ -152,6 +152,22 @@ describe('whatever a rule says, a person is asked', () => {
     ['for a server of tools', toolAsk('Write', { file_path: '.mcp.json' })],
     ['for its config by a command', bashAsk('cp x ~/.claude.json')],
     ['for its folder', bashAsk('mv x .claude')],
+    ['for a pattern that its folder fits', bashAsk('cp x ~/.claud?/settings.json')],
+    ['for an agent', toolAsk('Write', { file_path: '.claude/agents/a.md' })],
+    ['for a skill', toolAsk('Write', { file_path: '/home/ann/.claude/skills/a/SKILL.md' })],
+    ['for a slash command', toolAsk('Edit', { file_path: '.claude/commands/a.md' })],
+    [
+      'for settings in a worktree',
+      toolAsk('Write', { file_path: '.claude/worktrees/w/.claude/settings.json' }),
+    ],
+    ['for a hook of git', toolAsk('Write', { file_path: '.git/hooks/pre-commit' })],
+    ['for the config of git', bashAsk('cp x sub/.git/config')],
+    ['for git by a change of folder', bashAsk('cd .git && cp x hooks/pre-commit')],
+    ['for a config in two steps', bashAsk('cd /home/ann/.config && cp x git/config')],
+    ['for a hook behind an option', bashAsk('cp --target-directory=.git/hooks x')],
+    ['for a startup file', toolAsk('Write', { file_path: '~/.bashrc' })],
+    ['for a startup file by an option', bashAsk('cp -t.husky x')],
+    ['for what an editor runs', toolAsk('Write', { file_path: '.vscode/tasks.json' })],
   ])('%s', (_, ask) => {
     const told = by({ match: { tool: '*' }, decide: 'allow' }, ask);
     expect(told.decision).toBe('ask');
@@ -170,12 +186,20 @@ describe('whatever a rule says, a person is asked', () => {
     const write = (file_path: string) =>
       by({ match: { tool: 'Write' }, decide: 'allow' }, toolAsk('Write', { file_path }), elsewhere);
     expect(write('/opt/cc/settings.json').decision).toBe('ask');
-    expect(write('/opt/cc/skills/a.md').decision).toBe('allow');
+    expect(write('/opt/cc/skills/a.md').decision).toBe('ask');
+    expect(write('/opt/cc/worktrees/w/a.ts').decision).toBe('allow');
     expect(write('/opt/other/settings.json').decision).toBe('allow');
   });
 
   test('but reading, worktrees and what plans may look at stay possible', () => {
     const allow = { match: { tool: '*' }, decide: 'allow' } as const;
+    for (const command of [
+      'cat .git/HEAD',
+      "find . -not -path './.git/*'",
+      'grep -r --exclude-dir=.git x .',
+      'git status',
+    ])
+      expect(by(allow, bashAsk(command)).decision).toBe('allow');
     expect(by(allow, toolAsk('Read', { file_path: 'a' }, { permission_mode: 'plan' })).decision).toBe(
       'allow',
     );
@@ -186,37 +210,6 @@ describe('whatever a rule says, a person is asked', () => {
     expect(by(allow, toolAsk('Bash', { command: 'ls', dangerouslyDisableSandbox: false })).decision).toBe(
       'allow',
     );
-  });
-});
-
-describe('links', () => {
-  const allow = { match: { path: 'src/**' }, decide: 'allow' } as const;
-  const edit = toolAsk('Edit', { file_path: 'src/a.ts' });
-  const file = `${CWD}/src/a.ts`;
-
-  test.each([
-    ['to where it reads', [[file, file]], 'allow'],
-    ['out of the folder', [[file, '/etc/passwd']], 'ask'],
-    ['to nobody knows where', [], 'ask'],
-    [
-      'with the whole project',
-      [
-        [CWD, '/data/shop'],
-        [file, '/data/shop/src/a.ts'],
-      ],
-      'allow',
-    ],
-  ] as const)('that lead %s', (_, links, expected) => {
-    expect(by(allow, edit, { ...moment, links: new Map([...links].map(([a, b]) => [a, b])) }).decision).toBe(
-      expected,
-    );
-  });
-
-  test('make a denied file known under another name', () => {
-    const deny = { match: { path: '~/secrets/**' }, decide: 'deny' } as const;
-    const links = new Map([[file, '/home/ann/secrets/x']]);
-    expect(by(deny, edit, { ...moment, links }).decision).toBe('deny');
-    expect(by(deny, edit).decision).toBe('ask');
   });
 });
 

@@ -2,7 +2,7 @@
 import type { HubPlaces, Moment } from './ask.ts';
 import { HubAddresses } from './hub-addresses.ts';
 import { HubPaths } from './hub-paths.ts';
-import { absolutePath, normalise } from './paths.ts';
+import { readingsOf, valuesIn } from './named-paths.ts';
 
 export interface HubTouch {
   readonly what: 'folder' | 'address' | 'variable' | 'command';
@@ -60,10 +60,11 @@ export class HubWatch {
   }
 
   #findPath(word: string, folders: readonly string[]): HubTouch | undefined {
-    const really = folders.flatMap((folder) => {
-      const path = absolutePath(word, folder, this.#userHome);
-      return [this.#links?.get(path), this.#links?.get(normalise(path))];
-    });
+    const really = folders.flatMap((folder) =>
+      valuesIn(word)
+        .flatMap((value) => readingsOf(value, folder, this.#userHome))
+        .map((path) => this.#links?.get(path)),
+    );
     const isFound = [word, ...really].some((path) => path !== undefined && this.#paths.isIn(path, folders));
     return isFound ? touch('folder', word) : undefined;
   }

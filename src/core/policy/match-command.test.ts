@@ -30,7 +30,8 @@ describe('granting', () => {
       git log
       git log --oneline -5
       ls
-      ls -la src/*.ts
+      ls -la 'src/*.ts'
+      git log HEAD^ HEAD~2
       'git' "status"
       git status && ls -la
       git status; git log | cat
@@ -86,6 +87,12 @@ describe('granting', () => {
       echo 'rm -rf /' | sh
       echo 'rm -rf /' | bash -s
       ls && { rm; }
+      ls -la src/*.ts
+      cat notes/*
+      cat [a-z]
+      cat ?
+      cat ^a
+      cat notes/^a
       ls && (rm)
       if ls; then rm; fi
       ls # x
@@ -152,7 +159,8 @@ describe('granting', () => {
     ['python3 *', 'python3 script.py -c config', true],
     ['python3 -m pytest *', 'python3 -m pytest -c x.ini', true],
     ['python3 *', 'python3 -m pytest -c x.ini', false],
-    ['*', 'python3 -m json.tool', true],
+    ['*', 'python3 -m json.tool', false],
+    ['python3 -m json.tool *', 'python3 -m json.tool x.json', true],
     [`ls '*'`, 'ls *', false],
     [`ls '*'`, `ls '*'`, true],
     ['git show HEAD~1', 'git show HEAD~1', true],
@@ -170,7 +178,8 @@ describe('granting', () => {
     ['find *', 'find . -name x', true],
     ['find . -delete', 'find . -delete', true],
     ['git *', `git -c alias.x='!id' x`, false],
-    ['git -c *', `git -c alias.x='!id' x`, true],
+    ['git -c *', `git -c alias.x='!id' x`, false],
+    [`git -c alias.x='!id' x`, `git -c alias.x='!id' x`, true],
     ['git *', 'git fetch --upload-pack=id', false],
     ['git *', 'git grep -Oid x', false],
     ['git *', 'git submodule foreach id', false],
@@ -180,56 +189,37 @@ describe('granting', () => {
     ['rg *', 'rg --pre id x', false],
     ['fd *', 'fd x -x rm', false],
     ['rsync *', `rsync -e 'sh -c id' a b`, false],
+    ['fdfind *', 'fdfind x -x rm', false],
+    ['fd *', 'fd -Htf x src', true],
+    ['man *', 'man -P id ls', false],
+    ['man *', 'man 5 crontab', true],
+    ['scp *', 'scp -S id a host:b', false],
+    ['scp *', 'scp -oProxyCommand=id a host:b', false],
+    ['go test *', 'go test -exec id ./...', false],
+    ['go *', 'go build -toolexec=id', false],
+    ['go test *', 'go test -v -run TestA -count=1 ./...', true],
+    ['git rebase --exec *', 'git rebase --exec id', false],
+    ['find . -exec *', 'find . -exec id {} +', false],
+    ['npx *', 'npx eslint .', false],
+    ['npx eslint *', 'npx eslint . --fix', true],
+    ['npx *', 'npx -c id', false],
+    ['npx eslint *', 'npx eslint src', true],
+    ['uv run *', 'uv run rm x', false],
+    ['uv run pytest *', 'uv run pytest -q', true],
+    ['conda run -n env *', 'conda run -n env rm x', false],
+    ['npm run *', 'npm run test -- --watch', true],
+    ['npm *', 'npm exec -c id', false],
+    ['npm run *', 'npm run test --script-shell=x', false],
+    ['gcc-12 *', 'gcc-12 -wrapper id x.c', false],
+    ['perl *', 'perl -d:x a.pl', false],
+    ['node *', 'node -r ./x build.js', false],
+    ['ruby *', 'ruby -run -e 1', false],
+    ['/lib64/ld-linux-x86-64.so.2 *', '/lib64/ld-linux-x86-64.so.2 /bin/rm', false],
     ['bash *', 'bash scripts/check.sh -c x', true],
     ['*', 'make test', true],
     ['*', 'A=1 make test', false],
   ])('%j covers %j: %j', (pattern, line, expected) => {
     expect(grants([pattern], line)).toBe(expected);
-  });
-});
-
-describe('refusing', () => {
-  test.each([
-    ['rm *', 'rm x'],
-    ['rm', 'rm -rf /'],
-    ['rm -rf *', 'ls && rm -rf /'],
-    ['rm -rf *', '/bin/rm -rf /'],
-    ['rm *', 'A=1 rm x'],
-    ['rm *', 'sudo rm x'],
-    ['rm *', 'ls | xargs rm'],
-    ['rm *', `bash -c 'rm -rf /'`],
-    ['rm *', 'for f in *; do rm $f; done'],
-    ['rm *', 'echo $(rm x)'],
-    ['rm *', 'echo `rm x`'],
-    ['rm *', `find . -exec rm {} ';'`],
-    ['rm *', 'r""m $x'],
-    ['rm *', 'r\\m $x'],
-    ['rm *', '{rm,-rf,/}'],
-    ['rm -rf *', 'rm$IFS-rf$IFS/'],
-    ['rm *', '(rm x'],
-    ['rm *', 'rm "x'],
-    ['rm *', 'rm x > y'],
-    ['git push *', 'git push'],
-    ['git push', 'git push --force'],
-    ['git push *', 'git -C /x push origin'],
-    ['git push --force *', 'git push origin --force'.replace('origin ', '-v ')],
-    ['python3 *', 'python3.11 x.py'],
-    ['*', 'anything'],
-    ['*', '(anything)'],
-  ])('%j is meant by %j', (pattern, line) => {
-    expect(refuses([pattern], line)).toBe(true);
-  });
-
-  test.each([
-    ['rm *', 'ls rm'],
-    ['rm *', `echo 'rm -rf /'`],
-    ['rm *', 'rmdir x'],
-    ['rm -rf *', 'rm x'],
-    ['git push *', 'git commit -m push'],
-    ['git push *', 'git log; npm push'],
-    ['rm *', 'echo $HOME'],
-  ])('%j is not meant by %j', (pattern, line) => {
-    expect(refuses([pattern], line)).toBe(false);
   });
 });
 

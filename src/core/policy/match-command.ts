@@ -3,13 +3,19 @@
  * word. Refusing is wide: one command that might be meant is enough.
  */
 import type { CommandPattern } from './command-pattern.ts';
-import { hidesCommands, runsOthers } from './shell/hidden-commands.ts';
+import { HARMLESS_OPTIONS } from './shell/harmless-options.ts';
+import { hidesCommands, programName, runsOthers } from './shell/hidden-commands.ts';
 import type { Line, MayBeCommand } from './shell/line.ts';
 import type { SimpleCommand } from './shell/parse-command-line.ts';
 import { wildcardMatches } from './wildcard.ts';
 
-/** How many words, beginning with an option, may stand between two words of a pattern that refuses. */
-const MAX_OPTIONS = 100;
+/** So many words of a command are compared with a pattern that refuses; the options it names may be among the rest. */
+const MAX_WORDS = 1000;
+/** Options that nearly every program has under both names. */
+const LONG_NAMES: ReadonlyMap<string, string> = new Map([
+  ['--force', 'f'],
+  ['--recursive', 'rR'],
+]);
 
 /** Undefined when the patterns cover all that the line would run; otherwise why they do not. */
 export function whyNotCovered(patterns: readonly CommandPattern[], { parsed }: Line): string | undefined {
@@ -32,6 +38,8 @@ export function refusesLine(patterns: readonly CommandPattern[], line: Line): bo
 function whyNotPlain(command: SimpleCommand): string | undefined {
   const [file] = command.files;
   if (file !== undefined) return `the redirection to or from ${JSON.stringify(file)} is not covered`;
+  const pattern = command.words.find(({ isPattern }) => isPattern);
+  if (pattern) return `the shell puts names of files in the place of ${JSON.stringify(pattern.text)}`;
   return runsOthers(command);
 }
 
@@ -53,16 +61,59 @@ function matches({ assignments, words, isOpen }: CommandPattern, command: Simple
   );
 }
 
-/** Further words never save a command from being refused, nor do options between the words of a pattern. */
+/** Further words never save a command from being refused, nor do options between the words of a pattern, nor their order. */
 function mayMean(texts: readonly string[], { words, from }: MayBeCommand): boolean {
-  let at = from + 1;
+  const own = words.slice(from + 1, from + 1 + MAX_WORDS);
+  const isCut = words.length > from + 1 + MAX_WORDS;
+  const hasBundles = HARMLESS_OPTIONS.get(programName(words[from] ?? ''))?.words === undefined;
+  return (
+    hasInOrder(
+      texts.filter((text) => !isOption(text)),
+      own,
+    ) && texts.every((text) => !isOption(text) || isCut || hasOption(own, text, hasBundles))
+  );
+}
+
+function hasInOrder(texts: readonly string[], words: readonly string[]): boolean {
+  let at = 0;
   for (const text of texts) {
-    const reach = words[at]?.startsWith('-') ? MAX_OPTIONS : 1;
+    const reach = isOption(words[at] ?? '') ? MAX_WORDS : 1;
     const found = words.slice(at, at + reach).findIndex((word) => couldBe(word, text));
     if (found < 0) return false;
     at += found + 1;
   }
   return true;
+}
+
+/** Wherever it stands, in a bundle or alone, shortened or not: `-rf` is also `-f -R` and `--rec --force`. */
+function hasOption(words: readonly string[], option: string, hasBundles: boolean): boolean {
+  const options = words.filter(isOption);
+  if (options.some((word) => couldBe(word, option) || /[*?[]/.test(word))) return true;
+  const [name = ''] = option.split('=', 1);
+  if (name.startsWith('--'))
+    return options.some((word) => isShortFor(word, name)) || hasLetter(options, LONG_NAMES.get(name));
+  return hasBundles && [...option.slice(1)].every((letter) => hasLetter(options, lettersLike(letter)));
+}
+
+function hasLetter(options: readonly string[], letters: string | undefined): boolean {
+  return options.some((word) =>
+    word.startsWith('--')
+      ? [...LONG_NAMES].some(([name, known]) => known === letters && isShortFor(word, name))
+      : [...(letters ?? '')].some((letter) => word.includes(letter)),
+  );
+}
+
+function lettersLike(letter: string): string {
+  return [...LONG_NAMES.values()].find((letters) => letters.includes(letter)) ?? letter;
+}
+
+function isShortFor(word: string, name: string): boolean {
+  const [given = ''] = word.split('=', 1);
+  return given.length > 2 && name.startsWith(given);
+}
+
+function isOption(text: string): boolean {
+  return text.length > 1 && text.startsWith('-');
 }
 
 function couldBe(word: string, text: string): boolean {

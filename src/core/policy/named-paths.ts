@@ -10,7 +10,8 @@ const FILE_TOOLS: ReadonlyMap<string, string> = new Map([
   ['NotebookEdit', 'notebook_path'],
 ]);
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path'] as const;
-const MAX_PATHS = 500;
+/** More than these are not followed; a call that names more is granted by no rule. */
+export const MAX_PATHS = 500;
 
 /** The one file that a file tool works on; undefined for other tools. */
 export function fileOf({ tool_name, input }: Ask): string | undefined {
@@ -31,20 +32,21 @@ export function readingsOf(path: string, cwd: string, userHome: string): [string
 }
 
 /** The paths whose links should be followed before deciding. Absolute. */
-export function namedPaths(ask: Ask, userHome: string): string[] {
+export function namedPaths(ask: Ask, userHome: string, limit = MAX_PATHS): string[] {
   const { cwd } = ask;
   if (cwd === undefined) return [];
   const line = parseCommandLine(commandOf(ask) ?? '');
   const { placed } = placeCommands(line.understood ? line.commands : [], [cwd], userHome);
   const paths = [{ words: pathFieldsOf(ask), folders: [cwd] }, ...placed].flatMap(({ words, folders }) =>
-    folders.flatMap((folder) => words.flatMap((word) => readingsOf(word, folder, userHome))),
+    folders.flatMap((folder) =>
+      words.flatMap(valuesIn).flatMap((word) => readingsOf(word, folder, userHome)),
+    ),
   );
-  return [...new Set([cwd, ...paths])].slice(0, MAX_PATHS);
+  return [...new Set([cwd, ...paths])].slice(0, limit);
 }
 
-/** The words of a command line that is understood. */
-export function wordsOf(command: string): string[] {
-  const line = parseCommandLine(command);
-  if (!line.understood) return [];
-  return line.commands.flatMap(({ words, files }) => [...words.map(({ text }) => text), ...files]);
+/** A word, and what may be a path in it behind an option: `--file=x`, `-fx`. */
+export function valuesIn(word: string): string[] {
+  const value = word.indexOf('=') + 1;
+  return [word, ...(value > 0 ? [word.slice(value)] : []), ...(/^-[^-]./.test(word) ? [word.slice(2)] : [])];
 }

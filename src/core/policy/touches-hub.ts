@@ -3,6 +3,7 @@
  * itself, so it is wide: no rule grants such a call, and people are told of it. It reads words, not minds: a program
  * that reaches the hub by itself is not seen.
  */
+import { textsIn } from '../texts-in.ts';
 import { type Ask, commandOf, type Moment } from './ask.ts';
 import { placeCommands } from './folders-in-line.ts';
 import { type HubTouch, HubWatch } from './hub-watch.ts';
@@ -53,14 +54,6 @@ function commandTouches(
     first(words, (word) => watch.findInWord(word, folders)),
   );
   return found ?? (isWhole ? undefined : { what: 'folder', word: 'cd' });
-}
-
-/** Every text, number and name in a tool's input with the name of its field, however deep. */
-function textsIn(value: unknown, field = ''): { field: string; text: string }[] {
-  if (typeof value === 'string' || typeof value === 'number') return [{ field, text: String(value) }];
-  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, field));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => [{ field: '', text: name }, ...textsIn(one, name)]);
 }
 
 function first<Item, Found>(

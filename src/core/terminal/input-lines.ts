@@ -1,9 +1,10 @@
 /** The input of a tool call, whole: commands as they are, changes of files as removed and added lines, the rest as JSON. */
 import { diffLines } from 'diff';
-import { cleanText } from '../../lib/clean-text.ts';
+import { exactText } from '../../lib/hidden-characters.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
+import { MOST_CHANGES } from '../conversation/diff-lines.ts';
 import { shownPath } from '../words/shown-path.ts';
 
 interface Layout {
@@ -17,7 +18,7 @@ type Asked = Pick<Interaction, 'tool_name' | 'input'>;
 export function inputLines(ask: Asked, layout: Layout): string[] {
   const { tool_name: name = '', input } = ask;
   const { style, width, cwd } = layout;
-  const wrap = (text: string) => wrapText(cleanText(text).trimEnd(), width);
+  const wrap = (text: string) => wrapText(exactText(text).trimEnd(), width);
   if (typeof input['command'] === 'string') {
     const { command, description, ...rest } = input;
     const about = typeof description === 'string' ? wrap(description).map(style.quiet) : [];
@@ -63,11 +64,14 @@ function changesOf(name: string, input: Readonly<Record<string, unknown>>): Chan
 }
 
 function diffOf({ before, after, note }: Change, { style, width }: Layout): string[] {
-  const parts = diffLines(before, after);
+  const parts = diffLines(before, after, { maxEditLength: MOST_CHANGES }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
   const lines = parts.flatMap(({ value, added, removed }) => {
     const sign = added ? '+' : removed ? '-' : ' ';
     const paint = added ? style.runs : removed ? style.fails : (text: string) => text;
-    const text = cleanText(value.endsWith('\n') ? value.slice(0, -1) : value);
+    const text = exactText(value.endsWith('\n') ? value.slice(0, -1) : value);
     return text
       .split('\n')
       .flatMap((line) => wrapText(line, width - 2).map((piece) => paint(`${sign} ${piece}`)));

@@ -67,3 +67,13 @@ test.each([
 test('the end without an answer', () => {
   expect(outcomeWords({ state: 'withdrawn' })).toBe('withdrawn by Claude');
 });
+
+test('characters that hide or reorder text are written out', () => {
+  const input = { command: 'ls \u001b]0;rm x\u0007 \u202e' };
+  expect(askWords({ kind: 'permission', tool_name: 'Bash', input }).line).toBe(
+    'run ls <U+001B>]0;rm x<U+0007> <U+202E>',
+  );
+  expect(askWords({ kind: 'permission', tool_name: 'mcp__a__b\u202e', input: {} }).headline).toContain(
+    '<U+202E>',
+  );
+});

@@ -4,6 +4,7 @@ import type { Interaction } from '../../protocol/interactions.ts';
 import { questionsOf } from '../questions.ts';
 import { headOf } from '../tool-object.ts';
 import { dangersOf } from './dangers.ts';
+import { exactTexts } from './exact-words.ts';
 import { toolWords } from './tool-words.ts';
 
 type Asked = Pick<Interaction, 'kind' | 'tool_name' | 'input'>;
@@ -17,6 +18,10 @@ export interface AskWords {
 
 /** Files are named from the session's folder. */
 export function askWords(ask: Asked, cwd = ''): AskWords {
+  return exactTexts(wordsFor(ask, cwd));
+}
+
+function wordsFor(ask: Asked, cwd: string): AskWords {
   const { kind, input, tool_name: tool = '' } = ask;
   switch (kind) {
     case 'question': {

@@ -1,5 +1,6 @@
 /** The fields of an MCP server's form, from its JSON schema, and words to values. Schemas are flat by MCP's own rules. */
 import type { Interaction } from '../../protocol/interactions.ts';
+import { exactText } from './exact-words.ts';
 
 export interface FormField {
   readonly name: string;
@@ -24,8 +25,8 @@ export function formFieldsOf({ input }: Pick<Interaction, 'input'>): FormField[]
     const { title, description, format, default: usual } = field;
     return {
       name,
-      title: typeof title === 'string' ? title : name,
-      ...(typeof description === 'string' && { about: description }),
+      title: exactText(typeof title === 'string' ? title : name),
+      ...(typeof description === 'string' && { about: exactText(description) }),
       ...(typeof format === 'string' && { format }),
       ...typeOf(field),
       isRequired: required.includes(name),

@@ -1,5 +1,7 @@
 /** Claude Code's suggestions for what shall hold from now on, in words, and how one of them is edited. */
 
+import { exactTexts } from './exact-words.ts';
+
 export interface Suggestion {
   readonly type?: string;
   readonly rules?: readonly { readonly toolName?: string; readonly ruleContent?: string }[];
@@ -48,6 +50,10 @@ export interface SuggestionParts {
 
 /** `also allow` and `npm run *`; the place is told apart, since it can be changed. */
 export function suggestionParts(suggestion: Suggestion): SuggestionParts {
+  return exactTexts(partsOf(suggestion));
+}
+
+function partsOf(suggestion: Suggestion): SuggestionParts {
   const { type, rules = [], directories = [], mode, behavior = 'allow' } = suggestion;
   switch (type) {
     case 'addRules':

@@ -1,4 +1,5 @@
 /** A tool call in few words: what it does and to what, for a line of a conversation and for the head of an ask. */
+import { exactText } from './exact-words.ts';
 import { shownPath } from './shown-path.ts';
 
 export type ToolShape =
@@ -115,5 +116,5 @@ function notebookWish(mode: string): string {
 }
 
 function words(shape: ToolShape, verb: string, object: string, wish: string): ToolWords {
-  return { shape, verb, object, wish };
+  return { shape, verb: exactText(verb), object: exactText(object), wish: exactText(wish) };
 }

@@ -62,3 +62,17 @@ test('what a link leads to the hub by is flagged', () => {
   const flags = bookOf(SOURCES).flag(asked('Read', { file_path: 'src/link/token' }));
   expect(flags.map(({ code }) => code)).toEqual(['touches_hub']);
 });
+
+test('a command is granted only when every link in it could be followed', () => {
+  const all: Policy = { rules: [{ name: 'all', match: { tool: 'Bash' }, decide: 'allow' }] };
+  const decision = (command: string) => bookOf(all).decide(asked('Bash', { command })).decision;
+  symlinkSync(join(home, 'missing'), join(project, 'nowhere'));
+  expect(decision('cat src/a.ts')).toBe('allow');
+  expect(decision(`git commit -m '${'A long message. '.repeat(100)}'`)).toBe('allow');
+  expect(decision('cp a nowhere')).toBe('ask');
+  expect(decision('grep --file=src/link/token x')).toBe('ask');
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `f${at}`).join(' ');
+  expect(decision(`cat ${names(100)}`)).toBe('allow');
+  expect(decision(`cat ${names(600)} src/link/token`)).toBe('ask');
+  expect(decision(`cat ${names(600)} src/a.ts`)).toBe('ask');
+});

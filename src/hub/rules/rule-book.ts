@@ -41,7 +41,7 @@ export class RuleBook {
   }
 
   flag(ask: Ask): InteractionFlag[] {
-    return ask.kind === 'permission' ? flagAsk(ask, this.#surroundings(ask)) : [];
+    return flagAsk(ask, this.#surroundings(ask));
   }
 
   /** Something was told of what a session has cost. */

@@ -1,7 +1,7 @@
 /** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
 import { checkForm } from '../../core/check-form.ts';
 import { type FormField, formFieldsOf, readFieldValue } from '../../core/words/form-fields.ts';
-import { cleanLine, cleanText } from '../../lib/clean-text.ts';
+import { exactLine, exactText } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -59,9 +59,9 @@ export class ElicitationForm implements AskForm {
   lines({ style, width }: FormLayout): FormLines {
     const { message, mcp_server_name, url } = this.#ask.input;
     const lines = [
-      ...wrapText(cleanText(String(message ?? 'A server asks something')), width).map(style.strong),
-      style.quiet(cleanLine(`asked by the server ${String(mcp_server_name ?? '')}`)),
-      ...(typeof url === 'string' ? ['', ...wrapText(cleanText(url), width).map(style.informs)] : []),
+      ...wrapText(exactText(String(message ?? 'A server asks something')), width).map(style.strong),
+      style.quiet(exactLine(`asked by the server ${String(mcp_server_name ?? '')}`)),
+      ...(typeof url === 'string' ? ['', ...wrapText(exactText(url), width).map(style.informs)] : []),
       ...(this.#fields.length > 0 ? [''] : []),
     ];
     let at = 0;
@@ -69,16 +69,16 @@ export class ElicitationForm implements AskForm {
     this.#fields.forEach((field, index) => {
       const isHere = index === this.#at;
       if (isHere) at = lines.length;
-      const name = cleanLine(`${field.title}${field.isRequired ? '' : ' (optional)'}`);
-      const value = isHere && this.#editor ? '' : cleanText(this.#shown(field));
+      const name = exactLine(`${field.title}${field.isRequired ? '' : ' (optional)'}`);
+      const value = isHere && this.#editor ? '' : exactText(this.#shown(field));
       const words = wrapText(`${isHere ? '>' : ' '} ${name}: ${value}`, width);
       lines.push(...words.map(isHere ? style.strong : (text) => text));
       if (!isHere) return;
       const hint = [field.about ?? '', choicesWords(field)].filter(Boolean).join(' · ');
-      if (hint) lines.push(...wrapText(cleanText(hint), width - 4).map((line) => style.quiet(`    ${line}`)));
+      if (hint) lines.push(...wrapText(exactText(hint), width - 4).map((line) => style.quiet(`    ${line}`)));
       if (this.#problem)
         lines.push(
-          ...wrapText(cleanText(`! ${this.#problem}`), width - 4).map((line) => style.fails(`    ${line}`)),
+          ...wrapText(exactText(`! ${this.#problem}`), width - 4).map((line) => style.fails(`    ${line}`)),
         );
       at = lines.length - 1;
       if (!this.#editor) return;

@@ -26,6 +26,11 @@ describe('permission', () => {
     expect(press(form(), 'x')).toEqual({ kind: 'no', body: { decision: 'deny', interrupt: true } });
   });
 
+  test('characters that hide or reorder text are written out, and a terminal obeys nothing', () => {
+    const sly = anAsk({ tool_name: 'Bash', input: { command: 'ls \u001b]0;rm x\u0007\u202e' } });
+    expect(shown(new PermissionForm(sly, '/work/api', MAY))).toContain('ls <U+001B>]0;rm x<U+0007><U+202E>');
+  });
+
   test('an edit is seen before it is allowed, and can be taken back', () => {
     const edited = form();
     press(edited, 'e', CLEAR, 'rm -rf build', ENTER);

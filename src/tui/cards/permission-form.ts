@@ -3,7 +3,7 @@ import { editableInput, withEdit } from '../../core/asks/editable-input.ts';
 import { inputLines } from '../../core/terminal/input-lines.ts';
 import { askWarnings } from '../../core/words/ask-words.ts';
 import { shortHome } from '../../core/words/shown-path.ts';
-import { cleanLine } from '../../lib/clean-text.ts';
+import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -75,11 +75,11 @@ export class PermissionForm implements AskForm {
     const above = [
       ...(isEditing ? [] : inputLines({ ...this.#ask, input: this.#input }, { ...layout, cwd: this.#cwd })),
       ...(this.#edited !== undefined && !isEditing ? [style.informs('edited by you')] : []),
-      ...(this.#cwd ? [style.quiet(cleanLine(where))] : []),
+      ...(this.#cwd ? [style.quiet(exactLine(where))] : []),
     ];
-    const warnings = this.dangers.flatMap((words) => wrapText(`! ${cleanLine(words)}`, width));
+    const warnings = this.dangers.flatMap((words) => wrapText(`! ${exactLine(words)}`, width));
     const foot = [
-      this.#problem ? wrapText(cleanLine(this.#problem), width).map(style.fails) : [],
+      this.#problem ? wrapText(exactLine(this.#problem), width).map(style.fails) : [],
       warnings.map(style.fails),
       this.#mode === 'words'
         ? [`[${this.#isEnd ? 'x' : ' '}] stop the turn as well (Tab)`]

@@ -1,7 +1,7 @@
 /** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
 import { planFeedback } from '../../core/asks/plan-feedback.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
-import { cleanText } from '../../lib/clean-text.ts';
+import { exactText } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { PlanAnswer } from '../../protocol/answers.ts';
@@ -120,11 +120,11 @@ export class PlanForm implements AskForm {
     this.#plan.split('\n').forEach((line, index) => {
       const isHere = index === this.#line;
       if (isHere) at = lines.length;
-      for (const piece of wrapText(cleanText(line), width - 2))
+      for (const piece of wrapText(exactText(line), width - 2))
         lines.push(isHere ? style.strong(`> ${piece}`) : `  ${piece}`);
       const comment = this.#comments.get(index);
       if (comment)
-        for (const piece of wrapText(cleanText(comment), width - 6))
+        for (const piece of wrapText(exactText(comment), width - 6))
           lines.push(style.informs(`    ↳ ${piece}`));
     });
     return { lines, at };

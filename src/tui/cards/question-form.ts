@@ -8,7 +8,7 @@ import {
   toAnswer,
 } from '../../core/asks/question-draft.ts';
 import { type Question, questionsOf } from '../../core/questions.ts';
-import { cleanText } from '../../lib/clean-text.ts';
+import { exactText } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -83,13 +83,13 @@ export class QuestionForm implements AskForm {
     const count = this.#questions.length;
     const about = [question.header ?? '', count > 1 ? `question ${this.#step + 1} of ${count}` : ''];
     const head = [
-      ...(about.some(Boolean) ? [style.quiet(cleanText(about.filter(Boolean).join(' · ')))] : []),
-      ...wrapText(cleanText(question.question), width).map(style.strong),
+      ...(about.some(Boolean) ? [style.quiet(exactText(about.filter(Boolean).join(' · ')))] : []),
+      ...wrapText(exactText(question.question), width).map(style.strong),
     ];
     const options = this.#optionLines(question, { style, width });
     const lines = [...head, ...options.lines];
     if (this.#draft.note && !(this.#editor && this.#writing === 'note'))
-      lines.push(...wrapText(cleanText(`note: ${this.#draft.note}`), width).map(style.quiet));
+      lines.push(...wrapText(exactText(`note: ${this.#draft.note}`), width).map(style.quiet));
     if (!this.#editor || !this.#writing) return { lines, at: head.length + options.at };
     return writtenUnder(lines, TITLES[this.#writing], this.#editor, { style, width });
   }
@@ -199,11 +199,11 @@ export class QuestionForm implements AskForm {
       const lead = `${isHere ? '>' : ' '} ${open}${isOn ? 'x' : ' '}${close} ${index + 1} `;
       const hang = ' '.repeat(lead.length);
       if (isHere) at = lines.length;
-      wrapText(cleanText(label), width - lead.length).forEach((line, row) => {
+      wrapText(exactText(label), width - lead.length).forEach((line, row) => {
         lines.push((isHere ? style.strong : asItIs)(`${row === 0 ? lead : hang}${line}`));
       });
       if (description)
-        for (const line of wrapText(cleanText(description), width - lead.length))
+        for (const line of wrapText(exactText(description), width - lead.length))
           lines.push(style.quiet(`${hang}${line}`));
     });
     return { lines, at };

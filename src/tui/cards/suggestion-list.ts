@@ -8,7 +8,7 @@ import {
   type Suggestion,
   suggestionWords,
 } from '../../core/words/suggestion-words.ts';
-import { cleanLine } from '../../lib/clean-text.ts';
+import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { HelpEntry } from '../help/help-line.ts';
@@ -65,7 +65,7 @@ export class SuggestionList {
   lines(style: Style, width: number): string[] {
     return this.#suggestions.flatMap((one, index) => {
       const isTicked = this.#ticked.has(index);
-      const words = cleanLine(`${suggestionWords(one)} ${placeWords(one.destination)}`);
+      const words = exactLine(`${suggestionWords(one)} ${placeWords(one.destination)}`);
       const lead = `[${isTicked ? 'x' : ' '}] ${index + 1} `;
       return wrapText(words, width - lead.length).map((line, at) =>
         (isTicked ? style.strong : style.quiet)(`${at === 0 ? lead : ' '.repeat(lead.length)}${line}`),

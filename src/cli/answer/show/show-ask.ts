@@ -4,10 +4,10 @@ import { questionsOf } from '../../../core/questions.ts';
 import { inputLines } from '../../../core/terminal/input-lines.ts';
 import { askWarnings, askWords } from '../../../core/words/ask-words.ts';
 import { formFieldsOf } from '../../../core/words/form-fields.ts';
+import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
 import { wrapText } from '../../../lib/wrap-text.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import { nameOf, type SessionPlace } from '../../inbox/render-inbox.ts';
-import { cleanLine, cleanText } from '../../terminal/clean-text.ts';
 import { SHAPES, type Style } from '../../terminal/style.ts';
 import { ageOf, shortId, shortPath } from '../../terminal/words.ts';
 import { describeSuggestion } from '../suggestion-choices.ts';
@@ -28,10 +28,10 @@ export function showAsk(ask: Interaction, options: ShowOptions): string[] {
   const { headline } = askWords(ask, cwd);
   const body = bodyOf(ask, cwd, options).map((line) => (line === '' ? '' : `${INDENT}${line}`));
   const warnings = askWarnings(ask, cwd).flatMap((words) =>
-    wrapText(`! ${cleanLine(words)}`, width - INDENT.length),
+    wrapText(`! ${exactLine(words)}`, width - INDENT.length),
   );
   return [
-    style.waits(style.strong(`${SHAPES.waiting} ${cleanLine(headline)}`)),
+    style.waits(style.strong(`${SHAPES.waiting} ${exactLine(headline)}`)),
     style.quiet(whereabouts(ask, options)),
     '',
     ...body,
@@ -51,12 +51,12 @@ function whereabouts({ id, session_id, opened_at, agent_id }: Interaction, optio
     place ? `in ${shortPath(place.cwd, home)}` : '',
     shortId(id),
   ];
-  return wrapText(parts.map(cleanLine).filter(Boolean).join(' · '), options.width).join('\n');
+  return wrapText(parts.map(exactLine).filter(Boolean).join(' · '), options.width).join('\n');
 }
 
 function bodyOf(ask: Interaction, cwd: string, { style, width }: ShowOptions): string[] {
   const room = width - INDENT.length;
-  const wrap = (text: string) => wrapText(cleanText(text).trimEnd(), room);
+  const wrap = (text: string) => wrapText(exactText(text).trimEnd(), room);
   switch (ask.kind) {
     case 'question':
       return [];
@@ -74,7 +74,7 @@ function bodyOf(ask: Interaction, cwd: string, { style, width }: ShowOptions): s
 /** What can be chosen, numbered as the flags of `reins answer` count it: for whoever does not answer step by step. */
 export function showChoices(ask: Interaction, { style, width }: ShowOptions): string[] {
   const lines = (text: string) =>
-    wrapText(cleanText(text), width - INDENT.length).map((line) => INDENT + line);
+    wrapText(exactText(text), width - INDENT.length).map((line) => INDENT + line);
   switch (ask.kind) {
     case 'permission':
       if (ask.suggestions.length === 0) return [];
@@ -86,7 +86,7 @@ export function showChoices(ask: Interaction, { style, width }: ShowOptions): st
     case 'question':
       return questionsOf(ask).flatMap(({ question, options, multiSelect }, index) => [
         ...wrapText(
-          cleanText(`${index + 1}. ${question}${multiSelect ? ' (several may be chosen)' : ''}`),
+          exactText(`${index + 1}. ${question}${multiSelect ? ' (several may be chosen)' : ''}`),
           width,
         ),
         ...options.flatMap(({ label, description }, at) =>

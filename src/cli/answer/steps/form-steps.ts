@@ -1,8 +1,8 @@
 /** The form of an MCP server, field by field, then sent; or declined. A link is only shown: it is the person's to open. */
 import { type FormField, formFieldsOf, readFieldValue } from '../../../core/words/form-fields.ts';
+import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
 import type { ElicitationAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
-import { cleanLine, cleanText } from '../../terminal/clean-text.ts';
 import type { Dialog } from '../dialog.ts';
 
 type Step = 'accept' | 'decline' | 'cancel';
@@ -55,7 +55,7 @@ const LEFT_OUT = Symbol('left out');
 async function askField(field: FormField, dialog: Dialog): Promise<{ value: unknown } | undefined> {
   const title = [field.title, field.about]
     .filter(Boolean)
-    .map((words) => cleanText(words ?? ''))
+    .map((words) => exactText(words ?? ''))
     .join('\n');
   const leaveOut = field.isRequired ? [] : [{ value: LEFT_OUT as unknown, label: 'Leave it out' }];
   if (field.type === 'boolean' || field.type === 'choice') {
@@ -64,7 +64,7 @@ async function askField(field: FormField, dialog: Dialog): Promise<{ value: unkn
         ? [true, false].map((value) => ({ value: value as unknown, label: value ? 'Yes' : 'No' }))
         : field.choices.map(({ value, title: label }) => ({
             value: value as unknown,
-            label: cleanLine(label),
+            label: exactLine(label),
           }));
     const start = Math.max(
       0,
@@ -76,7 +76,7 @@ async function askField(field: FormField, dialog: Dialog): Promise<{ value: unkn
   if (field.type === 'choices' && field.choices.length > 0) {
     const boxes = field.choices.map(({ value, title: label }) => ({
       value: value as unknown,
-      label: cleanLine(label),
+      label: exactLine(label),
       isTicked: Array.isArray(field.usual) && field.usual.includes(value),
     }));
     const chosen = await dialog.choose({ title, choices: [...boxes, { value: undefined, label: 'Done' }] });
@@ -91,7 +91,7 @@ async function askWords(
   mayBeLeftOut: boolean,
   dialog: Dialog,
 ): Promise<{ value: unknown } | undefined> {
-  const usual = field.usual === undefined ? undefined : cleanLine(String(field.usual));
+  const usual = field.usual === undefined ? undefined : exactLine(String(field.usual));
   const hint = mayBeLeftOut ? ' ("-" leaves it out)' : '';
   for (;;) {
     const words = await dialog.ask(`${title}${hint}`, usual);

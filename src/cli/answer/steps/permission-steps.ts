@@ -1,8 +1,9 @@
 /** A permission, step by step: allow, with what Claude suggests for the future, or edited; deny, with words. */
 
+import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
 import type { PermissionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
-import { cleanLine, cleanText } from '../../terminal/clean-text.ts';
+import { cleanText } from '../../terminal/clean-text.ts';
 import type { Dialog } from '../dialog.ts';
 import {
   changeSuggestion,
@@ -66,7 +67,7 @@ function choicesOf(
 ) {
   const boxes = suggestions.map((one, index) => ({
     value: index as Step,
-    label: cleanLine(describeSuggestion(one)),
+    label: exactLine(describeSuggestion(one)),
     isTicked: ticked.includes(index),
   }));
   const edit = tool_name === 'Bash' ? 'Edit the command' : 'Edit the input';
@@ -95,7 +96,7 @@ async function editInput(
     if (edited === undefined || edited === '' || edited === command) return undefined;
     dialog.say(
       'It would run instead:',
-      ...cleanText(edited)
+      ...exactText(edited)
         .split('\n')
         .map((line) => `  ${line}`),
       '',
@@ -106,7 +107,7 @@ async function editInput(
   if (edited === undefined) return undefined;
   const parsed = parseObject(edited);
   if (!parsed) dialog.say('That is no JSON object; the input stays as it was.', '');
-  else dialog.say('It would run with this input instead:', ...cleanText(edited).trimEnd().split('\n'), '');
+  else dialog.say('It would run with this input instead:', ...exactText(edited).trimEnd().split('\n'), '');
   return parsed;
 }
 
@@ -124,7 +125,7 @@ async function changeOne(suggestions: readonly unknown[], dialog: Dialog) {
 
 async function whichOf(suggestions: readonly unknown[], dialog: Dialog): Promise<number | undefined> {
   if (suggestions.length === 1) return 0;
-  const choices = suggestions.map((one, value) => ({ value, label: cleanLine(describeSuggestion(one)) }));
+  const choices = suggestions.map((one, value) => ({ value, label: exactLine(describeSuggestion(one)) }));
   return (await dialog.choose({ title: 'Which one?', choices }))?.value;
 }
 

@@ -1,7 +1,8 @@
 /** A plan, step by step: approved into a permission mode, edited, or sent back with words. */
+
+import { exactText } from '../../../lib/hidden-characters.ts';
 import type { PlanAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
-import { cleanText } from '../../terminal/clean-text.ts';
 import type { Dialog } from '../dialog.ts';
 
 type Step = 'approve' | 'acceptEdits' | 'auto' | 'edit' | 'reject';
@@ -28,7 +29,7 @@ export async function planSteps(
       const edited = await dialog.edit(plan ?? original, 'plan.md');
       if (edited === undefined || edited.trim() === '' || edited === original) continue;
       plan = edited;
-      dialog.say('The plan is now:', '', ...cleanText(edited).trimEnd().split('\n'), '');
+      dialog.say('The plan is now:', '', ...exactText(edited).trimEnd().split('\n'), '');
     } else if (chosen.value === 'reject') {
       const feedback = await dialog.ask('What should be different?');
       if (feedback !== undefined) return { decision: 'reject', feedback };

@@ -1,8 +1,8 @@
 /** Questions, one after the other: an option, several, words of one's own, a note; or a reply instead of answers. */
 import { type Question, questionsOf } from '../../../core/questions.ts';
+import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
 import type { QuestionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
-import { cleanLine, cleanText } from '../../terminal/clean-text.ts';
 import type { Dialog } from '../dialog.ts';
 
 type Given = string | string[] | undefined;
@@ -51,7 +51,7 @@ async function askOne(
   let note: string | undefined;
   let others: readonly string[] = [];
   let ticked: readonly Step[] = [];
-  const title = `${cleanText(question.question)}${place === '1 of 1' ? '' : ` (${place})`}`;
+  const title = `${exactText(question.question)}${place === '1 of 1' ? '' : ` (${place})`}`;
   for (;;) {
     const chosen = await dialog.choose({ title, choices: choicesOf(question, ticked, others, note) });
     if (!chosen) return undefined;
@@ -95,19 +95,19 @@ function choicesOf(
   return [
     ...options.map(({ label, description }, index) => ({
       value: index as Step,
-      label: cleanLine(label),
-      hint: description === undefined ? undefined : cleanText(description),
+      label: exactLine(label),
+      hint: description === undefined ? undefined : exactText(description),
       ...(multiSelect && { isTicked: ticked.includes(index) }),
     })),
     {
       value: 'other' as Step,
-      label: others.length > 0 ? `Your own words: ${cleanLine(others.join(', '))}` : 'Your own words',
+      label: others.length > 0 ? `Your own words: ${exactLine(others.join(', '))}` : 'Your own words',
       letter: 'o',
     },
     ...(multiSelect ? [{ value: 'done' as Step, label: 'Done', letter: 'd' }] : []),
     {
       value: 'note' as Step,
-      label: note === undefined ? 'Add a note' : `Note: ${cleanLine(note)}`,
+      label: note === undefined ? 'Add a note' : `Note: ${exactLine(note)}`,
       letter: 'n',
     },
     { value: 'skip' as Step, label: 'Skip this question', letter: 's' },

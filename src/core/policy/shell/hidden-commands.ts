@@ -1,23 +1,18 @@
 /** Finds simple commands that would run more than their words show. */
-import {
-  EVALUATING,
-  FILTERS,
-  INTERPRETERS,
-  RUNNERS,
-  SCRIPTED,
-  SHELLS,
-  TELLING_ARGUMENTS,
-} from './known-programs.ts';
+import { HARMLESS_OPTIONS } from './harmless-options.ts';
+import { DELEGATES, EVALUATING, FILTERS, INTERPRETERS, RUNNERS, SCRIPTED, SHELLS } from './known-programs.ts';
 import type { SimpleCommand } from './parse-command-line.ts';
+import { findUnknownOption } from './unknown-option.ts';
 
 /** The name of a program's file, without folder and version: `/usr/bin/Python3.11` is `python`, `genv` is `env`. */
 export function programName(program: string): string {
   const name = program.slice(program.lastIndexOf('/') + 1).toLowerCase();
-  const unversioned = name.replace(/[\d.]+$/, '');
-  if (INTERPRETERS.has(unversioned)) return unversioned;
+  const unversioned = name.replace(/-?(?<![\d.])[\d.]+$/, '');
+  if (INTERPRETERS.has(unversioned) || HARMLESS_OPTIONS.has(unversioned)) return unversioned;
+  if (/^ld(?:-linux[\w.-]*)?\.so/.test(name)) return 'ld.so';
   const original = name.slice(1);
   const isGnu =
-    name.startsWith('g') && [RUNNERS, SCRIPTED, TELLING_ARGUMENTS].some((known) => known.has(original));
+    name.startsWith('g') && [RUNNERS, SCRIPTED, HARMLESS_OPTIONS].some((known) => known.has(original));
   return isGnu ? original : name;
 }
 
@@ -43,16 +38,34 @@ export function hidesCommands(
 ): string | undefined {
   const name = programName(program.text);
   const texts = rest.map(({ text }) => text);
-  const open = texts.slice(Math.max(0, spelled - 1));
-  if (open.length === 0) return undefined;
+  const known = Math.max(0, spelled - 1);
+  if (known >= texts.length) return undefined;
   if (SCRIPTED.has(name)) return `an argument of "${name}" is a program`;
-  const code = INTERPRETERS.get(name);
-  const isModule = texts[0] === '-m' && spelled > 2;
-  if (code && texts[0]?.startsWith('-') && !isModule && texts.some((text) => code.test(text)))
-    return `"${name}" is given code`;
-  const telling = TELLING_ARGUMENTS.get(name);
-  const told = telling && open.find((text) => telling.test(text));
-  return told === undefined ? undefined : `"${told}" makes "${name}" do more`;
+  if (runsNamed(name, texts, known)) return `"${name}" runs the program that it is given`;
+  const options = HARMLESS_OPTIONS.get(name);
+  // The last word that is spelled out may be an option whose value is not.
+  const unknown = options && findUnknownOption(options, ownWords(name, texts), Math.max(0, known - 1));
+  return unknown === undefined ? undefined : `${JSON.stringify(unknown)} may make "${name}" do more`;
+}
+
+/** Words behind the script of an interpreter, or behind the program that is run, are for that. */
+function ownWords(name: string, texts: readonly string[]): readonly string[] {
+  const isGiven = INTERPRETERS.has(name) || DELEGATES.get(name)?.length === 0;
+  const script = isGiven ? texts.findIndex((text) => !text.startsWith('-')) : -1;
+  return script < 0 ? texts : texts.slice(0, script);
+}
+
+/** Whether it runs a program that is not among the known words. Behind other options it is not certain which word that is. */
+function runsNamed(name: string, texts: readonly string[], known: number): boolean {
+  const subcommands = DELEGATES.get(name);
+  if (!subcommands) return false;
+  const words = texts.flatMap((text, at) => (text.startsWith('-') ? [] : [{ text, at }]));
+  if (subcommands.length > 0 && !subcommands.includes(words[0]?.text ?? '')) return false;
+  const program = words.find(({ text }) => !subcommands.includes(text))?.at ?? texts.length;
+  const isCertain = texts
+    .slice(0, program)
+    .every((text) => !text.startsWith('-') || /^-(?:y|-yes|-)$/.test(text));
+  return !isCertain || program >= known;
 }
 
 function namesScript(argument: string | undefined): boolean {

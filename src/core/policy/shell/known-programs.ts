@@ -8,7 +8,10 @@ export const RUNNERS = list(`
   chrt taskset nohup setsid timeout stdbuf unbuffer watch entr script expect flock chroot unshare nsenter
   setpriv capsh systemd-run at batch crontab ssh rsh mosh sshpass autossh busybox toybox strace ltrace gdb lldb socat
   caffeinate dbus-run-session xvfb-run fakeroot proot bwrap firejail setarch linux32 linux64 sg ssh-agent rlwrap chronic
-  run-parts hyperfine perf valgrind wsl
+  run-parts hyperfine perf valgrind wsl time prlimit choom numactl jobs cpulimit cgexec torsocks proxychains proxychains4
+  eatmydata faketime catchsegv daemonize start-stop-daemon systemd-cat systemd-inhibit dumb-init tini gosu su-exec
+  aa-exec runcon newgrp trickle nix nix-shell flatpak-spawn distrobox toolbox sftp xterm gnome-terminal konsole alacritty
+  kitty foot x-terminal-emulator coproc chpst envdir setuidgid softlimit pssh parallel-ssh clush ld.so
   tmux screen zellij dtach abduco osascript claude csh tcsh fish pwsh powershell
   export declare typeset readonly local set unset shopt setopt unsetopt emulate enable disable hash unhash rehash
   bind bindkey zmodload autoload functions let read readarray mapfile getopts vared compgen complete compctl fc
@@ -18,37 +21,37 @@ export const RUNNERS = list(`
 /** Shells that can be given a script by its name. */
 export const SHELLS = list('sh bash dash ash zsh ksh mksh');
 
-/** Interpreters that can be given a script by its name, and the options that carry code instead. */
-export const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map([
-  ['python', /^-[A-Za-z]*c/],
-  ['pypy', /^-[A-Za-z]*c/],
-  ['node', /^(?:-[a-z]*[ep]|--(?:eval|print|import|loader|experimental.loader))/],
-  ['bun', /^(?:-[a-z]*[ep]|--(?:eval|print|import|preload))/],
-  ['perl', /^-[A-Za-z0-9]*[eEMm]/],
-  ['ruby', /^-[A-Za-z0-9]*e/],
-  ['php', /^-[A-Za-z]*[rRBEFd]/],
-  ['lua', /^-[A-Za-z]*e/],
-  ['rscript', /^-e/],
-]);
+/** Interpreters that can be given a script by its name; the script is followed by its own arguments. */
+export const INTERPRETERS = list('python pypy node nodejs tsx ts-node bun perl ruby php lua luajit rscript');
 
 /** An argument of theirs is a whole program. */
 export const SCRIPTED = list(
-  'awk gawk mawk nawk sed ed ex vi vim nvim emacs m4 dc tclsh jshell irb sqlite3 psql mysql mariadb',
+  'awk gawk mawk nawk sed ed ex vi vim nvim emacs m4 dc tclsh jshell irb sqlite3 psql mysql mariadb ip',
 );
 
 /** Of those, the ones that do not take commands from a pipe. */
 export const FILTERS = list('awk gawk mawk nawk sed');
 
-/** Arguments that make a program run another one, or remove files while it looks harmless. */
-export const TELLING_ARGUMENTS: ReadonlyMap<string, RegExp> = new Map([
-  ['find', /^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/],
-  ['fd', /^(?:-[a-zA-Z]*[xX]|--exec)/],
-  ['rg', /^--(?:pre|hostname-bin)/],
-  ['tar', /^(?:--(?:to-c|checkpoint-a|use|info-s|new-vol|rsh|rmt)|-[A-Za-z]*[IF])/],
-  ['git', /^(?:-c$|-x|-O|foreach$|run$|--(?:config-env|exec|upl|rece|open|outp))/],
-  ['sort', /^--comp/],
-  ['rsync', /^(?:-[A-Za-z]*e|--rsh|--rsync-path)/],
-  ['deno', /^(?:eval|repl)$/],
+/** They run the program named behind one of these subcommands; behind their options where there is none. */
+export const DELEGATES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['npx', []],
+  ['bunx', []],
+  ['pnpx', []],
+  ['uvx', []],
+  ['pipx', ['run']],
+  ['npm', ['exec', 'x']],
+  ['pnpm', ['exec', 'dlx']],
+  ['yarn', ['exec', 'dlx']],
+  ['bun', ['x']],
+  ['uv', ['run', 'tool']],
+  ['bundle', ['exec']],
+  ['direnv', ['exec']],
+  ...'poetry pipenv hatch pdm rye conda mamba micromamba'
+    .split(' ')
+    .map((name) => [name, ['run', 'shell']] as const),
+  ...'pyenv rbenv nodenv asdf mise nvm fnm volta'
+    .split(' ')
+    .map((name) => [name, ['exec', 'x', 'run', 'shell']] as const),
 ]);
 
 /** Built into shells, which work out some of their arguments once more: a `$` in one may run, even from within quotes. */

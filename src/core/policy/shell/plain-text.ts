@@ -1,7 +1,7 @@
 /** Characters that make a text look different from what a program makes of it. */
 
-/** Control and format characters, lone surrogates, unassigned ones, and every blank that is not a plain one. */
-const STRANGE = /[^\P{C}\n\t]|[^\P{Z} ]/u;
+/** Control and format characters, lone surrogates, unassigned ones, every blank that is not a plain one, and what fonts leave out. */
+const STRANGE = /[^\P{C}\n\t]|[^\P{Z} ]|\p{Default_Ignorable_Code_Point}|\u2800/u;
 
 /** Undefined when there is none; otherwise a name for it that is safe to print. */
 export function findStrangeCharacter(text: string): string | undefined {

@@ -9,6 +9,8 @@ export interface Word {
   readonly text: string;
   /** The shell still puts something else in its place: names of files, or a home folder. */
   readonly expands: boolean;
+  /** Names of files may be put in its place, options among them. */
+  readonly isPattern: boolean;
   /** How many characters stand before the first quote. */
   readonly unquoted: number;
 }
@@ -65,6 +67,7 @@ function readWord(line: string, start: number): { word: Word; end: number } {
   let at = start;
   let text = '';
   let expands = false;
+  let isPattern = false;
   let braces = false;
   let depth = 0;
   let unquoted: number | undefined;
@@ -87,6 +90,9 @@ function readWord(line: string, start: number): { word: Word; end: number } {
       checkBare(sign, at === start, line[at + 1]);
       if (braces && (sign === ',' || text.endsWith('.'))) refuse('braces that expand');
       if ('*?[~^#'.includes(sign)) expands = true;
+      // To some zsh, `^` and `#` are signs of patterns; behind a name, as in `HEAD^`, they lead to no other folder.
+      if ('*?['.includes(sign) || ('^#'.includes(sign) && (text === '' || text.includes('/'))))
+        isPattern = true;
       if (sign === '{') {
         braces = true;
         depth++;
@@ -101,7 +107,7 @@ function readWord(line: string, start: number): { word: Word; end: number } {
   if (/[<>]/.test(line[at] ?? '') && (braces || /^\d+$/.test(text)))
     refuse('a redirection of a numbered file');
   if (bare && /^(?:[{}!]|\[\[|\]\])$/.test(text)) refuse(`"${text}"`);
-  return { word: { text, expands, unquoted: unquoted ?? text.length }, end: at };
+  return { word: { text, expands, isPattern, unquoted: unquoted ?? text.length }, end: at };
 }
 
 /** A character outside of quotes. */

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { Rule } from '../../protocol/policy.ts';
+import type { Ask } from './ask.ts';
+import { decide } from './decide.ts';
+import { namedPaths } from './named-paths.ts';
+import { bashAsk, CWD, moment, policyOf, toolAsk } from './policy-test.ts';
+
+/** What one rule decides. */
+function by(rule: Omit<Rule, 'name'>, ask: Ask, when = moment) {
+  return decide(policyOf(rule), ask, when);
+}
+
+describe('links', () => {
+  const allow = { match: { path: 'src/**' }, decide: 'allow' } as const;
+  const edit = toolAsk('Edit', { file_path: 'src/a.ts' });
+  const file = `${CWD}/src/a.ts`;
+
+  test.each([
+    ['to where it reads', [[file, file]], 'allow'],
+    ['out of the folder', [[file, '/etc/passwd']], 'ask'],
+    ['to nobody knows where', [], 'ask'],
+    [
+      'with the whole project',
+      [
+        [CWD, '/data/shop'],
+        [file, '/data/shop/src/a.ts'],
+      ],
+      'allow',
+    ],
+  ] as const)('that lead %s', (_, links, expected) => {
+    expect(by(allow, edit, { ...moment, links: new Map([...links].map(([a, b]) => [a, b])) }).decision).toBe(
+      expected,
+    );
+  });
+
+  test('make a denied file known under another name', () => {
+    const deny = { match: { path: '~/secrets/**' }, decide: 'deny' } as const;
+    const links = new Map([[file, '/home/ann/secrets/x']]);
+    expect(by(deny, edit, { ...moment, links }).decision).toBe('deny');
+    expect(by(deny, edit).decision).toBe('ask');
+  });
+});
+
+describe('links of commands', () => {
+  const allow = { match: { tool: 'Bash' }, decide: 'allow' } as const;
+  const followed = (...paths: string[]) => new Map([CWD, ...paths].map((path) => [path, path]));
+
+  test('that could not be followed are granted nothing', () => {
+    const links = followed(`${CWD}/cat`, `${CWD}/a`);
+    expect(by(allow, bashAsk('cat a'), { ...moment, links }).decision).toBe('allow');
+    const told = by(allow, bashAsk('cat b'), { ...moment, links });
+    expect(told).toMatchObject({ decision: 'ask' });
+    expect(told.reason).toContain('it is not known where');
+  });
+
+  test('are all followed, or none is granted', () => {
+    const many = bashAsk(`cat ${Array.from({ length: 600 }, (_, at) => `f${at}`).join(' ')}`);
+    const links = followed(...namedPaths(many, '/home/ann'));
+    expect(by(allow, many, { ...moment, links }).decision).toBe('ask');
+  });
+
+  test('to a hook of git are known under another name', () => {
+    const links = followed(`${CWD}/cp`, `${CWD}/x`).set(`${CWD}/notes`, `${CWD}/.git/hooks/pre-push`);
+    expect(by(allow, bashAsk('cp x notes'), { ...moment, links }).decision).toBe('ask');
+    expect(by(allow, bashAsk('cp x --target-directory=notes'), { ...moment, links }).decision).toBe('ask');
+  });
+});

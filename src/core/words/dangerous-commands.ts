@@ -1,0 +1,133 @@
+/**
+ * Commands that are known to be dangerous. Every pattern is tried on one word, or stops where it could begin again, so that
+ * reading takes time in proportion to the command, whoever wrote it.
+ */
+
+interface DangerousCommand {
+  readonly words: string;
+  /** These occur in one command in this order, other words between them. The first is a program. */
+  readonly steps: readonly (string | RegExp)[];
+}
+
+const COMMANDS: readonly DangerousCommand[] = [
+  { words: 'Deletes folders with everything in them.', steps: ['rm', /^-(?:[a-zA-Z]*[rR]|-r)/] },
+  { words: 'Deletes every file that it finds.', steps: ['find', '-delete'] },
+  { words: 'Destroys data for good.', steps: [/^(?:shred|wipefs|mkfs(?:\.\w+)?)$/] },
+  { words: 'Writes straight onto a disk.', steps: ['dd', /^of=\/dev\//] },
+  {
+    words: 'Overwrites what others may have pushed.',
+    steps: ['git', 'push', /^(?:--for|-[a-zA-Z]*f|\+.)/],
+  },
+  { words: 'Throws away changes that are not committed.', steps: ['git', 'reset', /^--ha/] },
+  {
+    words: 'Throws away changes that are not committed.',
+    steps: ['git', 'clean', /^(?:-[a-zA-Z]*f|--f)/],
+  },
+  { words: 'Throws away changes that are not committed.', steps: ['git', 'checkout', '--'] },
+  { words: 'Throws away changes that are not committed.', steps: ['git', 'restore'] },
+  { words: 'Removes history that git may not bring back.', steps: ['git', 'branch', /^-[a-zA-Z]*D/] },
+  { words: 'Removes history that git may not bring back.', steps: ['git', 'push', /^--de/] },
+  { words: 'Removes history that git may not bring back.', steps: ['git', /^filter-(?:branch|repo)$/] },
+  { words: 'Runs with the rights of the administrator.', steps: [/^(?:sudo|doas|su)$/] },
+  {
+    words: 'Lets everybody on the machine change these files.',
+    steps: ['chmod', /^(?:0?777|a\+w|o\+w)$/],
+  },
+  {
+    words: 'Changes who owns or may use a whole folder.',
+    steps: [/^ch(?:own|mod)$/, /^(?:-[a-zA-Z]*R|--rec)/],
+  },
+  {
+    words: 'Changes machines or services that others may use.',
+    steps: [/^(?:terraform|tofu)$/, /^(?:destroy|apply)$/],
+  },
+  { words: 'Changes machines or services that others may use.', steps: ['kubectl', 'delete'] },
+  {
+    words: 'Changes machines or services that others may use.',
+    steps: ['helm', /^(?:uninstall|delete)$/],
+  },
+  {
+    words: 'Publishes for everybody to see.',
+    steps: [/^(?:npm|pnpm|yarn|cargo|gem|twine)$/, /^(?:publish|upload|push|yank|unpublish)$/],
+  },
+  { words: 'Turns the machine off.', steps: [/^(?:shutdown|reboot|halt|poweroff)$/] },
+  { words: 'Ends processes by force.', steps: [/^(?:pkill|killall)$/] },
+  { words: 'Ends processes by force.', steps: ['kill', /^-(?:9|(?:SIG)?KILL)$/] },
+];
+
+/** Signs of danger that are not words: all patterns of an entry occur in the text. */
+const TEXTS: readonly { readonly words: string; readonly patterns: readonly RegExp[] }[] = [
+  { words: 'Writes straight onto a disk.', patterns: [/>\s*\/dev\/(?:sd|nvme|disk|hd)/] },
+  {
+    words: 'Deletes data from a database.',
+    patterns: [
+      /\b(?:drop\s+(?:table|database|schema)|truncate\s+table|delete\s+from\s+[^\s;"]+\s*(?:;|$|"))/i,
+    ],
+  },
+  { words: 'Starts processes without end.', patterns: [/:\s*\(\s*\)\s*\{/, /:\s*\|\s*:/] },
+  {
+    words: 'Touches keys or passwords.',
+    patterns: [
+      /(?:~|\$HOME|\/(?:home|Users)\/[^/\s]+)\/\.(?:ssh|aws|gnupg|kube|netrc|npmrc|docker)\b|\bid_(?:rsa|ed25519)\b/,
+    ],
+  },
+];
+
+const FROM_THE_INTERNET = 'Runs a script from the internet without anybody having read it.';
+const FETCHES = /^(?:curl|wget|fetch)$/;
+const RUNS_SCRIPTS = /^(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby)$/;
+
+/** Signs between commands. One that joins two numbers of files, as in `2>&1`, is none. */
+const BETWEEN = /(\|\||&&|[;|\n]|(?<![<>])&)/;
+/** Signs between words; quotes too, since what is in them may be run. */
+const NOT_WORDS = /[\s(){}<>`"'$]+/;
+
+/** Sentences, possibly some of them twice. */
+export function findDangerousCommands(text: string): string[] {
+  const pieces = text.replaceAll('\\\n', ' ').split(BETWEEN);
+  // Commands and the signs between them take turns.
+  const commands = pieces.filter((_, at) => at % 2 === 0).map((piece) => piece.split(NOT_WORDS));
+  const signs = pieces.filter((_, at) => at % 2 === 1);
+  const isMeant = ({ steps }: DangerousCommand) => commands.some((words) => hasSteps(words, steps));
+  return [
+    ...COMMANDS.filter(isMeant).map(({ words }) => words),
+    ...(runsFetched(commands, signs) ? [FROM_THE_INTERNET] : []),
+    ...TEXTS.filter(({ patterns }) => patterns.every((one) => one.test(text))).map(({ words }) => words),
+  ];
+}
+
+function hasSteps(words: readonly string[], steps: DangerousCommand['steps']): boolean {
+  let reached = 0;
+  for (const word of words) {
+    const step = steps[reached];
+    if (step !== undefined && fits(reached === 0 ? nameOf(word) : word, step)) reached++;
+  }
+  return reached === steps.length;
+}
+
+function fits(word: string, step: string | RegExp): boolean {
+  return typeof step === 'string' ? word === step : step.test(word);
+}
+
+/** `curl … | sh`, and `sh -c "$(curl …)"`. */
+function runsFetched(commands: readonly (readonly string[])[], signs: readonly string[]): boolean {
+  let isFetched = false;
+  return commands.some((command, at) => {
+    const names = command.filter((word) => word !== '' && word !== 'sudo').map(nameOf);
+    const [first = ''] = names;
+    const sign = signs[at - 1];
+    // A single "&" may be part of an address; the line may go on after a pipe.
+    if (sign !== '|' && sign !== '&' && !(sign === '\n' && first !== '' && signs[at - 2] === '|'))
+      isFetched = false;
+    if (isFetched && (sign === '|' || sign === '\n') && RUNS_SCRIPTS.test(first)) return true;
+    if (names.some((name) => FETCHES.test(name))) isFetched = true;
+    return names.some((name, place) => {
+      const next = names[place + 1] === '-c' ? names[place + 2] : names[place + 1];
+      return RUNS_SCRIPTS.test(name) && FETCHES.test(next ?? '');
+    });
+  });
+}
+
+function nameOf(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,96 @@
+/**
+ * Text of sessions is untrusted: whatever reads commands or text must take time in proportion to it. Compares the work for a
+ * text with that for one eight times as long; nothing is said about how fast it is.
+ */
+import { describe, expect, test } from 'vitest';
+import { commandOutput } from '../../src/core/conversation/command-output.ts';
+import { editLines } from '../../src/core/conversation/diff-lines.ts';
+import { plainText } from '../../src/core/conversation/plain-text.ts';
+import { markdownToHtml } from '../../src/core/export/markdown-to-html.ts';
+import { tameMarkdown } from '../../src/core/export/tame-markdown.ts';
+import { maskSecrets } from '../../src/core/masking/mask-secrets.ts';
+import { decide } from '../../src/core/policy/decide.ts';
+import { flagAsk } from '../../src/core/policy/flag-ask.ts';
+import { namedPaths } from '../../src/core/policy/named-paths.ts';
+import { bashAsk, moment, policyOf, toolAsk } from '../../src/core/policy/policy-test.ts';
+import { Line } from '../../src/core/policy/shell/line.ts';
+import { inputLines } from '../../src/core/terminal/input-lines.ts';
+import { askWarnings, askWords } from '../../src/core/words/ask-words.ts';
+import { cleanLine, cleanText } from '../../src/lib/clean-text.ts';
+import { PLAIN } from '../../src/lib/style.ts';
+import { cutToWidth } from '../../src/lib/text-width.ts';
+import { wrapText } from '../../src/lib/wrap-text.ts';
+import { markdownLines } from '../../src/tui/lines/markdown-lines.ts';
+import { lineOf } from '../../src/tui/lines/spans.ts';
+import { splitBlocks, toHtml } from '../../web/markdown/render-markdown.ts';
+
+const policy = policyOf(
+  { match: { command: ['rm -rf *', 'git push --force *'] }, decide: 'deny' },
+  { match: { path: '**/a*b*c*/**' }, decide: 'deny' },
+  { match: { command: ['git *', 'tar *', 'sort *'], path: '**' }, decide: 'allow' },
+);
+const layout = { style: PLAIN, width: 80, cwd: '/x' };
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'warnings of a command': (text) => askWarnings(bashAsk(text), '/x'),
+  'warnings of a file': (text) => askWarnings(toolAsk('Write', { file_path: text }), '/x'),
+  'words of an ask': (text) => [
+    askWords(bashAsk(text)),
+    askWords(toolAsk(`mcp__${text}`, { text })),
+    askWords({ kind: 'plan', input: { plan: text } }),
+  ],
+  'rules on a command': (text) => decide(policy, bashAsk(text), moment),
+  'rules on a file': (text) => decide(policy, toolAsk('Write', { file_path: text, content: text }), moment),
+  'flags of a command': (text) => flagAsk(bashAsk(text), moment),
+  'flags of a file': (text) => flagAsk(toolAsk('Write', { file_path: text, content: text }), moment),
+  'paths in a command': (text) => namedPaths(bashAsk(text), '/home/ann'),
+  'programs of a line': (text) => new Line(text).mayRun('rm'),
+  'clean text': (text) => [cleanText(text), cleanLine(text), plainText(text)],
+  'wrapped text': (text) => [wrapText(text, 80), cutToWidth(text, 80), lineOf([{ text }], 80)],
+  'input in a terminal': (text) => inputLines(bashAsk(text), layout),
+  'an edit in a terminal': (text) =>
+    inputLines(toolAsk('Edit', { file_path: text, old_string: text, new_string: `a${text}` }), layout),
+  'an edit of every line': (text) =>
+    inputLines(toolAsk('Edit', { old_string: text, new_string: text.replaceAll('\n', 'b\n') }), layout),
+  'an edit on a page': (text) => editLines(text, text.replaceAll('\n', 'b\n')),
+  'markdown in a terminal': (text) => markdownLines(text, 80, PLAIN),
+  'markdown of an export': (text) => [markdownToHtml(text), tameMarkdown(text)],
+  'a table in a terminal': (text) => markdownLines(`|a|b|\n|-|-|\n${text}`, 80, PLAIN),
+  'markdown of the page': (text) => [toHtml(text), splitBlocks(text)],
+  'masked secrets': maskSecrets,
+  'output of a command': commandOutput,
+};
+
+/** Repeated; each made some reader slow once, or is of the kind that does. */
+const PIECES = [
+  ...['1', 'a', ' ', '\n', 'a\n', '/', '*', '`', '|', '#', '\u0301', '\u009d', '\u001b]', '\u202e'],
+  ...['git push ', 'git clean -', 'rm -', 'curl |', 'find ', ':(){', 'a b ', 'cd a;', '127.', '--a '],
+  ...['PreCompact [', '[a](', '**', '| - ', 'password='],
+];
+
+const SHORT = 12_500;
+const LONG = 8 * SHORT;
+/** In proportion it is 8 times the work, with one quadratic step 64 times. */
+const MOST = 20;
+/** Shorter times tell more about the machine than about the work. A quadratic step over the long text takes seconds. */
+const LEAST_MS = 15;
+
+describe.each(Object.entries(READERS))('%s', (_, read) => {
+  test.each(PIECES)('of many %j', (piece) => {
+    const textOf = (length: number) => `${piece.repeat(length / piece.length)}x`;
+    const [short, long] = [textOf(SHORT), textOf(LONG)];
+    // Other work on the machine only ever adds to what is measured.
+    let growth = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 5 && growth > MOST; round++) {
+      const least = Math.max(LEAST_MS, msFor(read, short));
+      growth = Math.min(growth, msFor(read, long) / least);
+    }
+    expect(growth).toBeLessThan(MOST);
+  });
+});
+
+function msFor(read: (text: string) => unknown, text: string): number {
+  const started = performance.now();
+  read(text);
+  return performance.now() - started;
+}
