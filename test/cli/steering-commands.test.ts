@@ -312,7 +312,7 @@ test('resume, fork, interrupt, stop', async ({ world }) => {
   expect(server.steered).toEqual([
     ['resume', SESSION, { prompt: 'go on', model: 'opus' }, 'operator'],
     ['fork', SESSION, { session_id: NEW_SESSION }, 'operator'],
-    ['interrupt', SESSION],
+    ['interrupt', SESSION, 'operator'],
     ['stop', SESSION],
   ]);
 });
