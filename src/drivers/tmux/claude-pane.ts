@@ -21,8 +21,6 @@ import { asWords, type TypedText, toTypedText } from './typed-text.ts';
 
 /** How long the terminal may take to show what a key did. A loaded machine is slow. */
 const EFFECT_MS = 5000;
-/** After this an Enter that shows no effect is pressed once more. */
-const ENTER_AGAIN_MS = 1500;
 /** How long the list of commands may take to appear. */
 const POPUP_MS = 2000;
 const LOOK_EVERY_MS = 40;
@@ -123,15 +121,19 @@ export class ClaudePane {
     return box ? undefined : lines;
   }
 
-  /** Waits until the screen is as `see` wants it, and returns what it returned. Undefined when that takes too long. */
+  /**
+   * Waits until the screen is as `see` wants it, and returns what it returned. Undefined when that takes too long: then the
+   * last look began after the deadline, since the hub itself may have been held up.
+   */
   async waitFor<T>(
     see: (screen: ClaudeScreen) => T | undefined,
     timeoutMs = EFFECT_MS,
   ): Promise<T | undefined> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
+      const isLast = performance.now() > deadline;
       const seen = see(await this.look());
-      if (seen !== undefined || performance.now() > deadline) return seen;
+      if (seen !== undefined || isLast) return seen;
       await delay(LOOK_EVERY_MS);
     }
   }
@@ -154,11 +156,13 @@ export class ClaudePane {
   }
 
   async #submit(text: string, own: readonly string[]): Promise<Handover> {
-    const wasStashed = await this.#clearTheWay(own);
+    await this.#clearTheWay(own);
     const shown = await this.#paste(text);
     try {
+      // Once only: a second Enter could answer the dialog that the prompt leads to, and Enter there means yes.
       await this.press('Enter');
-      return (await this.#isSent(shown, wasStashed)) ? 'handed_over' : 'unsure';
+      const isGone = ({ box }: ClaudeScreen) => (box?.draft === shown ? undefined : true);
+      return (await this.waitFor(isGone)) ? 'handed_over' : 'unsure';
     } catch (error) {
       // From the Enter on nobody can say that it did not arrive.
       if (error instanceof ReinsError) return 'unsure';
@@ -182,25 +186,21 @@ export class ClaudePane {
     return isKnown ?? true;
   }
 
-  /** Puts a draft aside and leaves what may be left. Returns whether a draft will come back after the next prompt. */
-  async #clearTheWay(own: readonly string[]): Promise<boolean> {
+  /** Puts a draft aside, which then comes back after the next prompt, and leaves what may be left. */
+  async #clearTheWay(own: readonly string[]): Promise<void> {
     if (this.#canLeave(await this.look())) {
       await this.press('Escape');
       await this.waitFor(({ box }) => box);
     }
     const box = await this.requireBox(own);
-    if (box.draft === '' && !box.isShellMode) return false;
-    if (isOwn(box, own)) {
-      await this.#discard();
-      return false;
-    }
+    if (box.draft === '' && !box.isShellMode) return;
+    if (isOwn(box, own)) return this.#discard();
     // ctrl+s puts the draft aside and brings it back after the next prompt; an empty shell prompt just ends.
     await this.press(box.draft === '' ? 'BSpace' : 'C-s');
     const isClear = await this.waitFor(({ box: now }) =>
       now && now.draft === '' && !now.isShellMode ? true : undefined,
     );
     if (!isClear) throw this.#blocked(box.isShellMode ? 'shell_mode' : 'draft');
-    return box.draft !== '';
   }
 
   /** Empties the box. ctrl+u takes back one line. */
@@ -224,15 +224,6 @@ export class ClaudePane {
     if (typeof seen === 'string') throw this.#blocked(seen);
     if (seen) return seen.draft;
     throw this.#blocked('not_responding');
-  }
-
-  async #isSent(shown: string, wasStashed: boolean): Promise<boolean> {
-    const isGone = ({ box }: ClaudeScreen) => (box?.draft === shown ? undefined : true);
-    if (await this.waitFor(isGone, ENTER_AGAIN_MS)) return true;
-    // A draft that came back may look the same: a second Enter would send it.
-    if (wasStashed) return false;
-    await this.press('Enter');
-    return (await this.waitFor(isGone)) ?? false;
   }
 
   #canLeave({ obstacle }: ClaudeScreen): boolean {
