@@ -20,8 +20,8 @@ export function leaveToStream(
   const control = session()?.control;
   if (control?.value.driver !== 'stream') return drafts;
   return drafts.flatMap((draft) => {
-    // What happened before the stream was there, it does not tell.
-    if (isStreamed(draft) && draft.at >= control.at) return [];
+    // What happened before the stream was there, it does not tell. Hooks are of the moment, whatever the clock says.
+    if (isStreamed(draft) && (draft.source === 'hook' || draft.at >= control.at)) return [];
     return [isLateMode(draft) ? withoutMode(draft) : draft];
   });
 }

@@ -10,6 +10,8 @@ const INTERRUPT = /^\[Request interrupted by user/;
 const STOP_FEEDBACK = 'Stop hook feedback:';
 /** Who decided, where the record says no more than that the user ended it. */
 const USER_INTERRUPT = 'user_interrupt';
+/** Nobody decided: the process ended before the call had a result. */
+const PROCESS_ENDED = 'process_ended';
 
 export function readUserRow(row: TranscriptRow, state: TranscriptState): RowReading {
   const blocks = blocksOf(row.message);
@@ -52,7 +54,9 @@ function decisionOf({ permissionDecision, toolDenialKind }: TranscriptRow) {
   const { decision, source } = permissionDecision ?? {};
   if (decision) return { decision, decided_by: source ?? 'unknown' };
   // No or Escape in the dialog, and an interrupt while the call ran, look alike and name nobody (seen in 2.1.325).
-  return toolDenialKind === 'user-rejected' ? { decision: 'reject', decided_by: USER_INTERRUPT } : undefined;
+  if (toolDenialKind === 'user-rejected') return { decision: 'reject', decided_by: USER_INTERRUPT };
+  // Written when a session is resumed whose process ended before the call had a result.
+  return toolDenialKind === 'interrupted' ? { decision: 'unknown', decided_by: PROCESS_ENDED } : undefined;
 }
 
 function summary(row: TranscriptRow, text: string, { boundary }: TranscriptState): RowReading {

@@ -123,6 +123,20 @@ test('an allowed call that the hub interrupts may have run: nobody can tell', ()
   expect(over).toMatchObject({ applied: 'lost' });
 });
 
+test('a result that Claude Code made up when it resumed the session proves nothing', () => {
+  const call = {
+    finished_at: AT,
+    decision: 'unknown',
+    decided_by: 'process_ended',
+    result: '[Tool call interrupted',
+  };
+  const settled = settleAnswer({ answer: sent('control', ALLOW) }, call, {});
+  expect(settled).toMatchObject({
+    applied: 'lost',
+    reason: expect.stringContaining('may have taken effect'),
+  });
+});
+
 const OVER = { isOver: true };
 test.each([
   ['no record of the call', sent('hook', ALLOW), undefined, 'lost'],

@@ -28,6 +28,7 @@ export function settleAnswer(
   { wentOn, isOver = false, isInterrupted = false }: Since,
 ): Settlement | undefined {
   if (answer?.applied !== 'sent') return undefined;
+  if (call && isCut(call)) return lost(UNCONFIRMED);
   if (!call?.finished_at) return isOver ? lost(UNCONFIRMED) : undefined;
   return proofOf(answer, call, { wentOn, isInterrupted }) ?? (isOver ? conclude(answer, call) : undefined);
 }
@@ -65,6 +66,11 @@ function conclude(answer: Answer, call: CallRecord): Settlement {
 export function deciderOf({ decided_by: decider }: CallRecord): Answer['by'] {
   if (decider === undefined || decider === 'unknown' || decider.startsWith('user')) return TERMINAL;
   return { type: 'program', name: decider };
+}
+
+/** The process ended before the call had a result. */
+export function isCut({ decided_by }: CallRecord): boolean {
+  return decided_by === 'process_ended';
 }
 
 /** What became of the call: `allow` also means that a question was answered, a plan approved. */

@@ -87,6 +87,32 @@ test('an ask that the hub interrupts is withdrawn, not answered in the terminal'
   keeper.close();
 });
 
+test('an ask that arrives after its call was interrupted is withdrawn with it', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  const keeper = new InteractionKeeper(log, reader, { info: () => {}, warn: () => {} }, { now: systemClock });
+  const at = NOON;
+  const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
+  const common = { source: 'transcript' as const, at };
+  const tool = { item: 'tool:t', tool_use_id: 't', ...common };
+  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_name: 'Bash', routes: [] };
+  tell(
+    { type: 'run_started', pid: 1, start_mark: '1', ...common },
+    { type: 'tool_started', name: 'Bash', input: {}, ...tool },
+    { type: 'interrupt_requested', by: 'phone', source: 'driver', at: at + 5 },
+    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], source: 'hook', at: at + 300 },
+  );
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'open', tool_use_id: 't' });
+  tell(
+    { type: 'tool_finished', content: '', is_error: true, ...tool, at: at + 9 },
+    { type: 'tool_decided', decision: 'reject', decided_by: 'user_interrupt', ...tool, at: at + 9 },
+  );
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
+  keeper.close();
+});
+
 test('what a stream run asks is answered by no terminal: only its end withdraws it', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
@@ -160,6 +186,21 @@ describe('an answer that was sent', () => {
     await later();
     expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('rejected') });
     keeper.close();
+  });
+
+  test('is settled by a hub that starts after the process has ended', async () => {
+    const { tell, keeper, now } = begin({ decision: 'allow' });
+    keeper.close();
+    tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
+    const next = new InteractionKeeper(
+      opened.log,
+      opened.reader,
+      { info: () => {}, warn: () => {} },
+      { now: systemClock },
+    );
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(now()).toMatchObject({ applied: 'lost' });
+    next.close();
   });
 
   test('is lost with a process that ends before it shows that it took it', async () => {

@@ -3,7 +3,7 @@
  * has answered or the session has ended. Looks only at the log, so it can take up its work after a restart.
  */
 
-import { deciderOf, decisionOf, settleAnswer } from '../broker/settle-answer.ts';
+import { deciderOf, decisionOf, isCut, settleAnswer } from '../broker/settle-answer.ts';
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import type { Draft } from '../core/draft.ts';
 import { isLive, statusOf } from '../core/present-session.ts';
@@ -77,6 +77,7 @@ export class InteractionKeeper {
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
     // A hub that was killed may have left answers unproven whose proof is already in the log.
     for (const { session_id } of reader.liveSessions()) this.#schedule(session_id);
+    for (const { session_id } of reader.unprovenInteractions()) this.#schedule(session_id);
   }
 
   close(): void {
@@ -130,11 +131,13 @@ export class InteractionKeeper {
       return isLive(state) ? [] : [this.#drafts.withdrawn(interaction)];
     const tool = this.#toolOf(state, interaction);
     const found = this.#nameCall(interaction, tool);
-    if (tool?.finished_at && tool.finished_at >= interaction.opened_at) {
+    // A hook may arrive after the call that it asked for is over.
+    const isOfThis = interaction.tool_use_id !== undefined;
+    if (tool?.finished_at && (isOfThis || tool.finished_at >= interaction.opened_at)) {
       if (interaction.kind === 'elicitation')
         return [...found, formEnd(this.#drafts, state, interaction, tool.finished_at)];
       const decision = decisionOf(tool);
-      if (decision === 'deny' && isInterrupted(state, interaction))
+      if (isCut(tool) || (decision === 'deny' && isInterrupted(state, interaction)))
         return [...found, this.#drafts.withdrawn(interaction)];
       return [
         ...found,

@@ -143,6 +143,14 @@ export class LogReader {
     return rows.map(({ json }) => JSON.parse(json));
   }
 
+  /** Those whose answer was sent and has not been settled. */
+  unprovenInteractions(): Interaction[] {
+    const rows = this.#sql.all(
+      "SELECT json FROM interactions WHERE state = 'answered' AND json_extract(json, '$.answer.applied') = 'sent'",
+    ) as { json: string }[];
+    return rows.map(({ json }) => JSON.parse(json));
+  }
+
   interaction(id: string): Interaction | undefined {
     const row = this.#sql.get('SELECT json FROM interactions WHERE id = ?', id) as
       | { json: string }

@@ -27,7 +27,7 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
       ) : (
         <Output text={resultText(item)} isError={is_error === true} />
       )}
-      {decided_by && (
+      {decided_by && decided_by !== 'process_ended' && (
         <p class="small muted">
           {decision === 'accept' || decision === 'allow' ? 'Allowed' : 'Refused'} by{' '}
           {DECIDERS[decided_by] ?? decided_by}

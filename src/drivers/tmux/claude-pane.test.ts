@@ -25,7 +25,11 @@ function scriptedPane() {
     },
     loadBuffer: async () => {},
   };
-  const pane = new ClaudePane(new Pane(tmux, '%1'), { pid: process.pid, howToSee: 'attach', hasShell: false });
+  const pane = new ClaudePane(new Pane(tmux, '%1'), {
+    pid: process.pid,
+    howToSee: 'attach',
+    hasShell: false,
+  });
   vi.spyOn(pane, 'isInFront').mockReturnValue(true);
   return { pane, pressed, script };
 }

@@ -49,7 +49,8 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
   if (heard.some(({ said }) => said.filter((text) => hasMark(text, mark)).length > 1))
     broken('delivered-twice', 'was told to the model twice');
   const [final] = finals;
-  if (final?.type === 'message_accepted' && rows === 0 && !endedSoonAfter(session, final))
+  const isDropped = endedSoonAfter(session, final) || isInterrupted(session, messageId);
+  if (final?.type === 'message_accepted' && rows === 0 && !isDropped)
     broken('accepted-without-row', 'is accepted, and the transcript does not have it');
   if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || heard.length > 0))
     broken(
@@ -74,9 +75,19 @@ function describe(event: FinalEvent): string {
 }
 
 /** By the moments at which a watcher got the events: the clock of the hub may jump. */
-function endedSoonAfter({ watched }: SessionRecord, { seq }: FinalEvent): boolean {
-  const at = watched.sse.find(({ event }) => event.seq === seq)?.at ?? 0;
+function endedSoonAfter({ watched }: SessionRecord, final: FinalEvent | undefined): boolean {
+  const at = watched.sse.find(({ event }) => event.seq === final?.seq)?.at ?? 0;
   return watched.sse.some(
     (other) => other.event.type === 'run_ended' && Math.abs(other.at - at) <= MOMENTS_MS,
+  );
+}
+
+/** Claude Code forgets a prompt whose turn is interrupted before it has begun. */
+function isInterrupted({ events }: SessionRecord, messageId: string): boolean {
+  return events.some(
+    (event) =>
+      event.type === 'turn_reported' &&
+      event.outcome === 'interrupted' &&
+      event.message_ids.includes(messageId),
   );
 }
