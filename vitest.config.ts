@@ -1,6 +1,7 @@
 /** Two suites: `unit` is pure and fast, `e2e` runs the real parts. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs, stretchPatience, testLimitMs } from './stage/patience.ts';
 
 /** The plans of chaos runs and the model that judges them: pure, though they serve an end-to-end test. */
@@ -13,14 +14,21 @@ const pure = [
 /** Made on request only (`node scripts/pictures.mjs`). */
 const pictures = process.env['REINS_PICTURES'] ? [] : ['test/web/readme-pictures.test.ts'];
 
-/** Run by `npm run chaos` only, until what it finds is mended. */
-const chaos = process.env['CHAOS_SECONDS'] || process.env['CHAOS_JUDGE'] ? [] : ['test/chaos/chaos.test.ts'];
+/** A file that takes minutes begins first: the others fill the time beside it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/chaos.test.ts');
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 // Before the suite itself makes the machine busy; workers inherit what was measured.
 stretchPatience();
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -40,7 +48,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             ...['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**'],
-            ...[...chaosModel, ...chaos],
+            ...chaosModel,
             ...pictures,
           ],
           pool: 'forks',

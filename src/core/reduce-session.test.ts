@@ -88,10 +88,11 @@ test('the queue of a process ends with it', () => {
     event({ type, pid, start_mark: 'a', reason: 'killed' } as EventBody, 0, { source: 'registry' });
   const queued = (text: string) => event({ type: 'prompt_queued', text });
   const ended = [run('run_started', 1), queued('a'), run('run_ended', 1)];
-  expect(reduce(...ended).queue).toEqual([]);
+  expect(reduce(...ended)).toMatchObject({ queue: [], warnings: [{ code: 'queued_prompts_lost' }] });
   // A row may be read after the end of its process was noticed.
   const resumed = [...ended, queued('b'), run('run_started', 2), queued('c')];
   expect(reduce(...resumed).queue).toEqual(['c']);
+  expect(reduce(...resumed).warnings.map(({ message }) => /"(\w)"/.exec(message)?.[1])).toEqual(['a', 'b']);
   expect(reduce(...resumed, run('run_started', 2)).queue).toEqual(['c']);
 });
 

@@ -21,7 +21,8 @@ import { openWorld } from './world/world.ts';
 /** `npm test` plays the same run each time. */
 const FIXED_SEED = 1;
 const chosenSeed = process.env['REINS_SEED'] ? seed() : FIXED_SEED;
-const seconds = Number(process.env['CHAOS_SECONDS'] ?? (isLong ? 180 : 40));
+const seconds = Number(process.env['CHAOS_SECONDS'] ?? 60);
+const isSmall = process.env['CHAOS_SECONDS'] === undefined && !isLong;
 const drivers = (process.env['CHAOS_DRIVERS'] ?? 'stream,tmux')
   .split(',')
   .map((name) => startingDriverSchema.parse(name));
@@ -41,7 +42,7 @@ stageTest.skipIf(keptFolder)(
   `a chaos run of ${seconds} s with seed ${chosenSeed}`,
   { timeout: seconds * 1000 + 3 * testLimitMs() },
   async ({ stage }) => {
-    const plan = drawPlan({ seed: chosenSeed, durationMs: seconds * 1000, drivers });
+    const plan = drawPlan({ seed: chosenSeed, durationMs: seconds * 1000, drivers, isSmall });
     const world = await openWorld(stage, plan);
     let violations: Violation[] = [];
     try {

@@ -62,18 +62,20 @@ export interface PlanOptions {
   readonly seed: number;
   readonly durationMs: number;
   readonly drivers: readonly StartingDriver[];
+  /** With few sessions, so that other tests can run beside it. */
+  readonly isSmall?: boolean;
 }
 
-const SESSIONS: Readonly<Record<StartingDriver, readonly [number, number]>> = {
-  stream: [3, 6],
-  tmux: [1, 2],
-};
+type Counts = Readonly<Record<StartingDriver, readonly [number, number]>>;
+const SESSIONS: Counts = { stream: [3, 6], tmux: [1, 2] };
+const FEW_SESSIONS: Counts = { stream: [2, 2], tmux: [1, 1] };
 const RESUMES = 20;
 
-export function drawPlan({ seed, durationMs, drivers }: PlanOptions): Plan {
+export function drawPlan({ seed, durationMs, drivers, isSmall = false }: PlanOptions): Plan {
   const draw = new Draw(seededRandom(seed));
+  const counts = isSmall ? FEW_SESSIONS : SESSIONS;
   const chosen = drivers.flatMap(
-    (driver) => Array(draw.between(...SESSIONS[driver])).fill(driver) as typeof drivers,
+    (driver) => Array(draw.between(...counts[driver])).fill(driver) as typeof drivers,
   );
   const sessions = chosen.map((driver, index): PlannedSession => {
     const resumeDelaysMs = Array.from({ length: RESUMES }, () => draw.between(0, 2500));
