@@ -111,6 +111,37 @@ test('a hook in time leaves nothing to find; another dialog is none of ours', as
   expect(new Set(open().map(({ session_id }) => session_id))).toEqual(new Set([sessionId, third]));
 });
 
+test('a hook that comes and is answered while the screen is looked at leaves nothing to find', async () => {
+  let see: (isShown: boolean) => void = () => {};
+  const looking = new Promise<boolean>((resolve) => {
+    see = resolve;
+  });
+  const shows = vi.spyOn(dialogs, 'shows').mockImplementationOnce(() => looking);
+  shown = 'touch a.txt';
+  tell(runs, started('t', 'touch a.txt'), waits());
+  await vi.waitUntil(() => shows.mock.calls.length > 0);
+  const moment = new Date(Date.now()).toISOString();
+  const answer = {
+    by: { type: 'device', name: 'phone' },
+    at: moment,
+    route: 'hook',
+    applied: 'sent',
+  } as const;
+  tell(asked('one', 'hook', { tool_use_id: 't' }), {
+    ...{
+      type: 'interaction_closed',
+      source: 'driver',
+      at: Date.now(),
+      interaction_id: 'one',
+      state: 'answered',
+    },
+    answer,
+  });
+  see(true);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(open()).toEqual([]);
+});
+
 test('a hook that comes later tells more about the same ask', async () => {
   tell(runs, started('t', 'touch a.txt'), waits());
   const { id = '' } = (await first()) ?? {};

@@ -89,14 +89,24 @@ export class UnaskedDialogs {
     // What it was sent it reads when it goes on, and then the screen tells.
     if (dialogs?.isAway()) return this.#lookIn(ON_ITS_WAY_MS, sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
-    const left = Math.max(...Object.values(state.interactions).map(quietUntil)) - this.#options.now();
-    if (left > 0) return this.#lookIn(Math.min(left, ON_ITS_WAY_MS), sessionId);
+    const left = this.#quietFor(sessionId);
+    if (left > 0) return this.#lookIn(left, sessionId);
     const isLost = sent?.answer?.route === 'keys' && (await dialogs?.shows(sent));
     const draft =
       isLost && sent ? reopened(sent, this.#options.now()) : await this.#opening(state, since, dialogs);
     if (!draft || this.#isClosed || !this.#isUntold(sessionId, since)) return;
+    // Its hook may have come, and been answered, while we looked.
+    const leftNow = isLost ? 0 : this.#quietFor(sessionId);
+    if (leftNow > 0) return this.#lookIn(leftNow, sessionId);
     const drafts = flagOpening([draft], sessionId, this.#options.flag);
     this.#options.log.append([{ sessionId, drafts }]);
+  }
+
+  /** For how long the dialog on the screen may still be that of an ask which is over. */
+  #quietFor(sessionId: string): number {
+    const { interactions = {} } = this.#options.reader.session(sessionId) ?? {};
+    const until = Math.max(0, ...Object.values(interactions).map(quietUntil));
+    return Math.min(until - this.#options.now(), ON_ITS_WAY_MS);
   }
 
   async #opening(state: SessionState, since: number, dialogs: RunDialogs | undefined): Promise<Draft> {
