@@ -82,7 +82,7 @@ const SETUP: readonly (readonly string[])[] = [
 const CHANGES = new Set(['sessions-changed', 'unlinked-window-close']);
 
 /** How long the server may take to end with the hub. */
-const LEAVING_MS = 1000;
+const LEAVING_MS = 3000;
 
 const READING = new Set(['capture-pane', 'display-message', 'list-panes']);
 
@@ -137,10 +137,10 @@ export class OwnServer implements TmuxCommands {
   /** Runs live on in the server. A server without any ends. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const leaving = this.#client?.run('if-shell', '-F', HAS_ONLY_KEEPER, 'kill-server').catch(() => {});
+    // A connection that is being made leaves by itself.
+    const leaving = this.#opening ?? (this.#client && leave(this.#client));
     // A server that hangs does not hold the hub up.
-    await Promise.race([leaving, delay(LEAVING_MS, undefined, { ref: false })]);
-    this.#client?.close();
+    await Promise.race([leaving?.catch(() => {}), delay(LEAVING_MS, undefined, { ref: false })]);
   }
 
   async #require(): Promise<ControlClient> {
@@ -174,9 +174,14 @@ export class OwnServer implements TmuxCommands {
     await forgetEnvironment(client);
     chmodSync(this.#socket, 0o600);
     this.#client = client;
-    if (this.#isClosed) client.close();
+    if (this.#isClosed) await leave(client);
     return client;
   }
+}
+
+async function leave(client: ControlClient): Promise<void> {
+  await client.run('if-shell', '-F', HAS_ONLY_KEEPER, 'kill-server').catch(() => {});
+  client.close();
 }
 
 /** ignore-size: a window has the size of the terminals that people look at it with. no-output: facts come by other ways. */
