@@ -8,9 +8,12 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .command('pair')
     .description('let a phone or a browser in, by a QR code or a link that works once')
     .addOption(
-      new Option('--role <role>', 'what it may do')
+      new Option(
+        '--role <role>',
+        'viewer watches, approver also answers as asked, operator does everything',
+      )
         .choices(['viewer', 'approver', 'operator'])
-        .default('operator'),
+        .default('approver'),
     )
     .option('--name <name>', 'what to call it; otherwise it says so itself')
     .option('--no-wait', 'print the link and return')

@@ -23,7 +23,8 @@ afterEach(() => {
 
 test('the token files are made once, for their owner only', () => {
   const first = loadTokenFiles({ folder });
-  expect(first.operator).toMatch(/^[\w-]{43}$/);
+  expect(first.operator).toMatch(/^reins_[\w-]{43}$/);
+  expect(first.ingest).toMatch(/^reins_/);
   expect(first.ingest).not.toBe(first.operator);
   expect(loadTokenFiles({ folder })).toEqual(first);
   for (const name of ['token', 'ingest-token']) {
@@ -38,8 +39,18 @@ test('a file that others could read is closed to them, an empty one is made anew
   writeFileSync(join(folder, 'ingest-token'), '\n');
   const again = loadTokenFiles({ folder });
   expect(again.operator).toBe(operator);
-  expect(again.ingest.length).toBe(43);
+  expect(again.ingest).toMatch(/^reins_/);
   expect(statSync(join(folder, 'token')).mode & 0o777).toBe(0o600);
+});
+
+test('tokens made before they had a prefix stay valid', () => {
+  const old = 'A'.repeat(43);
+  writeFileSync(join(folder, 'token'), `${old}\n`);
+  const files = loadTokenFiles({ folder });
+  expect(files.operator).toBe(old);
+  const keyring = new Keyring(files, new TokenStore(database), new Devices(new DeviceStore(database)));
+  expect(keyring.identify(old)).toMatchObject({ role: 'operator' });
+  expect(keyring.add({ name: 'bot', role: 'viewer' }).token).toMatch(/^reins_/);
 });
 
 test('knows whose a token is, across restarts, without keeping it', () => {

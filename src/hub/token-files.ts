@@ -9,9 +9,12 @@ export interface FileTokens {
   readonly ingest: string;
 }
 
-/** 256 random bits, in letters that fit a header, a URL and a WebSocket subprotocol. */
+/**
+ * 256 random bits, in letters that fit a header, a URL and a WebSocket subprotocol. The prefix lets masking and secret
+ * scanners recognise it; tokens made before it existed stay valid.
+ */
 export function makeToken(): string {
-  return randomBytes(32).toString('base64url');
+  return `reins_${randomBytes(32).toString('base64url')}`;
 }
 
 /** Reads both files, making what is missing. The folder must exist, and be held by one hub. */

@@ -21,7 +21,7 @@ export type Device = z.infer<typeof deviceSchema>;
 
 /** `POST /api/pairings`: an invitation for one device. */
 export const newPairingSchema = z.strictObject({
-  role: deviceRoleSchema.default('operator'),
+  role: deviceRoleSchema.default('approver'),
   /** Unless the device brings its own. */
   name: deviceNameSchema.optional(),
 });

@@ -56,6 +56,8 @@ reinsTest('a hub that listens on this machine only says so', async ({ user }) =>
   const { stdout } = await run(user, 'pair');
   expect(stdout).toContain('Open this in a browser on this machine');
   expect(stdout).toContain('docs/reach.md');
+  expect(stdout).toContain('lets the device act as approver');
+  expect(stdout).toContain('--role operator');
 });
 
 reinsTest('links name the address that was made known, and the hub answers to it', async ({ user }) => {

@@ -40,7 +40,7 @@ pageTest(
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     await terminal.prompt('set up the project');
 
-    const { stdout } = await hub.run('pair', '--name', 'My phone');
+    const { stdout } = await hub.run('pair', '--role', 'operator', '--name', 'My phone');
     const [link = ''] = /http\S+\/pair#\S+/.exec(stdout) ?? [];
     const page = await (await openProfile(browser)).newPage();
     page.setDefaultTimeout(patienceMs());

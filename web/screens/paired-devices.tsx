@@ -73,9 +73,45 @@ export function PairedDevices() {
         )}
       </ul>
       {devices?.length === 0 && <p class="muted">None yet.</p>}
-      <p class="muted small add-device">To let another device in, ask for a link where the hub runs:</p>
-      <CopyLine text="reins pair" />
+      <Invitation />
     </>
+  );
+}
+
+/** The command that lets another device in, with the role that it will have. */
+function Invitation() {
+  const [role, setRole] = useState<Device['role']>('approver');
+  return (
+    <>
+      <label class="add-device">
+        <span class="label">Role of another device</span>
+        <RoleChoice role={role} onChoose={setRole} />
+      </label>
+      <p class="muted small">To let it in, ask for a link where the hub runs:</p>
+      <CopyLine text={`reins pair --role ${role}`} />
+    </>
+  );
+}
+
+function RoleChoice({
+  role,
+  onChoose,
+}: {
+  readonly role: Device['role'];
+  readonly onChoose: (role: Device['role']) => void;
+}) {
+  return (
+    <select
+      class="field"
+      value={role}
+      onChange={(event) => onChoose(event.currentTarget.value as Device['role'])}
+    >
+      {Object.entries(ROLES).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -104,17 +140,7 @@ function DeviceForm({ device, isOwn, onSave, onBack }: DeviceFormProps) {
         {!isOwn && (
           <label>
             <span class="label">Role</span>
-            <select
-              class="field"
-              value={role}
-              onChange={(event) => setRole(event.currentTarget.value as Device['role'])}
-            >
-              {Object.entries(ROLES).map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
+            <RoleChoice role={role} onChoose={setRole} />
           </label>
         )}
         <div class="row-end">

@@ -36,7 +36,8 @@ export function describePairing({ links, role }: Pairing, withQr: boolean): stri
     `  ${best}`,
     ...others.filter((link) => !isThisMachine(link)).map((link) => `  or ${link}`),
     '',
-    `It works once, within ten minutes, and lets the device act as ${role}.`,
+    `It works once, within ten minutes, and lets the device act as ${role}: it ${ROLE_WORDS[role]}.`,
+    `For another role: ${otherRoles(role).join(', ')}.`,
     ...(isHere
       ? [
           'The hub listens on this machine only. For a phone: docs/reach.md shows the ways, "reins up --host" is one.',
@@ -48,6 +49,18 @@ export function describePairing({ links, role }: Pairing, withQr: boolean): stri
         ]
       : []),
   ].join('\n');
+}
+
+const ROLE_WORDS: Readonly<Record<DeviceRole, string>> = {
+  viewer: 'watches',
+  approver: 'watches, and answers as asked',
+  operator: 'does everything, such as starting sessions',
+};
+
+function otherRoles(role: DeviceRole): string[] {
+  return Object.entries(ROLE_WORDS)
+    .filter(([other]) => other !== role)
+    .map(([other, words]) => `--role ${other} (${words})`);
 }
 
 async function waitForDevice(client: Client, { device_id, expires_at }: Pairing): Promise<number> {

@@ -9,6 +9,7 @@ const pem = (kind: string) =>
   `-----BEGIN ${kind}PRIVATE KEY-----\nMIIE${random(40)}\n${random(44)}\n-----END ${kind}PRIVATE KEY-----`;
 
 test.each([
+  ['a token of Reins', `reins_${random(43)}`],
   ['an Anthropic key', `sk-ant-${'api03'}-${random(60)}`],
   ['an OpenAI key', `sk-${'proj'}-${random(48)}`],
   ['an older OpenAI key', `sk-${random(48)}`],

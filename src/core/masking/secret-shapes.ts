@@ -18,6 +18,7 @@ const PRIVATE_KEY =
 
 export const SECRET_SHAPES: readonly SecretShape[] = [
   { name: 'private key', pattern: PRIVATE_KEY, hint: 'PRIVATE KEY' },
+  { name: 'Reins token', pattern: /\breins_[\w-]{43,}/g },
   { name: 'Anthropic key', pattern: /\bsk-ant-[\w-]{16,}/g },
   {
     name: 'API key',
