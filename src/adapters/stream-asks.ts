@@ -1,6 +1,7 @@
 /** Claude Code asks whoever runs it: control requests to interactions. Their ids are those of the requests. */
 import type { ControlRequest, StreamLine } from '../claude/stream-line.ts';
 import { closingKey } from '../core/closing-key.ts';
+import { reliable } from '../core/observe.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { formInput } from './form-input.ts';
@@ -40,9 +41,10 @@ function circumstances(
   { decision_reason_type }: ControlRequest,
   session: SessionState | undefined,
 ): { cwd?: string; permission_mode?: string } {
-  const { cwd, permission_mode: mode } = session?.observed ?? {};
-  const isKnown = mode !== undefined && (decision_reason_type !== 'mode' || mode.value === 'plan');
-  return { ...(cwd && { cwd: cwd.value }), ...(isKnown && { permission_mode: mode.value }) };
+  const cwd = reliable(session?.observed.cwd);
+  const mode = reliable(session?.observed.permission_mode);
+  const isKnown = mode !== undefined && (decision_reason_type !== 'mode' || mode === 'plan');
+  return { ...(cwd && { cwd }), ...(isKnown && { permission_mode: mode }) };
 }
 
 /** Other requests are about the protocol itself: hooks and tools that the driver offered. */

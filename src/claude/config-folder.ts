@@ -6,6 +6,11 @@ export function claudeConfigFolder(env: NodeJS.ProcessEnv): string {
   return resolve(env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude'));
 }
 
+/** The file in which Claude Code keeps its own state, the folders that a person has trusted among it. */
+export function claudeStateFile(env: NodeJS.ProcessEnv): string {
+  return resolve(env['CLAUDE_CONFIG_DIR'] || homedir(), '.claude.json');
+}
+
 export function userSettingsFile(env: NodeJS.ProcessEnv): string {
   return join(claudeConfigFolder(env), 'settings.json');
 }

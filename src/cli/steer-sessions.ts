@@ -1,10 +1,12 @@
 /** Puts steering together for a running hub: the drivers, what they report to, and where they keep their files. */
 import { join } from 'node:path';
+import { claudeStateFile } from '../claude/config-folder.ts';
 import type { RunReports } from '../drivers/driver.ts';
 import { attachExternal } from '../drivers/external/attach-external.ts';
 import { findRunner } from '../drivers/stream/find-runner.ts';
 import { StreamDriver } from '../drivers/stream/stream-driver.ts';
 import { TmuxDriver } from '../drivers/tmux/tmux-driver.ts';
+import { FolderTrust } from '../hub/folder-trust.ts';
 import { hookTargetOf } from '../hub/hook-scripts.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { HubLog } from '../hub/hub-log.ts';
@@ -44,6 +46,7 @@ export function steerSessions({
     output,
     now,
     orders: { env, hooks: hookTargetOf(home) },
+    folders: new FolderTrust({ stateFile: claudeStateFile(env), settings }),
     defaultDriver: () => settings.get().default_driver,
     drivers: (reports: RunReports) => ({
       stream: new StreamDriver({

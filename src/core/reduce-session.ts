@@ -2,12 +2,13 @@
  * Events to session state, purely: the same events give the same state, and facts of different sources may come in any
  * order. The conversation itself is reduced item by item in reduce-item.ts.
  */
-import type { EventType, Observed, ReinsEvent } from '../protocol/events.ts';
+import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
 import { clampTimes } from './clamp-times.ts';
 import { later } from './latest.ts';
 import { noteDoing } from './note-doing.ts';
+import { observe } from './observe.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceInteraction } from './reduce-interaction.ts';
 import { reduceMessage } from './reduce-message.ts';
@@ -62,7 +63,7 @@ export function reduceSession(state: SessionState, event: ReinsEvent): SessionSt
     next.started_at = Math.min(state.started_at ?? Number.POSITIVE_INFINITY, at);
   }
   if (event.source === 'hook' && TOLD_BY_TRANSCRIPTS.has(event.type)) next.told_by_hooks = true;
-  if (event.observed) next.observed = observe(state.observed, event.observed, at);
+  if (event.observed) next.observed = observe(state.observed, event.observed, at, event.source);
   if (event.agent_id) next.agents = noteAgent(state.agents, event, event.agent_id);
   return reducer ? Object.assign(next, reducer(state, event, at)) : next;
 }
@@ -81,11 +82,16 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   hook_received: (state, { name }, at) =>
     name === 'SessionEnd' ? {} : { life: later(state.life, 'live', at - LATE_HOOK_MS) },
   session_moved: (_state, { to }) => ({ continued_as: to }),
-  session_created: (_state, { forked_from, persists }) => ({
+  session_created: (state, { forked_from, persists, permission_mode }, at) => ({
     is_starting: true,
     persists,
     ...(forked_from && { forked_from }),
+    ...(permission_mode && { chosen_mode: later(state.chosen_mode, permission_mode, at) }),
   }),
+  session_described: (state, { source, observed }, at) =>
+    source === 'driver' && observed?.permission_mode !== undefined
+      ? { chosen_mode: later(state.chosen_mode, observed.permission_mode, at) }
+      : {},
   autonomy_chosen: (state, event) => reduceAutonomy(state.autonomy, event),
   turn_reported: (state, event) => reduceAutonomy(state.autonomy, event),
   auto_continued: (state, event) => reduceAutonomy(state.autonomy, event),
@@ -282,21 +288,6 @@ function endOfWaiting(
 /** Read anew, from the cache, and into it: all of it stands before the model. */
 function contextOf({ input_tokens, cache_read_input_tokens, cache_creation_input_tokens }: Usage): number {
   return input_tokens + cache_read_input_tokens + cache_creation_input_tokens;
-}
-
-function observe(current: SessionState['observed'], seen: Observed, at: number): SessionState['observed'] {
-  const next: Record<string, unknown> = { ...current };
-  for (const [field, value] of Object.entries(seen)) {
-    // A title that a person chose outlives every later one that was only derived.
-    const isLesserTitle = field === 'title' && (seen.title_rank ?? 0) < (current.title_rank?.value ?? 0);
-    const isBetterTitle = field === 'title' && (seen.title_rank ?? 0) > (current.title_rank?.value ?? 0);
-    if (isLesserTitle) continue;
-    if (field === 'title_rank')
-      next[field] = { value: Math.max(Number(value), current.title_rank?.value ?? 0), at };
-    else if (isBetterTitle) next[field] = { value, at };
-    else next[field] = later(next[field] as never, value as never, at);
-  }
-  return next as SessionState['observed'];
 }
 
 /** A subagent's conversation shows that it lives and what it did last. */

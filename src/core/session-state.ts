@@ -1,18 +1,20 @@
 /** What the reducer remembers about a session: everything but the conversation, so it stays small however long that is. */
 
 import type { Autonomy } from '../protocol/autonomy.ts';
-import type { Observed } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Message } from '../protocol/messages.ts';
 import type { Source, Usage } from '../protocol/primitives.ts';
 import type { Agent, Capability, DriverName, Run, Task, TouchedFile } from '../protocol/session.ts';
 import type { Latest } from './latest.ts';
+import type { Observations } from './observe.ts';
 
 export interface SessionState {
   readonly session_id: string;
   readonly host: string;
   seq: number;
-  observed: { [Field in keyof Observed]?: Latest<NonNullable<Observed[Field]>> };
+  observed: Observations;
+  /** The permission mode that somebody last chose through the hub. */
+  chosen_mode?: Latest<string>;
   started_at?: number;
   last_activity_at?: number;
   /** Processes that serve or served the session, by pid and start mark. */

@@ -5,6 +5,7 @@ import { leaveToStream } from '../adapters/told-by-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
 import type { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
+import type { SessionState } from '../core/session-state.ts';
 import type { Clock } from '../lib/clock.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -12,6 +13,7 @@ import type { Batch, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import { foundBefore } from './found-before.ts';
 import { HookOrder } from './hook-order.ts';
+import { keepReliable } from './keep-reliable.ts';
 import { type FlagAsk, flagOpening } from './rules/flag-opening.ts';
 import type { TurnEnds } from './turn-ends.ts';
 
@@ -54,66 +56,83 @@ interface Waiting extends Batch {
   readonly reject: (error: unknown) => void;
 }
 
+export interface HookIntakeOptions {
+  readonly log: EventLog;
+  readonly reader: Pick<LogReader, 'session'>;
+  readonly teller: Teller;
+  readonly ends: TurnEnds;
+  readonly holdAsk: AskHolder;
+  /** Called for every hook that has been logged. */
+  readonly onHook: (payload: HookPayload) => void;
+  readonly flagAsk: FlagAsk;
+  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  readonly readTranscript: (sessionId: string) => Promise<void>;
+  readonly now: Clock;
+}
+
 export class HookIntake {
-  readonly #log: EventLog;
-  readonly #reader: Pick<LogReader, 'session'>;
-  readonly #teller: Teller;
-  readonly #ends: TurnEnds;
-  readonly #holdAsk: AskHolder;
-  readonly #onHook: (payload: HookPayload) => void;
-  readonly #flagAsk: FlagAsk;
-  readonly #now: Clock;
+  readonly #options: HookIntakeOptions;
   readonly #order: HookOrder;
   #waiting: Waiting[] = [];
 
-  /** `onHook` is called for every hook that has been logged. */
-  constructor(
-    log: EventLog,
-    reader: Pick<LogReader, 'session'>,
-    teller: Teller,
-    ends: TurnEnds,
-    holdAsk: AskHolder,
-    onHook: (payload: HookPayload) => void,
-    flagAsk: FlagAsk,
-    now: Clock,
-  ) {
-    this.#log = log;
-    this.#reader = reader;
-    this.#teller = teller;
-    this.#ends = ends;
-    this.#holdAsk = holdAsk;
-    this.#onHook = onHook;
-    this.#flagAsk = flagAsk;
-    this.#now = now;
-    this.#order = new HookOrder(now);
+  constructor(options: HookIntakeOptions) {
+    this.#options = options;
+    this.#order = new HookOrder(options.now);
   }
 
-  /** Resolves once the hook is durable, with the reply for Claude Code. */
+  /**
+   * Resolves once the hook is durable, with the reply for Claude Code. Throws `forbidden` for a hook from another machine
+   * than the one that the session runs on.
+   */
   async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
+    const { reader, teller, ends, holdAsk, now } = this.#options;
     const payload = parseHook(raw);
     const sessionId = payload.session_id;
+    this.#requireOwnHost(sessionId, host);
     const isAsk = ASKS.has(payload.hook_event_name);
-    const found = isAsk ? foundBefore(this.#reader.session(sessionId), payload) : undefined;
+    const found = isAsk ? foundBefore(reader.session(sessionId), payload) : undefined;
     const askId = isAsk && ask ? (found ?? uuidFrom('ask', sessionId, ask.name, raw)) : undefined;
     // It is in the log already.
-    if (askId !== undefined && ask?.comesAgain) return this.#holdAsk(askId, ask);
-    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : this.#now();
+    if (askId !== undefined && ask?.comesAgain) return holdAsk(askId, ask);
+    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : now();
     const told = readHook(payload, { at, raw, newId: () => askId ?? found ?? randomUUID() });
     // Before what else the hook tells: the end of a turn comes after its words.
-    if (tellsAll) told.splice(1, 0, ...this.#teller.read(payload, at));
-    const left = leaveToStream(told, () => this.#reader.session(sessionId));
-    const drafts = flagOpening(left, sessionId, this.#flagAsk);
+    if (tellsAll) told.splice(1, 0, ...teller.read(payload, at));
+    const left = leaveToStream(told, () => reader.session(sessionId));
+    const drafts = flagOpening(await this.#keepReliable(left, sessionId), sessionId, this.#options.flagAsk);
     const words = tellsAll ? undefined : payload.last_assistant_message;
     const isLate = ({ type }: Draft) => words !== undefined && type === 'turn_finished';
     await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });
     const late = drafts.filter(isLate);
-    if (words !== undefined && late.length > 0) void this.#ends.tellAfter(sessionId, words, late);
-    this.#onHook(payload);
-    return askId !== undefined && ask ? this.#holdAsk(askId, ask) : {};
+    if (words !== undefined && late.length > 0) void ends.tellAfter(sessionId, words, late);
+    this.#options.onHook(payload);
+    return askId !== undefined && ask ? holdAsk(askId, ask) : {};
   }
 
   close(): void {
     this.#order.close();
+  }
+
+  #requireOwnHost(sessionId: string, host = this.#options.log.host): void {
+    const known = this.#options.reader.session(sessionId);
+    if (!known || known.host === host) return;
+    // This machine may have been renamed since.
+    if (host === this.#options.log.host && isSeenHere(known)) return;
+    throw new ReinsError(
+      'forbidden',
+      `Session ${sessionId} runs on ${known.host}, so hooks about it are not accepted from ${host}.`,
+      { session_id: sessionId },
+    );
+  }
+
+  /** The transcript may not have been read yet: only after that do differing circumstances count as unknown. */
+  async #keepReliable(drafts: readonly Draft[], sessionId: string): Promise<readonly Draft[]> {
+    const { reader, readTranscript } = this.#options;
+    const kept = () => drafts.map((draft) => keepReliable(draft, reader.session(sessionId)));
+    const first = kept();
+    if (first.every((draft, index) => draft === drafts[index])) return drafts;
+    await readTranscript(sessionId).catch(() => {});
+    return kept();
   }
 
   #append(batch: Batch): Promise<void> {
@@ -127,12 +146,17 @@ export class HookIntake {
     const batch = this.#waiting;
     this.#waiting = [];
     try {
-      this.#log.append(batch);
+      this.#options.log.append(batch);
       for (const { resolve } of batch) resolve();
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
+}
+
+/** Not by hooks alone: its processes or its transcript are on this machine. */
+function isSeenHere({ runs, observed }: SessionState): boolean {
+  return Object.keys(runs).length > 0 || observed.transcript_path !== undefined;
 }
 
 /** Throws `invalid_request` for what is no hook. */

@@ -103,19 +103,18 @@ export class Hub {
     this.#teller = new HookTeller(options);
     const ends = new TurnEnds({ ...options, readTranscript });
     const forms = new FormResults(options);
-    this.#hooks = new HookIntake(
-      log,
-      reader,
-      this.#teller,
+    this.#hooks = new HookIntake({
+      ...options,
+      teller: this.#teller,
       ends,
-      (id, ask) => this.asks.hold(id, ask),
-      (payload) => {
+      holdAsk: (id, ask) => this.asks.hold(id, ask),
+      onHook: (payload) => {
         forms.hear(payload);
         this.#onHook(payload);
       },
       flagAsk,
-      now,
-    );
+      readTranscript,
+    });
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
     this.#arrivals = this.#watchForArrivals();
     this.listed = this.#discover(options.lastWrittenAt);

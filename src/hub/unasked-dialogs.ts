@@ -4,6 +4,7 @@
  * The call is found in the transcript and, where the terminal can be seen, by what is on the screen.
  */
 import type { Draft } from '../core/draft.ts';
+import { reliable } from '../core/observe.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { RunDialogs } from '../drivers/driver.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -112,7 +113,8 @@ export class UnaskedDialogs {
   async #opening(state: SessionState, since: number, dialogs: RunDialogs | undefined): Promise<Draft> {
     const ask = await this.#identify(state, dialogs);
     const id = uuidFrom('dialog', state.session_id, String(since), ask.tool_use_id ?? '');
-    const { cwd, permission_mode } = state.observed;
+    const cwd = reliable(state.observed.cwd);
+    const permission_mode = reliable(state.observed.permission_mode);
     return {
       type: 'interaction_opened',
       source: 'registry',
@@ -124,8 +126,8 @@ export class UnaskedDialogs {
       suggestions: [],
       routes: dialogs ? ['keys'] : [],
       without_hook: true,
-      ...(cwd && { cwd: cwd.value }),
-      ...(permission_mode && { permission_mode: permission_mode.value }),
+      ...(cwd && { cwd }),
+      ...(permission_mode && { permission_mode }),
     };
   }
 

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   not_capable: 409,
   blocked: 409,
   takeover_needs_force: 409,
+  folder_not_trusted: 409,
   not_resumable: 409,
   interaction_not_found: 404,
   interaction_closed: 409,

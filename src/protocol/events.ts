@@ -60,6 +60,8 @@ export const EVENTS = {
     forked_from: sessionIdSchema.optional(),
     /** Whether Claude Code keeps a transcript of it. */
     persists: z.boolean(),
+    /** The permission mode, when the caller named it. */
+    permission_mode: permissionModeSchema.optional(),
     by: z.string(),
   }),
   autonomy_chosen: event(1, 'What the hub does by itself in the session from now on, without a person.', {

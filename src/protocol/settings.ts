@@ -22,6 +22,8 @@ export const settingsSchema = z.strictObject({
   https_port: z.int().min(0).max(65_535),
   /** How the hub runs Claude Code when nobody says otherwise. */
   default_driver: driverSchema.exclude(['external']),
+  /** Folders and repositories that a person has trusted through Reins, beside those they have trusted in Claude Code. */
+  trusted_folders: z.array(z.string().startsWith('/', 'must be an absolute path')),
   /**
    * How many seconds an ask that blocks Claude (of a background subagent, of an unattended run, of an MCP server) may be
    * held for a person whose device is in the foreground; 0 for never.
@@ -47,6 +49,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tls_key: null,
   https_port: 4843,
   default_driver: 'stream',
+  trusted_folders: [],
   hold_seconds: 60,
   history_days: 0,
   notify: [],
@@ -68,6 +71,7 @@ export const settingsPatchSchema = z.strictObject({
   tls_key: settingsSchema.shape.tls_key.nullable().optional(),
   https_port: settingsSchema.shape.https_port.nullable().optional(),
   default_driver: settingsSchema.shape.default_driver.nullable().optional(),
+  trusted_folders: settingsSchema.shape.trusted_folders.nullable().optional(),
   hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),
   history_days: settingsSchema.shape.history_days.nullable().optional(),
   notify: settingsSchema.shape.notify.nullable().optional(),

@@ -44,6 +44,11 @@ const runChoices = {
   auto_continue: autoContinueSchema.optional(),
   /** Further flags for `claude` itself, as a person would type them. */
   claude_args: z.array(z.string()).optional(),
+  /**
+   * A person trusts the folder; remembered. `terminal`: a person is in front of the terminal of this tmux run, where Claude
+   * Code itself asks them. Without it, a folder that nobody has trusted is refused with `folder_not_trusted`.
+   */
+  trust: z.union([z.literal(true), z.literal('terminal')]).optional(),
   /** The size of the terminal that will look at a tmux run first. */
   terminal: z.strictObject({ columns: z.int().positive(), rows: z.int().positive() }).optional(),
 };

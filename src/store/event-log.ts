@@ -59,7 +59,8 @@ export type CommitListener = (events: readonly LoggedEvent[]) => void;
 export class EventLog {
   readonly epoch: string;
   readonly #database: Database;
-  readonly #host: string;
+  /** The name of this machine. */
+  readonly host: string;
   readonly #now: Clock | undefined;
   readonly #sessions: SessionCache;
   readonly #rows: EventRows;
@@ -74,7 +75,7 @@ export class EventLog {
   /** Without a clock, events of the future are taken as they are. */
   constructor(database: Database, host: string, now?: Clock) {
     this.#database = database;
-    this.#host = host;
+    this.host = host;
     this.#now = now;
     this.epoch = readEpoch(database);
     this.#sessions = new SessionCache(database);
@@ -97,7 +98,7 @@ export class EventLog {
     const appended: LoggedEvent[] = [];
     try {
       this.#database.exec('BEGIN IMMEDIATE');
-      for (const { sessionId, drafts, host = this.#host } of batches) {
+      for (const { sessionId, drafts, host = this.host } of batches) {
         const session = this.#sessions.open(sessionId, () => emptySession(sessionId, host));
         this.#noteClock(session, appended);
         for (const draft of drafts) this.#take(session, draft, appended);

@@ -78,7 +78,7 @@ describe('access', () => {
       });
       await visited.evaluate(() => fetch('/api/todos'));
       const cookie = await seen;
-      const secret = /^reins_\w+=([\w-]{43})$/.exec(cookie)?.[1] ?? '';
+      const secret = /^reins_\w+=(reins_[\w-]{43})$/.exec(cookie)?.[1] ?? '';
       expect(secret).not.toBe('');
       for (const headers of [{ cookie }, { authorization: `Bearer ${secret}` }]) {
         expect(

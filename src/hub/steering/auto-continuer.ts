@@ -2,6 +2,7 @@
  * Prompts a session again with "continue" when its turn ended for the limit of turns, as often as was chosen and while
  * there is work left. What it decided, and why, stands in the log; so does how far it has got, for the next hub.
  */
+import { reliable } from '../../core/observe.ts';
 import { isLive } from '../../core/present-session.ts';
 import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts';
 import type { SessionState } from '../../core/session-state.ts';
@@ -102,7 +103,7 @@ export class AutoContinuer {
   }
 
   #check({ observed }: SessionState, command: string): Promise<WorkLeft> {
-    return this.#options.check(command, observed.cwd?.value ?? '/', this.#closing.signal);
+    return this.#options.check(command, reliable(observed.cwd) ?? '/', this.#closing.signal);
   }
 
   /** Counted before it is sent: if the hub ends in between, the next one sends it. */

@@ -7,17 +7,19 @@ import { existsSync } from 'node:fs';
 import { isListedProcessAlive } from '../../claude/live-sessions.ts';
 import { isLive, liveRuns } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
+import { untrustedWords } from '../../core/words/trust-words.ts';
 import type { Driver, Run, RunOrder } from '../../drivers/driver.ts';
 import { KeyedLock } from '../../lib/keyed-lock.ts';
 import { uuidFrom } from '../../lib/uuid-from.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Observed } from '../../protocol/events.ts';
 import type { Fork, NewSession, Resume, StartingDriver, Takeover } from '../../protocol/steering.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { CreationStore } from '../../store/messages.ts';
+import type { FolderTrust } from '../folder-trust.ts';
 import { chosenAutonomy } from './chosen-autonomy.ts';
-import type { OrderDesk, RunChoices } from './orders.ts';
+import { observedIn, plainMode, requireCwd, withModeOf } from './inherit.ts';
+import { type OrderDesk, type RunChoices, requireFolder } from './orders.ts';
 import { fingerprintOf, type Outbox } from './outbox.ts';
 import type { OwnFact, OwnFacts } from './own-facts.ts';
 import type { RunKeeper } from './run-keeper.ts';
@@ -35,6 +37,7 @@ export interface LifecycleOptions {
   readonly outbox: Outbox;
   readonly desk: OrderDesk;
   readonly creations: CreationStore;
+  readonly folders: Pick<FolderTrust, 'isTrusted' | 'rootOf' | 'trust'>;
   readonly defaultDriver: () => StartingDriver;
   readonly driver: (name: StartingDriver) => Driver;
   /** Makes sure that the log holds what the session's transcript holds. */
@@ -50,6 +53,8 @@ interface Start {
   readonly driver: StartingDriver | undefined;
   readonly choices: RunChoices;
   readonly by: string;
+  /** The session that is resumed or copied. */
+  readonly source?: SessionState;
 }
 
 export class Lifecycle {
@@ -104,6 +109,7 @@ export class Lifecycle {
   takeover(sessionId: string, { force, prompt, ...body }: Takeover, by: string): Promise<void> {
     return this.#lock.run(sessionId, async () => {
       const state = await this.#require(sessionId);
+      this.#requireTrust(requireCwd(state), body);
       if (isLive(state)) await this.#endForTakeover(state, force);
       await this.#resume(sessionId, body, by);
       this.#prompt(sessionId, prompt, by);
@@ -145,10 +151,11 @@ export class Lifecycle {
     await this.#start({
       sessionId,
       how: 'resume',
-      cwd: cwd ?? state.observed.cwd?.value ?? '',
+      cwd: cwd ?? requireCwd(state),
       driver,
-      choices: withModeOf(state, choices),
+      choices,
       by,
+      source: state,
     });
   }
 
@@ -161,14 +168,14 @@ export class Lifecycle {
         `There is a session ${sessionId} already: a fork needs a new id.`,
       );
     }
-    const { cwd = source.observed.cwd?.value ?? '', driver, ...choices } = body;
-    const how = { forkOf: sourceId };
-    await this.#start({ sessionId, how, cwd, driver, choices: withModeOf(source, choices), by });
+    const { cwd = requireCwd(source), driver, ...choices } = body;
+    await this.#start({ sessionId, how: { forkOf: sourceId }, cwd, driver, choices, by, source });
   }
 
-  async #start({ sessionId, how, cwd, driver: chosen, choices, by }: Start): Promise<void> {
+  async #start({ sessionId, how, cwd, driver: chosen, choices, by, source }: Start): Promise<void> {
     const { desk, facts, runs, defaultDriver, driver } = this.#options;
-    const order = await desk.write({ sessionId, how, cwd }, choices);
+    this.#requireTrust(cwd, { driver: chosen, trust: choices.trust });
+    const order = await desk.write({ sessionId, how, cwd }, source ? withModeOf(source, choices) : choices);
     const name = chosen ?? defaultDriver();
     const autonomy = chosenAutonomy(choices, name, this.#options.reader.session(sessionId)?.autonomy, by);
     const starter = driver(name);
@@ -177,6 +184,7 @@ export class Lifecycle {
       how: typeof how === 'string' ? how : 'fork',
       ...(typeof how !== 'string' && { forked_from: how.forkOf }),
       persists: order.persist,
+      ...(choices.permission_mode && { permission_mode: plainMode(choices.permission_mode) }),
       by,
       observed: observedIn(order),
     };
@@ -191,6 +199,24 @@ export class Lifecycle {
     } finally {
       settled();
     }
+  }
+
+  /**
+   * Claude Code asks a person before it runs what a folder brings along, but not without a terminal. Throws
+   * `folder_not_trusted`, and `cwd_invalid` when there is no such folder.
+   */
+  #requireTrust(cwd: string, { driver, trust }: Pick<Resume, 'driver' | 'trust'>): void {
+    const { folders, defaultDriver } = this.#options;
+    requireFolder(cwd);
+    if (folders.isTrusted(cwd)) return;
+    if (trust === true) return folders.trust(cwd);
+    if (trust === 'terminal' && (driver ?? defaultDriver()) === 'tmux') return;
+    const folder = folders.rootOf(cwd);
+    throw new ReinsError(
+      'folder_not_trusted',
+      `${untrustedWords(folder)} If you trust it, repeat this with trust: true, or run "claude" there once and accept its question.`,
+      { folder },
+    );
   }
 
   /** The id is made from the call, so that a repeated call does not prompt twice. */
@@ -292,12 +318,6 @@ export class Lifecycle {
   }
 }
 
-/** Claude Code brings back the model, but not the permission mode; nobody expects another one. */
-function withModeOf({ observed }: SessionState, choices: RunChoices): RunChoices {
-  const mode = choices.permission_mode ?? observed.permission_mode?.value;
-  return { ...choices, ...(mode && { permission_mode: mode as RunChoices['permission_mode'] }) };
-}
-
 function requireTranscript({ observed, session_id }: SessionState): void {
   const path = observed.transcript_path?.value;
   if (path && existsSync(path)) return;
@@ -305,15 +325,6 @@ function requireTranscript({ observed, session_id }: SessionState): void {
     'not_resumable',
     `Claude Code has no transcript of session ${session_id} any more, so it cannot be taken up again. What the hub has seen of it can still be read.`,
   );
-}
-
-function observedIn({ cwd, name, model, permissionMode }: RunOrder): Observed {
-  return {
-    cwd,
-    ...(name && { title: name, title_rank: 3 }),
-    ...(model && { model }),
-    ...(permissionMode && { permission_mode: permissionMode === 'manual' ? 'default' : permissionMode }),
-  };
 }
 
 function asReinsError(error: unknown): { code: string; message: string } {

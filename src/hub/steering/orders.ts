@@ -84,7 +84,8 @@ export class OrderDesk {
   }
 }
 
-function requireFolder(cwd: string): void {
+/** Throws `cwd_invalid`. */
+export function requireFolder(cwd: string): void {
   const refuse = (why: string) =>
     new ReinsError('cwd_invalid', `Claude Code cannot start in "${cwd}": ${why}.`, { cwd });
   if (!isAbsolute(cwd)) throw refuse('it is not an absolute path');

@@ -8,6 +8,7 @@ import type { Driver, Handover, Prompt, Run, RunOrder, RunReports } from '../../
 import type { Clock } from '../../lib/clock.ts';
 import { readStartMark } from '../../lib/process-identity.ts';
 import type { EventBody, Observed } from '../../protocol/events.ts';
+import type { Source } from '../../protocol/primitives.ts';
 import type { Capability } from '../../protocol/session.ts';
 import { type OpenedLog, openLog } from '../../store/open-log.ts';
 import { NOON } from '../../store/store-test.ts';
@@ -40,9 +41,15 @@ export interface SteeringStage {
   steering: Steering;
   readonly runs: ScriptedRun[];
   readonly now: Clock;
+  /** The folders that a person has trusted. */
+  readonly trusted: Set<string>;
   reports: RunReports;
   /** Tells a fact about a session as Claude Code would. */
-  tell(sessionId: string, fact: EventBody, about?: { observed?: Observed; key?: string }): void;
+  tell(
+    sessionId: string,
+    fact: EventBody,
+    about?: { observed?: Observed; key?: string; source?: Source },
+  ): void;
   /** A session that has ended and can be resumed. */
   past(sessionId: string): void;
   /** What the log tells of a session, by the types of its events. */
@@ -71,6 +78,8 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
   writeFileSync(transcript, '');
   const claude = join(folder, 'claude');
   writeFileSync(claude, '#!/bin/sh\necho 2.1.325\n', { mode: 0o755 });
+
+  const trusted = new Set([folder]);
 
   const begin = (how: { canRedeliver?: boolean; isAlive?: boolean }) => {
     let reports: RunReports | undefined;
@@ -102,6 +111,11 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
         env: { REINS_CLAUDE: claude, PATH: '/bin' },
         hooks: { socket: '/hub.sock', forwarder: '/ask.sh', relay: '/relay.sh', bell: '/bell' },
       },
+      folders: {
+        isTrusted: (cwd) => trusted.has(cwd),
+        rootOf: (cwd) => cwd,
+        trust: (cwd) => void trusted.add(cwd),
+      },
       defaultDriver: () => 'stream',
       drivers: (given) => {
         reports = given;
@@ -125,8 +139,9 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
     ...begin({}),
     runs,
     now: tick,
+    trusted,
     tell(sessionId, fact, about = {}) {
-      const draft = { ...fact, ...about, source: 'transcript', at: tick() } as Draft;
+      const draft = { source: 'transcript', ...fact, ...about, at: tick() } as Draft;
       log.append([{ sessionId, drafts: [draft] }]);
     },
     past(sessionId) {

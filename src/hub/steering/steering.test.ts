@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import { wordRelayed } from '../../claude/relay-words.ts';
@@ -442,6 +443,40 @@ describe('beginning', () => {
     await expect(stage.steering.resume(id, {}, 'me')).rejects.toMatchObject({ code: 'session_live' });
   });
 
+  steeringTest('what a hook says of mode and folder is not used to resume', async ({ stage }) => {
+    const id = randomUUID();
+    stage.past(id);
+    const observed = { cwd: '/', permission_mode: 'bypassPermissions' };
+    stage.tell(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
+    await stage.steering.resume(id, {}, 'me');
+    expect(stage.runs[0]?.order).toMatchObject({ permissionMode: 'acceptEdits', cwd: stage.folder });
+  });
+
+  steeringTest('a folder that only hooks have told of has to be named', async ({ stage }) => {
+    const id = randomUUID();
+    const transcript_path = join(stage.folder, 'transcript.jsonl');
+    stage.tell(id, { type: 'session_found', bytes: 1 }, { observed: { transcript_path } });
+    const observed = { cwd: stage.folder };
+    stage.tell(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
+    const refused = { code: 'cwd_invalid', message: expect.stringContaining('Name it with cwd') };
+    await expect(stage.steering.resume(id, {}, 'me')).rejects.toMatchObject(refused);
+    await expect(stage.steering.fork(id, {}, 'me')).rejects.toMatchObject(refused);
+    await stage.steering.resume(id, { cwd: stage.folder }, 'me');
+  });
+
+  steeringTest('a mode looser than the chosen one is not inherited', async ({ stage }) => {
+    const id = randomUUID();
+    await stage.steering.create({ session_id: id, cwd: stage.folder, permission_mode: 'manual' }, 'me');
+    await stage.steering.stop(id);
+    stage.past(id);
+    await stage.steering.resume(id, {}, 'me');
+    expect(stage.runs[1]?.order).toMatchObject({ permissionMode: 'default' });
+    await stage.steering.change(id, { permission_mode: 'acceptEdits' }, 'me');
+    await stage.steering.stop(id);
+    await stage.steering.fork(id, {}, 'me');
+    expect(stage.runs[2]?.order).toMatchObject({ permissionMode: 'acceptEdits' });
+  });
+
   steeringTest('a copy has an id of its own and names where it comes from', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
@@ -460,6 +495,46 @@ describe('beginning', () => {
     await expect(stage.steering.create({ continue: true, cwd: '/elsewhere' }, 'me')).rejects.toMatchObject({
       code: 'session_not_found',
     });
+  });
+});
+
+describe('a folder that nobody has trusted', () => {
+  const refused = { code: 'folder_not_trusted' };
+
+  steeringTest('is refused before anything is logged, until a person says yes', async ({ stage }) => {
+    stage.trusted.clear();
+    const session_id = randomUUID();
+    const body = { session_id, cwd: stage.folder };
+    for (const driver of ['stream', 'tmux'] as const) {
+      await expect(stage.steering.create({ ...body, driver }, 'me')).rejects.toMatchObject({
+        ...refused,
+        details: { folder: stage.folder },
+      });
+    }
+    await expect(stage.steering.create({ ...body, trust: 'terminal' }, 'me')).rejects.toMatchObject(refused);
+    expect(stage.types(session_id)).toEqual([]);
+    await stage.steering.create({ ...body, trust: true }, 'me');
+    expect([...stage.trusted]).toEqual([stage.folder]);
+    await stage.steering.create({ cwd: stage.folder }, 'me');
+    expect(stage.runs.length).toBe(2);
+  });
+
+  steeringTest('is left to the dialog of Claude Code where a person sees its terminal', async ({ stage }) => {
+    stage.trusted.clear();
+    await stage.steering.create({ cwd: stage.folder, driver: 'tmux', trust: 'terminal' }, 'me');
+    expect(stage.trusted.size).toBe(0);
+  });
+
+  steeringTest('is no place to resume or fork in, nor to take over', async ({ stage }) => {
+    const past = randomUUID();
+    stage.past(past);
+    const { id } = await begun(stage);
+    stage.trusted.clear();
+    await expect(stage.steering.resume(past, {}, 'me')).rejects.toMatchObject(refused);
+    await expect(stage.steering.fork(past, {}, 'me')).rejects.toMatchObject(refused);
+    await expect(stage.steering.takeover(id, { force: true }, 'me')).rejects.toMatchObject(refused);
+    expect(stage.runs[0]?.calls).toEqual([]);
+    await stage.steering.resume(past, { trust: true }, 'me');
   });
 });
 

@@ -34,6 +34,7 @@ import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { CreationStore, MessageStore } from '../../store/messages.ts';
 import type { Database } from '../../store/sqlite.ts';
+import type { FolderTrust } from '../folder-trust.ts';
 import type { HubLog } from '../hub-log.ts';
 import { assertCanBeWoken } from '../relay/relay-limits.ts';
 import { watchAcceptance } from './acceptance.ts';
@@ -55,6 +56,7 @@ export interface SteeringOptions {
   readonly output: HubLog;
   readonly now: Clock;
   readonly orders: OrderOptions;
+  readonly folders: Pick<FolderTrust, 'isTrusted' | 'rootOf' | 'trust'>;
   readonly defaultDriver: () => StartingDriver;
   readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
   readonly takeUp: (process: ForeignProcess, reports: RunReports) => Promise<Run>;

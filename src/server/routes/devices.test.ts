@@ -34,7 +34,7 @@ test('a link leads to a page with the code in its fragment', async ({ server }) 
 test('the cookie opens what the role opens, and scripts cannot read it', async ({ server }) => {
   const { response, cookie, secrets } = await pairDevice(server, 'approver');
   expect(response.status).toBe(201);
-  expect(cookie).toMatch(/^reins_\w+=[\w-]{43};/);
+  expect(cookie).toMatch(/^reins_\w+=reins_[\w-]{43};/);
   for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/api']) expect(cookie).toContain(attribute);
   expect(cookie).not.toContain('Secure');
   expect(await (await as(server, secrets, '/api/me')).json()).toMatchObject({

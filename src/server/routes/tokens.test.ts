@@ -11,7 +11,7 @@ test('a token is shown once, works, and works no more when it is removed', async
   expect(response.status).toBe(201);
   const { token, ...info } = (await response.json()) as CreatedToken;
   expect(info).toEqual({ name: 'slack-bot', role: 'approver', created_at: expect.any(String) });
-  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(token).toMatch(/^reins_[\w-]{43}$/);
 
   const listed = await (await server.call('/api/tokens')).text();
   expect(JSON.parse(listed)).toMatchObject({

@@ -1,0 +1,42 @@
+/** What a run takes over from the session that it resumes or copies, and what it tells of itself at its start. */
+import { reliable } from '../../core/observe.ts';
+import { stricterMode } from '../../core/permission-modes.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import type { RunOrder } from '../../drivers/driver.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Observed } from '../../protocol/events.ts';
+import type { RunChoices } from './orders.ts';
+
+/**
+ * Claude Code brings back the model, but not the permission mode; nobody expects another one. A mode looser than the one
+ * that was chosen through the hub is not inherited, whatever loosened it.
+ */
+export function withModeOf({ observed, chosen_mode }: SessionState, choices: RunChoices): RunChoices {
+  const known = stricterMode(reliable(observed.permission_mode), chosen_mode?.value);
+  const mode = choices.permission_mode ?? known;
+  return { ...choices, ...(mode && { permission_mode: mode as RunChoices['permission_mode'] }) };
+}
+
+/** What hooks alone tell may be forged, and may name a folder of another machine. */
+export function requireCwd({ observed, session_id }: SessionState): string {
+  const cwd = reliable(observed.cwd);
+  if (cwd !== undefined) return cwd;
+  throw new ReinsError(
+    'cwd_invalid',
+    `The folder of session ${session_id} is not known for certain. Name it with cwd.`,
+    { session_id },
+  );
+}
+
+export function observedIn({ cwd, name, model, permissionMode }: RunOrder): Observed {
+  return {
+    cwd,
+    ...(name && { title: name, title_rank: 3 }),
+    ...(model && { model }),
+    ...(permissionMode && { permission_mode: plainMode(permissionMode) }),
+  };
+}
+
+export function plainMode(mode: string): string {
+  return mode === 'manual' ? 'default' : mode;
+}
