@@ -1,5 +1,6 @@
 /** What the hub has against a call, as an error of the protocol: the hub's own words, and its code for programs. */
 import { RequestError } from '@agentclientprotocol/sdk';
+import { untrustedFolder, untrustedWords } from '../core/words/trust-words.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 
 const INVALID_PARAMS = -32602;
@@ -19,7 +20,12 @@ export function toRequestError(error: unknown, sessionId?: string): unknown {
   if (!(error instanceof ReinsError)) return error;
   const { code, message, details } = error;
   if (code === 'session_not_found' && sessionId !== undefined) return RequestError.sessionNotFound(sessionId);
-  return new RequestError(rpcCode(error), message, { code, ...(details && { details }) });
+  const folder = untrustedFolder(error);
+  const words =
+    folder === undefined
+      ? message
+      : `${untrustedWords(folder)} If you trust it, run "reins new --trust" or "claude" in a terminal there once, then try again.`;
+  return new RequestError(rpcCode(error), words, { code, ...(details && { details }) });
 }
 
 function rpcCode({ code }: ReinsError): number {

@@ -8,10 +8,7 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .command('pair')
     .description('let a phone or a browser in, by a QR code or a link that works once')
     .addOption(
-      new Option(
-        '--role <role>',
-        'viewer watches, approver also answers as asked, operator does everything',
-      )
+      new Option('--role <role>', 'viewer watches, approver also answers as asked, operator does everything')
         .choices(['viewer', 'approver', 'operator'])
         .default('approver'),
     )

@@ -94,6 +94,7 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
     .option('--wait', 'wait for the answer and print it')
     .option('--fork', 'send it to a copy of the session')
     .option('--driver <driver>', 'with --fork: stream or tmux')
+    .option('--trust', 'with --fork: you trust the folder of the session')
     .option('--relay', 'relay prompts to it from now on, where they cannot be typed into its terminal')
     .option(...JSON_OPTION)
     .action(async (session, words, options) =>

@@ -36,7 +36,12 @@ export function reliable<T>(seen: Seen<T> | undefined): T | undefined {
   return seen?.by_hook ? undefined : seen?.value;
 }
 
-function guarded(known: Seen<unknown> | undefined, value: unknown, at: number, source: Source): Seen<unknown> {
+function guarded(
+  known: Seen<unknown> | undefined,
+  value: unknown,
+  at: number,
+  source: Source,
+): Seen<unknown> {
   if (source !== 'hook') return known?.by_hook ? { value, at } : later(known, value, at);
   if (known && !known.by_hook) return known;
   return { ...later(known, value, at), by_hook: true };

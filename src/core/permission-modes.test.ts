@@ -4,7 +4,8 @@ import { isLooser, stricterMode } from './permission-modes.ts';
 test('modes are ordered by what they let Claude do without asking', () => {
   const modes = ['plan', 'dontAsk', 'default', 'acceptEdits', 'auto', 'bypassPermissions', 'of the future'];
   for (const [place, mode] of modes.entries()) {
-    for (const [other, than] of modes.entries()) expect(isLooser(mode, than), `${mode} ${than}`).toBe(place > other);
+    for (const [other, than] of modes.entries())
+      expect(isLooser(mode, than), `${mode} ${than}`).toBe(place > other);
   }
   expect(isLooser('manual', 'default')).toBe(false);
   expect(isLooser('default', 'manual')).toBe(false);

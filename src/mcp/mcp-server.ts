@@ -5,9 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { untrustedFolder, untrustedWords } from '../core/words/trust-words.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { statusSchema } from '../protocol/session.ts';
 import type { Client } from '../sdk/client.ts';
+import { callerMode, modeToStartIn, requireNoLooser } from './caller-mode.ts';
 import { describeConversation, describeResult, describeSession } from './session-text.ts';
 
 export interface McpServerOptions {
@@ -43,18 +45,17 @@ const TOOLS = {
   },
   send_prompt: {
     description:
-      'Sends a prompt to a session and waits for the answer. It is queued while the session is busy. Permissions that it asks for are decided by a person.',
+      'Sends a prompt to a session and waits for the answer. It is queued while the session is busy. Permissions that it asks for are decided by a person. Sessions in a looser permission mode than your own are refused.',
     inputSchema: z.object({ session_id, text: z.string().min(1), ...waiting }),
   },
   start_session: {
     description:
-      'Starts a new Claude Code session in a folder with a prompt and waits for its result. Permissions that it asks for are decided by a person.',
+      'Starts a new Claude Code session in a folder with a prompt and waits for its result. Permissions that it asks for are decided by a person, who must have trusted the folder before.',
     inputSchema: z.object({
       cwd: z.string().describe('the folder to work in'),
       prompt: z.string().min(1),
       model: z.string().optional(),
-      // No mode that asks less than a person would be asked: a session must not loosen its own reins this way.
-      permission_mode: z.enum(['default', 'plan']).optional(),
+      permission_mode: z.enum(['default', 'plan']).optional().describe('never looser than your own'),
       name: z.string().optional(),
       ...waiting,
     }),
@@ -78,7 +79,8 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
   server.registerTool('send_prompt', TOOLS.send_prompt, ({ session_id: id, text, ...how }, { mcpReq }) =>
     answer(async () => {
       if (id === ownSession) throw new ReinsError('invalid_request', 'This is the session you are in.');
-      const { seq } = await client.get(id);
+      const { seq, permission_mode } = await client.get(id);
+      requireNoLooser(permission_mode, await callerMode(client, ownSession), id);
       const { message_id } = await client.send(id, { text });
       return waitFor(id, message_id, seq, how, mcpReq.signal);
     }),
@@ -86,9 +88,11 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
   server.registerTool(
     'start_session',
     TOOLS.start_session,
-    ({ prompt, wait, timeout_seconds, ...body }, { mcpReq }) =>
+    ({ prompt, wait, timeout_seconds, permission_mode: wanted, ...body }, { mcpReq }) =>
       answer(async () => {
-        const { session_id: id, seq } = await client.createSession({ ...body, driver: 'stream' });
+        const permission_mode = modeToStartIn(wanted, await callerMode(client, ownSession));
+        const order = { ...body, permission_mode, driver: 'stream' } as const;
+        const { session_id: id, seq } = await client.createSession(order);
         const { message_id } = await client.send(id, { text: prompt, message_id: randomUUID() });
         return waitFor(id, message_id, seq, { wait, timeout_seconds }, mcpReq.signal);
       }),
@@ -121,6 +125,14 @@ async function answer(work: () => Promise<string>): Promise<CallToolResult> {
     return { content: [{ type: 'text', text: await work() }] };
   } catch (error) {
     if (!(error instanceof ReinsError)) throw error;
-    return { isError: true, content: [{ type: 'text', text: `${error.code}: ${error.message}` }] };
+    return { isError: true, content: [{ type: 'text', text: `${error.code}: ${wordsOf(error)}` }] };
   }
+}
+
+/** Trust is a person's to give: there is no field for it here. */
+function wordsOf(error: ReinsError): string {
+  const folder = untrustedFolder(error);
+  return folder === undefined
+    ? error.message
+    : `${untrustedWords(folder)} A person has to trust it first: ask the user to run "claude" or "reins new" there.`;
 }

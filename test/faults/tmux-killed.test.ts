@@ -45,7 +45,12 @@ stageTest('a folder that nobody trusts yet: the session says so, and the prompt 
   const cwd = join(stage.folder, 'strange');
   mkdirSync(cwd);
   const hub = await startDrivenHub(stage);
-  const { session_id: id } = await hub.ask('POST', '/sessions', { cwd, driver: 'tmux', prompt: 'hello' });
+  const { session_id: id } = await hub.ask('POST', '/sessions', {
+    cwd,
+    driver: 'tmux',
+    prompt: 'hello',
+    trust: 'terminal',
+  });
   const view = await hub.waitFor(id, 'the warning', ({ warnings }) => warnings.length > 0);
   expect(view.warnings).toMatchObject([
     { code: 'trust_dialog', message: expect.stringContaining(`reins attach ${id}`) },

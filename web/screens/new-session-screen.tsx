@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { randomId } from '../../src/core/random-id.ts';
 import { shortHome } from '../../src/core/words/shown-path.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
 import type { StartingDriver } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
@@ -25,9 +26,12 @@ export function NewSessionScreen() {
   const [driver, setDriver] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isStarting, setStarting] = useState(false);
+  /** The folder that was typed, and what would be trusted with it. */
+  const [untrusted, setUntrusted] = useState<{ readonly typed: string; readonly folder: string }>();
   /** The same for every try: a start that was heard and not answered is not done twice. */
   const [sessionId, setSessionId] = useState(randomId);
   const folder = cwd || folders[0] || '';
+  const asks = untrusted?.typed === folder ? untrusted : undefined;
 
   const start = async (event: Event) => {
     event.preventDefault();
@@ -40,11 +44,14 @@ export function NewSessionScreen() {
         ...(prompt.trim() && { prompt: prompt.trim() }),
         ...(mode && { permission_mode: mode as (typeof MODES)[number] }),
         ...(driver && { driver: driver as StartingDriver }),
+        ...(asks && { trust: true }),
       });
       hub.sessions.put(session);
       go(`/sessions/${session.session_id}`);
     } catch (error) {
-      setProblem((error as Error).message);
+      const root = untrustedFolder(error);
+      setUntrusted(root === undefined ? undefined : { typed: folder, folder: root });
+      setProblem(root === undefined ? (error as Error).message : undefined);
       if ((error as { code?: string }).code !== 'hub_not_running') setSessionId(randomId());
       setStarting(false);
     }
@@ -112,9 +119,15 @@ export function NewSessionScreen() {
               </select>
             </label>
           </div>
+          {asks && <Warning words={`${untrustedWords(asks.folder)} Start there only if you trust it.`} />}
           <div class="row-end">
+            {asks && (
+              <button type="button" class="button large" onClick={() => setUntrusted(undefined)}>
+                Back
+              </button>
+            )}
             <button type="submit" class="button large primary" disabled={folder === '' || isStarting}>
-              {isStarting ? 'Starting' : 'Start'}
+              {isStarting ? 'Starting' : asks ? 'Trust the folder and start' : 'Start'}
             </button>
           </div>
         </form>

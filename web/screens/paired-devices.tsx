@@ -83,35 +83,37 @@ function Invitation() {
   const [role, setRole] = useState<Device['role']>('approver');
   return (
     <>
-      <label class="add-device">
-        <span class="label">Role of another device</span>
-        <RoleChoice role={role} onChoose={setRole} />
-      </label>
+      <div class="add-device">
+        <RoleChoice label="Role of another device" role={role} onChoose={setRole} />
+      </div>
       <p class="muted small">To let it in, ask for a link where the hub runs:</p>
       <CopyLine text={`reins pair --role ${role}`} />
     </>
   );
 }
 
-function RoleChoice({
-  role,
-  onChoose,
-}: {
+interface RoleChoiceProps {
+  readonly label: string;
   readonly role: Device['role'];
   readonly onChoose: (role: Device['role']) => void;
-}) {
+}
+
+function RoleChoice({ label, role, onChoose }: RoleChoiceProps) {
   return (
-    <select
-      class="field"
-      value={role}
-      onChange={(event) => onChoose(event.currentTarget.value as Device['role'])}
-    >
-      {Object.entries(ROLES).map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </select>
+    <label>
+      <span class="label">{label}</span>
+      <select
+        class="field"
+        value={role}
+        onChange={(event) => onChoose(event.currentTarget.value as Device['role'])}
+      >
+        {Object.entries(ROLES).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -137,12 +139,7 @@ function DeviceForm({ device, isOwn, onSave, onBack }: DeviceFormProps) {
           <span class="label">Name</span>
           <input class="field" value={name} onInput={(event) => setName(event.currentTarget.value)} />
         </label>
-        {!isOwn && (
-          <label>
-            <span class="label">Role</span>
-            <RoleChoice role={role} onChoose={setRole} />
-          </label>
-        )}
+        {!isOwn && <RoleChoice label="Role" role={role} onChoose={setRole} />}
         <div class="row-end">
           <button type="button" class="button small" onClick={onBack}>
             Back

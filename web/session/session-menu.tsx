@@ -1,15 +1,14 @@
 /** What can be done with a session as a whole: only what its driver can do and this device may. */
-import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
-import { ReinsError } from '../../src/protocol/errors.ts';
-import type { Capability, Session, SessionView } from '../../src/protocol/session.ts';
+import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { SessionNotices } from '../notifications/session-choice.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
 
 const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
 const MODELS = ['opus', 'sonnet', 'haiku'] as const;
@@ -17,26 +16,14 @@ const MODELS = ['opus', 'sonnet', 'haiku'] as const;
 export function SessionMenu({ view, onClose }: { readonly view: SessionView; readonly onClose: () => void }) {
   const hub = useHub();
   const [, go] = useLocation();
-  const [problem, setProblem] = useState<string>();
-  const [needsForce, setNeedsForce] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const { session_id: id, status, capabilities, permission_mode } = view;
   const can = (one: Capability) => hub.maySteer() && capabilities.includes(one);
 
-  const act = async (call: () => Promise<Session>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const session = await call();
-      hub.sessions.put(session);
-      onClose();
-      if (session.session_id !== id) go(`/sessions/${session.session_id}`);
-    } catch (error) {
-      setNeedsForce(error instanceof ReinsError && error.code === 'takeover_needs_force');
-      setProblem((error as Error).message);
-    }
-    setBusy(false);
-  };
+  const { isBusy, problem, agreed, act } = useBeginning((session) => {
+    hub.sessions.put(session);
+    onClose();
+    if (session.session_id !== id) go(`/sessions/${session.session_id}`);
+  });
   const change = (patch: SessionPatch) => act(() => hub.client.changeSession(id, patch));
   const isLive = status !== 'ended';
   const canNothing = !hub.maySteer();
@@ -79,22 +66,26 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         )}
         <SessionNotices id={id} />
         {can('takeover') && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => act(() => hub.client.takeover(id, needsForce ? { force: true } : {}))}
-          >
-            {needsForce ? 'Take over all the same' : 'Take over from the terminal'}
+          <button type="button" class="button" onClick={() => act(() => hub.client.takeover(id, agreed))}>
+            {labelOf(agreed.force ? 'Take over all the same' : 'Take over from the terminal', agreed)}
           </button>
         )}
         {can('resume') && (
-          <button type="button" class="button" onClick={() => act(() => hub.client.resume(id))}>
-            Resume
+          <button
+            type="button"
+            class="button"
+            onClick={() => act(() => hub.client.resume(id, trustOf(agreed)))}
+          >
+            {labelOf('Resume', agreed)}
           </button>
         )}
         {can('fork') && (
-          <button type="button" class="button" onClick={() => act(() => hub.client.fork(id))}>
-            Fork into a new session
+          <button
+            type="button"
+            class="button"
+            onClick={() => act(() => hub.client.fork(id, trustOf(agreed)))}
+          >
+            {labelOf('Fork into a new session', agreed)}
           </button>
         )}
         {hub.maySteer() && view.driver === 'external' && isLive && (

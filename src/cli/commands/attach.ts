@@ -33,7 +33,7 @@ async function reopen(client: Client, { session_id, continued_as }: SessionView)
     );
   }
   console.error('reins: the session has ended; taking it up again in a terminal.');
-  await client.resume(session_id, { driver: 'tmux', ...terminalSize() });
+  await client.resume(session_id, { driver: 'tmux', trust: 'terminal', ...terminalSize() });
 }
 
 async function moveIn(client: Client, { session_id, pid }: SessionView, force: boolean): Promise<void> {
@@ -42,7 +42,8 @@ async function moveIn(client: Client, { session_id, pid }: SessionView, force: b
     `reins: the session runs without a terminal${process}; ending that and taking it up again in one.`,
   );
   const again = `reins attach ${shortId(session_id)} --force`;
-  await takeOver(client, session_id, { driver: 'tmux', force, ...terminalSize() }, again);
+  const body = { driver: 'tmux', trust: 'terminal', force, ...terminalSize() } as const;
+  await takeOver(client, session_id, body, again);
 }
 
 /** Where the person finds it, and how it could come here all the same. */

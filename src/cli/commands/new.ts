@@ -8,6 +8,7 @@ import type { Client } from '../../sdk/client.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
+import { withTrust } from '../steer/ask-trust.ts';
 import { firstMessage } from '../steer/await-turn.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
 import { followTurn } from '../steer/follow-turn.ts';
@@ -48,16 +49,20 @@ export async function newSession(
   const staysOut = options.json || options.follow || options.detach;
   const obstacle = whyNoTerminal(connection);
   const driver = choices.driver ?? chooseDriver(obstacle, staysOut ?? false);
-  const session = await client.createSession({
+  const opensHere = driver === 'tmux' && obstacle === undefined && !staysOut;
+  const body = {
     ...choices,
     ...(await identity(client, options)),
     ...(driver && { driver }),
     ...(prompt !== undefined && { prompt }),
     ...(claudeArgs.length > 0 && { claude_args: [...claudeArgs] }),
     ...(driver === 'tmux' && terminalSize()),
-  });
+    // In the terminal that opens, Claude Code itself asks.
+    ...(opensHere && { trust: 'terminal' as const }),
+  };
+  const session = await withTrust(options.trust, (trust) => client.createSession({ ...body, ...trust }));
   const { session_id: id } = session;
-  if (driver === 'tmux' && obstacle === undefined && !staysOut) return openTerminal(client, id);
+  if (opensHere) return openTerminal(client, id);
   if (options.follow) {
     const isNew = options.resume === undefined && !options.continue;
     return follow(client, { id, since: isNew ? 0 : session.seq }, prompt !== undefined, options.json);

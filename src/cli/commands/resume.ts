@@ -2,6 +2,7 @@
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
+import { withTrust } from '../steer/ask-trust.ts';
 import { printSession, suggestWatching } from '../steer/print-session.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 
@@ -13,7 +14,8 @@ export async function resume(
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const body = { ...runChoices(options), ...(prompt !== undefined && { prompt }) };
-  printSession(await client.resume(sessionId, body), 'resumed:', json);
+  const session = await withTrust(options.trust, (trust) => client.resume(sessionId, { ...body, ...trust }));
+  printSession(session, 'resumed:', json);
   if (!json) suggestWatching(sessionId);
   return EXIT.done;
 }

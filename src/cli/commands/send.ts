@@ -10,6 +10,7 @@ import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
+import { withTrust } from '../steer/ask-trust.ts';
 import { awaitTurn, printTurn } from '../steer/await-turn.ts';
 import { readImage } from '../steer/read-image.ts';
 import { readPrompt } from '../steer/read-prompt.ts';
@@ -18,7 +19,7 @@ import { stopSignal } from '../stop-signal.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { shortId } from '../terminal/words.ts';
 
-export interface SendOptions extends Pick<RunOptions, 'driver'> {
+export interface SendOptions extends Pick<RunOptions, 'driver' | 'trust'> {
   readonly image?: readonly string[];
   readonly when?: string;
   readonly wait?: boolean;
@@ -81,10 +82,8 @@ export async function composeMessage(
 /** With `--fork` a copy gets the prompt, and the session itself stays as it is. */
 async function chooseSession(client: Client, sessionId: string, options: SendOptions): Promise<string> {
   if (!options.fork) return sessionId;
-  const copy = await client.fork(
-    sessionId,
-    runChoices({ ...(options.driver && { driver: options.driver }) }),
-  );
+  const choices = runChoices({ ...(options.driver && { driver: options.driver }) });
+  const copy = await withTrust(options.trust, (trust) => client.fork(sessionId, { ...choices, ...trust }));
   if (!options.json) console.error(`reins: ${shortId(sessionId)} was copied to ${copy.session_id}.`);
   return copy.session_id;
 }

@@ -6,6 +6,7 @@ import type { Client } from '../../sdk/client.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
+import { withTrust } from '../steer/ask-trust.ts';
 import { printSession, suggestWatching } from '../steer/print-session.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 import { shortId } from '../terminal/words.ts';
@@ -20,7 +21,10 @@ export async function takeover(meant: string, { force, json, ...options }: Takeo
   const sessionId = await findSession(client, meant);
   const { cwd: _cwd, ...choices } = runChoices(options);
   const again = `reins takeover ${shortId(sessionId)} --force`;
-  const session = await takeOver(client, sessionId, { ...choices, force: force ?? false }, again);
+  const body = { ...choices, force: force ?? false };
+  const session = await withTrust(options.trust, (trust) =>
+    takeOver(client, sessionId, { ...body, ...trust }, again),
+  );
   printSession(session, 'taken over:', json);
   if (!json) suggestWatching(sessionId);
   return EXIT.done;

@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly permissionMode?: string;
   readonly name?: string;
   readonly cwd?: string;
+  /** The person trusts the folder. */
+  readonly trust?: boolean;
 }
 
 export interface NewRunOptions extends RunOptions {
@@ -35,12 +37,18 @@ export interface NewRunOptions extends RunOptions {
 
 type Choices = Omit<NewSession, 'session_id' | 'resume' | 'fork' | 'continue'>;
 
+export const TRUST_OPTION = [
+  '--trust',
+  'you trust the folder: Claude Code runs its hooks and follows its settings; remembered',
+] as const;
+
 export function addRunOptions(command: Command): Command {
   return command
     .option('--driver <driver>', 'stream (headless) or tmux (the real terminal)')
     .option('--model <model>', 'the model')
     .option('--permission-mode <mode>', 'default, acceptEdits, plan, auto, dontAsk or bypassPermissions')
-    .option('-n, --name <name>', 'a name for the session');
+    .option('-n, --name <name>', 'a name for the session')
+    .option(...TRUST_OPTION);
 }
 
 export function addNewRunOptions(command: Command): Command {

@@ -1,8 +1,9 @@
 /** Starts a session: where, how, and with which first words. */
 import { randomId } from '../../core/random-id.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
+import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
 import type { Key } from '../../lib/read-keys.ts';
-import type { FormLines } from '../cards/ask-form.ts';
+import { type FormLines, typed } from '../cards/ask-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
@@ -29,6 +30,8 @@ export class NewSessionScreen implements TuiScreen {
   #recent = -1;
   #isStarting = false;
   #problem = '';
+  /** The folder that the person is asked to trust. */
+  #untrusted: string | undefined;
   /** The same for every try: a start that was heard and not answered is not done twice. */
   #sessionId = randomId();
   #isClosed = false;
@@ -44,11 +47,13 @@ export class NewSessionScreen implements TuiScreen {
   }
 
   get editor(): TextEditor | undefined {
+    if (this.#untrusted !== undefined) return undefined;
     return { folder: this.#folder, prompt: this.#prompt, mode: undefined, runs: undefined }[this.#name];
   }
 
   press(key: Key): boolean {
     if (this.#isStarting) return key.name !== 'escape';
+    if (this.#untrusted !== undefined) return this.#answerTrust(key);
     if (key.name === 'escape') return false;
     if (key.name === 'tab') this.#field = (this.#field + 1) % FIELDS.length;
     else if (key.name === 'shift-tab') this.#field = (this.#field + FIELDS.length - 1) % FIELDS.length;
@@ -60,6 +65,11 @@ export class NewSessionScreen implements TuiScreen {
   }
 
   help(): readonly HelpEntry[] {
+    if (this.#untrusted !== undefined)
+      return [
+        ['y', 'trust it and start'],
+        ['n', 'back'],
+      ];
     const more: HelpEntry = {
       folder: ['↑↓', 'folders of before'] as const,
       prompt: ['Alt-Enter', 'new line'] as const,
@@ -76,7 +86,9 @@ export class NewSessionScreen implements TuiScreen {
       ? wordLines('Starting', width, style.informs)
       : this.#problem
         ? wordLines(`! ${this.#problem}`, width, style.fails)
-        : [];
+        : this.#untrusted !== undefined
+          ? wordLines(`! ${untrustedWords(this.#untrusted)} Do you trust it? y/n`, width, style.fails)
+          : [];
     const isLow = height < LOW;
     const head = isLow ? [] : ['', style.strong(' New session'), ''];
     const room = height - head.length - note.length;
@@ -141,7 +153,14 @@ export class NewSessionScreen implements TuiScreen {
     this.#folder.set(folders[this.#recent] ?? '');
   }
 
-  #start(): void {
+  /** Only the one key is a yes. */
+  #answerTrust(key: Key): boolean {
+    this.#untrusted = undefined;
+    if (typed(key) === 'y') this.#start(true);
+    return true;
+  }
+
+  #start(isTrusted = false): void {
     const cwd = this.#folder.text.trim();
     const prompt = this.#prompt.text.trim();
     const permission_mode = MODES[this.#mode];
@@ -156,6 +175,7 @@ export class NewSessionScreen implements TuiScreen {
         ...(prompt && { prompt }),
         ...(permission_mode && { permission_mode }),
         ...(driver && { driver }),
+        ...(isTrusted && { trust: true }),
       })
       .then(
         (session) => {
@@ -165,7 +185,8 @@ export class NewSessionScreen implements TuiScreen {
           this.#desk.go({ name: 'session', id: session.session_id });
         },
         (error: Error & { code?: string }) => {
-          this.#problem = error.message;
+          this.#untrusted = untrustedFolder(error);
+          this.#problem = this.#untrusted === undefined ? error.message : '';
           this.#isStarting = false;
           if (error.code !== 'hub_not_running') this.#sessionId = randomId();
           if (this.#isClosed) this.#desk.tell(error.message, true);

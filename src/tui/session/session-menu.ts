@@ -2,6 +2,7 @@
 import { modelName } from '../../core/conversation/model-name.ts';
 import { lossWords } from '../../core/words/loss-words.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
+import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Capability, Session, SessionView } from '../../protocol/session.ts';
 import type { Desk } from '../screens/screen.ts';
@@ -59,17 +60,16 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
         }),
         'o',
       ),
-    can('resume') &&
-      choice(
-        'Resume',
-        run(() => client.resume(id), 'Resumed'),
-        'r',
-      ),
+    can('resume') && choice('Resume', () => resume(desk, id, ask), 'r'),
     can('takeover') && choice('Take over from the terminal', () => takeOver(desk, id, ask), 't'),
     can('fork') &&
       choice(
         'Fork into a new session',
-        run(() => client.fork(id), 'Forked. What was said so far shows up with your first message.'),
+        () =>
+          begin(desk, id, ask, {
+            call: (agreed) => client.fork(id, agreed),
+            done: 'Forked. What was said so far shows up with your first message.',
+          }),
         'f',
       ),
     maySteer &&
@@ -99,14 +99,16 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
   return { title: 'This session', choices: choices.filter((one) => one !== false) };
 }
 
+export function resume(desk: Desk, id: string, ask: AskBack): undefined {
+  begin(desk, id, ask, { call: (agreed) => desk.hub.client.resume(id, agreed), done: 'Resumed' });
+}
+
 /** Asks once more when something would be lost by it. */
 export function takeOver(desk: Desk, id: string, ask: AskBack, force = false): undefined {
-  follow(
-    desk,
-    id,
-    () => desk.hub.client.takeover(id, { force }),
-    'Taken over',
-    (error) => {
+  begin(desk, id, ask, {
+    call: (agreed) => desk.hub.client.takeover(id, { force, ...agreed }),
+    done: 'Taken over',
+    isTold: (error) => {
       if (force || !(error instanceof ReinsError) || error.code !== 'takeover_needs_force') return false;
       ask({
         title: 'Take over all the same?',
@@ -114,6 +116,38 @@ export function takeOver(desk: Desk, id: string, ask: AskBack, force = false): u
         choices: [
           { label: 'No, leave it in its terminal', value: () => undefined },
           { label: 'Yes, take it over', value: () => takeOver(desk, id, ask, true) },
+        ],
+      });
+      return true;
+    },
+  });
+}
+
+interface Beginning {
+  readonly call: (agreed: { readonly trust?: true }) => Promise<Session>;
+  readonly done: string;
+  readonly isTold?: (error: unknown) => boolean;
+}
+
+/** Asks whether the folder is to be trusted when nobody has trusted it yet. */
+function begin(desk: Desk, id: string, ask: AskBack, { call, done, isTold }: Beginning): undefined {
+  follow(
+    desk,
+    id,
+    () => call({}),
+    done,
+    (error) => {
+      const folder = untrustedFolder(error);
+      if (folder === undefined) return isTold?.(error) ?? false;
+      ask({
+        title: 'Trust this folder?',
+        warning: untrustedWords(folder),
+        choices: [
+          { label: 'No, do not start it', value: () => undefined },
+          {
+            label: 'Yes, I trust it',
+            value: () => follow(desk, id, () => call({ trust: true }), done, isTold),
+          },
         ],
       });
       return true;
@@ -128,7 +162,7 @@ function follow(
   call: () => Promise<Session>,
   done: string,
   isTold: (error: unknown) => boolean = () => false,
-): void {
+): undefined {
   desk.act(async () => {
     try {
       const session = await call();

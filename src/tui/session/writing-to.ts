@@ -2,7 +2,7 @@
 import type { Capability, SessionView } from '../../protocol/session.ts';
 import type { Desk } from '../screens/screen.ts';
 import type { ComposerContext } from './composer.ts';
-import { type AskBack, takeOver } from './session-menu.ts';
+import { type AskBack, resume, takeOver } from './session-menu.ts';
 
 export function isBusy({ status }: SessionView): boolean {
   return status === 'working' || status === 'waiting' || status === 'starting';
@@ -37,7 +37,7 @@ export function sessionOffer(view: SessionView, desk: Desk, ask: AskBack): Offer
     return {
       words: 'This session has ended. r resumes it.',
       label: 'resume',
-      run: () => desk.act(async () => hub.sessions.put(await hub.client.resume(id))),
+      run: () => resume(desk, id, ask),
     };
   if (!capabilities.includes('takeover')) return undefined;
   return {

@@ -1,15 +1,20 @@
 /** Starts that do not go smoothly: dialogs are told, deaths give the words on the screen, nothing hangs. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { findTrustPlace, isRecordedAsTrusted } from '../../../src/claude/trust-place.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
-stageTest('a folder that nobody trusts yet', async ({ stage }) => {
-  const cwd = join(stage.folder, 'strange #{pane_id}');
-  mkdirSync(cwd);
+stageTest('a repository that nobody trusts yet, inside a folder that is trusted', async ({ stage }) => {
+  const root = join(stage.project, 'strange #{pane_id}');
+  const cwd = join(root, 'src');
+  for (const folder of [cwd, join(root, '.git')]) mkdirSync(folder, { recursive: true });
+  const isTrusted = () =>
+    isRecordedAsTrusted(join(stage.configDir, '.claude.json'), findTrustPlace(cwd).folders);
+  expect(isTrusted()).toBe(false);
   using tmux = openTmuxStage(stage);
   const run = await tmux.start({ cwd });
   const warning = await waitUntil('the warning', () => tmux.reports.warnings[0]);
@@ -31,6 +36,11 @@ stageTest('a folder that nobody trusts yet', async ({ stage }) => {
   await waitUntil('the input box', async () => (await run.blockedBy()) === undefined);
   expect((await run.screen()).text).toContain('strange #{pane_id}');
   expect(tmux.reports.warnings).toHaveLength(1);
+  expect(findTrustPlace(cwd).root).toBe(realpathSync(root));
+  expect(isTrusted()).toBe(true);
+  const { projects } = JSON.parse(readFileSync(join(stage.configDir, '.claude.json'), 'utf8'));
+  expect(projects[realpathSync(root)]).toMatchObject({ hasTrustDialogAccepted: true });
+  expect(projects[realpathSync(cwd)]?.hasTrustDialogAccepted).not.toBe(true);
 });
 
 stageTest('settings with an error, and a key that nobody has approved', async ({ stage }) => {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../sdk/client.ts';
+import { callerMode, modeToStartIn, requireNoLooser } from './caller-mode.ts';
+
+/** A hub with these sessions. */
+const hub = (sessions: Record<string, { permission_mode?: string; continued_as?: string }>) =>
+  ({
+    get: async (id: string) => {
+      if (sessions[id]) return sessions[id];
+      throw new Error('There is no such session.');
+    },
+  }) as unknown as Pick<Client, 'get'>;
+
+test('the mode of the caller is that of the session it went on as', async () => {
+  const client = hub({
+    a: { permission_mode: 'auto', continued_as: 'b' },
+    b: { permission_mode: 'plan' },
+    c: {},
+  });
+  expect(await callerMode(client, 'a')).toBe('plan');
+  expect(await callerMode(client, undefined)).toBe('default');
+  for (const unknown of ['c', 'gone']) expect(await callerMode(client, unknown)).toBe('plan');
+});
+
+test.each([
+  [undefined, 'default', 'default'],
+  [undefined, 'bypassPermissions', 'default'],
+  [undefined, 'plan', 'plan'],
+  [undefined, 'dontAsk', 'dontAsk'],
+  ['plan', 'acceptEdits', 'plan'],
+  ['default', 'auto', 'default'],
+] as const)('with %s wanted, a caller in %s starts a session in %s', (wanted, caller, mode) => {
+  expect(modeToStartIn(wanted, caller)).toBe(mode);
+});
+
+test('nothing looser than the caller is started or prompted', () => {
+  expect(() => modeToStartIn('default', 'plan')).toThrow(/looser than your own/);
+  for (const mode of ['acceptEdits', 'auto', 'bypassPermissions', 'of the future', undefined]) {
+    expect(() => requireNoLooser(mode, 'default', 'id'), mode).toThrow(/Ask the user/);
+  }
+  for (const mode of ['plan', 'dontAsk', 'default']) requireNoLooser(mode, 'default', 'id');
+});

@@ -1,0 +1,46 @@
+/**
+ * A session must not loosen its own reins through another one: what is started or prompted for it asks a person at least as
+ * often as it would be asked itself.
+ */
+import { isLooser } from '../core/permission-modes.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import type { NewSession } from '../protocol/steering.ts';
+import type { Client } from '../sdk/client.ts';
+
+type Mode = NonNullable<NewSession['permission_mode']>;
+
+/** For callers that are not sessions of Claude Code. */
+const USUAL_MODE = 'default';
+/** For a session of which the hub does not know the mode. */
+const STRICTEST_MODE = 'plan';
+
+/** The mode of the session that calls, which may have gone on under another id since. */
+export async function callerMode(
+  client: Pick<Client, 'get'>,
+  ownSession: string | undefined,
+): Promise<string> {
+  if (ownSession === undefined) return USUAL_MODE;
+  let session = await client.get(ownSession).catch(() => undefined);
+  while (session?.continued_as !== undefined) session = await client.get(session.continued_as);
+  return session?.permission_mode ?? STRICTEST_MODE;
+}
+
+/** Throws `forbidden` for a mode looser than the caller's. */
+export function modeToStartIn(wanted: Mode | undefined, caller: string): Mode {
+  if (wanted === undefined) return isLooser(USUAL_MODE, caller) ? (caller as Mode) : USUAL_MODE;
+  if (!isLooser(wanted, caller)) return wanted;
+  throw new ReinsError(
+    'forbidden',
+    `The permission mode "${wanted}" is looser than your own ("${caller}"). Leave it out, or ask the user.`,
+  );
+}
+
+/** Throws `forbidden` for a session in a mode looser than the caller's, or in one that is not known. */
+export function requireNoLooser(mode: string | undefined, caller: string, sessionId: string): void {
+  if (mode !== undefined && !isLooser(mode, caller)) return;
+  const why =
+    mode === undefined
+      ? 'The permission mode of this session is not known'
+      : `This session is in the permission mode "${mode}", which is looser than your own ("${caller}")`;
+  throw new ReinsError('forbidden', `${why}. Ask the user to prompt it.`, { session_id: sessionId });
+}

@@ -1,0 +1,51 @@
+/** Calls that start a run of a session: what a person has to agree to first, and what went wrong. */
+import { useState } from 'preact/hooks';
+import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
+import { ReinsError } from '../../src/protocol/errors.ts';
+import type { Session } from '../../src/protocol/session.ts';
+
+export interface Agreed {
+  /** Although something is lost by taking the session over. */
+  readonly force?: true;
+  readonly trust?: true;
+}
+
+export interface Beginning {
+  readonly isBusy: boolean;
+  readonly problem: string | undefined;
+  /** What the person agrees to by calling again. */
+  readonly agreed: Agreed;
+  act(call: () => Promise<Session>): Promise<void>;
+}
+
+export function useBeginning(onDone: (session: Session) => void): Beginning {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [agreed, setAgreed] = useState<Agreed>({});
+  const act = async (call: () => Promise<Session>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onDone(await call());
+    } catch (error) {
+      const folder = untrustedFolder(error);
+      if (folder !== undefined) setAgreed({ ...agreed, trust: true });
+      else if (error instanceof ReinsError && error.code === 'takeover_needs_force')
+        setAgreed({ ...agreed, force: true });
+      else setAgreed({});
+      setProblem(folder === undefined ? (error as Error).message : untrustedWords(folder));
+    }
+    setBusy(false);
+  };
+  return { isBusy, problem, agreed, act };
+}
+
+/** What the button of a call says. */
+export function labelOf(label: string, { trust }: Agreed): string {
+  return trust ? `Trust the folder and ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
+}
+
+/** What a call that cannot lose anything takes along. */
+export function trustOf({ trust }: Agreed): Pick<Agreed, 'trust'> {
+  return trust ? { trust } : {};
+}
