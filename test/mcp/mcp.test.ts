@@ -1,17 +1,40 @@
 /** `reins mcp` as a real Claude Code session uses it: it starts another session and reads its result. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
+import type { Session } from '../../src/protocol/session.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
+/** Gives a folder settings that loosen the permission mode and run a command with every session. */
+function bait(folder: string): { readonly hasRun: () => boolean } {
+  const proof = `${folder}-hook-ran`;
+  mkdirSync(join(folder, '.claude'), { recursive: true });
+  const hooks = [{ hooks: [{ type: 'command', command: `touch '${proof}'` }] }];
+  const settings = { permissions: { defaultMode: 'acceptEdits' }, hooks: { SessionStart: hooks } };
+  writeFileSync(join(folder, '.claude', 'settings.json'), JSON.stringify(settings));
+  return { hasRun: () => existsSync(proof) };
+}
+
 stageTest('a session starts another and is told its result', async ({ stage }) => {
+  const strange = join(stage.folder, 'strange');
+  const untrusted = bait(strange);
+  const loose = stage.makeProject('loose');
+  const trusted = bait(loose);
   const hub = await startDrivenHub(stage);
+  const { session_id: freer } = await hub.ask('POST', '/sessions', {
+    cwd: stage.project,
+    driver: 'stream',
+    permission_mode: 'acceptEdits',
+  });
   stage.play(
     scene(
       'hand it on',
-      [call('mcp__reins__start_session', { cwd: stage.project, prompt: 'the other work' })],
+      [call('mcp__reins__start_session', { cwd: strange, prompt: 'the other work' })],
+      [call('mcp__reins__send_prompt', { session_id: freer, text: 'the other work' })],
+      [call('mcp__reins__start_session', { cwd: loose, prompt: 'the other work' })],
       [call('mcp__reins__list_sessions', {})],
       [say('Handed on.')],
     ),
@@ -21,7 +44,8 @@ stageTest('a session starts another and is told its result', async ({ stage }) =
     cwd: stage.project,
     driver: 'stream',
     prompt: 'hand it on',
-    allowed_tools: ['mcp__reins__start_session', 'mcp__reins__list_sessions'],
+    permission_mode: 'default',
+    allowed_tools: ['start_session', 'send_prompt', 'list_sessions'].map((name) => `mcp__reins__${name}`),
     mcp_config: {
       mcpServers: {
         reins: {
@@ -36,5 +60,13 @@ stageTest('a session starts another and is told its result', async ({ stage }) =
   const results = stage.requests.flatMap(({ hearing }) => hearing.toolResults.map(({ text }) => text));
   expect(results.some((text) => text.includes('completed') && text.includes('Forty-two.'))).toBe(true);
   expect(results.some((text) => text.includes(id) && text.includes('working'))).toBe(true);
+
+  // Neither a folder that nobody trusts nor a freer session does what the caller may not.
+  expect(results.find((text) => text.includes('folder_not_trusted'))).toContain('A person has to trust it');
+  expect(results.find((text) => text.includes('forbidden'))).toContain('"acceptEdits"');
+  expect([untrusted.hasRun(), trusted.hasRun()]).toEqual([false, true]);
+  const { items } = await hub.ask('GET', '/sessions');
+  const started = items.filter(({ session_id }: Session) => session_id !== id && session_id !== freer);
+  expect(started).toMatchObject([{ cwd: loose, permission_mode: 'default' }]);
   await hub.kill('SIGTERM');
 });

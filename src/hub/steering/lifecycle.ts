@@ -209,8 +209,9 @@ export class Lifecycle {
     const { folders, defaultDriver } = this.#options;
     requireFolder(cwd);
     if (folders.isTrusted(cwd)) return;
-    if (trust === true) return folders.trust(cwd);
-    if (trust === 'terminal' && (driver ?? defaultDriver()) === 'tmux') return;
+    const isAskedThere = trust === 'terminal' && (driver ?? defaultDriver()) === 'tmux';
+    if (trust === true) folders.trust(cwd);
+    if (trust === true || isAskedThere) return;
     const folder = folders.rootOf(cwd);
     throw new ReinsError(
       'folder_not_trusted',

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ReinsError } from '../../protocol/errors.ts';
 import { NewSessionScreen } from './new-session-screen.ts';
 import type { Desk } from './screen.ts';
 
@@ -28,4 +29,28 @@ test('whoever has left meanwhile stays where they are', async () => {
   expect(hub.sessions.put).toHaveBeenCalled();
   expect(desk.back).not.toHaveBeenCalled();
   expect(desk.go).not.toHaveBeenCalled();
+});
+
+test('a folder that nobody has trusted is started in after a yes, and after nothing else', async () => {
+  const refusal = new ReinsError('folder_not_trusted', 'No.', { folder: '/work' });
+  const createSession = vi.fn(async (_body: object): Promise<object> => {
+    throw refusal;
+  });
+  const redraw = vi.fn();
+  const desk = { hub: { client: { createSession }, sessions: { put: vi.fn() } }, folder: '/work', redraw };
+  const screen = new NewSessionScreen({ ...desk, back: vi.fn(), go: vi.fn() } as unknown as Desk);
+  const refused = async (times: number) => {
+    screen.press({ name: 'enter' });
+    await vi.waitFor(() => expect(redraw).toHaveBeenCalledTimes(times));
+    expect(screen.help()[0]).toEqual(['y', 'trust it and start']);
+  };
+  await refused(1);
+  for (const key of [{ name: 'enter' }, { name: 'escape' }, { name: 'text', text: 'n' }] as const) {
+    expect(screen.press(key)).toBe(true);
+    expect(createSession).toHaveBeenCalledTimes(redraw.mock.calls.length);
+    await refused(redraw.mock.calls.length + 1);
+  }
+  screen.press({ name: 'text', text: 'y' });
+  const bodies = createSession.mock.calls.map(([body]) => 'trust' in body);
+  expect(bodies).toEqual([false, false, false, false, true]);
 });
