@@ -161,7 +161,10 @@ stageTest('what cannot start is said at once', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const file = join(stage.folder, 'file');
   writeFileSync(file, '');
+  const strange = join(stage.folder, 'strange');
+  mkdirSync(strange);
   const wrong: [args: string[], words: RegExp][] = [
+    [['--cwd', strange], /Nobody has trusted the folder .*strange yet.* --trust/],
     [['--cwd', join(stage.folder, 'nowhere')], /there is no such folder/],
     [['--cwd', file], /it is not a folder/],
     [['--resume', 'ffff'], /reins ls --all/],
@@ -172,6 +175,9 @@ stageTest('what cannot start is said at once', async ({ stage }) => {
     expect(code, args.join(' ')).toBe(1);
     expect(stderr).toMatch(words);
   }
+  expect(await hub.run('new', '--cwd', strange, '--trust')).toMatchObject({ code: 0 });
+  expect(await hub.run('new', '--cwd', strange)).toMatchObject({ code: 0 });
+  expect((await hub.run('config', 'get', 'trusted_folders')).stdout).toContain('/strange"]');
   mkdirSync(join(stage.folder, 'other'));
   const other = {
     ...hub.env,

@@ -1,4 +1,6 @@
 /** A session in the page: text as it is written, messages, and content that means harm. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
@@ -17,9 +19,18 @@ describe('a session', () => {
       const page = await device();
       const field = page.getByLabel('Message', { exact: true });
       await page.getByRole('link', { name: 'New' }).click();
-      await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
+      const strange = join(stage.folder, 'strange');
+      mkdirSync(strange);
+      await page.getByLabel('Folder on the hub’s machine').fill(strange);
       await page.getByLabel('What should Claude do?').fill('count');
       await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByText(/Nobody has trusted the folder .*strange yet/).waitFor();
+      expect((await hub.client.list()).items).toEqual([]);
+      // Another folder is another question.
+      await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
+      await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+      await page.getByLabel('Folder on the hub’s machine').fill(strange);
+      await page.getByRole('button', { name: 'Trust the folder and start' }).click();
       await page.getByText('One, two').waitFor();
       const { items } = await hub.client.list();
       expect(items).toMatchObject([{ status: 'working' }]);
