@@ -8,6 +8,7 @@ const ALLOWED = /^(npm (test|run build)|git (status|diff|log)( --(stat|oneline))
 
 const reins = await connect();
 const session = await reins.run({
+  // Where nobody has trusted this folder yet, add "trust: true" if you trust everything that is checked out here.
   cwd: process.cwd(),
   driver: 'stream',
   prompt: process.argv[2] ?? 'Say what this project does.',
