@@ -8,6 +8,8 @@ import { startTestHub, type TestHub, type TestView } from './test-hub.ts';
 
 const golden = join(import.meta.dirname, '../../src/adapters/golden');
 const ORIGIN = { host: 'laptop', tellsAll: true };
+/** Hooks by URL, from the machine of the hub. */
+const OWN_ORIGIN = { host: 'test-host', tellsAll: true };
 
 interface Recorded {
   readonly session_id: string;
@@ -90,10 +92,10 @@ reinsTest('where the transcript is read, hooks do not tell it a second time', as
   // As Claude Code lists it before its transcript is there.
   writeFileSync(join(user.claudeConfig, 'sessions', '1.json'), JSON.stringify({ pid: 1, sessionId }));
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
-  await receive(hub, hooks.slice(0, 8));
+  await receive(hub, hooks.slice(0, 8), OWN_ORIGIN);
   expect(hub.view(sessionId)?.turns.flatMap(({ prompt }) => prompt ?? [])).toEqual([]);
   placeTranscript(user.claudeConfig, 'tools-and-asks');
-  await receive(hub, hooks.slice(8));
+  await receive(hub, hooks.slice(8), OWN_ORIGIN);
   const view = await hub.waitForView('the transcript', ({ turns }) => turns.length === 3);
   expect(story(view).map(({ prompt }) => prompt)).toEqual(['hello', 'write notes', 'ask me']);
   expect(view.turns[0]?.items.map(({ kind }) => kind)).toEqual(['thinking', 'text']);
