@@ -84,9 +84,9 @@ function Invitation() {
   return (
     <>
       <div class="add-device">
-        <RoleChoice label="Role of another device" role={role} onChoose={setRole} />
+        <RoleChoice label="Let another device in as" role={role} onChoose={setRole} />
       </div>
-      <p class="muted small">To let it in, ask for a link where the hub runs:</p>
+      <p class="muted small">Ask for a link where the hub runs:</p>
       <CopyLine text={`reins pair --role ${role}`} />
     </>
   );
