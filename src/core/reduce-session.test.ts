@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EventBody, ReinsEvent } from '../protocol/events.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
 import { event, NOON, reduce } from './event-test.ts';
 import { presentDetails } from './present-session.ts';
 
@@ -81,19 +81,6 @@ test('the queue holds what was not taken yet', () => {
   const state = reduce(queued('a'), queued('b'), queued('c'), event({ type: 'prompt_unqueued', text: 'b' }));
   expect(state.queue).toEqual(['a', 'c']);
   expect(reduce(queued('a'), event({ type: 'prompt_unqueued' })).queue).toEqual([]);
-});
-
-test('the queue of a process ends with it', () => {
-  const run = (type: 'run_started' | 'run_ended', pid: number) =>
-    event({ type, pid, start_mark: 'a', reason: 'killed' } as EventBody, 0, { source: 'registry' });
-  const queued = (text: string) => event({ type: 'prompt_queued', text });
-  const ended = [run('run_started', 1), queued('a'), run('run_ended', 1)];
-  expect(reduce(...ended)).toMatchObject({ queue: [], warnings: [{ code: 'queued_prompts_lost' }] });
-  // A row may be read after the end of its process was noticed.
-  const resumed = [...ended, queued('b'), run('run_started', 2), queued('c')];
-  expect(reduce(...resumed).queue).toEqual(['c']);
-  expect(reduce(...resumed).warnings.map(({ message }) => /"(\w)"/.exec(message)?.[1])).toEqual(['a', 'b']);
-  expect(reduce(...resumed, run('run_started', 2)).queue).toEqual(['c']);
 });
 
 test('an error is cleared by nothing but a newer one, a retry by success', () => {

@@ -126,7 +126,6 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     return {
       runs: { ...state.runs, [id]: { ...run, ...(tmux_pane && { tmux_pane }) } },
       is_starting: false,
-      ...(!known && endQueue(state, at)),
     };
   },
   run_ended(state, { pid, start_mark, at: ended }, at) {
@@ -137,7 +136,6 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     const isLast = entries.every(([, { ended_at }]) => ended_at !== undefined);
     return {
       runs: Object.fromEntries(entries.filter((entry) => !over.includes(entry))),
-      ...(isLast && endQueue(state, ended)),
       // Whatever it was doing, it does no longer: a run that follows begins anew.
       ...(isLast && { activity: later(state.activity, { now: 'starting' as const }, at) }),
       // Nothing can be done with the session until the hub holds another run of it.
@@ -233,14 +231,6 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   interaction_settled: (state, event) => ({ interactions: reduceInteraction(state, event) }),
   interaction_reopened: (state, event) => ({ interactions: reduceInteraction(state, event) }),
 };
-
-/** The queue of a process ends with it, and nobody else has what waited in it. */
-function endQueue({ queue, warnings }: SessionState, at: string): Partial<SessionState> {
-  if (queue.length === 0) return {};
-  const message = `Claude Code exited before it took what waited in its own queue: ${queue.map((text) => JSON.stringify(text)).join(', ')}. Send it again if it still matters.`;
-  const warning = { code: 'queued_prompts_lost', message, at };
-  return { queue: [], warnings: [...warnings, warning].slice(-WARNINGS_KEPT) };
-}
 
 function withoutCapabilities({
   value,

@@ -49,8 +49,7 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
   if (heard.some(({ said }) => said.filter((text) => hasMark(text, mark)).length > 1))
     broken('delivered-twice', 'was told to the model twice');
   const [final] = finals;
-  const isDropped =
-    endedSoonAfter(session, final) || isInterrupted(session, messageId) || isReportedLost(session, mark);
+  const isDropped = endedSoonAfter(session, final) || isInterrupted(session, messageId);
   if (final?.type === 'message_accepted' && rows === 0 && !isDropped)
     broken('accepted-without-row', 'is accepted, and the transcript does not have it');
   if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || heard.length > 0))
@@ -90,12 +89,5 @@ function isInterrupted({ events }: SessionRecord, messageId: string): boolean {
       event.type === 'turn_reported' &&
       event.outcome === 'interrupted' &&
       event.message_ids.includes(messageId),
-  );
-}
-
-/** It waited in Claude Code's own queue when the process ended, and a warning says so. */
-function isReportedLost({ view }: SessionRecord, mark: string): boolean {
-  return view.warnings.some(
-    ({ code, message }) => code === 'queued_prompts_lost' && message.includes(`"${mark}"`),
   );
 }
