@@ -5,7 +5,7 @@ import { checkHost } from './access/check-host.ts';
 import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
 import { answerError, answerNotFound, refuseInvalid } from './error-answers.ts';
-import { limitBody } from './limit-body.ts';
+import { limitBody, limitDepth } from './limit-body.ts';
 import { addAuditRoute } from './routes/audit.ts';
 import { addCompletionRoutes } from './routes/completion.ts';
 import { addDeviceRoutes } from './routes/devices.ts';
@@ -53,6 +53,7 @@ export function createApp(deps: ServerDeps): App {
   );
 
   app.use(checkAccessAfterBody());
+  app.use(limitDepth());
 
   const ends = new StreamEnds();
   addHealthRoute(app, deps);

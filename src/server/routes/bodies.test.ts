@@ -14,7 +14,14 @@ const BODIES = [
   '{"toolUseId": 1}',
   '\0',
   '{"a":{"b":[]}}',
+  ...['a', 'input', 'text', 'tool_input', 'policy'].map(deep),
 ];
+
+/** Deeper than JSON can be written again. */
+function deep(name: string): string {
+  const value = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  return JSON.stringify({ session_id: SESSION, hook_event_name: 'X', [name]: 0 }).replace('0}', `${value}}`);
+}
 const TYPES = ['application/json', 'text/plain', 'application/json; charset=utf-8', 'multipart/form-data'];
 
 test('no body makes a route fail', async ({ server }) => {

@@ -34,7 +34,9 @@ function requireSame(what: string, one: unknown, other: unknown): void {
   if (left === right) return;
   let at = 0;
   while (left[at] === right[at]) at++;
-  throw new Error(`${what} differs: ${left.slice(Math.max(0, at - 80), at + 80)} but ${right.slice(Math.max(0, at - 80), at + 80)}`);
+  throw new Error(
+    `${what} differs: ${left.slice(Math.max(0, at - 80), at + 80)} but ${right.slice(Math.max(0, at - 80), at + 80)}`,
+  );
 }
 
 /** As JSON, with fields in one order. */

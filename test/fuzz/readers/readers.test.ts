@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { readTranscriptRow } from '../../../src/adapters/transcript-adapter.ts';
 import { newTranscriptState } from '../../../src/adapters/transcript-state.ts';
@@ -133,8 +134,13 @@ async function playHistories<Value>(
     await play(drawn, sessionNamed(++sessions));
   });
   const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns: HISTORIES });
-  const finding = `${(errorInstance as Error | null)?.stack}\n${JSON.stringify(counterexample)?.slice(0, 3000)}`;
+  const finding = `${(errorInstance as Error | null)?.stack}\n${shown(counterexample)}`;
   return { cases, findings: failed ? [finding] : [] };
+}
+
+/** A value may be nested too deeply for JSON. */
+function shown(value: unknown): string {
+  return inspect(value, { depth: 8, maxStringLength: 300, maxArrayLength: 20, breakLength: 200 });
 }
 
 function sessionNamed(number: number): string {
