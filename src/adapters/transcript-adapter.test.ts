@@ -61,7 +61,11 @@ test('fields of an unexpected type count as absent, and what is not understood i
     promptId: 5,
     parentUuid: [],
   };
-  const usage = { input_tokens: [false], output_tokens: 1e400, cache_read_input_tokens: '7' };
+  const usage = {
+    input_tokens: [false],
+    output_tokens: Number.POSITIVE_INFINITY,
+    cache_read_input_tokens: '7',
+  };
   const blocks = [
     { type: 'text', text: { a: 1 } },
     { type: 'tool_use', id: 7, input: [] },

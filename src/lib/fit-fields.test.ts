@@ -12,7 +12,16 @@ test('what fits is left as it is', () => {
 });
 
 test('known fields of another type are left out, at every depth', () => {
-  const value = { a: 1, b: null, c: 5, d: 1e400, e: [1], f: { x: null }, inner: { a: [], b: 1 }, other: 7 };
+  const value = {
+    a: 1,
+    b: null,
+    c: 5,
+    d: Number.POSITIVE_INFINITY,
+    e: [1],
+    f: { x: null },
+    inner: { a: [], b: 1 },
+    other: 7,
+  };
   expect(fitFields(value, SHAPE)).toEqual({ inner: { b: 1 }, other: 7 });
   expect(fitFields({ inner: 5 }, SHAPE)).toEqual({});
 });

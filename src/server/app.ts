@@ -29,6 +29,7 @@ import { addTokenRoutes } from './routes/tokens.ts';
 import { addUsageRoute } from './routes/usage.ts';
 import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
 import { staticFiles } from './static-files.ts';
+import { OpenStreams } from './streams/open-streams.ts';
 import { StreamEnds } from './streams/stream-ends.ts';
 
 export type App = OpenAPIHono<AppEnv>;
@@ -56,6 +57,7 @@ export function createApp(deps: ServerDeps): App {
   app.use(limitDepth());
 
   const ends = new StreamEnds();
+  const open = new OpenStreams(limits.streams);
   addHealthRoute(app, deps);
   addSessionRoutes(app, deps, limits);
   addExportRoute(app, deps);
@@ -64,9 +66,9 @@ export function createApp(deps: ServerDeps): App {
   addLifecycleRoutes(app, deps, ends);
   addMessageRoutes(app, deps);
   addCompletionRoutes(app, deps);
-  addTerminalRoutes(app, deps);
-  addStreamRoutes(app, deps, limits, ends);
-  addSocketRoute(app, deps, limits, ends);
+  addTerminalRoutes(app, deps, open);
+  addStreamRoutes(app, deps, limits, ends, open);
+  addSocketRoute(app, deps, limits, ends, open);
   addInteractionRoutes(app, deps);
   addAuditRoute(app, deps);
   addPolicyRoutes(app, deps);
