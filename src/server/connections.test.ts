@@ -58,10 +58,14 @@ test('a request whose head never ends is given up', async ({ server }) => {
 
 test('a body that never arrives is given up', async ({ server }) => {
   const listener = await listenWith(server, { headMs: 50, requestMs: 100 });
+  const failed = vi.spyOn(console, 'error');
+  endings.push(() => failed.mockRestore());
   const head = `POST /api/pair HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
   const slow = await open(listener.url, head);
   await waitUntil('the end of the connection', () => isClosed(slow));
   expect(slow.heard()).toMatch(/^HTTP\/1\.1 4/);
+  await server.call('/api/health');
+  expect(failed).not.toHaveBeenCalled();
 });
 
 test('a TLS handshake that never ends is given up', async ({ server }) => {
