@@ -16,6 +16,20 @@ const DEEP = ['text', 'input', 'policy', 'answers'].map(
   (name) => `{"${name}":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
 );
 
+const HEADERS = [
+  ...[
+    'last-event-id',
+    'if-match',
+    'if-none-match',
+    'cookie',
+    'range',
+    'accept',
+    'accept-encoding',
+    'x-reins-ask',
+  ],
+  ...['x-reins-host', 'idempotency-key', 'origin', 'x-forwarded-for'],
+];
+
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
@@ -37,9 +51,35 @@ export function requests(known: Known): fc.Arbitrary<DrawnRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  return fc.oneof(
-    ...operations.map(({ path, method, operation }) => requestFor(path, method, operation, known)),
+  const described = operations.map(({ path, method, operation }) =>
+    requestFor(path, method, operation, known),
   );
+  return fc.oneof(
+    { arbitrary: fc.oneof(...described), weight: 20 },
+    { arbitrary: oddRequest(known), weight: 1 },
+  );
+}
+
+/** Of no operation that there is. */
+function oddRequest(known: Known): fc.Arbitrary<DrawnRequest> {
+  return fc
+    .tuple(
+      fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+      fc.constantFrom(
+        '/',
+        '//',
+        '/api',
+        '/api//',
+        '/api/sessions/',
+        '/sessions/',
+        '/assets/',
+        '/api/ws',
+        '/%',
+        '/%2e%2e/',
+      ),
+      anything(known).map((value) => encode(textOf(value))),
+    )
+    .map(([method, path, rest]) => ({ method, path: path + rest, headers: {} }));
 }
 
 function requestFor(
@@ -76,8 +116,9 @@ function requestFor(
       body,
       type,
       fc.dictionary(fc.constantFrom('x', 'limit', 'raw'), anything(known), { maxKeys: 1 }),
+      fc.dictionary(fc.constantFrom(...HEADERS), anything(known), { maxKeys: 2 }),
     )
-    .map(([drawn, sent, contentType, more]) => {
+    .map(([drawn, sent, contentType, more, headers]) => {
       const given = drawn.filter(([where, , , chance]) => where === 'path' || chance < 5);
       const at = (where: string) => given.filter(([place]) => place === where);
       const filled = at('path').reduce(
@@ -96,6 +137,9 @@ function requestFor(
             : `${filled}?${query.map(([name, value]) => `${name}=${encode(textOf(value))}`).join('&')}`,
         headers: {
           'content-type': contentType,
+          ...Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [name, headerOf(textOf(value))]),
+          ),
           ...Object.fromEntries(at('header').map(([, name, value]) => [name, headerOf(textOf(value))])),
         },
         ...(sent !== undefined && { body: sent }),
