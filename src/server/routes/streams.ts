@@ -39,7 +39,7 @@ const ofSession = createRoute({
   description: `${RESUMING} Begins with the first event; \`?since=<seq>\` begins after that one, \`?since=now\` with the next. Ends when the session is stopped by \`DELETE\`, after its last event.`,
   tags: ['events'],
   request: { params: sessionParamsSchema, query: streamQuerySchema },
-  responses: { 200: stream, ...failures(400, 401, 403, 404) },
+  responses: { 200: stream, ...failures(400, 401, 403, 404, 429) },
 });
 
 const ofAll = createRoute({
@@ -49,7 +49,7 @@ const ofAll = createRoute({
   description: `${RESUMING} Begins with the next event; \`?since=0\` begins with the first, \`?since=<resume id>\` after that one.`,
   tags: ['events'],
   request: { query: streamQuerySchema },
-  responses: { 200: stream, ...failures(400, 401, 403) },
+  responses: { 200: stream, ...failures(400, 401, 403, 429) },
 });
 
 export function addStreamRoutes(

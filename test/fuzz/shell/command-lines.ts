@@ -1,7 +1,7 @@
 /** Random command lines: sensible ones, sensible ones with something sly in them, and soups of signs. */
 import fc from 'fast-check';
 
-/** Every word that could be a program; all of them are stubs when a line is run. No real program has these names. */
+/** Every word that could be a program: while lines run, all of these are stubs and nothing else can be found. */
 export const PROGRAMS = [
   ...['git', 'ls', 'echo', 'cat', 'grep', 'npm', 'find', 'sort', 'tar', 'python3', 'node', 'make', 'go'],
   ...['rm', 'x', 'evil', 'sh', 'bash', 'env', 'xargs', 'sed', 'awk', 'a', 'b', 'status', 'log', 'test.sh'],
