@@ -100,7 +100,8 @@ fuzz('hooks', async (seed) => {
         }
       }
       const stored = testHub.rawHooks(sessionId).length;
-      if (stored > kept) throw new Error(`${stored} hooks are kept of ${kept} that were taken`);
+      if (stored !== kept) throw new Error(`${stored} hooks are kept of ${kept} that were taken`);
+      JSON.stringify(testHub.view(sessionId));
       if (testHub.warnings.length > 0) throw new Error((testHub.warnings as string[]).splice(0).join('\n'));
     });
   } finally {
