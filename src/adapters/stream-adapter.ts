@@ -3,7 +3,7 @@
  * the next state`. Where a transcript is kept, it tells the conversation, and the stream only what the transcript does
  * not; where none is kept, stream-conversation.ts tells the conversation too.
  */
-import type { StreamLine } from '../claude/stream-line.ts';
+import { fitLine, type StreamLine } from '../claude/stream-line.ts';
 import type { Draft } from '../core/draft.ts';
 import { closeAsk, openAsk } from './stream-asks.ts';
 import { readConversationLine } from './stream-conversation.ts';
@@ -21,7 +21,8 @@ import {
 } from './stream-state.ts';
 import { readSystemLine } from './stream-system.ts';
 
-export function readStreamLine(line: StreamLine, context: StreamContext, state: StreamState): StreamReading {
+export function readStreamLine(whole: StreamLine, context: StreamContext, state: StreamState): StreamReading {
+  const line = fitLine(whole);
   // By far the most lines, and none of them is a fact.
   if (line.type === 'stream_event') {
     const { live, next } = readPiece(line, state);
@@ -30,7 +31,7 @@ export function readStreamLine(line: StreamLine, context: StreamContext, state: 
   const move = readMove(line, context, state);
   const sessionId = move?.next?.sessionId ?? state.sessionId;
   const here = { ...state, ...move?.next, sessionId };
-  const readings = [move ?? NOTHING, readLine(line, context, here)];
+  const readings = [move ?? NOTHING, readLine(line, whole, context, here)];
   const isTold = context.session(sessionId)?.persists === false;
   if (isTold) readings.push(readConversationLine(line, context, here));
 
@@ -47,13 +48,19 @@ export function readStreamLine(line: StreamLine, context: StreamContext, state: 
   };
 }
 
-function readLine(line: StreamLine, context: StreamContext, state: StreamState): LineReading {
+/** `whole` is the line as it was written: what is not understood is kept so. */
+function readLine(
+  line: StreamLine,
+  whole: StreamLine,
+  context: StreamContext,
+  state: StreamState,
+): LineReading {
   switch (line.type) {
     case 'assistant':
       // The block is whole. Partial lines that follow it may be missing where nobody was there to read them.
       return line.parent_tool_use_id ? NOTHING : { next: { block: undefined } };
     case 'system':
-      return readSystemLine(line, context, state);
+      return readSystemLine(line, whole, context, state);
     case 'command_lifecycle':
       return readLifecycle(line);
     case 'control_request':
@@ -69,7 +76,7 @@ function readLine(line: StreamLine, context: StreamContext, state: StreamState):
         told: [{ type: 'rate_limited', key: `limit:${line.uuid}`, details: line.rate_limit_info ?? {} }],
       };
     default:
-      return TOLD_ELSEWHERE.has(line.type) ? NOTHING : keepLine(line, context, `stream/${line.type}`);
+      return TOLD_ELSEWHERE.has(line.type) ? NOTHING : keepLine(whole, context, `stream/${line.type}`);
   }
 }
 

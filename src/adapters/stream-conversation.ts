@@ -13,6 +13,7 @@ import {
   type StreamFact,
   type StreamState,
 } from './stream-state.ts';
+import { tokenCount } from './token-count.ts';
 import { readTranscriptRow } from './transcript-adapter.ts';
 import { newTranscriptState } from './transcript-state.ts';
 
@@ -110,7 +111,7 @@ function userRow(line: StreamLine): TranscriptRow | undefined {
 /** Of all requests since the last turn, those of subagents too. */
 function usagesOf({ uuid = '', model_usage_since_last_result = {} }: StreamLine): StreamFact[] {
   return Object.entries(model_usage_since_last_result).flatMap(([model, counts]) => {
-    const count = (name: string) => Number(counts[name] ?? 0);
+    const count = (name: string) => tokenCount(counts[name]);
     const usage: Usage = {
       input_tokens: count('inputTokens'),
       output_tokens: count('outputTokens'),

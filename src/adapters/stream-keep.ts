@@ -3,6 +3,6 @@ import type { StreamLine } from '../claude/stream-line.ts';
 import type { LineReading, StreamContext } from './stream-state.ts';
 
 export function keepLine(line: StreamLine, { position }: StreamContext, row_type: string): LineReading {
-  const key = `line:${line.uuid ?? position}`;
+  const key = `line:${typeof line.uuid === 'string' ? line.uuid : position}`;
   return { told: [{ type: 'row_kept', key, row_type, row: { ...line } }] };
 }

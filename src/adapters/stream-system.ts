@@ -14,13 +14,14 @@ import {
 
 export function readSystemLine(
   line: StreamLine,
+  whole: StreamLine,
   context: StreamContext,
   { sessionId }: StreamState,
 ): LineReading {
   const { subtype = '' } = line;
   if (TOLD_ELSEWHERE.has(subtype)) return NOTHING;
   const reader = READERS.get(subtype);
-  if (!reader) return keepLine(line, context, `stream/system/${subtype}`);
+  if (!reader) return keepLine(whole, context, `stream/system/${subtype}`);
   return { told: reader(line, context.session(sessionId)) };
 }
 

@@ -52,6 +52,48 @@ test('going on after tool results, notes and attachments abandons nothing', () =
   expect(drafts.filter(({ type }) => type === 'prompt_abandoned')).toEqual([]);
 });
 
+test('fields of an unexpected type count as absent, and what is not understood is kept as it was', () => {
+  const odd = {
+    type: 'assistant',
+    uuid: ['x'],
+    timestamp: {},
+    apiBlockIndex: '0',
+    promptId: 5,
+    parentUuid: [],
+  };
+  const usage = {
+    input_tokens: [false],
+    output_tokens: Number.POSITIVE_INFINITY,
+    cache_read_input_tokens: '7',
+  };
+  const blocks = [
+    { type: 'text', text: { a: 1 } },
+    { type: 'tool_use', id: 7, input: [] },
+    { type: 'new', text: 1 },
+  ];
+  const message = { id: { toString: 1 }, model: 'm', stop_reason: 4, usage, content: blocks };
+  const drafts = read(
+    { ...odd, message } as unknown as TranscriptRow,
+    { type: 'attachment', attachment: { type: 'queued_command', prompt: 'x', source_uuid: { toString: 1 } } },
+    { type: 'system', subtype: 'local_command', content: { toString: 1 } },
+    { type: 'system', subtype: 'new', uuid: { toString: 1 } } as unknown as TranscriptRow,
+    { type: 'new', uuid: { toString: 1 } } as unknown as TranscriptRow,
+  );
+  expect(drafts).toMatchObject([
+    { type: 'assistant_text', text: '', message_id: '' },
+    { type: 'tool_started', tool_use_id: '', input: {} },
+    { type: 'row_kept', row: { type: 'new', text: 1 } },
+    {
+      type: 'usage_counted',
+      usage: { input_tokens: 0, output_tokens: Number.MAX_SAFE_INTEGER, cache_read_input_tokens: 0 },
+    },
+    { type: 'prompt_submitted', text: 'x' },
+    { type: 'prompt_submitted', text: '' },
+    { type: 'row_kept', row: { subtype: 'new', uuid: { toString: 1 } } },
+    { type: 'row_kept', row: { type: 'new', uuid: { toString: 1 } } },
+  ]);
+});
+
 test('a row of an unknown type is kept, one with requests or prompts is not', () => {
   const drafts = read(
     { type: 'something-new', uuid: 'n1', content: { any: 'thing' } },

@@ -3,7 +3,7 @@
  * One state per file, from its first row on; what is kept of it between two hubs is in kept-state.ts.
  */
 import { readRelayed } from '../claude/relay-words.ts';
-import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
+import { fitRow, isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Observed } from '../protocol/events.ts';
 import { ofThread } from './thread.ts';
@@ -13,12 +13,13 @@ import { readUserRow } from './transcript-user.ts';
 
 /** `offset`: where the row begins in its file; it orders the conversation. */
 export function readTranscriptRow(
-  row: TranscriptRow,
+  whole: TranscriptRow,
   offset: number,
   state: TranscriptState,
 ): { drafts: Draft[]; state: TranscriptState } {
+  const row = fitRow(whole);
   const at = Date.parse(row.timestamp ?? '') || state.at;
-  const { told, next, observed } = readRow(row, offset, { ...state, at });
+  const { told, next, observed } = readRow(row, whole, offset, { ...state, at });
   const latest = next?.branch?.at(-1) ?? state.branch.at(-1);
   if (row.uuid && latest) state.promptByRow.set(row.uuid, latest);
   const news =
@@ -43,7 +44,13 @@ export function readTranscriptRow(
   return { drafts, state: { ...state, at, ...(entrypoint && { entrypoint }), ...next, seen } };
 }
 
-function readRow(row: TranscriptRow, offset: number, state: TranscriptState): RowReading {
+/** `whole` is the row as it was written: what is not understood is kept so. */
+function readRow(
+  row: TranscriptRow,
+  whole: TranscriptRow,
+  offset: number,
+  state: TranscriptState,
+): RowReading {
   if (isPrivateRow(row)) return NOTHING;
   switch (row.type) {
     case 'user':
@@ -51,7 +58,7 @@ function readRow(row: TranscriptRow, offset: number, state: TranscriptState): Ro
     case 'assistant':
       return readAssistantRow(row, state);
     case 'system':
-      return readSystemRow(row, state);
+      return readSystemRow(row, whole, state);
     case 'attachment':
       return readAttachment(row, state);
     case 'queue-operation':
@@ -68,12 +75,12 @@ function readRow(row: TranscriptRow, offset: number, state: TranscriptState): Ro
       return { told: [], observed: titled(row.summary, 1) };
     default:
       return {
-        told: [{ type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...row } }],
+        told: [{ type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...whole } }],
       };
   }
 }
 
-function readSystemRow(row: TranscriptRow, state: TranscriptState): RowReading {
+function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: TranscriptState): RowReading {
   const uuid = row.uuid ?? '';
   switch (row.subtype) {
     case 'turn_duration': {
@@ -111,7 +118,7 @@ function readSystemRow(row: TranscriptRow, state: TranscriptState): RowReading {
       };
     }
     case 'local_command':
-      return readUserRow({ ...row, message: { content: String(row.content ?? '') } }, state);
+      return readUserRow({ ...row, message: { content: isText(row.content) ? row.content : '' } }, state);
     case 'api_error':
       return {
         told: [
@@ -129,7 +136,7 @@ function readSystemRow(row: TranscriptRow, state: TranscriptState): RowReading {
         ? NOTHING
         : {
             told: [
-              { type: 'row_kept', key: `row:${uuid}`, row_type: `system/${row.subtype}`, row: { ...row } },
+              { type: 'row_kept', key: `row:${uuid}`, row_type: `system/${row.subtype}`, row: { ...whole } },
             ],
           };
   }
@@ -141,7 +148,8 @@ const IGNORED_NOTES: ReadonlySet<string> = new Set(['stop_hook_summary', 'inform
 /** A prompt that waited in the queue and was folded into a running turn stands in an attachment only. */
 function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: TranscriptState): RowReading {
   if (attachment?.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return NOTHING;
-  const id = String(attachment['source_uuid'] ?? uuid);
+  const source = attachment['source_uuid'];
+  const id = isText(source) ? source : (uuid ?? '');
   const relayed = readRelayed(attachment['prompt']);
   const told: Told = {
     type: 'prompt_submitted',

@@ -1,6 +1,7 @@
 /** Transcript rows of type `assistant`: one row per content block, several rows per message. */
 import { blocksOf, type RowBlock, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Usage } from '../protocol/primitives.ts';
+import { tokenCount } from './token-count.ts';
 import type { RowReading, Told, TranscriptState } from './transcript-state.ts';
 
 /** A headless run writes no row when a turn is over; its last message says so. */
@@ -87,14 +88,14 @@ function readFailure(row: TranscriptRow, blocks: readonly RowBlock[]): RowReadin
     item: `error:${uuid}`,
     uuid,
     error,
-    message: blocks.map(({ text }) => text ?? '').join('\n'),
+    message: blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('\n'),
     ...(row.apiErrorStatus !== undefined && { status: row.apiErrorStatus }),
   };
   return { told: [told], next: { failure: error } };
 }
 
 function usageOf(usage: Readonly<Record<string, unknown>>): Usage {
-  const count = (name: keyof Usage) => Number(usage[name] ?? 0);
+  const count = (name: keyof Usage) => tokenCount(usage[name]);
   return {
     input_tokens: count('input_tokens'),
     output_tokens: count('output_tokens'),

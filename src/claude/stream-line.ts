@@ -1,5 +1,6 @@
 /** The lines that Claude Code writes in stream-json mode, as far as they are turned into facts. Seen in 2.1.325. */
-import type { RowMessage } from './transcript-row.ts';
+import { fitFields, shapeOf } from '../lib/fit-fields.ts';
+import { MESSAGE_SHAPE, type RowMessage } from './transcript-row.ts';
 
 export interface StreamLine {
   readonly type: string;
@@ -110,4 +111,37 @@ export interface ControlRequest {
   readonly requested_schema?: unknown;
   readonly url?: string;
   readonly elicitation_id?: string;
+}
+
+const EVENT = shapeOf({ text: 'type', number: 'index' }, { delta: shapeOf({ text: 'type text thinking' }) });
+const REQUEST = shapeOf({
+  text: 'subtype tool_name decision_reason_type tool_use_id agent_id mcp_server_name message mode url elicitation_id',
+  record: 'input',
+  list: 'permission_suggestions',
+});
+const LINE = shapeOf(
+  {
+    text:
+      'type subtype uuid session_id timestamp agent_id local_command_source api_message_id cwd model permissionMode ' +
+      'claude_code_version state title task_id task_type subagent_type description tool_use_id summary command_uuid ' +
+      'trigger request_id terminal_reason result local_command',
+    'text or null': 'parent_tool_use_id status',
+    number: 'attempt max_retries retry_delay_ms num_turns duration_ms total_cost_usd',
+    texts: 'errors user_message_uuids',
+    record: 'rate_limit_info',
+    records: 'tool_result_meta mcp_servers tasks',
+    table: 'modelUsage model_usage_since_last_result',
+  },
+  {
+    message: MESSAGE_SHAPE,
+    event: EVENT,
+    request: REQUEST,
+    origin: shapeOf({ text: 'kind' }),
+    compact_metadata: shapeOf({ text: 'trigger', number: 'pre_tokens post_tokens' }),
+  },
+);
+
+/** Without known fields of an unexpected type. */
+export function fitLine(line: StreamLine): StreamLine {
+  return fitFields(line, LINE);
 }

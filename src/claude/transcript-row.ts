@@ -1,4 +1,5 @@
 /** The rows of a Claude Code transcript (`projects/<folder>/<session>.jsonl`), as far as we read them. Seen in 2.1.325. */
+import { fitFields, shapeOf } from '../lib/fit-fields.ts';
 
 export interface TranscriptRow {
   readonly type: string;
@@ -65,6 +66,35 @@ export interface RowBlock {
   readonly is_error?: boolean;
 }
 
+export const MESSAGE_SHAPE = shapeOf({ text: 'id model', 'text or null': 'stop_reason', record: 'usage' });
+const ROW = shapeOf(
+  {
+    text:
+      'type subtype uuid timestamp cwd gitBranch version entrypoint promptId promptSource permissionMode toolDenialKind ' +
+      'operation customTitle aiTitle summary',
+    'text or null': 'parentUuid',
+    number: 'apiBlockIndex apiErrorStatus durationMs totalCostUSD retryAttempt maxRetries retryInMs',
+    record: 'attachment',
+  },
+  {
+    message: MESSAGE_SHAPE,
+    origin: shapeOf({ text: 'kind' }),
+    permissionDecision: shapeOf({ text: 'decision source' }),
+    compactMetadata: shapeOf({ text: 'trigger', number: 'preTokens postTokens' }),
+  },
+);
+const BLOCK = shapeOf({ text: 'text thinking id name tool_use_id', record: 'input', flag: 'is_error' });
+/** Blocks of other types are kept as they are. */
+const READ_BLOCKS: ReadonlySet<string> = new Set([
+  ...['text', 'thinking', 'redacted_thinking', 'tool_use', 'server_tool_use', 'mcp_tool_use', 'tool_result'],
+  'image',
+]);
+
+/** Without known fields of an unexpected type. */
+export function fitRow(row: TranscriptRow): TranscriptRow {
+  return fitFields(row, ROW);
+}
+
 /** The model name of messages that Claude Code makes up itself. */
 export const SYNTHETIC_MODEL = '<synthetic>';
 
@@ -85,5 +115,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 export function blocksOf(message: RowMessage | undefined): RowBlock[] {
   const content: unknown = message?.content;
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content.filter((block) => typeof block?.type === 'string') : [];
+  if (!Array.isArray(content)) return [];
+  return content
+    .filter((block): block is RowBlock => typeof block?.type === 'string')
+    .map((block) => (READ_BLOCKS.has(block.type) ? fitFields(block, BLOCK) : block));
 }

@@ -1,6 +1,7 @@
 /** What Claude waits for: one small state machine each. An end can be corrected while it is unproven, and not after. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
+import { ownEntry } from './own-entry.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Closed ones that a view still shows. */
@@ -20,7 +21,7 @@ export function canHappenToInteraction(
   interactions: Interactions,
   { type, interaction_id }: Pick<InteractionEvent, 'type' | 'interaction_id'>,
 ): boolean {
-  const known = interactions[interaction_id];
+  const known = ownEntry(interactions, interaction_id);
   switch (type) {
     case 'interaction_opened':
       return known === undefined || known.state === 'open';
@@ -44,7 +45,7 @@ function isUnproven({ applied, route, decision, action }: Answer): boolean {
 export function reduceInteraction(state: SessionState, event: InteractionEvent): Interactions {
   const { interactions } = state;
   if (!canHappenToInteraction(interactions, event)) return interactions;
-  const known = interactions[event.interaction_id];
+  const known = ownEntry(interactions, event.interaction_id);
   const next = event.type === 'interaction_opened' ? open(state, event) : known && advance(known, event);
   return next ? trimClosed({ ...interactions, [next.id]: next }) : interactions;
 }
@@ -86,7 +87,7 @@ function advance(
 }
 
 function open(state: SessionState, event: ReinsEvent<'interaction_opened'>): Interaction {
-  const known = state.interactions[event.interaction_id];
+  const known = ownEntry(state.interactions, event.interaction_id);
   return {
     id: event.interaction_id,
     session_id: state.session_id,

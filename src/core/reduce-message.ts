@@ -1,6 +1,7 @@
 /** Prompts sent through the hub: one small state machine each, and the queue they stand in. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Message, MessageState } from '../protocol/messages.ts';
+import { ownEntry } from './own-entry.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Messages with an end that a view still shows. */
@@ -33,7 +34,7 @@ export function canHappenToMessage(
   messages: Messages,
   { type, message_id }: Pick<MessageEvent, 'type' | 'message_id'>,
 ): boolean {
-  return STEPS[type].includes(messages[message_id]?.state);
+  return STEPS[type].includes(ownEntry(messages, message_id)?.state);
 }
 
 export function reduceMessage(messages: Messages, event: MessageEvent): Messages {
@@ -43,7 +44,7 @@ export function reduceMessage(messages: Messages, event: MessageEvent): Messages
     const fresh: Message = { message_id, state: 'queued', when, text, images, by, queued_at, place };
     return { ...messages, [message_id]: fresh };
   }
-  const known = messages[event.message_id];
+  const known = ownEntry(messages, event.message_id);
   if (!known) return messages;
   return trimEnded({ ...messages, [event.message_id]: advance(known, event) });
 }

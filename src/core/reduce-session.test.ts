@@ -237,3 +237,31 @@ test('a background subagent keeps the session waiting after the turn ends, in an
     expect(reduce(...told, rest, end).activity?.value.now).toBe('idle');
   }
 });
+
+test('names that every object inherits are names like others', () => {
+  for (const name of ['toString', 'constructor', '__proto__']) {
+    const details = { filePath: name, structuredPatch: [{ lines: ['+a'] }] };
+    const usage = {
+      input_tokens: 1,
+      output_tokens: 0,
+      cache_read_input_tokens: 0,
+      cache_creation_input_tokens: 0,
+    };
+    const state = reduce(
+      event({ type: 'agent_started', subagent_id: name, agent_type: 'x' }),
+      event({ type: 'usage_counted', message_id: 'm', model: name, usage }),
+      event({ type: 'tool_finished', tool_use_id: 't', content: '', is_error: false, details }),
+      event({
+        type: 'tool_started',
+        tool_use_id: 'u',
+        name: 'TaskUpdate',
+        input: { taskId: name, status: 'done' },
+      }),
+    );
+    expect(Object.entries(state.agents)).toMatchObject([[name, { agent_id: name, state: 'running' }]]);
+    expect(Object.entries(state.usage_by_model)).toMatchObject([[name, { input_tokens: 1 }]]);
+    expect(Object.entries(state.files)).toMatchObject([[name, { edits: 1, lines_added: 1 }]]);
+    expect(Object.entries(state.tasks)).toMatchObject([[name, { id: name, state: 'done' }]]);
+    expect(presentDetails(state).agents).toHaveLength(1);
+  }
+});

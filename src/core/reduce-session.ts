@@ -9,6 +9,7 @@ import { clampTimes } from './clamp-times.ts';
 import { later } from './latest.ts';
 import { noteDoing } from './note-doing.ts';
 import { observe } from './observe.ts';
+import { ownEntry } from './own-entry.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceInteraction } from './reduce-interaction.ts';
 import { reduceMessage } from './reduce-message.ts';
@@ -170,7 +171,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     usage: addUsage(state.usage, usage),
     usage_by_model: {
       ...state.usage_by_model,
-      [model]: addUsage(state.usage_by_model[model] ?? emptyUsage(), usage),
+      [model]: addUsage(ownEntry(state.usage_by_model, model) ?? emptyUsage(), usage),
     },
   }),
   cost_counted: (state, { total_usd }, at) => ({ cost: later(state.cost, total_usd, at) }),
@@ -286,7 +287,7 @@ function noteAgent(
   event: ReinsEvent,
   agentId: string,
 ): SessionState['agents'] {
-  const known = agents[agentId];
+  const known = ownEntry(agents, agentId);
   return mergeAgent(agents, agentId, event.at, {
     tool_calls: (known?.tool_calls ?? 0) + (event.type === 'tool_started' ? 1 : 0),
     ...(event.type === 'assistant_text' && { last_text: event.text }),
@@ -299,7 +300,7 @@ function mergeAgent(
   at: string,
   facts: Partial<Agent>,
 ): SessionState['agents'] {
-  const known: Agent = agents[agentId] ?? {
+  const known: Agent = ownEntry(agents, agentId) ?? {
     agent_id: agentId,
     agent_type: '',
     state: 'running',

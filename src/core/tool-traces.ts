@@ -2,6 +2,7 @@
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Task, TouchedFile } from '../protocol/session.ts';
 import { later } from './latest.ts';
+import { ownEntry } from './own-entry.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Among the times of tasks, that of the list as a whole. */
@@ -27,7 +28,7 @@ function afterSuccess(
   if (typeof details !== 'object' || details === null) return {};
   const { filePath, structuredPatch, task } = details as Record<string, unknown>;
   if (typeof filePath === 'string' && Array.isArray(structuredPatch)) {
-    const touched = touch(state.files[filePath], filePath, details as Record<string, unknown>, at);
+    const touched = touch(ownEntry(state.files, filePath), filePath, details as Record<string, unknown>, at);
     return { files: { ...state.files, [filePath]: touched } };
   }
   if (typeof task === 'object' && task !== null && 'id' in task && 'subject' in task) {
@@ -73,8 +74,8 @@ function replaceTasks(
   const list = tasksOf(todos);
   const since = Object.entries(tasks_at).filter(([, changedAt]) => changedAt > at);
   const changed = since.flatMap(([id]): [string, Task][] => {
-    const task = tasks[id];
-    return task ? [[id, { ...task, subject: task.subject || (list[id]?.subject ?? '') }]] : [];
+    const task = ownEntry(tasks, id);
+    return task ? [[id, { ...task, subject: task.subject || (ownEntry(list, id)?.subject ?? '') }]] : [];
   });
   return {
     tasks: { ...list, ...Object.fromEntries(changed) },
@@ -90,8 +91,8 @@ function createTask(
   at: number,
 ): Partial<SessionState> {
   if (at < (tasks_at[WHOLE_LIST] ?? 0)) return {};
-  const changedAt = tasks_at[id] ?? 0;
-  const later = changedAt >= at ? tasks[id] : undefined;
+  const changedAt = ownEntry(tasks_at, id) ?? 0;
+  const later = changedAt >= at ? ownEntry(tasks, id) : undefined;
   return {
     tasks: { ...tasks, [id]: { id, subject: later?.subject || subject, state: later?.state ?? 'pending' } },
     tasks_at: { ...tasks_at, [id]: Math.max(changedAt, at) },
@@ -116,8 +117,8 @@ function updateTask(
   at: number,
 ): Partial<SessionState> {
   const id = String(input['taskId'] ?? '');
-  if (at < Math.max(tasks_at[id] ?? 0, tasks_at[WHOLE_LIST] ?? 0)) return {};
-  const known = tasks[id] ?? { id, subject: String(input['subject'] ?? ''), state: 'pending' };
+  if (at < Math.max(ownEntry(tasks_at, id) ?? 0, tasks_at[WHOLE_LIST] ?? 0)) return {};
+  const known = ownEntry(tasks, id) ?? { id, subject: String(input['subject'] ?? ''), state: 'pending' };
   return {
     tasks: { ...tasks, [id]: { ...known, state: String(input['status'] ?? known.state) } },
     tasks_at: { ...tasks_at, [id]: at },

@@ -1,5 +1,6 @@
 /** Which rows of a transcript are kept: not those with system prompts, request bodies or bookkeeping. */
 import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
+import { parseJson } from '../lib/parse-json.ts';
 
 /** Rows that need not even be parsed to be passed over; they are the largest. */
 const PASSED_OVER = /^\{"type":"(api-request|file-history-)/;
@@ -9,7 +10,7 @@ const PREFIX_BYTES = 32;
 export function readKeptRow(line: Buffer): TranscriptRow | undefined {
   if (line.length === 0 || PASSED_OVER.test(line.toString('latin1', 0, PREFIX_BYTES))) return undefined;
   try {
-    const row = JSON.parse(line.toString('utf8')) as TranscriptRow | null;
+    const row = parseJson(line.toString('utf8')) as TranscriptRow | null;
     if (typeof row?.type !== 'string' || isPrivateRow(row)) return undefined;
     // Of attachments, only prompts that were queued are no secret of Claude Code's.
     if (row.type === 'attachment' && row.attachment?.type !== 'queued_command') return undefined;

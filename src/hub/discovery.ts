@@ -10,6 +10,7 @@ import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Clock } from '../lib/clock.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import type { Observed } from '../protocol/events.ts';
 import type { Checkpoint, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
@@ -184,7 +185,7 @@ function observe(piece: Buffer, begin: TranscriptState): Seen {
   let startedAt: number | undefined;
   for (const { text, start } of new LineSplitter().push(piece)) {
     try {
-      state = readTranscriptRow(JSON.parse(text) as TranscriptRow, start, state).state;
+      state = readTranscriptRow(parseJson(text) as TranscriptRow, start, state).state;
       startedAt ??= state.at || undefined;
     } catch {
       // Reading the session will tell.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Draft } from '../core/draft.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
-import { HookIntake } from './hook-intake.ts';
+import { HookIntake, parseHook } from './hook-intake.ts';
 import type { TurnEnds } from './turn-ends.ts';
 
 const HERE = '11111111-1111-4111-8111-111111111111';
@@ -98,4 +98,12 @@ test('the transcript is read before it is said to contradict', async () => {
 test('where hooks are all there is, they say where they ask', async () => {
   await post(HERE, { ...ask, cwd: '/there', permission_mode: 'default' }, 'laptop');
   expect(asks()).toMatchObject([{ cwd: '/there', permission_mode: 'default', host: 'laptop' }]);
+});
+
+test('a hook that is nested too deeply to be logged is refused like one that is no JSON', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const hook = { session_id: '11111111-1111-4111-8111-111111111111', hook_event_name: 'PreToolUse' };
+  const raw = JSON.stringify({ ...hook, tool_input: { a: 0 } }).replace('0}', `${deep}}`);
+  expect(() => parseHook(raw)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  expect(() => parseHook('{')).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });

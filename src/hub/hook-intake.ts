@@ -7,6 +7,7 @@ import type { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Clock } from '../lib/clock.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Batch, EventLog } from '../store/event-log.ts';
@@ -163,9 +164,9 @@ function isSeenHere({ runs, observed }: SessionState): boolean {
 export function parseHook(raw: string): HookPayload {
   let body: unknown;
   try {
-    body = JSON.parse(raw);
+    body = parseJson(raw);
   } catch {
-    throw new ReinsError('invalid_request', 'The body of a hook must be JSON.');
+    throw new ReinsError('invalid_request', 'The body of a hook must be JSON, and not nested too deeply.');
   }
   const parsed = hookPayloadSchema.safeParse(body);
   if (parsed.success) return parsed.data;

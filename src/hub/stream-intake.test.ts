@@ -128,7 +128,21 @@ test('what is no line of Claude Code, or makes no sense, is passed over and note
     await hub.read([...odd, { type: 'system', subtype: 'init', ...about('i'), mcp_servers: 5 }]),
   ).toEqual(Array(6).fill(true));
   expect(new Set(typesOf(store))).toEqual(new Set(['row_skipped']));
-  expect(eventsOf(store).map(({ reason }) => reason)).toContain('unreadable');
+  expect(hub.warnings).toEqual([]);
+});
+
+test('a line that names its session by something else than a text holds nothing up', async ({ store }) => {
+  const hub = attach(store);
+  const odd = { type: 'system', subtype: 'init', uuid: 'i', session_id: [SESSION], model: 'opus' };
+  expect(await hub.read([odd, state('a', 'running')])).toEqual([true, true]);
+  expect(typesOf(store)).toEqual(['session_described', 'activity_changed']);
+});
+
+test('a line that is nested too deeply to be logged is passed over', async ({ store }) => {
+  const hub = attach(store);
+  const deep = `{"type":"brand_new","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  expect(await hub.read([deep, state('a', 'running')])).toEqual([true, true]);
+  expect(typesOf(store)).toEqual(['row_skipped', 'activity_changed']);
 });
 
 test('a result is taken in once the transcript tells which prompt it belongs to', async ({ store }) => {

@@ -8,6 +8,7 @@ import type { KnownPrompt, StreamContext, StreamState } from '../adapters/stream
 import type { StreamLine } from '../claude/stream-line.ts';
 import type { Draft } from '../core/draft.ts';
 import type { JournalLine, Run, RunReports } from '../drivers/driver.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import type { Batch, Checkpoint, EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { HubLog } from './hub-log.ts';
@@ -140,10 +141,10 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
   }
 
   /** The driver may have read ahead: its run may serve another session by now than when the line was written. */
-  #begin({ runId, sessionId }: Run, named: string | undefined): void {
+  #begin({ runId, sessionId }: Run, named: unknown): void {
     if (this.#states.has(runId)) return;
     const marked = this.#options.reader.checkpoint(journalOf(runId))?.sessionId;
-    this.#states.set(runId, { sessionId: marked ?? named ?? sessionId });
+    this.#states.set(runId, { sessionId: marked ?? (typeof named === 'string' ? named : sessionId) });
   }
 
   #contextOf({ pid, startMark }: Run, { at, end }: JournalLine): StreamContext {
@@ -184,7 +185,7 @@ function findLastPrompt(reader: LogReader, sessionId: string, at: number): Known
 
 function parse(text: string): StreamLine | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed = parseJson(text);
     const isLine = typeof parsed === 'object' && parsed !== null && 'type' in parsed;
     return isLine && typeof parsed.type === 'string' ? (parsed as StreamLine) : undefined;
   } catch {

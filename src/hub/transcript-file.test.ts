@@ -45,6 +45,20 @@ test('the end of a turn is left to the stream that told it, and to no other', as
   expect(ids('turn_finished')).toEqual(['before', 'later, in a terminal']);
 });
 
+test('a row that is nested too deeply to be logged is passed over, and the rest is read', async ({
+  store,
+}) => {
+  const { log, reader, folder } = store;
+  const path = join(folder, 'transcript.jsonl');
+  const deep = `{"type":"something-new","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`;
+  writeFileSync(path, deep + toLines([promptRow('p', 0)]));
+  await new TranscriptFile({ path, sessionId: SESSION, log, reader, now: () => NOON }).catchUp();
+  const types = reader
+    .events({ after: 0, sessionId: SESSION, limit: 100 })
+    .map(({ json }) => (JSON.parse(json) as ReinsEvent).type);
+  expect(types).toEqual(['row_skipped', 'prompt_submitted']);
+});
+
 test('a transcript that fills up while it is looked at is read in large chunks', async ({ store }) => {
   const { log, reader, folder } = store;
   const lines = toLines([promptRow('p', 0), sayRow('p', 1, 'x'.repeat(5000))]);

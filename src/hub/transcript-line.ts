@@ -5,6 +5,7 @@ import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Line } from '../lib/line-splitter.ts';
+import { parseJson } from '../lib/parse-json.ts';
 
 export interface LineReading {
   readonly drafts: Draft[];
@@ -17,7 +18,7 @@ export function readTranscriptLine(line: Line, state: TranscriptState, now: Cloc
   if (line.text.trim() === '') return { drafts: [], state };
   let row: unknown;
   try {
-    row = JSON.parse(line.text);
+    row = parseJson(line.text);
   } catch {
     return skipped(line, 'not_json', state, now);
   }

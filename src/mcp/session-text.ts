@@ -1,5 +1,6 @@
 /** Sessions and conversations as text for a model: short, in order, and bounded. */
 import { toolWords } from '../core/words/tool-words.ts';
+import { cleanLine, cleanText } from '../lib/clean-text.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { Item, Session, Turn } from '../protocol/session.ts';
 import type { TurnResult } from '../sdk/wait-for-turn.ts';
@@ -7,11 +8,12 @@ import type { TurnResult } from '../sdk/wait-for-turn.ts';
 /** What one item may take, and what a whole conversation may. */
 const ITEM_LIMIT = 2000;
 const WHOLE_LIMIT = 40_000;
+const LINE_LIMIT = 300;
 
 export function describeSession(session: Session): string {
   const { session_id, status, title, cwd, driver, last_activity_at, open_interactions } = session;
   const waits = open_interactions > 0 ? `, waits for ${open_interactions} answers of a person` : '';
-  return `${session_id}  ${status}${waits}  ${title || '(no title)'}  in ${cwd} (${driver}, last active ${last_activity_at})`;
+  return `${session_id}  ${status}${waits}  ${line(title) || '(no title)'}  in ${line(cwd)} (${driver}, last active ${last_activity_at})`;
 }
 
 export function describeConversation(answer: SessionAnswer, turns: number): string {
@@ -51,11 +53,15 @@ function describeItem(item: Item): string | undefined {
 export function describeResult({ session_id, outcome, text, error, cost_usd }: TurnResult): string {
   const cost = cost_usd === undefined ? '' : `, ${cost_usd.toFixed(4)} USD so far`;
   const why = error ? `\n${error.code}: ${error.message}` : '';
-  return `Session ${session_id}: ${outcome}${cost}${why}\n\n${text}`;
+  return `Session ${session_id}: ${outcome}${cost}${why}\n\n${cut(text, WHOLE_LIMIT)}`;
 }
 
-function cut(text: string): string {
-  return text.length <= ITEM_LIMIT
-    ? text
-    : `${text.slice(0, ITEM_LIMIT)} … (${text.length - ITEM_LIMIT} more letters)`;
+function cut(text: string, limit = ITEM_LIMIT): string {
+  const shown = cleanText(text.slice(0, limit));
+  return text.length <= limit ? shown : `${shown} … (${text.length - limit} more letters)`;
+}
+
+/** A title must not look like lines of its own. */
+function line(text: string): string {
+  return cleanLine(text.slice(0, LINE_LIMIT));
 }

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   device_not_found: 404,
   pairing_refused: 403,
   too_many_attempts: 429,
+  too_many_streams: 429,
   not_subscribed: 409,
   certificate_invalid: 400,
   token_exists: 409,

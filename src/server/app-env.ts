@@ -5,7 +5,11 @@ import type { Caller } from './access/caller.ts';
 
 export interface AppEnv {
   /** `outgoing` is missing while a WebSocket is being opened. */
-  Bindings: Pick<HttpBindings, 'incoming'> & Partial<Pick<HttpBindings, 'outgoing'>>;
+  Bindings: Pick<HttpBindings, 'incoming'> &
+    Partial<Pick<HttpBindings, 'outgoing'>> & {
+      /** To be called when the caller is known: their connection no longer counts among those of strangers. */
+      readonly trust?: () => void;
+    };
   /** Both are set on every route that needs a token. `identity` is the caller as it was let in. */
   Variables: { identity: Identity; caller: Caller };
 }

@@ -5,7 +5,7 @@ import { checkHost } from './access/check-host.ts';
 import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
 import { answerError, answerNotFound, refuseInvalid } from './error-answers.ts';
-import { limitBody } from './limit-body.ts';
+import { limitBody, limitDepth } from './limit-body.ts';
 import { addAuditRoute } from './routes/audit.ts';
 import { addCompletionRoutes } from './routes/completion.ts';
 import { addDeviceRoutes } from './routes/devices.ts';
@@ -29,6 +29,7 @@ import { addTokenRoutes } from './routes/tokens.ts';
 import { addUsageRoute } from './routes/usage.ts';
 import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
 import { staticFiles } from './static-files.ts';
+import { OpenStreams } from './streams/open-streams.ts';
 import { StreamEnds } from './streams/stream-ends.ts';
 
 export type App = OpenAPIHono<AppEnv>;
@@ -53,8 +54,10 @@ export function createApp(deps: ServerDeps): App {
   );
 
   app.use(checkAccessAfterBody());
+  app.use(limitDepth());
 
   const ends = new StreamEnds();
+  const open = new OpenStreams(limits.streams);
   addHealthRoute(app, deps);
   addSessionRoutes(app, deps, limits);
   addExportRoute(app, deps);
@@ -63,9 +66,9 @@ export function createApp(deps: ServerDeps): App {
   addLifecycleRoutes(app, deps, ends);
   addMessageRoutes(app, deps);
   addCompletionRoutes(app, deps);
-  addTerminalRoutes(app, deps);
-  addStreamRoutes(app, deps, limits, ends);
-  addSocketRoute(app, deps, limits, ends);
+  addTerminalRoutes(app, deps, open);
+  addStreamRoutes(app, deps, limits, ends, open);
+  addSocketRoute(app, deps, limits, ends, open);
   addInteractionRoutes(app, deps);
   addAuditRoute(app, deps);
   addPolicyRoutes(app, deps);

@@ -26,6 +26,9 @@ export function toReinsError(error: unknown): ReinsError {
   if (error instanceof HTTPException && error.status < 500) {
     return new ReinsError('invalid_request', `${error.message || 'The request could not be read'}.`);
   }
+  // The client is gone, and nobody else could do anything about it.
+  if ((error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET')
+    return new ReinsError('invalid_request', 'The request broke off.');
   console.error(error);
   return new ReinsError('internal', 'The hub failed to answer. Its log says why.');
 }

@@ -1,5 +1,6 @@
-/** Refuses bodies that are too large: by their announced length, or while they arrive when none was announced. */
+/** Refuses bodies that are too large, by their announced length or while they arrive, and those that are nested too deeply. */
 import type { Context, MiddlewareHandler } from 'hono';
+import { isTooDeep } from '../lib/parse-json.ts';
 import { ReinsError } from '../protocol/errors.ts';
 
 export function limitBody(maxBytesOf: (path: string) => number): MiddlewareHandler {
@@ -7,6 +8,15 @@ export function limitBody(maxBytesOf: (path: string) => number): MiddlewareHandl
     const maxBytes = maxBytesOf(c.req.path);
     if (c.req.header('transfer-encoding') !== undefined) await readBounded(c, maxBytes);
     else if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    return next();
+  };
+}
+
+/** Routes read bodies in several ways; none of them could keep such a one. */
+export function limitDepth(): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.raw.body && isTooDeep(await c.req.text()))
+      throw new ReinsError('invalid_request', 'The body is nested too deeply.');
     return next();
   };
 }

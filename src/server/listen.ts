@@ -1,20 +1,47 @@
 /** Opens the socket the app is served on, and closes it again with everything that hangs on it. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server';
 import { WebSocketServer } from 'ws';
 import { ReinsError } from '../protocol/errors.ts';
 import { SOCKET_PROTOCOL } from './access/presented-token.ts';
 import type { App } from './app.ts';
 import { type CertificateFiles, followCertificate, readCertificate } from './certificate.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 import { DEFAULT_LIMITS } from './server-deps.ts';
 
 export interface Listener {
   readonly url: string;
   close(): Promise<void>;
 }
+
+/** What a connection may take. None of it ends a stream, a WebSocket or an ask that is held: those have been let in. */
+export interface ConnectionRules {
+  /** Until the head of a request, or the TLS handshake, is complete. */
+  readonly headMs: number;
+  /** Until all of a request has arrived: a message with images, over a slow line. */
+  readonly requestMs: number;
+  /** How often connections that take too long are looked for. */
+  readonly lookEveryMs: number;
+  /** Open connections without a valid credential. */
+  readonly strangers: number;
+  /** Open connections in all. */
+  readonly connections: number;
+}
+
+const RULES: ConnectionRules = {
+  headMs: 15_000,
+  requestMs: 300_000,
+  lookEveryMs: 5000,
+  strangers: 500,
+  connections: 5000,
+};
+const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+const IDLE_MS = 5000;
+/** A phone that is gone says so by silence. */
+const PROBE_AFTER_MS = 30_000;
 
 export interface Tls {
   readonly files: CertificateFiles;
@@ -25,7 +52,13 @@ export interface Tls {
  * Throws `port_taken` when the port cannot be had, `settings_invalid` when the address cannot, `certificate_invalid`.
  * Port 0 picks a free one.
  */
-export async function listen(app: App, host: string, port: number, tls?: Tls): Promise<Listener> {
+export async function listen(
+  app: App,
+  host: string,
+  port: number,
+  tls?: Tls,
+  rules: ConnectionRules = RULES,
+): Promise<Listener> {
   const sockets = new WebSocketServer({
     noServer: true,
     // A frame may be a message with images.
@@ -35,12 +68,24 @@ export async function listen(app: App, host: string, port: number, tls?: Tls): P
     handleProtocols: (offered) =>
       offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : ([...offered][0] ?? false),
   });
+  const limit = new ConnectionLimit(rules.strangers);
   const server = createAdaptorServer({
-    fetch: (request, env) => app.fetch(request, env),
+    // The adaptor looks at the same object later, so it must not be a copy.
+    fetch: (request, env) =>
+      app.fetch(request, Object.assign(env, { trust: () => limit.trust(env.incoming.socket) })),
     // The adaptor describes a listener's `this` more narrowly than `ws` does.
     websocket: { server: sockets as unknown as WebSocketServerLike },
-    ...(tls && { createServer: createTlsServer, serverOptions: readCertificate(tls.files) }),
+    ...(tls && { createServer: createTlsServer }),
+    serverOptions: {
+      ...{ headersTimeout: rules.headMs, requestTimeout: rules.requestMs, keepAliveTimeout: IDLE_MS },
+      connectionsCheckingInterval: rules.lookEveryMs,
+      ...{ keepAlive: true, keepAliveInitialDelay: PROBE_AFTER_MS },
+      ...(tls && { ...readCertificate(tls.files), handshakeTimeout: rules.headMs }),
+    },
   }) as Server;
+  server.maxConnections = rules.connections;
+  server.on('connection', (socket) => limit.add(socket));
+  refuseOtherUpgrades(server);
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw whyNotListening(error, host, port);
@@ -57,6 +102,19 @@ export async function listen(app: App, host: string, port: number, tls?: Tls): P
       await once(server, 'close');
     },
   };
+}
+
+/** The adaptor leaves other upgrades than to WebSocket open for ever, and counts on being the only listener. */
+function refuseOtherUpgrades(server: Server): void {
+  const [upgrade] = server.listeners('upgrade');
+  server.removeAllListeners('upgrade');
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade?.call(server, request, socket, head);
+    else {
+      socket.on('error', () => {});
+      socket.end(NO_UPGRADE, () => socket.destroy());
+    }
+  });
 }
 
 /** One that listens on all addresses is reached at loopback, under a name that it answers to. */

@@ -1,6 +1,7 @@
 /** The body of a route that describes its JSON in words: read and checked here instead of by the route's schema. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { parseJson } from '../lib/parse-json.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { invalidRequest } from './error-answers.ts';
 
@@ -16,7 +17,7 @@ export async function readJson<Schema extends z.ZodType>(
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new ReinsError('invalid_request', 'The body must be one JSON object.');
   }

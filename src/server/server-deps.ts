@@ -119,6 +119,8 @@ export interface Limits {
   readonly messageBytes: number;
   /** How large a page of a conversation may get. */
   readonly pageBytes: number;
+  /** Streams and sockets of one caller: far more than anybody has tabs. */
+  readonly streams: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -129,6 +131,7 @@ export const DEFAULT_LIMITS: Limits = {
   hookBytes: 32 * 1024 * 1024,
   messageBytes: 20 * 1024 * 1024,
   pageBytes: 1024 * 1024,
+  streams: 250,
 };
 
 export interface StoredEvent {

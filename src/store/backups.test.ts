@@ -3,7 +3,10 @@ import { basename, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { backUp, backUpNow, isDue, keepDailyBackups, listBackups, verifyBackup } from './backups.ts';
+import { openDatabase } from './database.ts';
+import { DeviceStore } from './devices.ts';
 import { NOON, storeTest, type TestStore, text } from './store-test.ts';
+import { TokenStore } from './tokens.ts';
 import { visitDatabase } from './visit-database.ts';
 
 const test = storeTest;
@@ -45,6 +48,22 @@ test('one made at once is as good', ({ store }) => {
   const { file } = backUpNow(store.database, folderOf(store), NOON);
   expect(countEvents(file)).toBe(1);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('no token and no device comes back with a backup', async ({ store }) => {
+  const tokens = new TokenStore(store.database);
+  const devices = new DeviceStore(store.database);
+  const paired_at = new Date(NOON).toISOString();
+  tokens.add('bot', 'operator', 'secret', paired_at);
+  devices.add({ id: 'd', name: 'phone', role: 'operator', paired_at }, { cookie: 'c', key: 'k' });
+  const now = backUpNow(store.database, folderOf(store), NOON);
+  const later = await backUp(sourceOf(store), folderOf(store), NOON + DAY);
+  for (const { file } of [now, later]) {
+    const restored = openDatabase(file);
+    expect([new TokenStore(restored).list(), new DeviceStore(restored).list()]).toEqual([[], []]);
+    restored.close();
+  }
+  expect([tokens.find('secret')?.name, devices.list().length]).toEqual(['bot', 1]);
 });
 
 test('the newest seven are kept, and what a crash left is removed', ({ store }) => {

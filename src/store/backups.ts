@@ -1,4 +1,7 @@
-/** Verified copies of the database: their names, how they are made, which are kept. */
+/**
+ * Verified copies of the database: their names, how they are made, which are kept. They hold no tokens and no devices: one that
+ * was revoked must not come back with a copy.
+ */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUpInWorker } from './backup-worker.ts';
@@ -109,7 +112,19 @@ function begin(folder: string, at: number): { draft: string; backup: Backup } {
   return { draft: join(folder, `${name}${UNFINISHED}`), backup: { file: join(folder, name), at } };
 }
 
+const CREDENTIALS = ['tokens', 'devices', 'push_subscriptions', 'notify_preferences'];
+
+/** Databases of older versions do not have all of them. */
+export function forgetCredentials(file: string): void {
+  visitDatabase(file, (database) => {
+    const tables = database.prepare('SELECT name FROM visited.sqlite_master').all() as { name: string }[];
+    for (const { name } of tables)
+      if (CREDENTIALS.includes(name)) database.exec(`DELETE FROM visited.${name}`);
+  });
+}
+
 function finish(folder: string, draft: string, backup: Backup): Backup {
+  forgetCredentials(draft);
   chmodSync(draft, 0o600);
   renameSync(draft, backup.file);
   const others = listBackups(folder).filter(({ file }) => file !== backup.file);

@@ -109,7 +109,7 @@ function describeAbsence(file: string, backups: string): string[] {
   const [newest] = listBackups(backups);
   if (!newest) return [];
   return [
-    `${file} is missing, so the log starts empty. To restore the newest backup, stop Reins and copy ${newest.file} to ${file}.`,
+    `${file} is missing, so the log starts empty. To restore the newest backup, stop Reins and copy ${newest.file} to ${file}. Tokens and paired devices are not in it.`,
   ];
 }
 
@@ -123,6 +123,7 @@ function describeRecovery(file: string, reason: string, { aside, backup, passedO
       : 'There was no usable backup: the log starts empty.',
     `What transcripts hold is read again from them. Not recovered: raw hook payloads, interactions and their answers${since}, ` +
       'and sessions whose transcript is gone. Clients start again from a snapshot.',
+    'Tokens and paired devices are never restored: make tokens anew ("reins token add") and pair devices again ("reins pair").',
   ];
 }
 

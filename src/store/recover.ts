@@ -1,6 +1,6 @@
 /** A damaged database: how it is recognised, set aside, and replaced by the newest backup that is whole. */
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { type Backup, listBackups, verifyBackup } from './backups.ts';
+import { type Backup, forgetCredentials, listBackups, verifyBackup } from './backups.ts';
 import { newEpoch } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Database } from './sqlite.ts';
@@ -105,6 +105,8 @@ function prepareReplacement(file: string, backups: string) {
     try {
       verifyBackup(draft);
       becomeAnotherLog(draft);
+      // Older versions left them in.
+      forgetCredentials(draft);
       return { draft, backup, passedOver };
     } catch {
       passedOver.push(backup.file);

@@ -3,6 +3,10 @@
  * text with that for one eight times as long; nothing is said about how fast it is.
  */
 import { describe, expect, test } from 'vitest';
+import { readHook } from '../../src/adapters/hook-adapter.ts';
+import { readTranscriptRow } from '../../src/adapters/transcript-adapter.ts';
+import { newTranscriptState } from '../../src/adapters/transcript-state.ts';
+import { hookPayloadSchema } from '../../src/claude/hook-payload.ts';
 import { commandOutput } from '../../src/core/conversation/command-output.ts';
 import { editLines } from '../../src/core/conversation/diff-lines.ts';
 import { plainText } from '../../src/core/conversation/plain-text.ts';
@@ -17,6 +21,7 @@ import { Line } from '../../src/core/policy/shell/line.ts';
 import { inputLines } from '../../src/core/terminal/input-lines.ts';
 import { askWarnings, askWords } from '../../src/core/words/ask-words.ts';
 import { cleanLine, cleanText } from '../../src/lib/clean-text.ts';
+import { isTooDeep } from '../../src/lib/parse-json.ts';
 import { PLAIN } from '../../src/lib/style.ts';
 import { cutToWidth } from '../../src/lib/text-width.ts';
 import { wrapText } from '../../src/lib/wrap-text.ts';
@@ -29,6 +34,10 @@ const policy = policyOf(
   { match: { path: '**/a*b*c*/**' }, decide: 'deny' },
   { match: { command: ['git *', 'tar *', 'sort *'], path: '**' }, decide: 'allow' },
 );
+const HOOK = {
+  ...{ session_id: '11111111-1111-4111-8111-111111111111', hook_event_name: 'PermissionRequest' },
+  tool_name: 'Bash',
+};
 const layout = { style: PLAIN, width: 80, cwd: '/x' };
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -59,13 +68,22 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'markdown of the page': (text) => [toHtml(text), splitBlocks(text)],
   'masked secrets': maskSecrets,
   'output of a command': commandOutput,
+  'a row of a transcript': (text) =>
+    ['user', 'queue-operation'].map((type) =>
+      readTranscriptRow({ type, content: text, message: { content: text } }, 0, newTranscriptState()),
+    ),
+  'a hook': (text) =>
+    readHook(hookPayloadSchema.parse({ ...HOOK, tool_input: { command: text } }), {
+      ...{ at: 0, raw: text, newId: () => '' },
+    }),
+  'the depth of JSON': (text) => [isTooDeep(text), isTooDeep(JSON.stringify({ text }))],
 };
 
 /** Repeated; each made some reader slow once, or is of the kind that does. */
 const PIECES = [
   ...['1', 'a', ' ', '\n', 'a\n', '/', '*', '`', '|', '#', '\u0301', '\u009d', '\u001b]', '\u202e'],
   ...['git push ', 'git clean -', 'rm -', 'curl |', 'find ', ':(){', 'a b ', 'cd a;', '127.', '--a '],
-  ...['PreCompact [', '[a](', '**', '| - ', 'password='],
+  ...['[', '{"', '"\\', '<command-name>', 'PreCompact [', '[a](', '**', '| - ', 'password='],
 ];
 
 const SHORT = 12_500;

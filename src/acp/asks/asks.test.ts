@@ -48,6 +48,15 @@ const permission = {
   suggestions: [rule, 'nonsense'],
 };
 
+test('what is hidden in a command is written out where it is decided', () => {
+  const text = aboutPermission({
+    ...permission,
+    input: { command: 'npm test\u202e\u200b', other: '\u001b[2J' },
+  });
+  expect(text).toContain('npm test<U+202E><U+200B>');
+  expect(text).toContain('<U+001B>[2J');
+});
+
 test('a permission: once, with a suggestion, not, not with words, left as it is', async () => {
   const ask = (choice: string | undefined, ...words: string[]) =>
     askPermission(permission, person([choice], words).dialog);

@@ -1,6 +1,7 @@
 /** A permission as a choice: allow once, allow with one of Claude's suggestions, deny, deny with words. */
 import { askWarnings, askWords } from '../../core/words/ask-words.ts';
 import { placeWords, readSuggestion, suggestionWords } from '../../core/words/suggestion-words.ts';
+import { exactText, exactTexts } from '../../lib/hidden-characters.ts';
 import type { PermissionAnswer } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { fenced } from '../text-block.ts';
@@ -58,7 +59,7 @@ function wholeInput({ tool_name: name = '', input, cwd = '' }: Ask): string[] {
   const told = typeof text === 'string' ? [asIs, ...(name === 'Bash' ? ['description'] : [])] : [];
   const rest = Object.fromEntries(Object.entries(input).filter(([field]) => !told.includes(field)));
   return [
-    ...(typeof text === 'string' ? [fenced(text)] : []),
-    ...(Object.keys(rest).length > 0 ? [fenced(JSON.stringify(rest, null, 2), 'json')] : []),
+    ...(typeof text === 'string' ? [fenced(exactText(text))] : []),
+    ...(Object.keys(rest).length > 0 ? [fenced(JSON.stringify(exactTexts(rest), null, 2), 'json')] : []),
   ];
 }

@@ -81,3 +81,12 @@ test('what is too long is cut', () => {
   expect(JSON.stringify(block).length).toBeLessThan(60_000);
   expect(JSON.stringify(block)).toContain('150000 more characters');
 });
+
+test('hostile output and titles are bounded, and steer no terminal', () => {
+  const many = '` '.repeat(500_000);
+  const { content = [] } = tool('Bash', { command: 'x' }, done(`\u001b]0;owned\u0007${many}`));
+  expect(JSON.stringify(content).length).toBeLessThan(100_000);
+  expect(JSON.stringify(content)).not.toMatch(/\\u001b|\\u0007/);
+  const { title } = tool('Bash', { command: `\u001b[2J\u202e${'x'.repeat(10_000)}` });
+  expect(title).toMatch(/^Run <U\+001B>\[2J<U\+202E>x{400,} …$/);
+});

@@ -2,6 +2,7 @@
 import type { ToolCall, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import { questionsOf } from '../../core/questions.ts';
 import { serverTool, type ToolShape, toolWords } from '../../core/words/tool-words.ts';
+import { exactLine } from '../../lib/hidden-characters.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { cut, toolText } from '../text-block.ts';
 import { diffsOf } from './tool-diffs.ts';
@@ -12,6 +13,9 @@ export type ToolItem = Pick<
   ItemOf<'tool'>,
   'tool_use_id' | 'name' | 'input' | 'finished_at' | 'result' | 'is_error' | 'details'
 >;
+
+/** One line in an editor. */
+const TITLE_LIMIT = 500;
 
 const KINDS: Readonly<Record<ToolShape, ToolKind>> = {
   command: 'execute',
@@ -53,7 +57,8 @@ export function titleOf(name: string, input: ToolItem['input'], cwd: string): st
   const mcp = serverTool(name);
   const what = mcp ? `${mcp.tool} of ${mcp.server}:` : verb;
   const [first = '', ...more] = `${what} ${object}`.trim().replace(/:$/, '').split('\n');
-  return more.length > 0 ? `${first} …` : first;
+  const title = exactLine(first.slice(0, TITLE_LIMIT));
+  return more.length > 0 || first.length > TITLE_LIMIT ? `${title} …` : title;
 }
 
 function contentOf(tool: ToolItem, cwd: string): ToolCallContent[] {

@@ -93,6 +93,12 @@ describe('granting', () => {
       cat ?
       cat ^a
       cat notes/^a
+      cat .bashr^x
+      cat .bashrc~x
+      cat /srv/hub~x/token
+      cat a^b
+      cat a#
+      git log .a^x
       ls && (rm)
       if ls; then rm; fi
       ls # x

@@ -38,9 +38,17 @@ export function refusesLine(patterns: readonly CommandPattern[], line: Line): bo
 function whyNotPlain(command: SimpleCommand): string | undefined {
   const [file] = command.files;
   if (file !== undefined) return `the redirection to or from ${JSON.stringify(file)} is not covered`;
-  const pattern = command.words.find(({ isPattern }) => isPattern);
+  const isGit = programName(command.words[0].text) === 'git';
+  const pattern = command.words.find(
+    ({ isPattern, isPatternToSome, text }) => isPattern || (isPatternToSome && !(isGit && isRevision(text))),
+  );
   if (pattern) return `the shell puts names of files in the place of ${JSON.stringify(pattern.text)}`;
   return runsOthers(command);
+}
+
+/** `HEAD^`, `main~2`: what some zsh make of it are names of files here that begin the same way, and git changes none of them. */
+function isRevision(text: string): boolean {
+  return /^\w[^/]*(?:\/\w[^/]*)*$/.test(text);
 }
 
 function whyNotMatched(patterns: readonly CommandPattern[], command: SimpleCommand): string | undefined {

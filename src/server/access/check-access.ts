@@ -34,6 +34,7 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
       throw token === undefined && ofDevice ? notPairedAnyMore() : unauthorized(token !== undefined);
     }
     if (!mayCall(identity.role, need)) throw forbidden(identity.role, need);
+    c.env.trust?.();
     c.set('identity', identity);
     c.set('caller', new Caller(identity, identify, tokens));
     return next();

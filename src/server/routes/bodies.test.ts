@@ -14,7 +14,14 @@ const BODIES = [
   '{"toolUseId": 1}',
   '\0',
   '{"a":{"b":[]}}',
+  ...['a', 'tool_input'].map(deep),
 ];
+
+/** Deeper than JSON can be written again. */
+function deep(name: string): string {
+  const value = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  return JSON.stringify({ session_id: SESSION, hook_event_name: 'X', [name]: 0 }).replace('0}', `${value}}`);
+}
 const TYPES = ['application/json', 'text/plain', 'application/json; charset=utf-8', 'multipart/form-data'];
 
 test('no body makes a route fail', async ({ server }) => {
@@ -33,9 +40,10 @@ test('no body makes a route fail', async ({ server }) => {
     const token = path === '/api/hooks' ? server.tokens.ingest : server.tokens.operator;
     for (const body of BODIES) {
       for (const type of TYPES) {
-        const what = `${method} ${path} ${JSON.stringify(body)} as ${type}`;
+        const what = `${method} ${path} ${JSON.stringify(body).slice(0, 200)} as ${type}`;
         const response = await server.call(path, { method, token, body, headers: { 'Content-Type': type } });
         expect(response.status, what).toBeLessThan(500);
+        if (body.includes('[[[')) expect(response.status, what).toBeGreaterThanOrEqual(400);
         const text = await response.text();
         if (response.status >= 400) expect(JSON.parse(text).error.message, what).toMatch(/\w/);
       }

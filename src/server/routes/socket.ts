@@ -9,6 +9,8 @@ import type { AppEnv } from '../app-env.ts';
 import { refTo } from '../openapi/components.ts';
 import { failures } from '../openapi/describe-route.ts';
 import type { Limits, ServerDeps } from '../server-deps.ts';
+import { closeIfTooMany } from '../streams/close-if-too-many.ts';
+import type { OpenStreams } from '../streams/open-streams.ts';
 import { SocketSession } from '../streams/socket-session.ts';
 import type { StreamEnds } from '../streams/stream-ends.ts';
 
@@ -17,6 +19,7 @@ export function addSocketRoute(
   deps: ServerDeps,
   limits: Limits,
   ends: StreamEnds,
+  open: OpenStreams,
 ): void {
   app.openAPIRegistry.registerPath({
     method: 'get',
@@ -42,9 +45,12 @@ export function addSocketRoute(
     const identity: Identity = c.get('identity');
     let session: SocketSession | undefined;
     let unsubscribe: (() => void) | undefined;
+    let release: (() => void) | undefined;
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
+        release = closeIfTooMany(socket, open, identity);
+        if (!release) return;
         session = new SocketSession(socket, { ...deps, limits, ends, identity, caller });
         // A closing handshake would leave the socket open for as long as its client likes.
         unsubscribe = caller.onRevoked(() => socket.terminate());
@@ -55,6 +61,7 @@ export function addSocketRoute(
       onClose() {
         session?.end();
         unsubscribe?.();
+        release?.();
       },
     };
   });

@@ -9,6 +9,7 @@ import { refTo } from '../openapi/components.ts';
 import { failures } from '../openapi/describe-route.ts';
 import type { Limits, ServerDeps } from '../server-deps.ts';
 import { requireSession } from '../session-answers.ts';
+import type { OpenStreams } from '../streams/open-streams.ts';
 import { type Opening, openingOf } from '../streams/opening.ts';
 import { pageToSse } from '../streams/page-to-sse.ts';
 import { toResumeId } from '../streams/resume-id.ts';
@@ -38,7 +39,7 @@ const ofSession = createRoute({
   description: `${RESUMING} Begins with the first event; \`?since=<seq>\` begins after that one, \`?since=now\` with the next. Ends when the session is stopped by \`DELETE\`, after its last event.`,
   tags: ['events'],
   request: { params: sessionParamsSchema, query: streamQuerySchema },
-  responses: { 200: stream, ...failures(400, 401, 403, 404) },
+  responses: { 200: stream, ...failures(400, 401, 403, 404, 429) },
 });
 
 const ofAll = createRoute({
@@ -48,7 +49,7 @@ const ofAll = createRoute({
   description: `${RESUMING} Begins with the next event; \`?since=0\` begins with the first, \`?since=<resume id>\` after that one.`,
   tags: ['events'],
   request: { query: streamQuerySchema },
-  responses: { 200: stream, ...failures(400, 401, 403) },
+  responses: { 200: stream, ...failures(400, 401, 403, 429) },
 });
 
 export function addStreamRoutes(
@@ -56,19 +57,21 @@ export function addStreamRoutes(
   deps: ServerDeps,
   limits: Limits,
   ends: StreamEnds,
+  open: OpenStreams,
 ): void {
   app.openapi(ofSession, async (c) => {
     const { id } = c.req.valid('param');
     await deps.showSession(id);
     requireSession(deps.reader, id);
-    return openStream(c, deps, { limits, ends, query: c.req.valid('query'), sessionId: id });
+    return openStream(c, deps, { limits, ends, open, query: c.req.valid('query'), sessionId: id });
   });
-  app.openapi(ofAll, (c) => openStream(c, deps, { limits, ends, query: c.req.valid('query') }));
+  app.openapi(ofAll, (c) => openStream(c, deps, { limits, ends, open, query: c.req.valid('query') }));
 }
 
 interface Wanted {
   readonly limits: Limits;
   readonly ends: StreamEnds;
+  readonly open: OpenStreams;
   readonly query: StreamQuery;
   readonly sessionId?: string;
 }
@@ -76,13 +79,14 @@ interface Wanted {
 function openStream(
   c: Context<AppEnv>,
   deps: ServerDeps,
-  { limits, ends, query, sessionId }: Wanted,
+  { limits, ends, open, query, sessionId }: Wanted,
 ): Response {
   const { outgoing } = c.env;
   if (!outgoing) throw new ReinsError('invalid_request', 'This is no WebSocket; that one is /api/ws.');
   const wish = { sessionId, lastEventId: c.req.header('last-event-id'), since: query.since };
   const opening = openingOf(deps, whereToBegin(deps, wish), sessionId, limits.pageBytes);
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+  const release = open.open(c.get('identity').id);
   const revoked = new AbortController();
   const unsubscribe = c.get('caller').onRevoked(() => revoked.abort());
   runSseStream({
@@ -102,7 +106,10 @@ function openStream(
       console.error(error);
       outgoing.destroy();
     })
-    .finally(() => unsubscribe());
+    .finally(() => {
+      unsubscribe();
+      release();
+    });
   return RESPONSE_ALREADY_SENT;
 }
 

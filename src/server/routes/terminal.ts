@@ -11,6 +11,8 @@ import { refTo } from '../openapi/components.ts';
 import { failures, json } from '../openapi/describe-route.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { steeringOf } from '../session-answers.ts';
+import { closeIfTooMany } from '../streams/close-if-too-many.ts';
+import type { OpenStreams } from '../streams/open-streams.ts';
 import { TerminalSession } from '../streams/terminal-session.ts';
 
 const NORMAL = 1000;
@@ -33,7 +35,7 @@ const terminal = createRoute({
   responses: { 200: json('The command', 'TerminalAccess'), ...failures(400, 401, 403, 404, 409) },
 });
 
-export function addTerminalRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
+export function addTerminalRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps, open: OpenStreams): void {
   app.openapi(screen, async (c) => {
     const { id } = c.req.valid('param');
     return c.json(await steeringOf(deps, id).screen(id), 200);
@@ -42,10 +44,10 @@ export function addTerminalRoutes(app: OpenAPIHono<AppEnv>, deps: ServerDeps): v
     const { id } = c.req.valid('param');
     return c.json(steeringOf(deps, id).terminal(id), 200);
   });
-  addLiveTerminal(app, deps);
+  addLiveTerminal(app, deps, open);
 }
 
-function addLiveTerminal(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
+function addLiveTerminal(app: OpenAPIHono<AppEnv>, deps: ServerDeps, open: OpenStreams): void {
   app.openAPIRegistry.registerPath({
     method: 'get',
     path: '/api/sessions/{id}/terminal',
@@ -72,9 +74,13 @@ function addLiveTerminal(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
     const id = c.req.param('id') ?? '';
     let session: TerminalSession | undefined;
     let unsubscribe: (() => void) | undefined;
+    let release: (() => void) | undefined;
+    const identity = c.get('identity');
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
+        release = closeIfTooMany(socket, open, identity);
+        if (!release) return;
         try {
           session = new TerminalSession(socket, steeringOf(deps, id).runTerminal(id), caller);
         } catch (error) {
@@ -91,6 +97,7 @@ function addLiveTerminal(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void {
       onClose() {
         session?.end();
         unsubscribe?.();
+        release?.();
       },
     };
   });

@@ -137,6 +137,7 @@ export class SocketSession {
     const { reader, epoch, ends } = this.#deps;
     if (sessionId !== undefined) {
       await this.#deps.showSession(sessionId);
+      if (signal.aborted) return;
       requireSession(reader, sessionId);
     }
     const since = frame.since === undefined ? undefined : String(frame.since);

@@ -181,15 +181,15 @@ test('what stands before the program and what is redirected is told apart', () =
     commands: [
       {
         assignments: ['A=1', 'B=x y'],
-        words: [{ text: 'make', expands: false, isPattern: false, unquoted: 4 }],
+        words: [{ text: 'make', expands: false, isPattern: false, isPatternToSome: false, unquoted: 4 }],
         files: ['out.txt', 'log', 'in'],
         isFed: false,
       },
       {
         assignments: [],
         words: [
-          { text: 'tee', expands: false, isPattern: false, unquoted: 3 },
-          { text: 'A=2', expands: false, isPattern: false, unquoted: 0 },
+          { text: 'tee', expands: false, isPattern: false, isPatternToSome: false, unquoted: 3 },
+          { text: 'A=2', expands: false, isPattern: false, isPatternToSome: false, unquoted: 0 },
         ],
         files: [],
         isFed: true,

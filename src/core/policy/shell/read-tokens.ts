@@ -11,6 +11,8 @@ export interface Word {
   readonly expands: boolean;
   /** Names of files may be put in its place, options among them. */
   readonly isPattern: boolean;
+  /** The same to a zsh with extended patterns, where `a^b`, `a#` and `a~b` stand for names of files too. */
+  readonly isPatternToSome: boolean;
   /** How many characters stand before the first quote. */
   readonly unquoted: number;
 }
@@ -68,6 +70,7 @@ function readWord(line: string, start: number): { word: Word; end: number } {
   let text = '';
   let expands = false;
   let isPattern = false;
+  let isPatternToSome = false;
   let braces = false;
   let depth = 0;
   let unquoted: number | undefined;
@@ -90,9 +93,8 @@ function readWord(line: string, start: number): { word: Word; end: number } {
       checkBare(sign, at === start, line[at + 1]);
       if (braces && (sign === ',' || text.endsWith('.'))) refuse('braces that expand');
       if ('*?[~^#'.includes(sign)) expands = true;
-      // To some zsh, `^` and `#` are signs of patterns; behind a name, as in `HEAD^`, they lead to no other folder.
-      if ('*?['.includes(sign) || ('^#'.includes(sign) && (text === '' || text.includes('/'))))
-        isPattern = true;
+      if ('*?['.includes(sign)) isPattern = true;
+      if ('^#'.includes(sign) || (sign === '~' && at > start)) isPatternToSome = true;
       if (sign === '{') {
         braces = true;
         depth++;
@@ -107,7 +109,7 @@ function readWord(line: string, start: number): { word: Word; end: number } {
   if (/[<>]/.test(line[at] ?? '') && (braces || /^\d+$/.test(text)))
     refuse('a redirection of a numbered file');
   if (bare && /^(?:[{}!]|\[\[|\]\])$/.test(text)) refuse(`"${text}"`);
-  return { word: { text, expands, isPattern, unquoted: unquoted ?? text.length }, end: at };
+  return { word: { text, expands, isPattern, isPatternToSome, unquoted: unquoted ?? text.length }, end: at };
 }
 
 /** A character outside of quotes. */

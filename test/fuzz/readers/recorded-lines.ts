@@ -1,0 +1,14 @@
+/** What the real Claude Code has written, from the recordings: the values that random ones are made of. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { golden } from '../../../src/adapters/golden/read-recording.ts';
+
+/** The parsed lines of every recorded file whose name begins so. */
+export function recordedLines(name: string): Record<string, unknown>[] {
+  return readdirSync(golden, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.jsonl') && (file.split('/').at(-1) ?? '').startsWith(name))
+    .sort()
+    .flatMap((file) => readFileSync(join(golden, file), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
