@@ -5,6 +5,7 @@
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Message } from '../protocol/messages.ts';
 import type { Latest } from './latest.ts';
+import type { Seen } from './observe.ts';
 import type { SessionState } from './session-state.ts';
 
 /** The latest time at which something was observed. */
@@ -25,7 +26,7 @@ export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number)
     state;
   return {
     ...(Object.fromEntries(latest) as Partial<SessionState>),
-    observed: mapValues(observed, (seen) => seen && { ...seen, at: atMost(seen.at) }),
+    observed: mapValues(observed, (seen) => seen && clampSeen(seen, atMost)),
     runs: mapValues(runs, (run) =>
       run.ended_at === undefined ? run : { ...run, ended_at: atMost(run.ended_at) },
     ),
@@ -42,6 +43,11 @@ export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number)
       return { ...clamped, ...(answer && { answer: clampMoments(answer, ['at'], moment) }) };
     }),
   };
+}
+
+function clampSeen<T extends Seen<unknown>>(seen: T, atMost: (at: number) => number): T {
+  const { sure } = seen;
+  return { ...seen, at: atMost(seen.at), ...(sure && { sure: { ...sure, at: atMost(sure.at) } }) };
 }
 
 const MESSAGE_MOMENTS = ['queued_at', 'delivered_at', 'ended_at'] satisfies (keyof Message)[];

@@ -25,6 +25,14 @@ test.each(['driver', 'stream', 'transcript', 'registry'] as const)(
   },
 );
 
+test('the mode is shown as the newest hook tells it, and relied on as others do', () => {
+  const { permission_mode } = observed(
+    ['transcript', { permission_mode: 'default' }],
+    ['hook', { permission_mode: 'acceptEdits' }],
+  );
+  expect([permission_mode?.value, reliable(permission_mode)]).toEqual(['acceptEdits', 'default']);
+});
+
 test('what only hooks have told is known, but not relied on', () => {
   const { cwd, model } = observed(['hook', { cwd: '/one', model: 'opus' }], ['hook', { cwd: '/two' }]);
   expect(cwd).toEqual({ value: '/two', at: 1, by_hook: true });

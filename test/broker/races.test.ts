@@ -52,7 +52,8 @@ function believed({ status, body }: Answer): string[] | undefined {
   expect([200, 409], JSON.stringify(body)).toContain(status);
   const decided = status === 200 ? body.answer : body.error.details.answer;
   expect(decided, JSON.stringify(body)).toBeDefined();
-  if (decided.applied === 'sent' || decided.decision === undefined) return undefined;
+  const isProven = decided.applied !== 'sent' && decided.applied !== 'lost';
+  if (!isProven || decided.decision === undefined) return undefined;
   if (decided.decision === 'deny') return [];
   return [decided.input ? 'edited' : 'asked'];
 }
