@@ -40,6 +40,9 @@ export class MirrorClient {
     // Latin-1 keeps every byte: a character may be cut in two between lines of output.
     this.#child.stdout.setEncoding('latin1').on('data', (piece: string) => this.#read(piece));
     this.#child.stdin.on('error', () => {});
+    // tmux takes commands before it has attached us. What the pane writes until then is told to nobody, so that a picture of that time
+    // would stay behind.
+    this.#child.stdin.cork();
     this.#child.on('error', (error) => this.#end(error.message));
     this.#child.on('close', () => this.#end('its terminal was closed'));
   }
@@ -93,7 +96,8 @@ export class MirrorClient {
     } else if (message?.name === 'output') {
       const { pane, bytes } = readOutput(message.rest);
       if (pane === this.#options.pane) this.#options.onOutput(bytes);
-    } else if (message?.name === 'layout-change') this.#options.onResize();
+    } else if (message?.name === 'session-changed') this.#child.stdin.uncork();
+    else if (message?.name === 'layout-change') this.#options.onResize();
   }
 
   #end(reason: string): void {

@@ -1,6 +1,6 @@
-/** Many viewers of one terminal while a program writes more than anybody can read. */
+/** Viewers of one terminal: nothing is missed between a picture and what follows, also when a program writes more than anybody can read. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import xterm from '@xterm/headless';
@@ -41,9 +41,7 @@ class Screen {
   }
 }
 
-test('all end with what the terminal shows; who fell behind skips what it missed', {
-  timeout: 120_000,
-}, async () => {
+function startTmux() {
   const folder = mkdtempSync(join(tmpdir(), 'reins-burst-'));
   const env = { PATH: process.env['PATH'], HOME: folder, TERM: 'xterm-256color', LANG: 'C.UTF-8' };
   const tmux = (...args: string[]) =>
@@ -51,6 +49,18 @@ test('all end with what the terminal shows; who fell behind skips what it missed
       env,
       encoding: 'utf8',
     });
+  return { folder, env, tmux };
+}
+
+const attachTo = (folder: string) => [
+  ...['-u', '-S', join(folder, 'tmux.sock')],
+  ...['attach-session', '-t', '=run'],
+];
+
+test('all end with what the terminal shows; who fell behind skips what it missed', {
+  timeout: 120_000,
+}, async () => {
+  const { folder, env, tmux } = startTmux();
   const line = `${'grün ✳ 你好 '.repeat(5)}\n`;
   writeFileSync(
     join(folder, 'much'),
@@ -59,7 +69,7 @@ test('all end with what the terminal shows; who fell behind skips what it missed
   try {
     tmux('-u', 'new-session', '-d', '-s', 'run', '-c', folder, '-x', '80', '-y', '24', 'sh');
     const pane = tmux('list-panes', '-t', 'run', '-F', '#{pane_id}').trim();
-    const attachCommand = ['tmux', '-u', '-S', join(folder, 'tmux.sock'), 'attach-session', '-t', '=run'];
+    const attachCommand = ['tmux', ...attachTo(folder)];
     const mirror = new TerminalMirror({ isShown: () => true, attachCommand, pane, env });
     const screens = Array.from(
       { length: 20 },
@@ -101,6 +111,39 @@ test('all end with what the terminal shows; who fell behind skips what it missed
     latecomer.close();
     for (const view of views) view.close();
     await waitUntil('the connection to end with the last viewer', () => tmux('list-clients').trim() === '');
+  } finally {
+    tmux('kill-server');
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a picture is made only once the output that follows it is heard', async () => {
+  const { folder, env, tmux } = startTmux();
+  const heard = join(folder, 'heard');
+  const program = join(folder, 'listened-tmux');
+  writeFileSync(program, `#!/bin/sh\ntmux "$@" | tee "${heard}"\n`, { mode: 0o700 });
+  try {
+    tmux('new-session', '-d', '-s', 'run', '-c', folder, 'sh');
+    const pane = tmux('list-panes', '-t', 'run', '-F', '#{pane_id}').trim();
+    // tmux answers early or late as it comes, about as often.
+    for (let time = 0; time < 20; time++) {
+      const mirror = new TerminalMirror({
+        ...{ isShown: () => true, pane, env },
+        attachCommand: [program, ...attachTo(folder)],
+      });
+      const pictures: Picture[] = [];
+      const view = mirror.open({
+        onPicture: (one) => void pictures.push(one),
+        onOutput: () => true,
+        onEnd: () => {},
+      });
+      await waitUntil('the picture', () => pictures.length === 1);
+      const lines = readFileSync(heard, 'utf8').split('\n');
+      const attachedAt = lines.findIndex((line) => line.startsWith('%session-changed'));
+      const answeredAt = lines.findIndex((line) => /^%begin \d+ \d+ 1$/.test(line));
+      expect({ time, isLater: answeredAt > attachedAt }).toEqual({ time, isLater: true });
+      view.close();
+    }
   } finally {
     tmux('kill-server');
     rmSync(folder, { recursive: true });
