@@ -138,10 +138,13 @@ test('a picture is made only once the output that follows it is heard', async ()
         onEnd: () => {},
       });
       await waitUntil('the picture', () => pictures.length === 1);
-      const lines = readFileSync(heard, 'utf8').split('\n');
-      const attachedAt = lines.findIndex((line) => line.startsWith('%session-changed'));
-      const answeredAt = lines.findIndex((line) => /^%begin \d+ \d+ 1$/.test(line));
-      expect({ time, isLater: answeredAt > attachedAt }).toEqual({ time, isLater: true });
+      const order = await waitUntil('both to be written down', () => {
+        const lines = readFileSync(heard, 'utf8').split('\n');
+        const attachedAt = lines.findIndex((line) => line.startsWith('%session-changed'));
+        const answeredAt = lines.findIndex((line) => /^%begin \d+ \d+ 1$/.test(line));
+        return attachedAt >= 0 && answeredAt >= 0 && { attachedAt, answeredAt };
+      });
+      expect({ time, isLater: order.answeredAt > order.attachedAt }).toEqual({ time, isLater: true });
       view.close();
       // tmux up to 3.6 crashes when a client in control mode comes in the moment in which another one leaves.
       await waitUntil('the connection to end', () => tmux('list-clients').trim() === '');
