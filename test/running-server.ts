@@ -121,6 +121,12 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     policy: new PolicyDesk({ policy, reader, places }),
     presence,
     history: NO_HISTORY,
+    retention: {
+      bytesPerDay: () => undefined,
+      prune: async ({ days = 1, dry_run = false }) => ({
+        ...{ days, dry_run, sessions: 0, without_transcript: 0, events: 0, bytes: 0 },
+      }),
+    },
     audit: new AuditReader(database),
     answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,

@@ -26,6 +26,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   show: [['reins show last'], ['reins show "fix the flaky test" --turns 3']],
   usage: [['reins usage'], ['reins usage --by project --days 7']],
+  prune: [['reins prune --days 90 --dry-run', 'shows what would be removed'], ['reins prune']],
   export: [['reins export last -o session.html'], ['reins export last --format json | jq .title']],
   new: [
     ['reins new', 'the real Claude Code, here'],

@@ -56,6 +56,14 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .action(async (options) => exit(await (await import('./commands/usage.ts')).usage(options)));
 
   program
+    .command('prune')
+    .description('remove old sessions from the event log; transcripts are not touched')
+    .option('-d, --days <number>', 'sessions inactive for this many days; log_days by default', parseCount)
+    .option('-n, --dry-run', 'only show what would be removed')
+    .option('--json', 'print JSON')
+    .action(async (options) => exit(await (await import('./commands/prune.ts')).prune(options)));
+
+  program
     .command('export')
     .description('write a whole session to a file, or to standard output; secrets are masked')
     .argument(...SESSION_ARGUMENT)

@@ -17,6 +17,7 @@ import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
 import type { HubLog } from '../hub/hub-log.ts';
 import { makeHubProof } from '../hub/hub-proof.ts';
 import { Keyring } from '../hub/keyring.ts';
+import { LogRetention } from '../hub/log-retention.ts';
 import { Notifications } from '../hub/notifications.ts';
 import { explainHomeError, locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { Relay } from '../hub/relay/relay.ts';
@@ -163,6 +164,13 @@ export async function runHub({
     endings.push(() => broker.close());
     const { history, kept } = keepHistory({ home, configFolder, log, reader, output, settings, now });
     endings.push(() => history.close());
+    const retention = new LogRetention({
+      ...{ home, database, log, output, now },
+      logDays: () => settings.get().log_days,
+      forget: (sessionId) => hub.forgetSession(sessionId),
+      list: (transcripts) => hub.listTranscripts(transcripts),
+    });
+    endings.push(() => retention.close());
 
     const openKept = (sessionId: string) =>
       kept
@@ -185,6 +193,7 @@ export async function runHub({
       }),
       answers: new HubAnswers(broker),
       history,
+      retention,
       audit: new AuditReader(database),
       presence: hub.presence,
       allowedHosts,

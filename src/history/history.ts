@@ -2,8 +2,9 @@
  * History, as the hub uses it: keeps it up to date with the transcripts, answers searches, tells how far it is.
  * Everything that takes time happens in threads.
  */
-import { statSync } from 'node:fs';
+
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
+import { databaseSize } from '../lib/database-size.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HistoryProgress, HistoryStatus, SearchQuery } from '../protocol/history.ts';
 import { openHistoryToRead } from '../store/history/history-database.ts';
@@ -118,8 +119,8 @@ export class History {
       state: this.#state,
       ...(this.#problem !== undefined && { problem: this.#problem }),
       progress: this.#progress,
-      database_bytes: sizeOf(this.#options.file),
-      log_bytes: sizeOf(this.#options.logFile),
+      database_bytes: databaseSize(this.#options.file),
+      log_bytes: databaseSize(this.#options.logFile),
       files_gone: this.#filesGone,
     };
   }
@@ -168,10 +169,4 @@ export class History {
     this.#problem = reason;
     this.#retry = setTimeout(() => this.#lookAtAll(), RETRY_MS).unref();
   }
-}
-
-/** With what waits beside it to be moved into it. */
-function sizeOf(file: string): number {
-  const sizes = [file, `${file}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.size ?? 0);
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

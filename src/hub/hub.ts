@@ -5,6 +5,7 @@
 import { AskDesk } from '../broker/ask-desk.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
+import type { ListedTranscript } from '../claude/transcript-paths.ts';
 import type { ComeAgain } from '../core/come-again.ts';
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
@@ -159,6 +160,16 @@ export class Hub {
     this.#registry.look();
   }
 
+  /** Forgets how far the session's transcript was read, before the log forgets the session; false when it is in use. */
+  forgetSession(sessionId: string): boolean {
+    return this.#follower.forget(sessionId);
+  }
+
+  /** Lists sessions that have a transcript and that the log does not hold. */
+  listTranscripts(transcripts: readonly ListedTranscript[]): Promise<void> {
+    return listArrived(transcripts, { ...this.#options, signal: this.#closing.signal });
+  }
+
   close(): void {
     this.#closing.abort();
     for (const look of this.#missing.values()) clearTimeout(look);
@@ -238,7 +249,7 @@ export class Hub {
         const state = reader.session(sessionId);
         return state !== undefined && !state.transcript_gone?.value;
       },
-      onArrival: (arrived) => listArrived(arrived, { ...this.#options, signal }),
+      onArrival: (arrived) => this.listTranscripts(arrived),
       onTrouble,
     });
   }

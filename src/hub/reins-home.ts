@@ -15,6 +15,7 @@ export interface ReinsHome {
   readonly pushKeyFile: string;
   /** The databases: of events, and of past sessions. */
   readonly logFile: string;
+  readonly backupsFolder: string;
   readonly historyFile: string;
   /** Where hooks of this machine reach the hub; who may open the file may post hooks. */
   readonly socketFile: string;
@@ -38,6 +39,7 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     policyFile: join(folder, 'policy.json'),
     pushKeyFile: join(folder, 'push-keys.json'),
     logFile: join(folder, 'reins.db'),
+    backupsFolder: join(folder, 'backups'),
     historyFile: join(folder, 'history.db'),
     socketFile: socketFileIn(folder, 'hub.sock'),
     hooksFolder: join(folder, 'hooks'),

@@ -41,6 +41,10 @@ export class SessionTranscripts {
     return this.#reading.run();
   }
 
+  get isReading(): boolean {
+    return this.#reading.isBusy;
+  }
+
   /** Resolves once all is in the log, or what is newest in a long conversation; the rest is read meanwhile. */
   catchUpWithTail(): Promise<void> {
     const whole = this.catchUp();

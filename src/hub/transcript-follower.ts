@@ -107,6 +107,13 @@ export class TranscriptFollower {
     return opened;
   }
 
+  /** Forgets how far a transcript was read; false when that is not possible now, because it is followed or being read. */
+  forget(sessionId: string): boolean {
+    if (this.#followed.has(sessionId) || this.#opened.get(sessionId)?.isReading) return false;
+    this.#opened.delete(sessionId);
+    return true;
+  }
+
   /** Live sessions whose transcript was not there yet. */
   isFollowed(sessionId: string): boolean {
     return this.#followed.has(sessionId);

@@ -9,6 +9,10 @@ export class OneAtATime {
     this.#job = job;
   }
 
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Resolves when a run that began after this call has ended; rejects with what that run threw. */
   run(): Promise<void> {
     if (this.#running) {

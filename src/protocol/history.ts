@@ -20,10 +20,34 @@ export const historyStatusSchema = z.object({
   /** How large the database of past sessions is, and that of events. */
   database_bytes: z.int(),
   log_bytes: z.int(),
+  /** How much the log has grown per day lately; absent until there are backups of two days to compare. */
+  log_bytes_per_day: z.int().optional(),
   /** Transcripts that Claude Code has removed and that are kept here. */
   files_gone: z.int(),
 });
 export type HistoryStatus = z.infer<typeof historyStatusSchema>;
+
+/** `POST /api/history/prune` */
+export const pruneSchema = z.strictObject({
+  /** Remove sessions that have been inactive for this many days; the setting `log_days` if absent. */
+  days: z.int().min(1).optional(),
+  /** Only report what would be removed. */
+  dry_run: z.boolean().optional(),
+});
+export type Prune = z.infer<typeof pruneSchema>;
+
+export const prunedSchema = z.object({
+  days: z.int(),
+  dry_run: z.boolean(),
+  /** Sessions removed from the event log. Those with a transcript stay listed, and are read again when opened. */
+  sessions: z.int(),
+  /** How many of them have no transcript any more: they leave the list. */
+  without_transcript: z.int(),
+  events: z.int(),
+  /** Disk space freed; an estimate for a dry run. */
+  bytes: z.int(),
+});
+export type Pruned = z.infer<typeof prunedSchema>;
 
 export const searchRoleSchema = z.enum(['user', 'assistant', 'thinking', 'tool', 'summary', 'title']);
 export type SearchRole = z.infer<typeof searchRoleSchema>;

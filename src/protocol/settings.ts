@@ -31,6 +31,8 @@ export const settingsSchema = z.strictObject({
   hold_seconds: z.int().min(0).max(MAX_HOLD_SECONDS),
   /** After how many days what is kept of a removed transcript is removed too; 0 for never. */
   history_days: z.int().min(0),
+  /** After how many days without activity an ended session is removed from the event log; 0 for never. */
+  log_days: z.int().min(0),
   /** Ways to fetch a person beside notifications on devices. */
   notify: z.array(channelSchema).max(20),
   /** How push services can reach whoever runs this hub: a mailto: or https: address. */
@@ -52,6 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
   trusted_folders: [],
   hold_seconds: 60,
   history_days: 0,
+  log_days: 0,
   notify: [],
   push_contact: 'mailto:reins@example.com',
   push_private_addresses: false,
@@ -74,6 +77,7 @@ export const settingsPatchSchema = z.strictObject({
   trusted_folders: settingsSchema.shape.trusted_folders.nullable().optional(),
   hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),
   history_days: settingsSchema.shape.history_days.nullable().optional(),
+  log_days: settingsSchema.shape.log_days.nullable().optional(),
   notify: settingsSchema.shape.notify.nullable().optional(),
   push_contact: settingsSchema.shape.push_contact.nullable().optional(),
   push_private_addresses: settingsSchema.shape.push_private_addresses.nullable().optional(),

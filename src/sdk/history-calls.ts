@@ -1,5 +1,5 @@
 /** The calls about past sessions: a part of the client. */
-import type { HistoryStatus, SearchAnswer, SearchRole } from '../protocol/history.ts';
+import type { HistoryStatus, Prune, Pruned, SearchAnswer, SearchRole } from '../protocol/history.ts';
 import type { HubRequest } from './hub-request.ts';
 
 export interface SearchFilter {
@@ -23,6 +23,8 @@ export interface HistoryCalls {
   search(q: string, filter?: SearchFilter, signal?: AbortSignal): Promise<SearchAnswer>;
   /** How far transcripts have been read, and how much room they take. */
   history(): Promise<HistoryStatus>;
+  /** Removes ended sessions without recent activity from the event log, or reports what would be removed. */
+  prune(request?: Prune): Promise<Pruned>;
 }
 
 type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
@@ -31,5 +33,6 @@ export function historyCalls(ask: Ask): HistoryCalls {
   return {
     search: (q, filter = {}, signal) => ask('/search', { query: { q, ...filter }, signal }),
     history: () => ask('/history'),
+    prune: (request = {}) => ask('/history/prune', { method: 'POST', body: request }),
   };
 }

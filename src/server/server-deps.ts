@@ -5,6 +5,7 @@ import type { SessionState } from '../core/session-state.ts';
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
 import type { Completion } from '../hub/completion.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
+import type { LogRetention } from '../hub/log-retention.ts';
 import type { Notifications } from '../hub/notifications.ts';
 import type { Presence } from '../hub/presence.ts';
 import type { RunTerminal } from '../hub/steering/steering.ts';
@@ -47,6 +48,7 @@ export interface ServerDeps {
   readonly completion: Pick<Completion, 'commands' | 'files'>;
   readonly answers: Answers;
   readonly history: HistoryAccess;
+  readonly retention: Pick<LogRetention, 'prune' | 'bytesPerDay'>;
   readonly audit: AuditSource;
   readonly presence: Pick<Presence, 'enter'>;
   readonly policy: PolicyAccess;
@@ -168,6 +170,8 @@ export interface LiveFeed {
 /** Every call is synchronous: what two calls in a row tell belongs together. */
 export interface Reader {
   lastPosition(): number;
+  removedUpTo(): number;
+  firstSeq(sessionId: string): number;
   positionOfSeq(sessionId: string, seq: number): number;
   session(sessionId: string): SessionState | undefined;
   sessionName(sessionId: string): { title: string; cwd: string } | undefined;

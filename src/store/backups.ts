@@ -2,7 +2,7 @@
  * Verified copies of the database: their names, how they are made, which are kept. They hold no tokens and no devices: one that
  * was revoked must not come back with a copy.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUpInWorker } from './backup-worker.ts';
 import type { Database } from './sqlite.ts';
@@ -33,6 +33,16 @@ export function listBackups(folder: string): Backup[] {
       return [{ file: join(folder, name), at }];
     })
     .sort((a, b) => b.at - a.at);
+}
+
+/** How much the copies have grown per day; undefined until there are some of two days. */
+export function growthPerDay(folder: string): number | undefined {
+  const backups = listBackups(folder);
+  const [newest, oldest] = [backups.at(0), backups.at(-1)];
+  if (!newest || !oldest || newest.at - oldest.at < DAY_MS / 2) return undefined;
+  const size = ({ file }: Backup) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const days = (newest.at - oldest.at) / DAY_MS;
+  return Math.max(0, Math.round((size(newest) - size(oldest)) / days));
 }
 
 /** Without blocking: another thread copies and verifies while this one writes on. */

@@ -26,6 +26,8 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
     refuseNewer(database, file, migrations.length);
+    // Room of removed rows goes back to the disk; to be said before the first table is made.
+    if (readVersion(database) === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec(SETTINGS);
     migrate(database, migrations, beforeMigration);
     return database;
@@ -64,6 +66,18 @@ function migrate(
     database.exec(step);
     if (index === 0) renewEpoch(database);
     database.exec(`PRAGMA user_version = ${index + 1}; COMMIT`);
+  }
+  if (version > 0) allowReturningRoom(database);
+}
+
+/** Databases of older versions keep the room of removed rows, until they are written anew. */
+function allowReturningRoom(database: Database): void {
+  const { auto_vacuum } = database.prepare('PRAGMA auto_vacuum').get() as { auto_vacuum: number };
+  if (auto_vacuum !== 0) return;
+  try {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+  } catch {
+    // Without the space for it, removed rows leave room for new ones in the file, and the file stays as large as it is.
   }
 }
 

@@ -16,6 +16,7 @@ import { EVENTS, type ReinsEvent } from '../protocol/events.ts';
 import { readEpoch } from './database.ts';
 import { EventRows } from './event-rows.ts';
 import { ItemPlaces } from './item-places.ts';
+import { removeSession } from './old-sessions.ts';
 import { type CachedSession, SessionCache } from './session-cache.ts';
 import type { Database, Statement } from './sqlite.ts';
 import { explainError, isDamage } from './sqlite-errors.ts';
@@ -117,6 +118,21 @@ export class EventLog {
     }
     if (appended.length > 0) this.#tell(appended);
     return appended;
+  }
+
+  /** Removes all that the log holds of a session. Should the session come back, its events are numbered on. */
+  remove(sessionId: string): void {
+    const session = this.#sessions.peek(sessionId);
+    if (!session) return;
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      removeSession(this.#database, { id: session.id, sessionId, seq: session.state.seq });
+      this.#database.exec('COMMIT');
+      this.#sessions.forget();
+    } catch (error) {
+      this.#rollBack();
+      throw explainError(error);
+    }
   }
 
   /** The newest event that tells the fact with this key; undefined while nothing does. */

@@ -8,6 +8,7 @@ import type { Item, Status } from '../protocol/session.ts';
 import type { Checkpoint } from './event-log.ts';
 import { Filter } from './filter.ts';
 import { type ItemQuery, ItemReader, type NewerItemQuery } from './item-reader.ts';
+import { REMOVED_UP_TO } from './old-sessions.ts';
 import { Prepared } from './prepared.ts';
 import type { Database } from './sqlite.ts';
 
@@ -49,6 +50,23 @@ export class LogReader {
   lastPosition(): number {
     const row = this.#sql.get('SELECT max(position) AS position FROM events') as { position: number | null };
     return row.position ?? 0;
+  }
+
+  /** Events up to this position may have been removed. */
+  removedUpTo(): number {
+    const row = this.#sql.get('SELECT value FROM meta WHERE name = ?', REMOVED_UP_TO) as
+      | { value: string }
+      | undefined;
+    return Number(row?.value ?? 0);
+  }
+
+  /** The number of the oldest event that is kept of a session. */
+  firstSeq(sessionId: string): number {
+    const row = this.#sql.get(
+      `SELECT min(seq) AS seq FROM stretches WHERE session = ${SESSION_ROW}`,
+      sessionId,
+    ) as { seq: number | null };
+    return row.seq ?? 1;
   }
 
   /** The global position of the session's event `seq`; of its newest one when there are fewer. */

@@ -131,4 +131,8 @@ export const MIGRATIONS: readonly string[] = [
   -- What a reader of the file has to remember to go on where it stopped.
   ALTER TABLE checkpoints ADD COLUMN state TEXT;
   `,
+  `
+  -- Sessions that were removed for their age, and the number of their newest event.
+  CREATE TABLE removed (session_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];

@@ -31,6 +31,7 @@ export class SessionCache {
   readonly #readStretches: Statement;
   readonly #readConfirmations: Statement;
   readonly #readItems: Statement;
+  readonly #readRemoved: Statement;
 
   constructor(database: Database) {
     this.#find = database.prepare('SELECT id, state FROM sessions WHERE session_id = ?');
@@ -46,6 +47,7 @@ export class SessionCache {
     this.#readConfirmations = database.prepare(
       'SELECT position, hash, trust FROM confirmations WHERE session = ?',
     );
+    this.#readRemoved = database.prepare('SELECT seq FROM removed WHERE session_id = ?');
     this.#readItems = database.prepare('SELECT hash, place FROM items WHERE session = ?');
   }
 
@@ -89,8 +91,10 @@ export class SessionCache {
     return session;
   }
 
-  #create(state: SessionState): CachedSession {
-    const { lastInsertRowid } = this.#insert.run(state.session_id);
+  #create(empty: SessionState): CachedSession {
+    const { lastInsertRowid } = this.#insert.run(empty.session_id);
+    const removed = this.#readRemoved.get(empty.session_id) as { seq: number } | undefined;
+    const state = { ...empty, seq: removed?.seq ?? empty.seq };
     const session = { id: Number(lastInsertRowid), state, facts: new KnownFacts(), items: new NumberMap() };
     this.#changed.add(session);
     return session;

@@ -4,7 +4,7 @@ import { claudeCheck, configFolderCheck } from '../doctor/claude-checks.ts';
 import { hookRouteCheck } from '../doctor/hook-route-check.ts';
 import { hooksCheck } from '../doctor/hooks-check.ts';
 import { liveSessionsCheck } from '../doctor/live-sessions-check.ts';
-import { homeCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
+import { homeCheck, logCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
 import { policyCheck } from '../doctor/policy-check.ts';
 import { endOrphans, runsCheck } from '../doctor/runs-check.ts';
 import { plural } from '../terminal/words.ts';
@@ -15,6 +15,7 @@ const CHECKS: readonly Check[] = [
   tmuxCheck,
   configFolderCheck,
   homeCheck,
+  logCheck,
   portCheck,
   hooksCheck,
   hookRouteCheck,

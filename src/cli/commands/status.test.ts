@@ -66,6 +66,10 @@ test('how far past sessions have been read', () => {
   expect(render({ progress: read, files_gone: 2 })).toContain(
     '\n5 transcripts, 2 of them only here, all searchable: 412 MB of history, 2.1 MB of events\n',
   );
+  expect(render({ progress: read, log_bytes_per_day: 310_000 })).toContain(
+    '2.1 MB of events (grows by 310 kB a day)\n',
+  );
+  expect(render({ progress })).toContain('\n2.1 MB of events\n');
   const reading = { ...read, bytes_read: 87, unreadable: 1 };
   expect(render({ state: 'reading', progress: reading })).toContain(
     '3 transcripts, 43 % searchable so far: 412 MB of history, 2.1 MB of events\n1 transcript cannot be read',

@@ -168,14 +168,17 @@ function describeHistory({
   progress,
   database_bytes,
   log_bytes,
+  log_bytes_per_day,
   files_gone,
 }: HistoryStatus): string[] {
   const { files, bytes, bytes_read, unreadable } = progress;
   if (state === 'failed') return [`history cannot be kept for now: ${problem}`];
-  if (files === 0 && files_gone === 0) return [];
+  const growth = log_bytes_per_day ? ` (grows by ${sizeOf(log_bytes_per_day)} a day)` : '';
+  const log = `${sizeOf(log_bytes)} of events${growth}`;
+  if (files === 0 && files_gone === 0) return log_bytes > 0 ? [log] : [];
   const gone = files_gone > 0 ? `, ${files_gone} of them only here` : '';
   const kept = `${plural(files + files_gone, 'transcript')}${gone}`;
-  const room = `${sizeOf(database_bytes)} of history, ${sizeOf(log_bytes)} of events`;
+  const room = `${sizeOf(database_bytes)} of history, ${log}`;
   const share = bytes === 0 ? 100 : Math.floor((bytes_read / bytes) * 100);
   return [
     state === 'ready' ? `${kept}, all searchable: ${room}` : `${kept}, ${share} % searchable so far: ${room}`,

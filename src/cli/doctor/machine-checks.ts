@@ -5,8 +5,11 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { locateHome } from '../../hub/reins-home.ts';
+import { databaseSize } from '../../lib/database-size.ts';
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts';
 import { proveHub } from '../../sdk-node/prove-hub.ts';
+import { growthPerDay } from '../../store/backups.ts';
+import { sizeOf } from '../terminal/words.ts';
 import type { Check } from './check.ts';
 
 const { host: DEFAULT_HOST, port: DEFAULT_PORT } = DEFAULT_SETTINGS;
@@ -70,6 +73,26 @@ export const homeCheck: Check = {
       };
     }
     return { verdict: 'ok', message: exists ? folder : `${folder}, made at the first start` };
+  },
+};
+
+/** A log of this size deserves a thought about how long it should be kept. */
+const LARGE_LOG_BYTES = 2e9;
+
+export const logCheck: Check = {
+  name: 'Event log',
+  look(env) {
+    const { logFile, backupsFolder } = locateHome(env);
+    const bytes = databaseSize(logFile);
+    if (bytes === 0) return { verdict: 'ok', message: 'empty' };
+    const growth = growthPerDay(backupsFolder);
+    const message = growth ? `${sizeOf(bytes)}, grows by ${sizeOf(growth)} a day` : sizeOf(bytes);
+    if (bytes < LARGE_LOG_BYTES) return { verdict: 'ok', message };
+    return {
+      verdict: 'warn',
+      message,
+      fix: 'Run "reins prune --days 90 --dry-run" to see what can go, or set log_days to remove old sessions daily.',
+    };
   },
 };
 

@@ -35,6 +35,7 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/events': 'viewer',
   'GET /api/search': 'viewer',
   'GET /api/history': 'viewer',
+  'POST /api/history/prune': 'operator',
   'GET /api/usage': 'viewer',
   'GET /api/interactions': 'viewer',
   'POST /api/interactions/:id/answer': 'approver',

@@ -45,6 +45,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'GET /api/events': { path: '/api/events' },
   'GET /api/search': { path: '/api/search?q=words', status: 503 },
   'GET /api/history': { path: '/api/history' },
+  'POST /api/history/prune': { path: '/api/history/prune', body: { days: 30, dry_run: true } },
   'GET /api/interactions': { path: '/api/interactions' },
   'POST /api/interactions/:id/answer': { path: '/api/interactions/some/answer', body: {}, status: 409 },
   'POST /api/sessions/:id/answer': {

@@ -67,6 +67,7 @@ const NAMED = {
   SearchHit: history.searchHitSchema,
   SearchAnswer: history.searchAnswerSchema,
   HistoryStatus: history.historyStatusSchema,
+  Pruned: history.prunedSchema,
   UsageReport: usageReportSchema,
   UsageRow: usageRowSchema,
   Reset: api.resetSchema,

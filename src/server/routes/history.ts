@@ -1,6 +1,6 @@
 /** Past sessions: search over all of them, and how far they have been read. */
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { searchQuerySchema } from '../../protocol/history.ts';
+import { pruneSchema, searchQuerySchema } from '../../protocol/history.ts';
 import { answerJson } from '../answer-json.ts';
 import type { AppEnv } from '../app-env.ts';
 import { failures, json } from '../openapi/describe-route.ts';
@@ -28,9 +28,22 @@ const status = createRoute({
   responses: { 200: json('How far it is', 'HistoryStatus'), ...failures(401, 403) },
 });
 
+const prune = createRoute({
+  method: 'post',
+  path: '/api/history/prune',
+  summary: 'Removes old sessions from the event log',
+  description:
+    'Ended sessions without activity for `days` days. Sessions with open requests or undelivered prompts are never removed. ' +
+    'Transcripts are not touched: a session that has one stays listed and is read again when opened. ' +
+    'Its decisions and raw hook payloads are gone.',
+  tags: ['history'],
+  request: { body: { required: true, content: { 'application/json': { schema: pruneSchema } } } },
+  responses: { 200: json('What was removed', 'Pruned'), ...failures(400, 401, 403, 413, 415, 503) },
+});
+
 export function addHistoryRoutes(
   app: OpenAPIHono<AppEnv>,
-  { history, reader }: Pick<ServerDeps, 'history' | 'reader'>,
+  { history, reader, retention }: Pick<ServerDeps, 'history' | 'reader' | 'retention'>,
 ): void {
   app.openapi(search, async (c) => {
     const { hits, nextCursor } = await history.search(c.req.valid('query'));
@@ -42,5 +55,9 @@ export function addHistoryRoutes(
     });
   });
 
-  app.openapi(status, (c) => c.json(history.status(), 200));
+  app.openapi(status, (c) => {
+    const perDay = retention.bytesPerDay();
+    return c.json({ ...history.status(), ...(perDay !== undefined && { log_bytes_per_day: perDay }) }, 200);
+  });
+  app.openapi(prune, async (c) => c.json(await retention.prune(c.req.valid('json')), 200));
 }

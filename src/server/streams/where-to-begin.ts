@@ -19,21 +19,30 @@ export type Beginning = { readonly after: number } | { readonly reset: Reset['re
 export function whereToBegin(deps: Pick<ServerDeps, 'reader' | 'epoch'>, wish: Wish): Beginning {
   const { sessionId, lastEventId, since } = wish;
   const last = deps.reader.lastPosition();
-  if (lastEventId) return afterId(deps.epoch, last, lastEventId);
+  if (lastEventId) return afterId(deps, last, lastEventId);
   if (since === 'now') return { after: last };
   if (since === undefined) return { after: sessionId === undefined ? last : 0 };
   if (/^\d{1,15}$/.test(since)) return afterNumber(deps, Number(since), sessionId, last);
-  if (parseResumeId(since)) return afterId(deps.epoch, last, since);
+  if (parseResumeId(since)) return afterId(deps, last, since);
   throw new ReinsError('invalid_request', 'since: must be "now", a number or a resume id.', {
     in: 'query',
     fields: ['since'],
   });
 }
 
-function afterId(epoch: string, last: number, id: string): Beginning {
+function afterId(
+  { epoch, reader }: Pick<ServerDeps, 'reader' | 'epoch'>,
+  last: number,
+  id: string,
+): Beginning {
   const seen = parseResumeId(id);
-  if (seen?.epoch !== epoch) return { reset: 'unknown_epoch' };
-  return seen.position > last ? { reset: 'unknown_position' } : { after: seen.position };
+  return seen?.epoch === epoch ? afterPosition(reader, seen.position, last) : { reset: 'unknown_epoch' };
+}
+
+/** Some of what followed the position may have been removed for its age. 0 asks for all that is kept. */
+function afterPosition(reader: ServerDeps['reader'], position: number, last: number): Beginning {
+  const isKept = position === 0 || position >= reader.removedUpTo();
+  return position <= last && isKept ? { after: position } : { reset: 'unknown_position' };
 }
 
 function afterNumber(
@@ -42,7 +51,9 @@ function afterNumber(
   sessionId: string | undefined,
   last: number,
 ): Beginning {
-  if (sessionId === undefined) return since > last ? { reset: 'unknown_position' } : { after: since };
+  if (sessionId === undefined) return afterPosition(reader, since, last);
   const seq = reader.session(sessionId)?.seq ?? 0;
-  return since > seq ? { reset: 'unknown_position' } : { after: reader.positionOfSeq(sessionId, since) };
+  const isKept = since === 0 || since >= reader.firstSeq(sessionId) - 1;
+  if (since > seq || !isKept) return { reset: 'unknown_position' };
+  return { after: reader.positionOfSeq(sessionId, since) };
 }

@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import { OTHER, SESSION, storeTest as test, text } from '../../store/store-test.ts';
+import { toResumeId } from './resume-id.ts';
+import { whereToBegin } from './where-to-begin.ts';
+
+test('nobody resumes over events that were removed', ({ store: { log, reader, add } }) => {
+  log.append([{ sessionId: OTHER, drafts: [text('one'), text('two')] }]);
+  add(text('a'), text('b'));
+  log.append([{ sessionId: OTHER, drafts: [text('three')] }]);
+  log.remove(SESSION);
+  add(text('c'));
+  const begin = (position: number) =>
+    whereToBegin({ reader, epoch: log.epoch }, { lastEventId: toResumeId(log.epoch, position) });
+  const since = (seq: number) =>
+    whereToBegin({ reader, epoch: log.epoch }, { sessionId: SESSION, since: String(seq) });
+
+  const reset = { reset: 'unknown_position' };
+  expect([begin(2), begin(3)]).toEqual([reset, reset]);
+  expect([begin(4), begin(5)]).toEqual([{ after: 4 }, { after: 5 }]);
+  expect(since(1)).toEqual(reset);
+  // It saw all that was removed, and goes on with number 3. From the beginning is all there is.
+  expect([since(0), since(2)]).toEqual([{ after: 0 }, { after: 0 }]);
+  expect(
+    reader.events({ after: 0, sessionId: SESSION, limit: 9 }).map(({ json }) => JSON.parse(json).seq),
+  ).toEqual([3]);
+});
