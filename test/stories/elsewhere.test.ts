@@ -82,6 +82,31 @@ async function endOf({ client }: StageHub, sessionId: string): Promise<SessionVi
   );
 }
 
+/** All of it would need the machine on which the session runs, and the refusals say so. */
+async function refusesToSteer({ client, run }: StageHub, id: string): Promise<void> {
+  expect((await client.get(id)).capabilities).toEqual([]);
+  const attempts = {
+    send: () => client.send(id, { text: 'hello' }),
+    interrupt: () => client.interrupt(id),
+    takeover: () => client.takeover(id),
+    fork: () => client.fork(id),
+    stop: () => client.stopSession(id),
+    relay: () => client.changeSession(id, { relay: true }),
+  };
+  for (const [name, attempt] of Object.entries(attempts)) {
+    const refused = await attempt().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused, name).toMatchObject({
+      code: 'not_capable',
+      message: expect.stringContaining(`runs on ${hostname()}, and this hub only receives its hooks`),
+    });
+  }
+  const { stderr } = await run('send', id, '--relay', 'hello');
+  expect(stderr).toContain('only receives its hooks');
+}
+
 stageTest(
   'a terminal session with asks, a subagent and an interrupt looks the same as from its transcript',
   async ({ stage }) => {
@@ -112,6 +137,7 @@ stageTest(
       async () => (await elsewhere.client.interactions({ state: 'open' })).items[0],
     );
     expect(asked).toMatchObject({ host: hostname(), tool_name: 'Write' });
+    await refusesToSteer(elsewhere, asked.session_id);
     await claude.answerDialog(/Do you want to create/, '1');
     await claude.waitForScreen(/All is written/);
     await claude.prompt('send someone');

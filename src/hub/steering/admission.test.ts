@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptySession } from '../../core/session-state.ts';
 import type { Run } from '../../drivers/driver.ts';
 import type { Capability } from '../../protocol/session.ts';
-import { assertReachable, assertTakes } from './admission.ts';
+import { assertHere, assertReachable, assertTakes } from './admission.ts';
 
 const run = (...capabilities: Capability[]) => ({ capabilities }) as unknown as Run;
 const text = [{ type: 'text', text: 'Hi' }] as const;
@@ -23,6 +23,16 @@ test('a terminal that is typed into takes long texts and no images; a stream tak
   assertTakes(run('prompt', 'interrupt'), long, 'now');
   expect(() => assertTakes(run('prompt'), image, 'queue')).toThrow(/takes text only/);
   assertTakes(run('prompt', 'images', 'interrupt'), image, 'now');
+});
+
+test('a session that only hooks tell of is on another machine', () => {
+  const session = emptySession('s', 'laptop');
+  assertHere(session);
+  expect(() => assertHere({ ...session, told_by_hooks: true })).toThrow(
+    /runs on laptop, .* only receives its hooks/,
+  );
+  const runs = { a: { pid: 1, start_mark: 'm', started_at: '' } };
+  assertHere({ ...session, told_by_hooks: true, runs });
 });
 
 test('nothing goes to a session that is over, has moved on, or has two processes', () => {

@@ -6,6 +6,17 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { ContentBlock, MessageWhen } from '../../protocol/messages.ts';
 import { textToRelay } from '../relay/relay-limits.ts';
 
+/** Throws `not_capable` for a session on another machine: hooks bring its news and carry answers back, and nothing else. */
+export function assertHere({ told_by_hooks, runs, host, session_id }: SessionState): void {
+  if (!told_by_hooks || Object.keys(runs).length > 0) return;
+  throw new ReinsError(
+    'not_capable',
+    `This session runs on ${host}, and this hub only receives its hooks. You can watch it and answer its requests here; ` +
+      `prompt, resume or stop it on ${host}, for example with a hub there.`,
+    { host, session_id },
+  );
+}
+
 /** Throws unless exactly one process serves the session, or is about to. */
 export function assertReachable(state: SessionState): void {
   const { session_id, continued_as } = state;

@@ -17,6 +17,7 @@ import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { CreationStore } from '../../store/messages.ts';
 import type { FolderTrust } from '../folder-trust.ts';
+import { assertHere } from './admission.ts';
 import { chosenAutonomy } from './chosen-autonomy.ts';
 import { observedIn, plainMode, requireCwd, withModeOf } from './inherit.ts';
 import { type OrderDesk, type RunChoices, requireFolder } from './orders.ts';
@@ -291,7 +292,9 @@ export class Lifecycle {
     if (run) return run;
     throw new ReinsError(
       'not_capable',
-      `The hub has no hold on process ${pids[0] ?? ''} of this session yet.`,
+      pids[0] === undefined
+        ? 'The hub knows no process of this session, so it cannot end it. End it where it runs.'
+        : `The hub has no hold on process ${pids[0]} of this session yet. Try again in a moment, or end it where it runs.`,
     );
   }
 
@@ -314,8 +317,9 @@ export class Lifecycle {
     this.#options.lookForProcesses();
     await this.#options.openSession(sessionId);
     const state = this.#options.reader.session(sessionId);
-    if (state) return state;
-    throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);
+    if (!state) throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);
+    assertHere(state);
+    return state;
   }
 }
 

@@ -38,7 +38,7 @@ import type { FolderTrust } from '../folder-trust.ts';
 import type { HubLog } from '../hub-log.ts';
 import { assertCanBeWoken } from '../relay/relay-limits.ts';
 import { watchAcceptance } from './acceptance.ts';
-import { assertReachable, assertTakes } from './admission.ts';
+import { assertHere, assertReachable, assertTakes } from './admission.ts';
 import { AutoContinuer } from './auto-continuer.ts';
 import { checkCommand } from './check-command.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -184,7 +184,10 @@ export class Steering {
       if (run?.capabilities.includes('prompt')) await run.rename(name);
       describe({ title: name, title_rank: 3 });
     }
-    if (relay) assertCanBeWoken(state);
+    if (relay) {
+      assertHere(state);
+      assertCanBeWoken(state);
+    }
     if (relay !== undefined) this.#facts.note(sessionId, { type: 'relay_switched', on: relay, by });
   }
 
@@ -297,6 +300,7 @@ export class Steering {
   }
 
   #requirePromptable(state: SessionState, content: readonly ContentBlock[], when: MessageWhen): void {
+    assertHere(state);
     assertReachable(state);
     if (state.is_starting) return;
     const run = this.#isRelayed(state.session_id)
@@ -312,6 +316,7 @@ export class Steering {
   #capable(state: SessionState, capability: Capability): Run {
     const run = this.#runs.of(state.session_id);
     if (run?.capabilities.includes(capability)) return run;
+    assertHere(state);
     if (!isLive(state)) {
       throw new ReinsError('session_ended', 'The session has ended. Resume it first.', {
         session_id: state.session_id,
