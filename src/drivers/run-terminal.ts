@@ -8,16 +8,16 @@ export interface Picture {
 }
 
 export interface TerminalViewer {
-  /** At the beginning and after each gap. */
+  /** False while it is busy with what it got: it then gets nothing, and skips to what the terminal shows later. */
+  isReady(): boolean;
+  /** At the beginning, and when too much has changed. */
   onPicture(picture: Picture): void;
-  /** What the program has written since. False when the viewer cannot keep up: it hears nothing more until it refreshes. */
-  onOutput(bytes: Buffer): boolean;
+  /** Redraws what has changed since. */
+  onOutput(bytes: Buffer): void;
   onEnd(reason: string): void;
 }
 
 export interface TerminalView {
-  /** Begins again with the whole screen. */
-  refresh(): void;
   close(): void;
 }
 

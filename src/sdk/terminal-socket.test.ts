@@ -15,7 +15,7 @@ function scriptTerminal({ deps, append }: RunningServer) {
     open(viewer) {
       viewers.add(viewer);
       viewer.onPicture({ columns: 40, rows: 10, data: 'picture' });
-      return { refresh: () => {}, close: () => viewers.delete(viewer) };
+      return { close: () => viewers.delete(viewer) };
     },
     type: async (data) => void typed.push(data),
     paste: async (text) => void typed.push({ text }),

@@ -1,4 +1,5 @@
 /** The live terminal of a tmux run, as a page sees it: a real Claude Code, a real tmux, a terminal emulator at the other end. */
+import { execFileSync } from 'node:child_process';
 import xterm from '@xterm/headless';
 import { expect } from 'vitest';
 import WebSocket from 'ws';
@@ -133,6 +134,21 @@ hubTest('a terminal is for operators; who comes back sees the screen as it is', 
   const again = new Viewer(hub, id);
   await again.shows(/grüße ✳ 你好/);
   await looksLikePane(hub, id, again);
+
+  // A page that is reloaded again and again: tmux up to 3.6 may crash when clients in control mode come and go.
+  const { command } = await hub.ask('GET', `/sessions/${id}/attach`);
+  const server = (command as string[]).slice(1, command.indexOf('attach-session'));
+  const tmux = (...words: string[]) =>
+    execFileSync('tmux', [...server, ...words], { env: stage.env, encoding: 'utf8' });
+  tmux('set-hook', '-g', 'client-attached[9]', 'set-option -ga @attached x');
+  const before = tmux('list-clients');
+  for (let round = 0; round < 20; round += 1) {
+    const visitor = new Viewer(hub, id);
+    await visitor.shows(/grüße/);
+    visitor.close();
+    expect(tmux('list-clients')).toBe(before);
+  }
+  expect(tmux('display-message', '-p', '#{@attached}').trim()).toBe('');
   await hub.ask('DELETE', `/sessions/${id}`);
   await waitUntil('the end', () => again.frames.some((frame) => frame.type === 'end'));
 });

@@ -36,19 +36,12 @@ export async function attachExternal(claude: ExternalProcess, { env, warn }: Ext
   if (!found) return { ...base, ...UNREACHABLE, stop };
   const inner = new Pane(found.tmux, found.id);
   const pane = new ClaudePane(inner, { pid, startMark, howToSee: `tmux, at ${tmuxPane}`, hasShell: true });
-  const attachCommand = found.tmux.attachCommand(found.id);
   return new PaneRun({
     ...base,
     process: claude,
     pane,
-    terminalCommand: attachCommand,
-    terminal: new PaneTerminal({
-      pane: inner,
-      attachCommand,
-      env,
-      claude: pane,
-      isOwn: false,
-    }),
+    terminalCommand: found.tmux.attachCommand(found.id),
+    terminal: new PaneTerminal({ pane: inner, claude: pane, isOwn: false }),
     stop,
     warn,
   });

@@ -3,11 +3,12 @@
  * person's clients. Texts go in by standard input, never on a command line.
  */
 import { execFile } from 'node:child_process';
+import { toArguments } from '../tmux/quote-for-tmux.ts';
 import { type TmuxCommands, TmuxError } from '../tmux/tmux-commands.ts';
 
 const PATIENCE_MS = 10_000;
-/** A screen with colours is some 20 KB. */
-const MOST_OUTPUT = 4_000_000;
+/** A screen with colours is some 20 KB; a thousand lines of history may be far more. */
+const MOST_OUTPUT = 64_000_000;
 
 export class TmuxProcess implements TmuxCommands {
   readonly #server: readonly string[];
@@ -19,8 +20,12 @@ export class TmuxProcess implements TmuxCommands {
     this.#env = env;
   }
 
-  async run(...command: string[]): Promise<string[]> {
-    const lines = (await this.#call(command)).split('\n');
+  run(...command: string[]): Promise<string[]> {
+    return this.runAll([command]);
+  }
+
+  async runAll(commands: readonly (readonly string[])[]): Promise<string[]> {
+    const lines = (await this.#call(toArguments(commands))).split('\n');
     return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   }
 

@@ -23,6 +23,7 @@ function scriptedPane() {
       if (command === 'paste-buffer') script.screen = 'draft';
       return [];
     },
+    runAll: async () => [],
     loadBuffer: async () => {},
   };
   const pane = new ClaudePane(new Pane(tmux, '%1'), {

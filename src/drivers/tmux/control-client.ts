@@ -75,7 +75,6 @@ export class ControlClient implements TmuxCommands {
     return this.runAll([command]);
   }
 
-  /** Several commands that tmux carries out one after the other even when this process dies; the first failure ends them. */
   runAll(commands: readonly (readonly string[])[]): Promise<string[]> {
     const name = commands[0]?.[0] ?? '';
     if (this.#isGone) return Promise.reject(new TmuxError(name, 'the connection to tmux is gone'));

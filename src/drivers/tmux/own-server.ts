@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { claudeEnvironment } from '../../claude/claude-environment.ts';
 import { prepareSocketFolder, socketFileIn } from '../../lib/socket-file.ts';
 import { ControlClient } from './control-client.ts';
+import { toArguments } from './quote-for-tmux.ts';
 import { type TmuxCommands, TmuxError } from './tmux-commands.ts';
 import { requireTmux } from './tmux-program.ts';
 
@@ -114,14 +115,18 @@ export class OwnServer implements TmuxCommands {
     }
   }
 
-  async run(...command: string[]): Promise<string[]> {
+  run(...command: string[]): Promise<string[]> {
+    return this.runAll([command]);
+  }
+
+  async runAll(commands: readonly (readonly string[])[]): Promise<string[]> {
     const client = await this.#require();
     try {
-      return await client.run(...command);
+      return await client.runAll(commands);
     } catch (error) {
       // Reading does no harm twice; whether keys arrived before the connection was lost, nobody knows.
-      if (!client.isGone || !READING.has(command[0] ?? '')) throw error;
-      return (await this.#require()).run(...command);
+      if (!client.isGone || !commands.every(([name = '']) => READING.has(name))) throw error;
+      return (await this.#require()).runAll(commands);
     }
   }
 
@@ -164,7 +169,7 @@ export class OwnServer implements TmuxCommands {
     prepareSocketFolder(this.#socket);
     const client = await ControlClient.connect({
       tmux,
-      args: [...flags, '-S', this.#socket, '-f', '/dev/null', ...asSequence([...SETUP, attachKeeper()])],
+      args: [...flags, '-S', this.#socket, '-f', '/dev/null', ...toArguments([...SETUP, attachKeeper()])],
       env: { ...claudeEnvironment(env), TERM: 'xterm-256color' },
       onNotice: (name) => {
         if (CHANGES.has(name)) onChange();
@@ -187,10 +192,6 @@ async function leave(client: ControlClient): Promise<void> {
 /** ignore-size: a window has the size of the terminals that people look at it with. no-output: facts come by other ways. */
 function attachKeeper(): string[] {
   return ['new-session', '-A', '-s', KEEPER, '-f', 'ignore-size,no-output', 'sh', '-c', ':'];
-}
-
-function asSequence(commands: readonly (readonly string[])[]): string[] {
-  return commands.flatMap((command, at) => (at === 0 ? [...command] : [';', ...command]));
 }
 
 /** Runs get an environment of their own, whole: what the server was started with would shine through to all of them. */

@@ -21,6 +21,17 @@ export class Pane {
     return this.#run('capture-pane', '-p', '-e', '-t', this.id);
   }
 
+  /** A line of `format`, then the visible lines with their colours and up to `history` lines above them, all of one moment. Throws TmuxError. */
+  capture(format: string, history: number): Promise<string[]> {
+    // -N: spaces at the end of a line may have a colour.
+    const capture = ['capture-pane', '-p', '-e', '-N', ...(history > 0 ? ['-S', `-${history}`] : [])];
+    const commands = [
+      ['display-message', '-p', '-t', this.id, format],
+      [...capture, '-t', this.id],
+    ];
+    return this.#tmux.runAll(commands);
+  }
+
   async screen(): Promise<Screen> {
     const [state = [], lines] = await Promise.all([
       this.#run('display-message', '-p', '-t', this.id, STATE).then(([line = '']) =>
@@ -44,10 +55,10 @@ export class Pane {
     await this.#run('send-keys', '-t', this.id, '-l', '--', data);
   }
 
-  /** Has no effect while a person is attached, whose own size counts; control connections have none. */
+  /** Has no effect while a person is attached, whose own size counts. */
   async fit({ columns, rows }: { readonly columns: number; readonly rows: number }): Promise<void> {
-    const attached = await this.#run('list-clients', '-t', this.id, '-F', '#{client_control_mode}');
-    if (attached.includes('0')) return;
+    const attached = await this.#run('list-clients', '-t', this.id);
+    if (attached.length > 0) return;
     await this.#run('resize-window', '-t', this.id, '-x', String(columns), '-y', String(rows));
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLine, escapeFormat, quoteForTmux } from './quote-for-tmux.ts';
+import { commandLine, escapeFormat, quoteForTmux, toArguments } from './quote-for-tmux.ts';
 
 test('plain words stay plain', () => {
   expect(commandLine(['send-keys', '-t', '%3', 'C-s'])).toBe('send-keys -t %3 C-s');
@@ -16,6 +16,15 @@ test.each([
   ['nul\0byte', '"nulbyte"'],
 ])('%j', (word, quoted) => {
   expect(quoteForTmux(word)).toBe(quoted);
+});
+
+test('a semicolon at the end of a word does not end its command', () => {
+  expect(
+    toArguments([
+      ['send-keys', ';', 'a;', '\\;'],
+      ['list-panes', 'a;b'],
+    ]),
+  ).toEqual(['send-keys', '\\;', 'a\\;', '\\\\;', ';', 'list-panes', 'a;b']);
 });
 
 test('a format that is none', () => {

@@ -17,6 +17,14 @@ export function escapeFormat(text: string): string {
   return text.replaceAll('#', '##');
 }
 
+/** Commands as arguments of the `tmux` program, which takes a `;` at the end of a word for the end of a command. */
+export function toArguments(commands: readonly (readonly string[])[]): string[] {
+  return commands.flatMap((command, at) => [
+    ...(at === 0 ? [] : [';']),
+    ...command.map((word) => word.replace(/;$/, '\\;')),
+  ]);
+}
+
 /** The text of a command. */
 export function commandLine(words: readonly string[]): string {
   return words.map(quoteForTmux).join(' ');

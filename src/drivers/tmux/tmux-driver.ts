@@ -43,7 +43,6 @@ const DEFAULT_SIZE = { columns: 120, rows: 40 };
 export class TmuxDriver implements Driver {
   readonly name = 'tmux';
   readonly #reports: RunReports;
-  readonly #env: NodeJS.ProcessEnv;
   readonly #server: OwnServer;
   readonly #files: RunFiles;
   readonly #runs = new Map<string, PaneRun>();
@@ -55,7 +54,6 @@ export class TmuxDriver implements Driver {
 
   constructor({ home, env, reports }: TmuxDriverOptions) {
     this.#reports = reports;
-    this.#env = env;
     this.#files = new RunFiles(home);
     this.#server = new OwnServer({ home, env, onChange: this.#checkSoon, onLost: this.#checkSoon });
   }
@@ -125,21 +123,14 @@ export class TmuxDriver implements Driver {
     // Through the server, not one connection: it may be made anew.
     const inner = new Pane(this.#server, paneId);
     const pane = new ClaudePane(inner, { pid, howToSee, hasShell: false });
-    const attachCommand = this.#server.attachCommand(runId);
     return new PaneRun({
       driver: this.name,
       runId,
       sessionId,
       process: toMark(claudePid),
       pane,
-      terminalCommand: attachCommand,
-      terminal: new PaneTerminal({
-        pane: inner,
-        attachCommand,
-        env: this.#env,
-        claude: pane,
-        isOwn: true,
-      }),
+      terminalCommand: this.#server.attachCommand(runId),
+      terminal: new PaneTerminal({ pane: inner, claude: pane, isOwn: true }),
       stop: (run) => this.#stop(run),
       warn: (run, code, message) => this.#reports.warning(run, code, message),
     });

@@ -9,13 +9,12 @@ import { parseFrame } from './parse-frame.ts';
 /** What is needed of the `ws` package. */
 export interface TerminalSocket {
   readonly bufferedAmount: number;
-  send(data: string | Buffer, taken: (error?: Error | null) => void): void;
+  send(data: string | Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/** A viewer that is this far behind skips to the screen as it is then. */
-const BEHIND_BYTES = 512 * 1024;
-const CAUGHT_UP_BYTES = 16 * 1024;
+/** A viewer with so much on its way is behind, and gets the screen as it is once that has left. */
+const BEHIND_BYTES = 16 * 1024;
 const NORMAL = 1000;
 
 export class TerminalSession {
@@ -23,7 +22,6 @@ export class TerminalSession {
   readonly #terminal: RunTerminal;
   readonly #caller: Pick<Caller, 'require'>;
   readonly #view: TerminalView;
-  #isBehind = false;
   /** Keys arrive in the order in which they were pressed. */
   #typing: Promise<void> = Promise.resolve();
 
@@ -32,8 +30,9 @@ export class TerminalSession {
     this.#terminal = terminal;
     this.#caller = caller;
     this.#view = terminal.open({
+      isReady: () => socket.bufferedAmount < BEHIND_BYTES,
       onPicture: ({ columns, rows, data }) => this.#tell({ type: 'screen', columns, rows, data }),
-      onOutput: (bytes) => this.#pass(bytes),
+      onOutput: (bytes) => socket.send(bytes),
       onEnd: (reason) => {
         this.#tell({ type: 'end', reason });
         socket.close(NORMAL, 'the terminal is gone');
@@ -70,19 +69,7 @@ export class TerminalSession {
     }
   }
 
-  #pass(bytes: Buffer): boolean {
-    this.#socket.send(bytes, () => this.#catchUp());
-    this.#isBehind = this.#socket.bufferedAmount > BEHIND_BYTES;
-    return !this.#isBehind;
-  }
-
-  #catchUp(): void {
-    if (!this.#isBehind || this.#socket.bufferedAmount > CAUGHT_UP_BYTES) return;
-    this.#isBehind = false;
-    this.#view.refresh();
-  }
-
   #tell(frame: TerminalFrame): void {
-    this.#socket.send(JSON.stringify(frame), () => {});
+    this.#socket.send(JSON.stringify(frame));
   }
 }

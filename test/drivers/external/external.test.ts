@@ -74,8 +74,9 @@ stageTest('a claude that was suspended leaves the keys to the shell: nothing is 
   const seen: string[] = [];
   const ended = new Promise<string>((resolve) => {
     external.terminal?.open({
+      isReady: () => true,
       onPicture: ({ data }) => seen.push(data),
-      onOutput: (bytes) => seen.push(String(bytes)) > 0,
+      onOutput: (bytes) => seen.push(String(bytes)),
       onEnd: resolve,
     });
   });
@@ -93,9 +94,9 @@ stageTest('a claude that was suspended leaves the keys to the shell: nothing is 
   });
   expect(stdout).not.toContain('typed.txt');
   await expect(external.screen()).rejects.toMatchObject({ details: { blocked_by: 'background' } });
-  expect(() => external.terminal?.open({ onPicture() {}, onOutput: () => true, onEnd() {} })).toThrow(
-    /suspended/,
-  );
+  expect(() =>
+    external.terminal?.open({ isReady: () => true, onPicture() {}, onOutput() {}, onEnd() {} }),
+  ).toThrow(/suspended/);
   expect(seen.join('')).not.toContain('of-the-shell');
 
   // Back in the foreground it can be seen again, until it quits.
@@ -103,8 +104,9 @@ stageTest('a claude that was suspended leaves the keys to the shell: nothing is 
   await waitUntil('the input box', async () => (await external.blockedBy()) === undefined);
   const quit = new Promise<string>((resolve) => {
     external.terminal?.open({
+      isReady: () => true,
       onPicture: ({ data }) => seen.push(data),
-      onOutput: (bytes) => seen.push(String(bytes)) > 0,
+      onOutput: (bytes) => seen.push(String(bytes)),
       onEnd: resolve,
     });
   });

@@ -25,7 +25,7 @@ fuzz('terminal', async (seed) => {
   let typed = 0;
   const type = async () => void typed++;
   const terminal = {
-    open: () => ({ close: () => {}, refresh: () => {} }),
+    open: () => ({ close: () => {} }),
     ...{ type, paste: type, fit: type },
   } as unknown as RunTerminal;
   const socket = {

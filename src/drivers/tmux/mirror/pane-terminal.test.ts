@@ -14,7 +14,7 @@ function start({ isOwn = true, isShown = true } = {}) {
   const type = async (data: string) => void typed.push(data);
   const pane = { id: '%1', screen, fit, type, paste: type } as unknown as Pane;
   const terminal = new PaneTerminal({
-    ...{ pane, isOwn, env: {}, attachCommand: ['tmux'] },
+    ...{ pane, isOwn },
     claude: {
       exclusively: (act) => act(),
       isShown: () => isShown,
@@ -40,7 +40,7 @@ test('a window that is not ours keeps its size', async () => {
 
 test('a terminal that a shell got back is neither shown nor typed into', async () => {
   const { terminal, typed } = start({ isOwn: false, isShown: false });
-  const viewer = { onPicture: () => {}, onOutput: () => true, onEnd: () => {} };
+  const viewer = { isReady: () => true, onPicture: () => {}, onOutput: () => {}, onEnd: () => {} };
   expect(() => terminal.open(viewer)).toThrow(/suspended/);
   await expect(terminal.type('rm -r x\r')).rejects.toMatchObject({ code: 'blocked' });
   await expect(terminal.paste('rm -r x')).rejects.toMatchObject({ code: 'blocked' });

@@ -5,17 +5,19 @@
 import type { RunTerminal, TerminalView, TerminalViewer } from '../../run-terminal.ts';
 import type { ClaudePane } from '../claude-pane.ts';
 import type { Pane } from '../pane.ts';
-import { TerminalMirror } from './terminal-mirror.ts';
+import { STATE_FORMAT } from './snapshot.ts';
+import { type Pace, TerminalMirror } from './terminal-mirror.ts';
 
 export interface PaneTerminalOptions {
   readonly pane: Pane;
-  readonly attachCommand: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
   /** Keeps keys apart, and knows whether the terminal is Claude Code's now. */
   readonly claude: Pick<ClaudePane, 'exclusively' | 'isShown' | 'requireShown'>;
-  /** Whether the window is ours to size. */
+  /** Whether it is a pane of the hub's own server: its size is ours to choose, and asking takes no process. */
   readonly isOwn: boolean;
 }
+
+const OWN_PACE: Pace = { expectantMs: 10, changingMs: 50, idleMs: 250 };
+const FOREIGN_PACE: Pace = { expectantMs: 50, changingMs: 100, idleMs: 500 };
 
 type Size = Parameters<RunTerminal['fit']>[0];
 
@@ -27,14 +29,11 @@ export class PaneTerminal implements RunTerminal {
 
   constructor(options: PaneTerminalOptions) {
     this.#options = options;
-    const { pane, attachCommand, env, claude } = options;
-    // A hub that was itself started inside tmux is not to be taken for nested.
-    const { TMUX: _, ...outside } = env;
+    const { pane, claude, isOwn } = options;
     this.#mirror = new TerminalMirror({
-      pane: pane.id,
-      attachCommand,
-      env: outside,
+      capture: (history) => pane.capture(STATE_FORMAT, history),
       isShown: () => claude.isShown(),
+      pace: isOwn ? OWN_PACE : FOREIGN_PACE,
     });
   }
 
@@ -42,7 +41,6 @@ export class PaneTerminal implements RunTerminal {
     this.#options.claude.requireShown();
     const view = this.#mirror.open(viewer);
     return {
-      refresh: () => view.refresh(),
       close: () => {
         view.close();
         if (!this.#mirror.isWatched) void this.#giveBackSize();
@@ -65,6 +63,7 @@ export class PaneTerminal implements RunTerminal {
     // Two wishes may come together: what was before both of them counts.
     this.#before ??= before;
     await pane.fit(size);
+    this.#mirror.expectChange();
     // Whoever had the wish may have left meanwhile.
     if (!this.#mirror.isWatched) await this.#giveBackSize();
   }
@@ -75,6 +74,7 @@ export class PaneTerminal implements RunTerminal {
     return claude.exclusively(async () => {
       claude.requireShown();
       await act(pane);
+      this.#mirror.expectChange();
     });
   }
 
