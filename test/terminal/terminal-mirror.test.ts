@@ -63,7 +63,7 @@ const test = base.extend<{ run: ReturnType<typeof startTmux> }>({
 
 function startTmux() {
   const folder = mkdtempSync(join(tmpdir(), 'reins-mirror-'));
-  const env = { PATH: process.env['PATH'], HOME: folder, TERM: 'xterm-256color', LANG: 'C.UTF-8', PS1: '$ ' };
+  const env = { PATH: process.env['PATH'], HOME: folder, TERM: 'xterm-256color', LANG: 'C.UTF-8' };
   const socket = join(folder, 'tmux.sock');
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...args], { env, encoding: 'utf8' });
@@ -111,7 +111,7 @@ test('all end with what the terminal shows; who fell behind skips what it missed
   // A few lines more are no new picture, and end up in the history of those who were there.
   const { pictures } = quick;
   await terminal.type('for i in 1 2 3 4 5 6 7 8 9; do echo line $i; done\r');
-  await waitUntil('the lines', () => screens.every((screen) => screen.text().endsWith('line 9\n$')));
+  await waitUntil('the lines', () => screens.every((screen) => /^line 9/m.test(screen.text())));
   expect(quick.pictures).toBe(pictures);
   const latecomer = new Screen();
   views.push(terminal.open(latecomer));
@@ -139,7 +139,7 @@ test('viewers that come and go attach nothing to tmux', async ({ run }) => {
 
 test('keys arrive as they are, semicolons too', async ({ run }) => {
   const { terminal, shown } = run;
-  await waitUntil('the prompt', () => shown() === '$');
+  await waitUntil('the prompt', () => shown() !== '');
   for (const data of ["echo 'a;", ';', "\\;' \\;"]) await terminal.type(data);
-  await waitUntil('what was typed', () => shown() === "$ echo 'a;;\\;' \\;", { explain: shown });
+  await waitUntil('what was typed', () => shown().endsWith(" echo 'a;;\\;' \\;"), { explain: shown });
 });
