@@ -141,14 +141,17 @@ hubTest('a terminal is for operators; who comes back sees the screen as it is', 
   const tmux = (...words: string[]) =>
     execFileSync('tmux', [...server, ...words], { env: stage.env, encoding: 'utf8' });
   tmux('set-hook', '-g', 'client-attached[9]', 'set-option -ga @attached x');
-  const before = tmux('list-clients');
+  for (const viewer of [typist, again]) viewer.close();
   for (let round = 0; round < 20; round += 1) {
     const visitor = new Viewer(hub, id);
     await visitor.shows(/grüße/);
+    // Only the hub's own connection.
+    expect(tmux('list-clients').trim().split('\n')).toHaveLength(1);
     visitor.close();
-    expect(tmux('list-clients')).toBe(before);
   }
-  expect(tmux('display-message', '-p', '#{@attached}').trim()).toBe('');
+  expect(tmux('show-options', '-gqv', '@attached').trim()).toBe('');
+  const last = new Viewer(hub, id);
+  await last.shows(/grüße/);
   await hub.ask('DELETE', `/sessions/${id}`);
-  await waitUntil('the end', () => again.frames.some((frame) => frame.type === 'end'));
+  await waitUntil('the end', () => last.frames.some((frame) => frame.type === 'end'));
 });

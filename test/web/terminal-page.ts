@@ -94,23 +94,15 @@ export async function attachPerson(
   return () => tmux('kill-server');
 }
 
-/** Waits until nothing is connected to the run's terminal: neither people nor the hub for somebody who looks on. */
-export async function nobodyLooks(stage: Stage, hub: DrivenHub, id: string): Promise<void> {
-  const { command } = await hub.ask('GET', `/sessions/${id}/attach`);
-  const [program = 'tmux', ...words] = command as string[];
-  const server = words.slice(0, words.indexOf('attach-session'));
-  let last = '';
-  await waitUntil(
-    'nobody to look',
-    async () => {
-      const { stdout } = await exec(program, [...server, 'list-clients', '-t', words.at(-1) ?? ''], {
-        env: stage.env,
-      });
-      last = stdout;
-      return last.trim() === '';
-    },
-    { explain: () => last },
-  );
+/** Counts the page's live terminals from now on. */
+export function countTerminals(page: Page): () => number {
+  const open = new Set<unknown>();
+  page.on('websocket', (socket) => {
+    if (!socket.url().endsWith('/terminal')) return;
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  return () => open.size;
 }
 
 /** A finger on the screen, from one height to another. */

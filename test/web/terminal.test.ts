@@ -9,8 +9,8 @@ import { begin, pageTest, told } from './page-test.ts';
 import {
   attachPerson,
   barKey,
+  countTerminals,
   equalsPane,
-  nobodyLooks,
   openTerminal,
   shows,
   swipe,
@@ -88,7 +88,6 @@ describe('the terminal', () => {
       await page.getByRole('link', { name: 'Conversation' }).click();
       await page.getByLabel('Message', { exact: true }).waitFor();
       await waitUntil('the size of before', async () => (await widthOf(hub, id)) === 120);
-      await nobodyLooks(stage, hub, id);
     },
   );
 
@@ -97,6 +96,7 @@ describe('the terminal', () => {
     async ({ stage, hub, device }) => {
       const operator = await device({ size: DESK, scheme: 'light' });
       const id = await begin(stage, hub, '', { driver: 'tmux', prompt: undefined });
+      const terminals = [countTerminals(operator)];
       await openTerminal(operator, hub, id);
       await shows(operator, /manual mode on/);
       const viewer = await device({ role: 'viewer' });
@@ -104,6 +104,7 @@ describe('the terminal', () => {
       await viewer.getByText('Terminals are for operators').waitFor();
       await viewer.close();
       const watcher = await device({ size: DESK });
+      terminals.push(countTerminals(watcher));
       await openTerminal(watcher, hub, id);
       await shows(watcher, /manual mode on/);
 
@@ -131,6 +132,7 @@ describe('the terminal', () => {
       expect(await widthOf(hub, id)).toBe(90);
       await takePicture(watcher, 'terminal-watcher-wide');
 
+      expect(terminals.map((count) => count())).toEqual([1, 1]);
       await hub.kill('SIGKILL');
       for (const page of [operator, watcher]) await page.getByText(/^Not live/).waitFor();
       await takePicture(operator, 'terminal-not-live');
@@ -154,7 +156,7 @@ describe('the terminal', () => {
         Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
         document.dispatchEvent(new Event('visibilitychange'));
       });
-      await nobodyLooks(stage, hub, id);
+      await waitUntil('nobody to look', () => terminals.every((count) => count() === 0));
       await watcher.evaluate(() => {
         Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' });
         document.dispatchEvent(new Event('visibilitychange'));
