@@ -16,8 +16,8 @@ export interface PaneTerminalOptions {
   readonly isOwn: boolean;
 }
 
-const OWN_PACE: Pace = { expectantMs: 10, changingMs: 50, idleMs: 250 };
-const FOREIGN_PACE: Pace = { expectantMs: 50, changingMs: 100, idleMs: 500 };
+const OWN_PACE: Pace = { expectantMs: 5, changingMs: 50, idleMs: 250 };
+const FOREIGN_PACE: Pace = { expectantMs: 10, changingMs: 100, idleMs: 500 };
 
 type Size = Parameters<RunTerminal['fit']>[0];
 
