@@ -1,6 +1,6 @@
 /**
- * Frames of the WebSocket `/api/sessions/:id/terminal`. What the program writes comes as binary messages; everything else
- * is JSON.
+ * Frames of the WebSocket `/api/sessions/:id/terminal`. What has changed on the screen comes as binary messages, to be
+ * written into the same terminal; everything else is JSON.
  */
 import { z } from 'zod';
 
@@ -21,7 +21,7 @@ export type TerminalInput = z.infer<typeof terminalInputSchema>;
 
 export const terminalFrameSchema = z.discriminatedUnion('type', [
   /** Everything that is on the screen, and the last lines that have scrolled out of it: write `data` into an emptied terminal of this
-   * size. Comes first, and after each gap. */
+   * size. Comes first, and when too much has changed. */
   z.object({ type: z.literal('screen'), columns: z.number(), rows: z.number(), data: z.string() }),
   /** The terminal is gone. */
   z.object({ type: z.literal('end'), reason: z.string() }),

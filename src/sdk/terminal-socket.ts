@@ -22,7 +22,7 @@ export interface TerminalSocketOptions extends HubAddress {
   readonly signal: AbortSignal;
   /** To be drawn into an emptied terminal of its size. */
   readonly onScreen: (screen: TerminalScreen) => void;
-  /** What the program has written since. */
+  /** Redraws what has changed since; to be written into the same terminal. */
   readonly onOutput: (bytes: Uint8Array) => void;
   readonly onState?: (state: TerminalState) => void;
   /** Something that was sent could not be taken. */

@@ -40,7 +40,7 @@ export const tmuxCheck: Check = {
         env,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
-      return { verdict: 'ok', message: version.trim().replace(/^tmux /, '') };
+      return { verdict: 'ok', message: describeTmux(version.trim().replace(/^tmux /, '')) };
     } catch {
       return {
         verdict: 'warn',
@@ -50,6 +50,14 @@ export const tmuxCheck: Check = {
     }
   },
 };
+
+/** docs/decisions/0016-watching-without-a-client.md. */
+function describeTmux(version: string): string {
+  const canCrash = /^[0-2]\.|^3\.[0-6](\D|$)/.test(version);
+  return canCrash
+    ? `${version}; this version can crash, with all sessions, while a client in control mode ("tmux -C") connects`
+    : version;
+}
 
 export const homeCheck: Check = {
   name: 'Reins folder',

@@ -46,8 +46,13 @@ export class ControlClient implements TmuxCommands {
       this.#onAttached = resolve;
       this.#onRefused = reject;
     });
-    // -u: without it tmux replaces what is not ASCII when the locale does not say UTF-8.
-    this.#child = spawn(options.tmux, ['-u', '-C', ...options.args], { env: options.env, stdio: 'pipe' });
+    // -u: without it tmux replaces what is not ASCII when the locale does not say UTF-8. detached: tmux up to 3.6 crashes when a client
+    // is killed while it connects, as by a signal for the hub's whole process group.
+    this.#child = spawn(options.tmux, ['-u', '-C', ...options.args], {
+      env: options.env,
+      stdio: 'pipe',
+      detached: true,
+    });
     const splitter = new LineSplitter();
     this.#child.stdout.on('data', (chunk: Buffer) => {
       for (const { text } of splitter.push(chunk)) this.#take(text);
@@ -60,7 +65,7 @@ export class ControlClient implements TmuxCommands {
     this.#child.on('close', () => this.#lose());
   }
 
-  /** Resolves once attached. Throws TmuxError when that fails. */
+  /** Resolves once attached, and cannot be closed before that. Throws TmuxError when it fails. */
   static async connect(options: ControlClientOptions): Promise<ControlClient> {
     const client = new ControlClient(options);
     await client.#attached;

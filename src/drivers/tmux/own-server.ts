@@ -142,7 +142,7 @@ export class OwnServer implements TmuxCommands {
   /** Runs live on in the server. A server without any ends. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // A connection that is being made leaves by itself.
+    // A connection that is being made leaves by itself, once it is attached: killed before that, it could crash tmux up to 3.6.
     const leaving = this.#opening ?? (this.#client && leave(this.#client));
     // A server that hangs does not hold the hub up.
     await Promise.race([leaving?.catch(() => {}), delay(LEAVING_MS, undefined, { ref: false })]);

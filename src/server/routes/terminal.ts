@@ -53,8 +53,8 @@ function addLiveTerminal(app: OpenAPIHono<AppEnv>, deps: ServerDeps, open: OpenS
     path: '/api/sessions/{id}/terminal',
     summary: 'The live terminal of a tmux run, over a WebSocket',
     description:
-      'Opened like `/api/ws`. First comes a `TerminalFrame` with the whole screen, then what the program writes, as binary ' +
-      'messages. In go `TerminalInput`s. A client that falls behind gets the whole screen again. The view ends when Claude Code ' +
+      'Opened like `/api/ws`. First comes a `TerminalFrame` with the whole screen, then bytes that redraw what has ' +
+      'changed, as binary messages. In go `TerminalInput`s. A client that falls behind skips to the present. The view ends when Claude Code ' +
       'leaves the foreground of a terminal that the hub did not open.',
     tags: ['steering'],
     request: { params: sessionParamsSchema },

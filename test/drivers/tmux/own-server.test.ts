@@ -1,0 +1,35 @@
+/** The hub's one connection to its tmux server, while it is made. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { OwnServer } from '../../../src/drivers/tmux/own-server.ts';
+import { waitUntil } from '../../../stage/patience.ts';
+import { stageTest } from '../../stage-test.ts';
+
+stageTest('a connection that is being made is not cut off when the hub ends', async ({ stage }) => {
+  const bin = join(stage.folder, 'bin');
+  const [gate, pidFile] = [join(stage.folder, 'gate'), join(stage.folder, 'pid')];
+  mkdirSync(bin);
+  execFileSync('mkfifo', [gate]);
+  const real = execFileSync('sh', ['-c', 'command -v tmux'], { env: stage.env, encoding: 'utf8' }).trim();
+  // Comes to the gate before it connects.
+  writeFileSync(
+    join(bin, 'tmux'),
+    `#!/bin/sh\n[ "$1" = -V ] && exec ${real} -V\necho $$ > ${pidFile}\nhead -n 1 ${gate} > /dev/null\nexec ${real} "$@"\n`,
+    { mode: 0o700 },
+  );
+  const server = new OwnServer({
+    home: join(stage.folder, 'reins-home'),
+    env: { ...stage.env, PATH: `${bin}:${stage.env['PATH']}` },
+    onChange: () => {},
+    onLost: () => {},
+  });
+  const connecting = server.connect();
+  await waitUntil('the client', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
+  const closing = server.close();
+  writeSync(openSync(gate, 'r+'), 'go\n');
+  // Attached first, and only then closed.
+  expect((await connecting).isGone).toBe(true);
+  await closing;
+});
