@@ -24,7 +24,7 @@ export function readTranscriptRow(
   if (row.uuid && latest) state.promptByRow.set(row.uuid, latest);
   const news =
     state.agentId === undefined
-      ? changes(state.seen, { ...commonObservations(row), ...observed })
+      ? changes(state.seen, { ...commonObservations(row), ...observed }, told.length > 0)
       : undefined;
   const facts: readonly Told[] =
     told.length === 0 && news
@@ -216,8 +216,12 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function changes(before: Observed, now: Observed): Observed | undefined {
-  const entries = Object.entries(now).filter(([field, value]) => before[field as keyof Observed] !== value);
+/** A fact repeats the permission mode: hooks that named another one before it no longer count. */
+function changes(before: Observed, now: Observed, isWithFact: boolean): Observed | undefined {
+  const entries = Object.entries(now).filter(
+    ([field, value]) =>
+      before[field as keyof Observed] !== value || (isWithFact && field === 'permission_mode'),
+  );
   // A title travels with its rank.
   if (entries.some(([field]) => field === 'title') && now.title_rank !== undefined) {
     entries.push(['title_rank', now.title_rank]);

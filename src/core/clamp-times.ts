@@ -51,8 +51,13 @@ export function clampTimes(whole: SessionState, limit: number): Partial<SessionS
 }
 
 function clampSeen<T extends Seen<unknown>>(seen: T, atMost: (at: number) => number): T {
-  const { sure } = seen;
-  return { ...seen, at: atMost(seen.at), ...(sure && { sure: { ...sure, at: atMost(sure.at) } }) };
+  const { sure, hook_modes } = seen;
+  return {
+    ...seen,
+    at: atMost(seen.at),
+    ...(sure && { sure: { ...sure, at: atMost(sure.at) } }),
+    ...(hook_modes && { hook_modes: mapValues(hook_modes, atMost) }),
+  };
 }
 
 const MESSAGE_MOMENTS = ['queued_at', 'delivered_at', 'ended_at'] satisfies (keyof Message)[];

@@ -2,6 +2,7 @@
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
 import { waitingPrompts } from './claude-queue.ts';
 import { doingNow } from './note-doing.ts';
+import { modeBounds } from './observe.ts';
 import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -45,6 +46,7 @@ export function presentDetails(state: SessionState): SessionDetails {
   const { plan, last_error, retry } = state;
   return {
     ...presentSession(state),
+    ...optional('permission_mode_bounds', modeBounds(state.observed.permission_mode)),
     runs: liveRuns(state).map(({ ended_at: _, ...run }) => run),
     agents: Object.values(state.agents).sort(byStart),
     tasks: Object.values(state.tasks),
