@@ -3,12 +3,18 @@
  * does not name it. So the steps are kept with their times, and are assigned to processes only when somebody asks: the
  * result does not depend on whether the rows or the start of a process became known first.
  */
-import type { SessionState } from './session-state.ts';
+import type { Run } from '../protocol/session.ts';
 
 /** A prompt that joined the queue, with an empty text for a notice of Claude Code's own; without a text, the first one left. */
 export interface QueueStep {
   readonly at: number;
   readonly text?: string;
+}
+
+/** The steps of a session, and its processes. */
+export interface QueueState {
+  readonly queue_steps?: readonly QueueStep[];
+  readonly runs: Readonly<Record<string, Run & { readonly ended_at?: number; readonly has_moved?: true }>>;
 }
 
 /** Prompts that a process had in its queue when it ended. */
@@ -43,7 +49,7 @@ function simplify(steps: QueueStep[]): QueueStep[] {
 }
 
 /** The steps that leave the live processes with the queues they have. */
-export function waitingSteps({ queue_steps = [], runs }: SessionState): QueueStep[] {
+export function waitingSteps({ queue_steps = [], runs }: QueueState): QueueStep[] {
   if (queue_steps.length === 0) return [];
   if (Object.keys(runs).length === 0) return remaining(queue_steps);
   return stepsByRun({ queue_steps, runs }).flatMap(({ run, steps }) =>
@@ -52,12 +58,12 @@ export function waitingSteps({ queue_steps = [], runs }: SessionState): QueueSte
 }
 
 /** The prompts in the queues of live processes. */
-export function waitingPrompts(state: SessionState): string[] {
+export function waitingPrompts(state: QueueState): string[] {
   return waitingSteps(state).flatMap(({ text }) => text || []);
 }
 
 /** What processes left in their queues when they ended. A process that moved to another session took its queue along. */
-export function lostPrompts({ queue_steps = [], runs }: SessionState): LostPrompts[] {
+export function lostPrompts({ queue_steps = [], runs }: QueueState): LostPrompts[] {
   if (queue_steps.length === 0) return [];
   return stepsByRun({ queue_steps, runs }).flatMap(({ run, steps }) => {
     const { pid, start_mark, ended_at, has_moved } = run;
@@ -69,7 +75,7 @@ export function lostPrompts({ queue_steps = [], runs }: SessionState): LostPromp
 }
 
 /** Each step belongs to the process that started last before it. Steps before the first known process are left out. */
-function stepsByRun({ queue_steps, runs }: Required<Pick<SessionState, 'queue_steps' | 'runs'>>) {
+function stepsByRun({ queue_steps, runs }: Required<QueueState>) {
   const byStart = Object.values(runs)
     .map((run) => ({ run, start: Date.parse(run.started_at), steps: [] as QueueStep[] }))
     .sort((a, b) => a.start - b.start);
