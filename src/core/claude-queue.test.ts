@@ -58,8 +58,10 @@ test('nothing is kept of a queue that has become empty, and little behind a lost
   expect(reduce(started(1, 0), joined('a', 1), joined('b', 2), left(3), left(4)).queue_steps).toEqual([]);
   const many = Array.from({ length: 1000 }, (_, index) => [joined(`${index}`, index + 3), left(index + 3)]);
   const state = reduce(started(1, 0), joined('lost', 1), ended(1, 2), started(2, 3), ...many.flat());
-  expect(state.queue_steps?.length).toBeLessThanOrEqual(200);
+  expect(state.queue_steps?.length).toBeLessThanOrEqual(100);
   expect(presentDetails(state).queue).toEqual([]);
+  const waiting = Array.from({ length: 150 }, (_, index) => joined(`${index}`, index + 1));
+  expect(queueOf(started(1, 0), ...waiting, left(200), left(201))).toHaveLength(148);
 });
 
 test('after the clock was set back, prompts are still those of their process', () => {

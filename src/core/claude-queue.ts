@@ -24,28 +24,28 @@ export interface LostPrompts {
   readonly texts: readonly string[];
 }
 
-/** Steps pile up only behind a lost prompt: otherwise they are dropped whenever the queue is empty. */
-const STEPS_KEPT = 200;
+/** Steps pile up behind a lost prompt. From this number on, only those are kept that count by what is known of the processes. */
+const MANY_STEPS = 100;
+const STEPS_KEPT = 1000;
 
-export function joinQueue(steps: readonly QueueStep[] = [], text: string, at: number): QueueStep[] {
-  return [...steps, { text, at }].slice(-STEPS_KEPT);
+export function joinQueue(state: QueueState, text: string, at: number): readonly QueueStep[] {
+  return compact(state, [...(state.queue_steps ?? []), { text, at }]);
 }
 
-export function leaveQueue(
-  steps: readonly QueueStep[] = [],
-  text: string | undefined,
-  at: number,
-): readonly QueueStep[] {
-  if (text === undefined) return simplify([...steps, { at }]);
+export function leaveQueue(state: QueueState, text: string | undefined, at: number): readonly QueueStep[] {
+  const { queue_steps: steps = [] } = state;
+  if (text === undefined) return compact(state, [...steps, { at }]);
   // An older prompt with the same text may be a lost one.
   const index = steps.findLastIndex((step) => step.text === text);
-  return index === -1 ? steps : simplify(steps.toSpliced(index, 1));
+  return index === -1 ? steps : compact(state, steps.toSpliced(index, 1));
 }
 
-/** As many have left as have joined: whichever process they belong to, nothing is left. */
-function simplify(steps: QueueStep[]): QueueStep[] {
+function compact({ runs }: QueueState, steps: readonly QueueStep[]): readonly QueueStep[] {
   const joined = steps.filter(({ text }) => text !== undefined).length;
-  return joined <= steps.length - joined ? [] : steps.slice(-STEPS_KEPT);
+  // As many have left as have joined: whichever process they belong to, nothing is left.
+  if (joined <= steps.length - joined) return [];
+  if (steps.length <= MANY_STEPS) return steps;
+  return waitingSteps({ queue_steps: steps, runs }).slice(-STEPS_KEPT);
 }
 
 /** The steps that leave the live processes with the queues they have. */

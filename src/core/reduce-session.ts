@@ -189,8 +189,8 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     ...(!agent_id && tokens_after !== undefined && { context: later(state.context, tokens_after, at) }),
   }),
 
-  prompt_queued: (state, { text }, at) => ({ queue_steps: joinQueue(state.queue_steps, text, at) }),
-  prompt_unqueued: (state, { text }, at) => ({ queue_steps: leaveQueue(state.queue_steps, text, at) }),
+  prompt_queued: (state, { text }, at) => ({ queue_steps: joinQueue(state, text, at) }),
+  prompt_unqueued: (state, { text }, at) => ({ queue_steps: leaveQueue(state, text, at) }),
 
   message_queued: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
   message_changed: (state, event) => ({ messages: reduceMessage(state.messages, event) }),

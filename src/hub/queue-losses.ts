@@ -27,13 +27,16 @@ export function watchQueueLosses({
   readTranscript,
 }: QueueLossesOptions): () => void {
   let isClosed = false;
+  const lostOf = (sessionId: string) => {
+    const state = reader.session(sessionId);
+    return state ? lostPrompts(state) : [];
+  };
   const look = async (sessionId: string) => {
     try {
       // The newest rows may say that a prompt was taken after all.
       await readTranscript(sessionId);
-      const state = isClosed ? undefined : reader.session(sessionId);
-      if (!state) return;
-      const drafts = lostPrompts(state).map(({ pid, start_mark, texts }) => {
+      if (isClosed) return;
+      const drafts = lostOf(sessionId).map(({ pid, start_mark, texts }) => {
         const key = `queue-lost:${pid}:${start_mark}`;
         return { ...queueLoss(texts), key, source: 'driver', at: now() } as const;
       });
@@ -44,8 +47,9 @@ export function watchQueueLosses({
   };
   const stop = log.onCommit((events) => {
     for (const { event } of events) {
+      if (event.type === 'run_ended') void look(event.session_id);
       // A hub that was killed before it could warn does so when the session is resumed.
-      if (event.type === 'run_ended' || event.type === 'run_started') void look(event.session_id);
+      if (event.type === 'run_started' && lostOf(event.session_id).length > 0) void look(event.session_id);
     }
   });
   return () => {
