@@ -61,9 +61,10 @@ serverTest('a hook cannot make the caller look looser', async ({ server }) => {
   tellModes(server, OTHER_SESSION, ['transcript', 'acceptEdits']);
   expect(await send(server)).toContain('forbidden');
   await callTool(server, 'start_session', { cwd: '/', prompt: 'do it', wait: false });
-  expect(server.steered.filter(([call]) => call === 'create')).toMatchObject([
-    ['create', { permission_mode: 'plan' }, 'operator'],
-  ]);
+  const created = server.steered.filter(([call]) => call === 'create');
+  expect(created).toMatchObject([['create', { permission_mode: 'plan' }, 'operator']]);
+  // Trust in the folder is for a person to give.
+  expect(created[0]?.[1]).not.toHaveProperty('trust');
 });
 
 serverTest('what the transcript says after a hook counts', async ({ server }) => {
