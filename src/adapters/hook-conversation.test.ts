@@ -232,3 +232,21 @@ test('results come at once, and again when they read differently for Claude', ()
     { type: 'tool_finished', content: 'raw, cut', is_error: false },
   ]);
 });
+
+test.for(['resume', 'startup'])(
+  'a process that begins by %s does not take up the queue of the last',
+  (source) => {
+    const { hear } = listen();
+    hear('UserPromptSubmit', { prompt: 'talk', prompt_id: 'p1' });
+    expect(hear('UserPromptSubmit', { prompt: 'lost', prompt_id: 'p1' })).toMatchObject([
+      { type: 'prompt_queued', text: 'lost' },
+    ]);
+    expect(hear('SessionStart', { source: 'compact' })).toEqual([]);
+    expect(hear('SessionStart', { source })).toMatchObject([
+      { type: 'prompt_unqueued', text: 'lost' },
+      { type: 'warning_raised', code: 'queued_prompts_lost', message: expect.stringContaining('"lost"') },
+    ]);
+    hear('UserPromptSubmit', { prompt: 'again', prompt_id: 'p2' });
+    expect(hear('PostToolBatch', { prompt_id: 'p2', tool_calls: [] })).toEqual([]);
+  },
+);

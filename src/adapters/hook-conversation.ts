@@ -5,6 +5,7 @@
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
+import { queueLoss } from '../core/words/queue-loss.ts';
 import { type HookFact, placeBefore } from './hook-fact.ts';
 import { titleOf } from './prompt-title.ts';
 import { SpokenTexts } from './spoken-texts.ts';
@@ -61,6 +62,8 @@ export class HookConversation {
   #tell(payload: HookPayload, at: number): HookFact[] {
     const { agent_id, tool_use_id } = payload;
     switch (payload.hook_event_name) {
+      case 'SessionStart':
+        return this.#begin(payload, at);
       case 'UserPromptSubmit':
         return agent_id === undefined ? this.#prompt(payload, at) : [];
       case 'MessageDisplay':
@@ -97,6 +100,17 @@ export class HookConversation {
       default:
         return [];
     }
+  }
+
+  /** A new process does not take up the queue of the one before. */
+  #begin({ source }: HookPayload, at: number): HookFact[] {
+    if (source !== 'startup' && source !== 'resume') return [];
+    const words = this.#queue.splice(0);
+    const lost = words.filter((text) => !isMachineMade(text));
+    return [
+      ...words.flatMap(unqueued),
+      ...(lost.length > 0 ? [{ ...queueLoss(lost), key: `queue-lost:${at}` }] : []),
+    ];
   }
 
   /** Words that waited are told of by no hook when their turn comes: the first sign of it is its new id. */

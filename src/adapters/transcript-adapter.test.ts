@@ -28,6 +28,16 @@ const reply = (uuid: string, parentUuid: string): TranscriptRow => ({
   message: { id: `msg_${uuid}`, model: 'm', content: [{ type: 'text', text: uuid }] },
 });
 
+test('every prompt names the permission mode again: hooks may have named another one since the last', () => {
+  const [first, second] = read(
+    { ...prompt('a', null), permissionMode: 'default' },
+    { ...prompt('b', 'a'), permissionMode: 'default' },
+    { type: 'permission-mode', permissionMode: 'default' },
+  );
+  expect(first?.observed).toMatchObject({ permission_mode: 'default' });
+  expect(second?.observed).toEqual({ permission_mode: 'default' });
+});
+
 test('a prompt that goes back behind others abandons them', () => {
   const drafts = read(
     ...[prompt('p1', null), reply('r1', 'p1'), prompt('p2', 'r1'), reply('r2', 'p2'), prompt('p3', 'r2')],

@@ -24,7 +24,7 @@ export function readTranscriptRow(
   if (row.uuid && latest) state.promptByRow.set(row.uuid, latest);
   const news =
     state.agentId === undefined
-      ? changes(state.seen, { ...commonObservations(row), ...observed })
+      ? changes(state.seen, { ...commonObservations(row), ...observed }, told.length > 0)
       : undefined;
   const facts: readonly Told[] =
     told.length === 0 && news
@@ -62,7 +62,7 @@ function readRow(
     case 'attachment':
       return readAttachment(row, state);
     case 'queue-operation':
-      return readQueueOperation(row, offset, state);
+      return readQueueOperation(row, offset);
     case 'cost-state':
       return readCost(row, offset, state);
     case 'permission-mode':
@@ -164,18 +164,13 @@ function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: Trans
   return { told: [told] };
 }
 
-function readQueueOperation(row: TranscriptRow, offset: number, { queue }: TranscriptState): RowReading {
-  const content = typeof row.content === 'string' ? row.content : undefined;
-  if (row.operation === 'enqueue') {
-    const text = wordsOf(content ?? '');
-    const told: Told[] = isMachineMade(text) ? [] : [{ type: 'prompt_queued', key: `row:${offset}`, text }];
-    return { told, next: { queue: [...queue, text] } };
-  }
-  const index = content === undefined ? 0 : queue.indexOf(wordsOf(content));
-  const text = queue[index];
-  if (text === undefined) return NOTHING;
-  const told: Told[] = isMachineMade(text) ? [] : [{ type: 'prompt_unqueued', key: `row:${offset}`, text }];
-  return { told, next: { queue: queue.toSpliced(index, 1) } };
+/** Notices of Claude Code's own stand in the queue too, without words: a row may say no more than that the first one left. */
+function readQueueOperation({ operation, content }: TranscriptRow, offset: number): RowReading {
+  const text = typeof content === 'string' ? wordsOf(content) : undefined;
+  const words = text !== undefined && isMachineMade(text) ? '' : text;
+  const key = `row:${offset}`;
+  if (operation === 'enqueue') return { told: [{ type: 'prompt_queued', key, text: words ?? '' }] };
+  return { told: [{ type: 'prompt_unqueued', key, ...(words !== undefined && { text: words }) }] };
 }
 
 /** Of a relayed message, what its sender said. */
@@ -184,7 +179,7 @@ function wordsOf(content: string): string {
 }
 
 function isMachineMade(text: string): boolean {
-  return text === '' || text.startsWith('<task-notification>');
+  return text.startsWith('<task-notification>');
 }
 
 function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptState): RowReading {
@@ -221,8 +216,12 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function changes(before: Observed, now: Observed): Observed | undefined {
-  const entries = Object.entries(now).filter(([field, value]) => before[field as keyof Observed] !== value);
+/** A fact repeats the permission mode: hooks that named another one before it no longer count. */
+function changes(before: Observed, now: Observed, isWithFact: boolean): Observed | undefined {
+  const entries = Object.entries(now).filter(
+    ([field, value]) =>
+      before[field as keyof Observed] !== value || (isWithFact && field === 'permission_mode'),
+  );
   // A title travels with its rank.
   if (entries.some(([field]) => field === 'title') && now.title_rank !== undefined) {
     entries.push(['title_rank', now.title_rank]);

@@ -24,8 +24,6 @@ export interface TranscriptState {
   readonly boundary?: string;
   /** The item of the newest slash command, whose output comes in a later row. */
   readonly command?: string;
-  /** Claude Code's own queue of prompts. */
-  readonly queue: readonly string[];
   readonly costUsd?: number;
   readonly isTitled?: boolean;
   /** Reading began where an earlier hub had stopped: older rows and prompts are not known. */
@@ -50,7 +48,6 @@ export const NOTHING: RowReading = { told: [] };
 export function newTranscriptState(agentId?: string): TranscriptState {
   return {
     at: 0,
-    queue: [],
     seen: {},
     promptByRow: new RowPrompts(),
     branch: [],

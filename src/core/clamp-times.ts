@@ -4,6 +4,7 @@
  */
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Message } from '../protocol/messages.ts';
+import { waitingSteps } from './claude-queue.ts';
 import type { Latest } from './latest.ts';
 import type { Seen } from './observe.ts';
 import type { SessionState } from './session-state.ts';
@@ -15,7 +16,8 @@ export function newestTime(state: SessionState): number {
 }
 
 /** What changes in the state when nothing in it may be later than `limit`. */
-export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number): Partial<SessionState> {
+export function clampTimes(whole: SessionState, limit: number): Partial<SessionState> {
+  const { seq: _seq, ...state } = whole;
   const atMost = (at: number) => Math.min(at, limit);
   const moment = new Date(limit).toISOString();
   const latest = Object.entries(state).map(([field, value]) => [
@@ -27,9 +29,12 @@ export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number)
   return {
     ...(Object.fromEntries(latest) as Partial<SessionState>),
     observed: mapValues(observed, (seen) => seen && clampSeen(seen, atMost)),
-    runs: mapValues(runs, (run) =>
-      run.ended_at === undefined ? run : { ...run, ended_at: atMost(run.ended_at) },
-    ),
+    runs: mapValues(runs, (run) => ({
+      ...clampMoments(run, ['started_at'], moment),
+      ...(run.ended_at !== undefined && { ended_at: atMost(run.ended_at) }),
+    })),
+    // Once times are equal, nobody can tell which process a step belongs to.
+    queue_steps: waitingSteps(whole).map((step) => ({ ...step, at: atMost(step.at) })),
     ...(waited && { waited: { ...waited, until: atMost(waited.until) } }),
     ...(waiting_since !== undefined && { waiting_since: atMost(waiting_since) }),
     ...(turn_ended_at !== undefined && { turn_ended_at: atMost(turn_ended_at) }),
@@ -46,8 +51,13 @@ export function clampTimes({ seq: _seq, ...state }: SessionState, limit: number)
 }
 
 function clampSeen<T extends Seen<unknown>>(seen: T, atMost: (at: number) => number): T {
-  const { sure } = seen;
-  return { ...seen, at: atMost(seen.at), ...(sure && { sure: { ...sure, at: atMost(sure.at) } }) };
+  const { sure, hook_modes } = seen;
+  return {
+    ...seen,
+    at: atMost(seen.at),
+    ...(sure && { sure: { ...sure, at: atMost(sure.at) } }),
+    ...(hook_modes && { hook_modes: mapValues(hook_modes, atMost) }),
+  };
 }
 
 const MESSAGE_MOMENTS = ['queued_at', 'delivered_at', 'ended_at'] satisfies (keyof Message)[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Observed } from '../protocol/events.ts';
 import type { Source } from '../protocol/primitives.ts';
-import { type Observations, observe, reliable } from './observe.ts';
+import { modeBounds, type Observations, observe, reliable } from './observe.ts';
 
 function observed(...seen: (readonly [Source, Observed])[]) {
   return seen.reduce<Observations>(
@@ -31,6 +31,44 @@ test('the mode is shown as the newest hook tells it, and relied on as others do'
     ['hook', { permission_mode: 'acceptEdits' }],
   );
   expect([permission_mode?.value, reliable(permission_mode)]).toEqual(['acceptEdits', 'default']);
+});
+
+const mode = (source: Source, permission_mode: string) => [source, { permission_mode }] as const;
+const bounds = (...seen: Parameters<typeof observed>) => modeBounds(observed(...seen).permission_mode);
+
+test('the mode has bounds: what others than hooks told last, and all that hooks have told since', () => {
+  expect(bounds()).toBeUndefined();
+  expect(bounds(mode('hook', 'plan'))).toBeUndefined();
+  const edits = mode('transcript', 'acceptEdits');
+  expect(bounds(edits)).toEqual({ strictest: 'acceptEdits', loosest: 'acceptEdits' });
+  // A forged hook makes the session look stricter.
+  expect(bounds(edits, mode('hook', 'plan'))).toEqual({ strictest: 'plan', loosest: 'acceptEdits' });
+  // The true hook before a forged one counts too.
+  const forged = [mode('hook', 'auto'), mode('hook', 'plan'), mode('hook', 'default')];
+  expect(bounds(edits, ...forged)).toEqual({ strictest: 'plan', loosest: 'auto' });
+  expect(bounds(...forged, edits)).toEqual({ strictest: 'acceptEdits', loosest: 'acceptEdits' });
+  expect(bounds(edits, mode('hook', 'toString'))).toEqual({ strictest: 'acceptEdits', loosest: 'unknown' });
+  expect(bounds(mode('driver', 'bypassPermissions'), mode('hook', 'plan'))?.loosest).toBe(
+    'bypassPermissions',
+  );
+});
+
+test('the bounds do not depend on the order in which sources are heard, and stay small', () => {
+  const told = [
+    ...(['bypassPermissions', 'acceptEdits', 'plan'] as const).map((name, at) => ['hook', name, at] as const),
+    ['transcript', 'default', 1] as const,
+  ];
+  const play = (order: typeof told) =>
+    order.reduce<Observations>(
+      (known, [source, permission_mode, at]) => observe(known, { permission_mode }, at, source),
+      {},
+    );
+  const rotated = told.map((_, index) => [...told.slice(index), ...told.slice(0, index)]);
+  for (const order of [...rotated, ...rotated.map((one) => one.toReversed())]) {
+    expect(modeBounds(play(order).permission_mode)).toEqual({ strictest: 'plan', loosest: 'acceptEdits' });
+  }
+  const many = Array.from({ length: 100 }, (_, index) => mode('hook', `mode-${index}`));
+  expect(Object.keys(observed(...many).permission_mode?.hook_modes ?? {})).toEqual(['unknown']);
 });
 
 test('what only hooks have told is known, but not relied on', () => {

@@ -2,17 +2,27 @@
  * What is observed of a session: the newest observation of a field counts, with two exceptions. A title that a person
  * chose outlives derived ones. Starts and rules rely on the folder and the permission mode, and whoever holds an ingest
  * token can post a hook about any session: the folder is taken from hooks only while no other source tells it, and the
- * mode is shown as hooks tell it, since nothing else tells every change, but what to rely on is kept beside it.
+ * mode is shown as hooks tell it, since nothing else tells every change, but what to rely on is kept beside it. Every mode
+ * that a hook has named is kept too, since the newest hook may be the forged one.
  */
 import type { Observed } from '../protocol/events.ts';
 import type { Source } from '../protocol/primitives.ts';
 import { type Latest, later } from './latest.ts';
+import { countedMode, isLooser } from './permission-modes.ts';
 
 export interface Seen<T> extends Latest<T> {
   /** Only hooks have told it. */
   readonly by_hook?: true;
   /** What others than hooks told last. */
   readonly sure?: Latest<T>;
+  /** When hooks last named each mode. */
+  readonly hook_modes?: Readonly<Record<string, number>>;
+}
+
+/** Between these the permission mode is. */
+export interface ModeBounds {
+  readonly strictest: string;
+  readonly loosest: string;
 }
 
 export type Observations = { [Field in keyof Observed]?: Seen<NonNullable<Observed[Field]>> };
@@ -38,16 +48,40 @@ export function reliable<T>(seen: Seen<T> | undefined): T | undefined {
   return seen?.by_hook ? undefined : (seen?.sure ?? seen)?.value;
 }
 
+/**
+ * The mode that others than hooks told last, and those that hooks have named since: they may be true or forged, so whatever
+ * grants something counts with the worse. Undefined while only hooks have named a mode.
+ */
+export function modeBounds(seen: Seen<string> | undefined): ModeBounds | undefined {
+  const sure = seen?.by_hook ? undefined : (seen?.sure ?? seen);
+  if (!sure) return undefined;
+  const since = Object.entries(seen?.hook_modes ?? {}).filter(([, at]) => at >= sure.at);
+  return since.reduce<ModeBounds>(
+    ({ strictest, loosest }, [mode]) => ({
+      strictest: isLooser(strictest, mode) ? mode : strictest,
+      loosest: isLooser(mode, loosest) ? mode : loosest,
+    }),
+    { strictest: sure.value, loosest: sure.value },
+  );
+}
+
 function shown(known: Seen<unknown> | undefined, value: unknown, at: number, source: Source): Seen<unknown> {
   const isHook = source === 'hook';
   const before = known?.sure ?? (known?.by_hook ? undefined : known);
   const sure = isHook ? before : later(before, value, at);
   const newest = later(known, value, at);
+  const hookModes = isHook ? withMode(known?.hook_modes, String(value), at) : known?.hook_modes;
   return {
     value: newest.value,
     at: newest.at,
     ...(sure ? { sure: { value: sure.value, at: sure.at } } : { by_hook: true }),
+    ...(hookModes && { hook_modes: hookModes }),
   };
+}
+
+function withMode(modes: Readonly<Record<string, number>> = {}, mode: string, at: number) {
+  const name = countedMode(mode);
+  return { ...modes, [name]: Math.max(modes[name] ?? 0, at) };
 }
 
 function guarded(

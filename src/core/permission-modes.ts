@@ -9,6 +9,11 @@ function looseness(mode: string): number {
   return place === -1 ? BY_LOOSENESS.length : place;
 }
 
+/** One name for all modes that are not known, so that they can be counted. */
+export function countedMode(mode: string): string {
+  return BY_LOOSENESS.includes(mode) ? mode : mode === 'manual' ? 'default' : 'unknown';
+}
+
 export function isLooser(mode: string, than: string): boolean {
   return looseness(mode) > looseness(than);
 }

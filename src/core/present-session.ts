@@ -1,6 +1,8 @@
 /** Session state to what people and programs see: the status is worked out here. */
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
+import { waitingPrompts } from './claude-queue.ts';
 import { doingNow } from './note-doing.ts';
+import { modeBounds } from './observe.ts';
 import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -30,7 +32,7 @@ export function presentSession(state: SessionState): Session {
     // Whoever resumes a session that had moved on takes it back.
     ...(status === 'ended' && optional('continued_as', state.continued_as)),
     open_interactions: openInteractions(state).length,
-    queued_prompts: state.queue.length + queuedMessages(state).length,
+    queued_prompts: queueOf(state).length + queuedMessages(state).length,
     usage: state.usage,
     ...optional('cost_usd', state.cost?.value),
     ...optional('claude_version', seen.claude_version?.value),
@@ -44,13 +46,14 @@ export function presentDetails(state: SessionState): SessionDetails {
   const { plan, last_error, retry } = state;
   return {
     ...presentSession(state),
+    ...optional('permission_mode_bounds', modeBounds(state.observed.permission_mode)),
     runs: liveRuns(state).map(({ ended_at: _, ...run }) => run),
     agents: Object.values(state.agents).sort(byStart),
     tasks: Object.values(state.tasks),
     files: Object.values(state.files),
     ...(plan && { plan: { ...plan.value, at: moment(plan.at) } }),
     interactions: Object.values(state.interactions),
-    queue: state.queue,
+    queue: queueOf(state),
     messages: Object.values(state.messages).sort((a, b) => a.place - b.place),
     relay: state.relay ?? false,
     ...presentAutonomy(state),
@@ -65,6 +68,11 @@ export function presentDetails(state: SessionState): SessionDetails {
     ...optional('context_tokens', state.context?.value),
     usage_by_model: state.usage_by_model,
   };
+}
+
+/** Without a process nothing waits, whatever the rows say. */
+function queueOf(state: SessionState): string[] {
+  return isLive(state) ? waitingPrompts(state) : [];
 }
 
 function presentAutonomy({ autonomy }: SessionState): Pick<SessionDetails, 'autonomy'> {

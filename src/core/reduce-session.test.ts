@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
+import { waitingPrompts } from './claude-queue.ts';
 import { event, NOON, reduce } from './event-test.ts';
 import { presentDetails } from './present-session.ts';
 
@@ -79,8 +80,8 @@ test('the context is what the newest message of the main conversation was given 
 test('the queue holds what was not taken yet', () => {
   const queued = (text: string) => event({ type: 'prompt_queued', text });
   const state = reduce(queued('a'), queued('b'), queued('c'), event({ type: 'prompt_unqueued', text: 'b' }));
-  expect(state.queue).toEqual(['a', 'c']);
-  expect(reduce(queued('a'), event({ type: 'prompt_unqueued' })).queue).toEqual([]);
+  expect(waitingPrompts(state)).toEqual(['a', 'c']);
+  expect(waitingPrompts(reduce(queued('a'), event({ type: 'prompt_unqueued' })))).toEqual([]);
 });
 
 test('an error is cleared by nothing but a newer one, a retry by success', () => {

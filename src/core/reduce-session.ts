@@ -6,6 +6,7 @@ import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
 import { clampTimes } from './clamp-times.ts';
+import { joinQueue, leaveQueue } from './claude-queue.ts';
 import { later } from './latest.ts';
 import { noteDoing } from './note-doing.ts';
 import { observe } from './observe.ts';
@@ -129,10 +130,11 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       is_starting: false,
     };
   },
-  run_ended(state, { pid, start_mark, at: ended }, at) {
+  run_ended(state, { pid, start_mark, reason, at: ended }, at) {
     const id = `${pid}:${start_mark}`;
     const run = state.runs[id] ?? { pid, start_mark, started_at: ended };
-    const entries = Object.entries({ ...state.runs, [id]: { ...run, ended_at: at } });
+    const end = { ended_at: at, ...(reason === 'moved' && { has_moved: true as const }) };
+    const entries = Object.entries({ ...state.runs, [id]: { ...run, ...end } });
     const over = entries.filter(([, { ended_at }]) => ended_at !== undefined).slice(0, -ENDED_RUNS_KEPT);
     const isLast = entries.every(([, { ended_at }]) => ended_at !== undefined);
     return {
@@ -187,11 +189,8 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     ...(!agent_id && tokens_after !== undefined && { context: later(state.context, tokens_after, at) }),
   }),
 
-  prompt_queued: (state, { text }) => ({ queue: [...state.queue, text] }),
-  prompt_unqueued(state, { text }) {
-    const index = text === undefined ? 0 : Math.max(0, state.queue.indexOf(text));
-    return { queue: state.queue.toSpliced(index, 1) };
-  },
+  prompt_queued: (state, { text }, at) => ({ queue_steps: joinQueue(state, text, at) }),
+  prompt_unqueued: (state, { text }, at) => ({ queue_steps: leaveQueue(state, text, at) }),
 
   message_queued: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
   message_changed: (state, event) => ({ messages: reduceMessage(state.messages, event) }),

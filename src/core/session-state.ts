@@ -5,6 +5,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Message } from '../protocol/messages.ts';
 import type { Source, Usage } from '../protocol/primitives.ts';
 import type { Agent, Capability, DriverName, Run, Task, TouchedFile } from '../protocol/session.ts';
+import type { QueueStep } from './claude-queue.ts';
 import type { Latest } from './latest.ts';
 import type { Observations } from './observe.ts';
 
@@ -18,7 +19,7 @@ export interface SessionState {
   started_at?: number;
   last_activity_at?: number;
   /** Processes that serve or served the session, by pid and start mark. */
-  runs: Record<string, Run & { ended_at?: number }>;
+  runs: Record<string, Run & { ended_at?: number; has_moved?: true }>;
   /** What Claude Code itself said about living and ending, for sessions whose processes we cannot see. */
   life?: Latest<'live' | 'ended'>;
   /** Hooks have told of its conversation: its transcript, should one turn up, would tell the same again. */
@@ -44,7 +45,8 @@ export interface SessionState {
   usage_by_model: Record<string, Usage>;
   cost?: Latest<number>;
   interactions: Record<string, Interaction>;
-  queue: string[];
+  /** What happened to Claude Code's own queue. */
+  queue_steps?: readonly QueueStep[];
   /** Prompts sent through the hub. */
   messages: Record<string, Message>;
   /** How the hub controls the session. */
@@ -90,7 +92,6 @@ export function emptySession(session_id: string, host: string): SessionState {
     usage: emptyUsage(),
     usage_by_model: {},
     interactions: {},
-    queue: [],
     messages: {},
     warnings: [],
     agents: {},

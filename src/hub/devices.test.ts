@@ -81,14 +81,14 @@ test('a code is worth nothing after ten minutes', () => {
 test('wrong codes are limited by address, and keep nobody out who has a valid one', () => {
   const codes = [invite().code, invite().code];
   const guess = (address: string) => () => devices.pair({ code: 'wrong' }, address);
-  for (let count = 0; count < 20; count += 1) expect(guess('10.0.0.1')).toThrow(/link/);
+  for (let count = 0; count < 20; count += 1) expect(guess('10.0.0.1')).toThrow(/This link/);
   expect(guess('10.0.0.1')).toThrow(/Too many/);
-  expect(guess('10.0.0.2')).toThrow(/link/);
+  expect(guess('10.0.0.2')).toThrow(/This link/);
   for (const [place, code] of codes.entries()) {
     expect(devices.pair({ code }, `10.0.0.${place + 1}`).device.role).toBe('approver');
   }
   now += MINUTE;
-  expect(guess('10.0.0.1')).toThrow(/link/);
+  expect(guess('10.0.0.1')).toThrow(/This link/);
 });
 
 test('the inviter names it before the device does; no two have the same name', () => {

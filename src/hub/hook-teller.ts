@@ -40,8 +40,9 @@ export class HookTeller {
   /** What the hook tells of the conversation; nothing where the transcript does. */
   read(payload: HookPayload, at: number): Draft[] {
     const { session_id: sessionId } = payload;
+    const isStart = payload.hook_event_name === 'SessionStart';
     // Too early to decide: Claude Code may not have listed the session yet.
-    if (payload.hook_event_name === 'SessionStart') return [];
+    if (isStart && !this.#options.reader.session(sessionId)?.told_by_hooks) return [];
     const conversation = this.#conversations.get(sessionId) ?? this.#takeUp(sessionId);
     if (!conversation) return [];
     // Re-inserting moves it to the end: the map's order is the order of use.

@@ -23,6 +23,7 @@ import type { HubLog } from './hub-log.ts';
 import { InteractionKeeper } from './interaction-keeper.ts';
 import { LiveText } from './live-text.ts';
 import { Presence } from './presence.ts';
+import { watchQueueLosses } from './queue-losses.ts';
 import { RegistryWatcher } from './registry-watcher.ts';
 import type { FlagAsk } from './rules/flag-opening.ts';
 import type { Rules } from './rules/rules.ts';
@@ -73,6 +74,7 @@ export class Hub {
   readonly #teller: HookTeller;
   readonly #keeper: InteractionKeeper;
   readonly #arrivals: TranscriptArrivals;
+  readonly #stopWatchingQueues: () => void;
   readonly #closing = new AbortController();
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Live sessions whose transcript is not there yet, and when to look for it again. */
@@ -100,6 +102,7 @@ export class Hub {
     this.presence.onDeserted(() => this.asks.letGo());
     this.#keeper = new InteractionKeeper(log, reader, options.output, { readTranscript, now });
     this.#followLiveSessions();
+    this.#stopWatchingQueues = watchQueueLosses({ ...options, readTranscript });
     this.#registry = new RegistryWatcher(options);
     this.#teller = new HookTeller(options);
     const ends = new TurnEnds({ ...options, readTranscript });
@@ -180,6 +183,7 @@ export class Hub {
     this.#teller.close();
     this.#registry.close();
     this.#arrivals.close();
+    this.#stopWatchingQueues();
     this.#follower.close();
   }
 

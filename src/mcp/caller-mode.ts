@@ -1,9 +1,11 @@
 /**
  * A session must not loosen its own reins through another one: what is started or prompted for it asks a person at least as
- * often as it would be asked itself.
+ * often as it would be asked itself. Hooks can be forged, so the mode that is shown does not count, but its bounds: the
+ * strictest mode that the caller may be in, and the loosest that the other session may be in.
  */
 import { isLooser } from '../core/permission-modes.ts';
 import { ReinsError } from '../protocol/errors.ts';
+import type { SessionDetails } from '../protocol/session.ts';
 import type { NewSession } from '../protocol/steering.ts';
 import type { Client } from '../sdk/client.ts';
 
@@ -22,7 +24,7 @@ export async function callerMode(
   if (ownSession === undefined) return USUAL_MODE;
   let session = await client.get(ownSession).catch(() => undefined);
   while (session?.continued_as !== undefined) session = await client.get(session.continued_as);
-  return session?.permission_mode ?? STRICTEST_MODE;
+  return session?.permission_mode_bounds?.strictest ?? STRICTEST_MODE;
 }
 
 /** Throws `forbidden` for a mode looser than the caller's. */
@@ -36,11 +38,16 @@ export function modeToStartIn(wanted: Mode | undefined, caller: string): Mode {
 }
 
 /** Throws `forbidden` for a session in a mode looser than the caller's, or in one that is not known. */
-export function requireNoLooser(mode: string | undefined, caller: string, sessionId: string): void {
+export function requireNoLooser(
+  bounds: SessionDetails['permission_mode_bounds'],
+  caller: string,
+  sessionId: string,
+): void {
+  const mode = bounds?.loosest;
   if (mode !== undefined && !isLooser(mode, caller)) return;
   const why =
     mode === undefined
-      ? 'The permission mode of this session is not known'
-      : `This session is in the permission mode "${mode}", which is looser than your own ("${caller}")`;
+      ? 'The permission mode of this session is not known for certain'
+      : `This session may be in the permission mode "${mode}", which is looser than your own ("${caller}")`;
   throw new ReinsError('forbidden', `${why}. Ask the user to prompt it.`, { session_id: sessionId });
 }

@@ -79,8 +79,8 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
   server.registerTool('send_prompt', TOOLS.send_prompt, ({ session_id: id, text, ...how }, { mcpReq }) =>
     answer(async () => {
       if (id === ownSession) throw new ReinsError('invalid_request', 'This is the session you are in.');
-      const { seq, permission_mode } = await client.get(id);
-      requireNoLooser(permission_mode, await callerMode(client, ownSession), id);
+      const { seq, permission_mode_bounds } = await client.get(id);
+      requireNoLooser(permission_mode_bounds, await callerMode(client, ownSession), id);
       const { message_id } = await client.send(id, { text });
       return waitFor(id, message_id, seq, how, mcpReq.signal);
     }),

@@ -230,8 +230,14 @@ export const EVENTS = {
     uuid: z.string(),
     text: z.string(),
   }),
-  prompt_queued: event(1, "Words wait in Claude Code's own queue.", { text: z.string() }),
-  prompt_unqueued: event(1, "Words left Claude Code's own queue.", { text: z.string().optional() }),
+  prompt_queued: event(1, "A prompt waits in Claude Code's own queue.", {
+    /** Empty for a notice of Claude Code's own. */
+    text: z.string(),
+  }),
+  prompt_unqueued: event(1, "A prompt left Claude Code's own queue.", {
+    /** Absent when it was the first one in the queue. */
+    text: z.string().optional(),
+  }),
 
   // Prompts that the hub carries
   message_queued: event(1, 'A prompt was taken in; it is delivered once.', {

@@ -160,6 +160,11 @@ export type TouchedFile = z.infer<typeof touchedFileSchema>;
 
 /** Everything about a session but its conversation. */
 export const sessionDetailsSchema = sessionSchema.extend({
+  /**
+   * The permission mode as far as it is certain: between the strictest and the loosest of what Claude Code itself said last and
+   * what hooks, which can be forged, have said since. Absent while only hooks have named a mode.
+   */
+  permission_mode_bounds: z.object({ strictest: z.string(), loosest: z.string() }).optional(),
   runs: z.array(runSchema),
   agents: z.array(agentSchema),
   tasks: z.array(taskSchema),

@@ -24,6 +24,10 @@ stageTest('starts a hub when there is none, and leaves it there', async ({ stage
   writeFileSync(join(home, 'config.json'), '{"port": 0}');
   const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
   const editor = await Editor.open(env);
+  // An editor cannot trust a folder for a person.
+  const strange = join(stage.folder, 'strange');
+  mkdirSync(strange);
+  await expect(editor.newSession(strange)).rejects.toMatchObject({ data: { code: 'folder_not_trusted' } });
   const sessionId = await editor.newSession(stage.project);
   expect(await editor.prompt(sessionId, 'hello')).toEqual({ stopReason: 'end_turn' });
   expect(editor.errors).toMatch(/no hub was running, so one was started/);

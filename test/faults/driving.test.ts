@@ -9,6 +9,7 @@ import { Gate, holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { isEnqueued } from '../claude-queue.ts';
 import {
   conversation,
   type DrivenHub,
@@ -118,6 +119,35 @@ describe('driving, while things die', () => {
     expect(ended.messages.find(({ message_id }) => message_id === lost)?.error?.code).toBe('run_ended');
     await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'again' });
     const view = await hub.waitFor(id, 'a turn after it', hasTurn('again', 'completed'));
+    expect(heard(stage, 'lost words')).toBe(0);
+    expectAgreement(stage, view);
+  });
+
+  drivenTest('claude, with a prompt in its own queue', async ({ stage, hub }) => {
+    const gate = new Gate();
+    stage.play(
+      scene('talk', [say('So'), hold(gate)]),
+      scene('again', [say('Again.')]),
+      scene('once more', [say('Once more.')]),
+    );
+    const id = await begin(stage, hub, { prompt: 'talk' });
+    await gate.reached;
+    const { pid } = await hub.waitFor(id, 'the turn to run', (view) => view.status === 'working');
+    const lost = await hub.send(id, 'lost words', { when: 'steer' });
+    await isEnqueued(stage, id, 'lost words');
+    await hub.waitFor(id, 'acceptance', (view) => messageState(view, lost) === 'accepted');
+    process.kill(pid as number, 'SIGKILL');
+    const ended = await hub.waitFor(id, 'the warning', ({ warnings }) => warnings.length > 0);
+    expect(ended).toMatchObject({ status: 'ended', queue: [], queued_prompts: 0 });
+    await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'again' });
+    await hub.waitFor(id, 'a turn after it', hasTurn('again', 'completed'));
+    await hub.send(id, 'once more');
+    const view = await hub.waitFor(id, 'another turn', hasTurn('once more', 'completed'));
+    expect(view.queue).toEqual([]);
+    expect(view.warnings).toMatchObject([
+      { code: 'queued_prompts_lost', message: expect.stringContaining('"lost words"') },
+    ]);
+    expect(messageState(view, lost)).toBe('accepted');
     expect(heard(stage, 'lost words')).toBe(0);
     expectAgreement(stage, view);
   });

@@ -47,6 +47,15 @@ describe('a session', () => {
       await page.goto(address);
       await page.getByText('Four.').waitFor();
       expect(await field.inputValue()).toBe('not yet sent');
+
+      // Resuming asks again when nobody trusts the folder any more.
+      await hub.client.stopSession(String(items[0]?.session_id));
+      await hub.client.settings.change({ trusted_folders: [] });
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
+      await page.getByText(/Nobody has trusted the folder .*strange yet/).waitFor();
+      expect((await hub.client.list()).items).toMatchObject([{ status: 'ended' }]);
+      await page.getByRole('button', { name: 'Trust the folder and resume' }).click();
+      await field.waitFor();
     },
   );
 

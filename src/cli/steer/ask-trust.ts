@@ -31,8 +31,12 @@ export async function withTrust<T>(
 }
 
 /** Anything but a yes is a no. */
-async function confirmTrust(folder: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+export async function confirmTrust(
+  folder: string,
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Promise<boolean> {
+  const terminal = createInterface({ input, output });
   const left = new AbortController();
   // Ctrl-C and Ctrl-D close it without an answer.
   terminal.once('close', () => left.abort());

@@ -59,9 +59,16 @@ describe('links of commands', () => {
     expect(by(allow, many, { ...moment, links }).decision).toBe('ask');
   });
 
-  test('to a hook of git are known under another name', () => {
-    const links = followed(`${CWD}/cp`, `${CWD}/x`).set(`${CWD}/notes`, `${CWD}/.git/hooks/pre-push`);
-    expect(by(allow, bashAsk('cp x notes'), { ...moment, links }).decision).toBe('ask');
-    expect(by(allow, bashAsk('cp x --target-directory=notes'), { ...moment, links }).decision).toBe('ask');
-  });
+  test.each(['cp x notes', 'cp x --target-directory=notes', 'cp x -tnotes'])(
+    'to a hook of git are known under another name: %s',
+    (command) => {
+      const links = followed(...namedPaths(bashAsk(command), '/home/ann'));
+      expect(by(allow, bashAsk(command), { ...moment, links }).decision).toBe('allow');
+      links.set(`${CWD}/notes`, `${CWD}/.git/hooks/pre-push`);
+      expect(by(allow, bashAsk(command), { ...moment, links })).toMatchObject({
+        decision: 'ask',
+        reason: expect.stringContaining('run by themselves'),
+      });
+    },
+  );
 });

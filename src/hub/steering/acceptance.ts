@@ -59,7 +59,7 @@ function readSign(event: ReinsEvent, raw: string | undefined): Sign | undefined 
     case 'command_run':
       return { words: `${event.name} ${event.args}` };
     case 'prompt_queued':
-      return { words: event.text };
+      return event.text === '' ? undefined : { words: event.text };
     // What moves a session leaves no other trace in it.
     case 'session_moved':
       return { words: `/${event.reason}` };

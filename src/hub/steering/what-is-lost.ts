@@ -1,4 +1,5 @@
 /** What a takeover would destroy: nothing of it survives the end of the process. */
+import { waitingPrompts } from '../../core/claude-queue.ts';
 import { openInteractions } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Run } from '../../drivers/driver.ts';
@@ -17,9 +18,8 @@ export async function whatIsLost(state: SessionState, run: Run): Promise<Loss[]>
   else if (activity === 'working') add('turn', 'the turn that is running, with any tool call in it');
   const tasks = (state.background_tasks?.value ?? []).filter(({ status }) => !isDone(status));
   if (tasks.length > 0) add('background_tasks', count(tasks.length, 'background task'));
-  if (state.queue.length > 0) {
-    add('queue', `${count(state.queue.length, 'prompt')} in Claude Code's own queue`);
-  }
+  const waiting = waitingPrompts(state).length;
+  if (waiting > 0) add('queue', `${count(waiting, 'prompt')} in Claude Code's own queue`);
   const draft = await run.draft();
   if (draft) add('draft', `a draft in the input box: "${draft.slice(0, 200)}"`);
   return lost;

@@ -44,6 +44,19 @@ test('the cookie opens what the role opens, and scripts cannot read it', async (
   expect((await as(server, secrets, '/api/devices')).status).toBe(403);
 });
 
+test('guesses are counted by the address of the connection, whatever a header says', async ({ server }) => {
+  const guess = async (forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded };
+    const body = { code: 'wrong' };
+    return (await server.call('/api/pair', { method: 'POST', token: undefined, body, headers })).status;
+  };
+  const statuses: number[] = [];
+  for (let count = 0; count < 21; count += 1) statuses.push(await guess(`10.0.0.${count}`));
+  expect(statuses.slice(0, 20)).not.toContain(429);
+  expect(statuses[20]).toBe(429);
+  expect((await pairDevice(server, 'viewer')).response.status).toBe(201);
+});
+
 test('over HTTPS the cookie travels over HTTPS only', async ({ server }) => {
   const { cookie } = await pairDevice(server, 'viewer', { 'x-forwarded-proto': 'https' });
   expect(cookie).toContain('Secure');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { queueLoss } from '../../../src/core/words/queue-loss.ts';
 import type { EventBody } from '../../../src/protocol/events.ts';
 import type { CallRecord } from '../record.ts';
 import { judgePrompts } from './judge-prompts.ts';
@@ -64,6 +65,20 @@ test('delivered twice: by rows, or in what the model was told', () => {
 test('accepted without a row is excused only when the run ended within moments', () => {
   expect(rules({ session: { events: events(accepted) } })).toEqual(['accepted-without-row']);
   expect(rules({ session: { events: events(accepted, ended) } })).toEqual([]);
+});
+
+test('a prompt that was lost with the queue of Claude Code is reported once, and was not delivered', () => {
+  const lost: EventBody = { ...queueLoss(['prompt-0000', MARK]) };
+  expect(rules({ session: { events: events(accepted, lost) } })).toEqual([]);
+  expect(rules({ session: { events: events(accepted, { ...queueLoss([`${MARK}0`]) }) } })).toEqual([
+    'accepted-without-row',
+  ]);
+  expect(rules({ session: { events: events(accepted, lost, lost) } })).toEqual(['reported-twice']);
+  const session = { events: events(accepted, lost), transcript: [promptRow(MARK)] };
+  expect(rules({ session })).toEqual(['lost-but-delivered']);
+  expect(rules({ session: { events: events(accepted, lost) }, requests: [heard] })).toEqual([
+    'lost-but-delivered',
+  ]);
 });
 
 test('a prompt that was never acknowledged must not be there', () => {

@@ -1,4 +1,7 @@
-/** Every prompt has one final state, and the transcript agrees with it: delivered once, or reported once. */
+/**
+ * Every prompt has one final state, and the transcript agrees with it: delivered once, or reported once. A prompt that was lost
+ * with Claude Code's own queue is `accepted`, and a warning reports it.
+ */
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
 import type { PlannedPrompt } from '../plan/plan.ts';
 import type { RunRecord, SessionRecord, Violation } from '../record.ts';
@@ -49,7 +52,14 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
   if (heard.some(({ said }) => said.filter((text) => hasMark(text, mark)).length > 1))
     broken('delivered-twice', 'was told to the model twice');
   const [final] = finals;
-  const isDropped = endedSoonAfter(session, final) || isInterrupted(session, messageId);
+  const reports = lossReports(session, mark);
+  if (reports > 1) broken('reported-twice', `was reported lost ${reports} times`);
+  if (reports > 0 && (rows > 0 || heard.length > 0))
+    broken(
+      'lost-but-delivered',
+      `was reported lost, with ${rows} rows in the transcript and ${heard.length} requests to the model`,
+    );
+  const isDropped = reports > 0 || endedSoonAfter(session, final) || isInterrupted(session, messageId);
   if (final?.type === 'message_accepted' && rows === 0 && !isDropped)
     broken('accepted-without-row', 'is accepted, and the transcript does not have it');
   if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || heard.length > 0))
@@ -72,6 +82,16 @@ function hasMark(text: string, mark: string): boolean {
 
 function describe(event: FinalEvent): string {
   return event.type === 'message_failed' ? `${event.type} (${event.code})` : event.type;
+}
+
+/** How often a warning says that the prompt was in Claude Code's own queue when its process ended. */
+function lossReports({ events }: SessionRecord, mark: string): number {
+  return events.filter(
+    (event) =>
+      event.type === 'warning_raised' &&
+      event.code === 'queued_prompts_lost' &&
+      hasMark(event.message.replace(/[",.]/g, ' '), mark),
+  ).length;
 }
 
 /** By the moments at which a watcher got the events: the clock of the hub may jump. */

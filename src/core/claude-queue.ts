@@ -1,0 +1,93 @@
+/**
+ * Claude Code's own queue. A process takes its queue with it when it ends, and a row that says that the first prompt left
+ * does not name it. So the steps are kept with their times, and are assigned to processes only when somebody asks: the
+ * result does not depend on whether the rows or the start of a process became known first.
+ */
+import type { Run } from '../protocol/session.ts';
+
+/** A prompt that joined the queue, with an empty text for a notice of Claude Code's own; without a text, the first one left. */
+export interface QueueStep {
+  readonly at: number;
+  readonly text?: string;
+}
+
+/** The steps of a session, and its processes. */
+export interface QueueState {
+  readonly queue_steps?: readonly QueueStep[];
+  readonly runs: Readonly<Record<string, Run & { readonly ended_at?: number; readonly has_moved?: true }>>;
+}
+
+/** Prompts that a process had in its queue when it ended. */
+export interface LostPrompts {
+  readonly pid: number;
+  readonly start_mark: string;
+  readonly texts: readonly string[];
+}
+
+/** Steps pile up behind a lost prompt. From this number on, only those are kept that count by what is known of the processes. */
+const MANY_STEPS = 100;
+const STEPS_KEPT = 1000;
+
+export function joinQueue(state: QueueState, text: string, at: number): readonly QueueStep[] {
+  return compact(state, [...(state.queue_steps ?? []), { text, at }]);
+}
+
+export function leaveQueue(state: QueueState, text: string | undefined, at: number): readonly QueueStep[] {
+  const { queue_steps: steps = [] } = state;
+  if (text === undefined) return compact(state, [...steps, { at }]);
+  // An older prompt with the same text may be a lost one.
+  const index = steps.findLastIndex((step) => step.text === text);
+  return index === -1 ? steps : compact(state, steps.toSpliced(index, 1));
+}
+
+function compact({ runs }: QueueState, steps: readonly QueueStep[]): readonly QueueStep[] {
+  const joined = steps.filter(({ text }) => text !== undefined).length;
+  // As many have left as have joined: whichever process they belong to, nothing is left.
+  if (joined <= steps.length - joined) return [];
+  if (steps.length <= MANY_STEPS) return steps;
+  return waitingSteps({ queue_steps: steps, runs }).slice(-STEPS_KEPT);
+}
+
+/** The steps that leave the live processes with the queues they have. */
+export function waitingSteps({ queue_steps = [], runs }: QueueState): QueueStep[] {
+  if (queue_steps.length === 0) return [];
+  if (Object.keys(runs).length === 0) return remaining(queue_steps);
+  return stepsByRun({ queue_steps, runs }).flatMap(({ run, steps }) =>
+    run.ended_at === undefined ? remaining(steps) : [],
+  );
+}
+
+/** The prompts in the queues of live processes. */
+export function waitingPrompts(state: QueueState): string[] {
+  return waitingSteps(state).flatMap(({ text }) => text || []);
+}
+
+/** What processes left in their queues when they ended. A process that moved to another session took its queue along. */
+export function lostPrompts({ queue_steps = [], runs }: QueueState): LostPrompts[] {
+  if (queue_steps.length === 0) return [];
+  return stepsByRun({ queue_steps, runs }).flatMap(({ run, steps }) => {
+    const { pid, start_mark, ended_at, has_moved } = run;
+    if (ended_at === undefined || has_moved) return [];
+    // Later steps are those of a process that is not known yet.
+    const texts = remaining(steps.filter(({ at }) => at <= ended_at)).flatMap(({ text }) => text || []);
+    return texts.length > 0 ? [{ pid, start_mark, texts }] : [];
+  });
+}
+
+/** Each step belongs to the process that started last before it. Steps before the first known process are left out. */
+function stepsByRun({ queue_steps, runs }: Required<QueueState>) {
+  const byStart = Object.values(runs)
+    .map((run) => ({ run, start: Date.parse(run.started_at), steps: [] as QueueStep[] }))
+    .sort((a, b) => a.start - b.start);
+  for (const step of queue_steps) byStart.findLast(({ start }) => start <= step.at)?.steps.push(step);
+  return byStart;
+}
+
+function remaining(steps: readonly QueueStep[]): QueueStep[] {
+  const queue: QueueStep[] = [];
+  for (const step of steps) {
+    if (step.text === undefined) queue.shift();
+    else queue.push(step);
+  }
+  return queue;
+}

@@ -1,0 +1,75 @@
+/** The tools against the real server on a real log: permission modes that hooks make up. */
+import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import { expect, onTestFinished } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
+import { OTHER_SESSION, type RunningServer, SESSION, START, serverTest } from '../../test/running-server.ts';
+import { createClient } from '../sdk/client.ts';
+import { createMcpServer } from './mcp-server.ts';
+
+/** What different sources say about the mode of a session, in order. */
+function tellModes({ log }: RunningServer, sessionId: string, ...told: ['hook' | 'transcript', string][]) {
+  const drafts = told.map(([source, permission_mode], index) => ({
+    type: 'session_described' as const,
+    source,
+    at: START + index,
+    fields: ['permission_mode'],
+    observed: { permission_mode },
+  }));
+  log.append([{ sessionId, drafts }]);
+}
+
+async function callTool({ url, tokens }: RunningServer, name: string, args: object): Promise<string> {
+  const client = createClient({ url, token: tokens.operator });
+  const server = createMcpServer({ client, version: '1', isReadOnly: false, ownSession: SESSION });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const heard: JSONRPCMessage[] = [];
+  here.onmessage = (message) => heard.push(message);
+  await server.connect(there);
+  onTestFinished(() => server.close());
+  const ask = async (id: number, method: string, params: object) => {
+    await here.send({ jsonrpc: '2.0', id, method, params: { ...params } });
+    return waitUntil(method, () => heard.find((message) => 'id' in message && message.id === id));
+  };
+  const clientInfo = { name: 'test', version: '1' };
+  await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  return JSON.stringify(await ask(2, 'tools/call', { name, arguments: args }));
+}
+
+const send = (server: RunningServer) =>
+  callTool(server, 'send_prompt', { session_id: OTHER_SESSION, text: 'do it', wait: false });
+
+const isSent = ({ steered }: RunningServer) => steered.some(([call]) => call === 'send');
+
+serverTest('a hook cannot make the other session look stricter', async ({ server }) => {
+  tellModes(server, SESSION, ['transcript', 'default']);
+  tellModes(server, OTHER_SESSION, ['transcript', 'bypassPermissions'], ['hook', 'plan']);
+  expect(await send(server)).toContain('forbidden');
+  tellModes(server, OTHER_SESSION, ['transcript', 'default'], ['hook', 'acceptEdits'], ['hook', 'plan']);
+  expect(await send(server)).toContain('forbidden');
+  expect(isSent(server)).toBe(false);
+});
+
+serverTest('a mode that only hooks have named counts for nothing', async ({ server }) => {
+  tellModes(server, SESSION, ['transcript', 'default']);
+  tellModes(server, OTHER_SESSION, ['hook', 'plan']);
+  expect(await send(server)).toContain('forbidden');
+  expect(isSent(server)).toBe(false);
+});
+
+serverTest('a hook cannot make the caller look looser', async ({ server }) => {
+  tellModes(server, SESSION, ['transcript', 'plan'], ['hook', 'bypassPermissions']);
+  tellModes(server, OTHER_SESSION, ['transcript', 'acceptEdits']);
+  expect(await send(server)).toContain('forbidden');
+  await callTool(server, 'start_session', { cwd: '/', prompt: 'do it', wait: false });
+  const created = server.steered.filter(([call]) => call === 'create');
+  expect(created).toMatchObject([['create', { permission_mode: 'plan' }, 'operator']]);
+  // Trust in the folder is for a person to give.
+  expect(created[0]?.[1]).not.toHaveProperty('trust');
+});
+
+serverTest('what the transcript says after a hook counts', async ({ server }) => {
+  tellModes(server, SESSION, ['transcript', 'default']);
+  tellModes(server, OTHER_SESSION, ['hook', 'bypassPermissions'], ['transcript', 'default']);
+  expect(await send(server)).not.toContain('forbidden');
+  expect(isSent(server)).toBe(true);
+});
