@@ -29,6 +29,8 @@ import { whatIsLost } from './what-is-lost.ts';
 
 /** How long the end of a process may take to show in the log. */
 const END_MS = 15_000;
+/** How long a stop waits for the SessionEnd hook after the process has ended, if hooks report on the session at all. */
+const FINAL_HOOK_MS = 5000;
 
 export interface LifecycleOptions {
   readonly log: EventLog;
@@ -276,6 +278,9 @@ export class Lifecycle {
         `Process ${run.pid} was told to end, but still serves the session.`,
       );
     }
+    // Claude Code runs its SessionEnd hook in the background: it may arrive after the process has ended (2.1.325).
+    const isFinal = (now: SessionState | undefined) => now?.life?.value !== 'live';
+    await waitForSession(this.#options, sessionId, isFinal, FINAL_HOOK_MS);
   }
 
   #requireRun(state: SessionState): Run {

@@ -464,6 +464,30 @@ describe('beginning', () => {
     await stage.steering.resume(id, { cwd: stage.folder }, 'me');
   });
 
+  steeringTest('a stop waits for the SessionEnd hook, but not forever', async ({ stage }) => {
+    fakeTimers();
+    const done: string[] = [];
+    const stopped = async (hooks: 'arrive' | 'are lost' | 'are off') => {
+      const { id, run } = await begun(stage);
+      if (hooks !== 'are off')
+        stage.tell(id, { type: 'session_started', how: 'startup' }, { source: 'hook' });
+      const stop = stage.steering.stop(id).then(() => done.push(hooks));
+      await vi.waitUntil(() => run.calls.includes('stop'));
+      return { id, stop };
+    };
+    const off = await stopped('are off');
+    await off.stop;
+    const late = await stopped('arrive');
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(done).toEqual(['are off']);
+    stage.tell(late.id, { type: 'session_ended', reason: 'other' }, { source: 'hook' });
+    await late.stop;
+    const lost = await stopped('are lost');
+    await vi.advanceTimersByTimeAsync(5000);
+    await lost.stop;
+    expect(done).toEqual(['are off', 'arrive', 'are lost']);
+  });
+
   steeringTest('a mode looser than the chosen one is not inherited', async ({ stage }) => {
     const id = randomUUID();
     await stage.steering.create({ session_id: id, cwd: stage.folder, permission_mode: 'manual' }, 'me');

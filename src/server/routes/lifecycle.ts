@@ -54,7 +54,8 @@ const stop = createRoute({
   path: '/api/sessions/{id}',
   summary: 'Stops the run of a session and keeps all its history',
   description:
-    'Answers once the process is gone. Streams of this one session end when they have told its last event.',
+    'Answers once the process is gone and, where hooks report on the session, its `SessionEnd` hook has arrived or 5 s ' +
+    'have passed. Streams of this one session then end after its last event.',
   tags,
   request: { params: sessionParamsSchema },
   responses: { 200: json('The session', 'Session'), ...failures(400, 401, 403, 404, 409, 504) },
