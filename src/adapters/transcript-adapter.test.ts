@@ -182,3 +182,29 @@ test('what Claude Code puts in place of an answer when it resumes is not told; i
     'Something else.',
   ]);
 });
+
+test('turns that a fork copied have ends of their own, though their prompts share one id', () => {
+  const named = (uuid: string) => ({ ...prompt(uuid, null), promptId: 'shared', entrypoint: 'cli' });
+  const final = (uuid: string, stop_reason = 'end_turn'): TranscriptRow => ({
+    ...{ type: 'assistant', uuid, apiBlockIndex: 0, entrypoint: 'cli' },
+    message: { id: uuid, model: 'm', content: [{ type: 'text', text: uuid }], stop_reason },
+  });
+  const drafts = read(
+    ...[named('p1'), final('r1'), named('p2'), final('r2')],
+    ...[named('p3'), { ...final('r3'), isApiErrorMessage: true, error: 'overloaded' }],
+    ...[named('p4'), final('r4', 'tool_use'), named('p5')],
+    ...[final('r5'), { type: 'system', subtype: 'turn_duration', durationMs: 7 }, prompt('p6', null)],
+  );
+  const ends = drafts.flatMap((draft) =>
+    draft.type === 'turn_finished' ? [[draft.key, draft.prompt_id, draft.outcome]] : [],
+  );
+  expect(ends).toEqual([
+    ['end:p1', 'p1', 'completed'],
+    ['end:p2', 'p2', 'completed'],
+    ['end:p3', 'p3', 'failed'],
+    ['end:p5', 'p5', 'completed'],
+  ]);
+  const place = (key: string) => drafts.find((draft) => draft.key === key)?.position ?? 0;
+  expect(place('end:p1')).toBeGreaterThan(place('prompt:p1'));
+  expect(place('end:p1')).toBeLessThan(place('prompt:p2'));
+});

@@ -34,8 +34,8 @@ export function readTranscriptRow(
     (fact, index): Draft => ({
       ...ofThread(fact, state.agentId),
       source: 'transcript',
-      at,
-      position: offset + index,
+      at: fact.at ?? at,
+      position: fact.position ?? offset + index,
       ...(index === 0 && news && { observed: news }),
     }),
   );
@@ -56,7 +56,7 @@ function readRow(
     case 'user':
       return readUserRow(row, state);
     case 'assistant':
-      return readAssistantRow(row, state);
+      return readAssistantRow(row, offset, state);
     case 'system':
       return readSystemRow(row, whole, state);
     case 'attachment':
@@ -98,7 +98,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       if (row.durationMs !== undefined) {
         told.push({ type: 'turn_timed', ...end, key: `timed:${promptId}`, duration_ms: row.durationMs });
       }
-      return { told };
+      return { told, next: { lastWords: undefined } };
     }
     case 'compact_boundary': {
       const { trigger = '', preTokens, postTokens } = row.compactMetadata ?? {};

@@ -7,10 +7,11 @@ import type { RowReading, Told, TranscriptState } from './transcript-state.ts';
 /** A headless run writes no row when a turn is over; its last message says so. */
 const FINAL = new Set(['end_turn', 'stop_sequence', 'max_tokens', 'refusal']);
 
-export function readAssistantRow(row: TranscriptRow, state: TranscriptState): RowReading {
+export function readAssistantRow(row: TranscriptRow, offset: number, state: TranscriptState): RowReading {
   const { message } = row;
   const blocks = blocksOf(message);
-  if (row.isApiErrorMessage) return readFailure(row, blocks);
+  const here = { at: state.at, position: offset + 0.5 };
+  if (row.isApiErrorMessage) return readFailure(row, blocks, here);
   if (isFiller(message?.model, blocks)) return { told: [] };
 
   const uuid = row.uuid ?? '';
@@ -30,11 +31,13 @@ export function readAssistantRow(row: TranscriptRow, state: TranscriptState): Ro
     });
   }
   const isHeadless = row.entrypoint !== undefined && row.entrypoint !== 'cli';
-  if (isHeadless && state.promptId && state.agentId === undefined && FINAL.has(message?.stop_reason ?? '')) {
+  const isFinal = state.agentId === undefined && FINAL.has(message?.stop_reason ?? '');
+  if (isHeadless && isFinal && state.promptId) {
     const id = `end:${state.promptId}`;
     told.push({ type: 'turn_finished', key: id, item: id, prompt_id: state.promptId, outcome: 'completed' });
   }
-  return { told, ...(isReal && { observed: { model } }) };
+  const lastWords = isFinal && !isHeadless ? here : undefined;
+  return { told, next: { lastWords }, ...(isReal && { observed: { model } }) };
 }
 
 /**
@@ -79,7 +82,11 @@ function readBlock(row: TranscriptRow, messageId: string, block: number, content
   }
 }
 
-function readFailure(row: TranscriptRow, blocks: readonly RowBlock[]): RowReading {
+function readFailure(
+  row: TranscriptRow,
+  blocks: readonly RowBlock[],
+  lastWords: TranscriptState['lastWords'],
+): RowReading {
   const uuid = row.uuid ?? '';
   const error = typeof row.error === 'string' ? row.error : 'unknown';
   const told: Told = {
@@ -91,7 +98,7 @@ function readFailure(row: TranscriptRow, blocks: readonly RowBlock[]): RowReadin
     message: blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('\n'),
     ...(row.apiErrorStatus !== undefined && { status: row.apiErrorStatus }),
   };
-  return { told: [told], next: { failure: error } };
+  return { told: [told], next: { failure: error, lastWords } };
 }
 
 function usageOf(usage: Readonly<Record<string, unknown>>): Usage {

@@ -9,8 +9,12 @@ export interface TranscriptState {
   readonly at: number;
   /** Where the newest row was written: `cli` is a terminal. */
   readonly entrypoint?: string;
-  /** Whose turn it is. */
+  /** Whose turn it is: the uuid of the row that began it. */
   readonly promptId?: string;
+  /** What Claude Code calls that prompt. In a forked session all copied prompts and the first new one are called the same. */
+  readonly claudePromptId?: string;
+  /** Where the running turn seems to have ended: a turn in a terminal usually has a row that says so. */
+  readonly lastWords?: { readonly at: number; readonly position: number } | undefined;
   /**
    * Which prompt each row followed, to see when a later prompt goes back behind others.
    * Shared between the successive states of one file, and only added to.
@@ -35,7 +39,13 @@ export interface TranscriptState {
 }
 
 /** A fact as a row tells it, before the common parts are added. */
-export type Told = EventBody & { readonly key: string; readonly item?: string };
+export type Told = EventBody & {
+  readonly key: string;
+  readonly item?: string;
+  /** Where and when it happened, if not in this row. */
+  readonly position?: number;
+  readonly at?: number;
+};
 
 export interface RowReading {
   readonly told: readonly Told[];

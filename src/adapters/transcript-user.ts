@@ -73,11 +73,28 @@ function summary(row: TranscriptRow, text: string, { boundary }: TranscriptState
 
 /** No hook tells of an interrupt: this row is how it is known. */
 function interrupt(row: TranscriptRow, state: TranscriptState): RowReading {
-  const promptId = row.promptId ?? state.promptId ?? row.uuid ?? '';
+  const isNamed = row.promptId === undefined || row.promptId === (state.claudePromptId ?? state.promptId);
+  const promptId = (isNamed ? state.promptId : row.promptId) ?? row.uuid ?? '';
   const id = `end:${promptId}`;
   return {
     told: [{ type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome: 'interrupted' }],
+    next: { lastWords: undefined },
   };
+}
+
+/** The end of the turn before this prompt, if no row has told it: a turn of a headless run that was copied to a terminal. */
+function endBefore({ promptId, lastWords, failure }: TranscriptState): Told[] {
+  if (!promptId || !lastWords) return [];
+  const id = `end:${promptId}`;
+  const outcome = failure ? 'failed' : 'completed';
+  const end = {
+    key: id,
+    item: id,
+    prompt_id: promptId,
+    outcome,
+    ...(failure && { error: failure }),
+  } as const;
+  return [{ type: 'turn_finished', ...end, ...lastWords }];
 }
 
 function command(
@@ -106,14 +123,15 @@ function prompt(
   state: TranscriptState,
 ): RowReading {
   const uuid = row.uuid ?? '';
-  const promptId = row.promptId ?? uuid;
+  const claudePromptId = row.promptId ?? uuid;
   const relayed = readRelayed(text);
   const origin = relayed ? 'relayed' : originOf(row, text, state);
   const told: Told = {
     type: 'prompt_submitted',
     key: `prompt:${uuid}`,
     item: `prompt:${uuid}`,
-    prompt_id: promptId,
+    prompt_id: uuid,
+    ...(claudePromptId !== uuid && { claude_prompt_id: claudePromptId }),
     uuid,
     ...(row.parentUuid && { parent_uuid: row.parentUuid }),
     text: relayed?.text ?? text,
@@ -123,9 +141,9 @@ function prompt(
   const { branch, abandoned, isLost } = branchFor(row, state);
   const isFirst = !state.isTitled && origin === 'human';
   return {
-    told: [told, ...abandoned.map(abandon)],
+    told: [told, ...endBefore(state), ...abandoned.map(abandon)],
     next: {
-      ...{ promptId, failure: '', branch: [...branch, uuid] },
+      ...{ promptId: uuid, claudePromptId, lastWords: undefined, failure: '', branch: [...branch, uuid] },
       ...(isFirst && { isTitled: true }),
       ...(isLost && { isLost }),
     },

@@ -21,11 +21,19 @@ function current(turns: Turn[]): Turn {
 }
 
 function close(turns: Turn[], { prompt_id, outcome, duration_ms }: Extract<Item, { kind: 'end' }>): void {
-  const turn =
-    turns.findLast(({ prompt }) => prompt?.kind === 'prompt' && prompt.prompt_id === prompt_id) ??
-    current(turns);
+  const turn = turnOf(turns, prompt_id) ?? current(turns);
   turn.outcome = outcome;
   if (duration_ms !== undefined) turn.duration_ms = duration_ms;
+}
+
+/** Hooks may have named a turn before its prompt was known: then it goes by the name that they have for it. */
+export function turnOf(turns: readonly Turn[], promptId: string): Turn | undefined {
+  const isNamed = ({ prompt }: Turn, field: 'prompt_id' | 'claude_prompt_id') =>
+    prompt?.kind === 'prompt' && prompt[field] === promptId;
+  return (
+    turns.findLast((turn) => isNamed(turn, 'prompt_id')) ??
+    turns.findLast((turn) => isNamed(turn, 'claude_prompt_id'))
+  );
 }
 
 /** Order of items: by place, then by name so that it is the same everywhere. */

@@ -40,13 +40,14 @@ interface Base {
 type Reducer<Type extends EventType> = (item: Item | undefined, event: ReinsEvent<Type>, base: Base) => Item;
 
 const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
-  prompt_submitted: (item, { text, origin, images, prompt_id }, base) => ({
+  prompt_submitted: (item, { text, origin, images, prompt_id, claude_prompt_id }, base) => ({
     ...prompt(item),
     ...base,
     text,
     origin,
     images,
     prompt_id,
+    ...(claude_prompt_id !== undefined && { claude_prompt_id }),
   }),
   prompt_abandoned: (item, _event, base) => ({ ...prompt(item), ...base, abandoned: true }),
   command_run: (item, { name, args }, base) => ({ ...command(item), ...base, name, args }),

@@ -11,6 +11,7 @@ import { later } from './latest.ts';
 import { noteDoing } from './note-doing.ts';
 import { observe } from './observe.ts';
 import { ownEntry } from './own-entry.ts';
+import { notePromptName } from './prompt-names.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceInteraction } from './reduce-interaction.ts';
 import { reduceMessage } from './reduce-message.ts';
@@ -157,7 +158,14 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   interrupt_requested: (state, _event, at) => ({
     interrupted_at: Math.max(state.interrupted_at ?? 0, at),
   }),
-  prompt_submitted: (state, { agent_id }, at) => (agent_id ? {} : activityOfTurn(state, 'working', at)),
+  prompt_submitted: (state, event, at) =>
+    event.agent_id
+      ? {}
+      : {
+          ...activityOfTurn(state, 'working', at),
+          prompt_names: notePromptName(state.prompt_names, event),
+        },
+  command_run: (state, event) => ({ prompt_names: notePromptName(state.prompt_names, event) }),
   turn_finished: (state, { agent_id }, at) =>
     agent_id
       ? {}

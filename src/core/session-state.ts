@@ -8,6 +8,7 @@ import type { Agent, Capability, DriverName, Run, Task, TouchedFile } from '../p
 import type { QueueStep } from './claude-queue.ts';
 import type { Latest } from './latest.ts';
 import type { Observations } from './observe.ts';
+import type { PromptName } from './prompt-names.ts';
 
 export interface SessionState {
   readonly session_id: string;
@@ -36,6 +37,8 @@ export interface SessionState {
   waited?: { readonly until: number; readonly then: 'working' | 'idle' };
   /** The newest tool call of the main conversation, in few words. */
   doing?: Latest<string>;
+  /** The newest prompts by the names that hooks have for them. */
+  prompt_names?: readonly PromptName[];
   /** When the hub last interrupted it. */
   interrupted_at?: number;
   /** When a turn of the main conversation last ended. */

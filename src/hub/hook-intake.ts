@@ -101,11 +101,10 @@ export class HookIntake {
     if (tellsAll) told.splice(1, 0, ...teller.read(payload, at));
     const left = leaveToStream(told, () => reader.session(sessionId));
     const drafts = flagOpening(await this.#keepReliable(left, sessionId), sessionId, this.#options.flagAsk);
-    const words = tellsAll ? undefined : payload.last_assistant_message;
-    const isLate = ({ type }: Draft) => words !== undefined && type === 'turn_finished';
+    const isLate = ({ type }: Draft) => !tellsAll && type === 'turn_finished';
     await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });
     const late = drafts.filter(isLate);
-    if (words !== undefined && late.length > 0) void ends.tellAfter(sessionId, words, late);
+    if (late.length > 0) void ends.tellAfter(sessionId, payload.last_assistant_message, late);
     this.#options.onHook(payload);
     return askId !== undefined && ask ? holdAsk(askId, ask) : {};
   }

@@ -41,8 +41,8 @@ test('the end of a turn is left to the stream that told it, and to no other', as
   const told = events.map(({ json }) => JSON.parse(json) as ReinsEvent);
   const ids = (type: string) =>
     told.flatMap((one) => (one.type === type && 'prompt_id' in one ? [one.prompt_id] : []));
-  expect(ids('prompt_submitted')).toEqual(['before', 'streamed', 'later, in a terminal']);
-  expect(ids('turn_finished')).toEqual(['before', 'later, in a terminal']);
+  expect(ids('prompt_submitted')).toEqual(['u-before', 'u-streamed', 'u-later, in a terminal']);
+  expect(ids('turn_finished')).toEqual(['u-before', 'u-later, in a terminal']);
 });
 
 test('a row that is nested too deeply to be logged is passed over, and the rest is read', async ({

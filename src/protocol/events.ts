@@ -127,7 +127,10 @@ export const EVENTS = {
 
   // The conversation
   prompt_submitted: event(1, 'Words for Claude: typed, queued, relayed, or made by the machine.', {
+    /** Names the turn; unique in its session. */
     prompt_id: z.string(),
+    /** The `prompt_id` that hooks of this turn carry. A forked session shares it with all copied prompts. */
+    claude_prompt_id: z.string().optional(),
     uuid: z.string(),
     parent_uuid: z.string().optional(),
     text: z.string(),

@@ -71,6 +71,7 @@ export const itemSchema = z.discriminatedUnion('kind', [
     origin: z.string(),
     images: z.number(),
     prompt_id: z.string(),
+    claude_prompt_id: z.string().optional(),
     /** The conversation was taken up again before this prompt. */
     abandoned: z.boolean().optional(),
   }),

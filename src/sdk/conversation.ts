@@ -2,7 +2,7 @@
  * The conversation of a live session: what the hub told in pages, with newer events reduced onto it by the shared
  * reducers. Owns which items are known and in what order they stand; pure in all but its own memory, asks nobody.
  */
-import { byPosition, groupTurns } from '../core/group-turns.ts';
+import { byPosition, groupTurns, turnOf } from '../core/group-turns.ts';
 import { reduceItem } from '../core/reduce-item.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Item, ItemOf, Turn } from '../protocol/session.ts';
@@ -159,9 +159,7 @@ function isPresentable(item: Item): boolean {
 
 /** An end whose prompt is not among the turns closes the one that began before everything we hold. */
 function close(turns: readonly Turn[], { prompt_id, outcome, duration_ms }: ItemOf<'end'>): void {
-  const turn =
-    turns.findLast(({ prompt }) => prompt?.kind === 'prompt' && prompt.prompt_id === prompt_id) ??
-    turns.find(({ prompt }) => prompt === undefined);
+  const turn = turnOf(turns, prompt_id) ?? turns.find(({ prompt }) => prompt === undefined);
   if (!turn) return;
   turn.outcome = outcome;
   if (duration_ms !== undefined) turn.duration_ms = duration_ms;

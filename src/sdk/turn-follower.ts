@@ -31,6 +31,8 @@ export class TurnFollower {
   #message: Known | undefined;
   #isStream = false;
   #promptId: string | undefined;
+  /** The name that hooks have for the prompt. */
+  #claudePromptId: string | undefined;
   /** The item of the command, when the message is one. */
   #command: string | undefined;
   /** Ends of turns, by prompt: a hook may tell of the end before the transcript tells the prompt. */
@@ -102,7 +104,7 @@ export class TurnFollower {
     this.#restedAt = isAtRest ? seq : undefined;
     if (!isAtRest || !wasAtRest) return undefined;
     if (!message) return failed('message_not_found', 'This session knows of no such message.');
-    const end = this.#promptId === undefined ? undefined : this.#ends.get(this.#promptId);
+    const end = this.#knownEnd();
     if (end) return end;
     const turn = this.#promptId === undefined ? {} : { promptId: this.#promptId };
     if (status === 'idle') return { outcome: 'completed', ...turn };
@@ -115,12 +117,13 @@ export class TurnFollower {
     }
   }
 
-  #prompt({ uuid, text, prompt_id }: ReinsEvent<'prompt_submitted'>): Verdict | undefined {
+  #prompt({ uuid, text, prompt_id, claude_prompt_id }: ReinsEvent<'prompt_submitted'>): Verdict | undefined {
     const isOurs =
       uuid === this.#messageId ||
       (this.#promptId === undefined && this.#wasHandedOver() && isSameText(this.#message?.text ?? '', text));
     if (!isOurs) return undefined;
     this.#promptId = prompt_id;
+    this.#claudePromptId = claude_prompt_id;
     return this.#endOfTurn();
   }
 
@@ -145,7 +148,12 @@ export class TurnFollower {
 
   /** A stream session reports in a moment what it answers; there the end alone says too little. */
   #endOfTurn(): Verdict | undefined {
-    return this.#isStream || this.#promptId === undefined ? undefined : this.#ends.get(this.#promptId);
+    return this.#isStream ? undefined : this.#knownEnd();
+  }
+
+  #knownEnd(): Verdict | undefined {
+    const end = this.#ends.get(this.#promptId ?? '') ?? this.#ends.get(this.#claudePromptId ?? '');
+    return end && this.#promptId !== undefined ? { ...end, promptId: this.#promptId } : end;
   }
 }
 

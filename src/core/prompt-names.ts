@@ -1,0 +1,33 @@
+/**
+ * Which turn hooks mean. They name a prompt by an id that a forked session shares with all copied prompts (2.1.325), so
+ * the newest prompt of that name counts. Only the newest names are kept: a hook is about the running turn.
+ */
+import type { ReinsEvent } from '../protocol/events.ts';
+
+/** A prompt as hooks name it, the id of its turn, and where it stands in the conversation. */
+export interface PromptName {
+  readonly name: string;
+  readonly prompt_id: string;
+  readonly position: number;
+}
+
+const KEPT = 4;
+
+export function notePromptName(
+  names: readonly PromptName[] = [],
+  { type, item = '', position, agent_id, ...event }: ReinsEvent<'prompt_submitted' | 'command_run'>,
+): readonly PromptName[] {
+  if (position === undefined || agent_id !== undefined) return names;
+  const fact = event as Partial<ReinsEvent<'prompt_submitted'>>;
+  const prompt_id = fact.prompt_id ?? item.slice(item.indexOf(':') + 1);
+  const name = fact.claude_prompt_id ?? prompt_id;
+  const known = names.find((one) => one.name === name);
+  if (known && known.position > position) return names;
+  const others = names.filter((one) => one !== known);
+  return [...others, { name, prompt_id, position }].sort((a, b) => a.position - b.position).slice(-KEPT);
+}
+
+/** Undefined when no such prompt is known yet. */
+export function turnNamed(names: readonly PromptName[] | undefined, name: string): string | undefined {
+  return names?.find((one) => one.name === name)?.prompt_id;
+}

@@ -1,0 +1,53 @@
+/** Copies of a session with the real Claude Code, which gives all copied prompts the id of the copy's first own prompt. */
+import { expect } from 'vitest';
+import { say, scene } from '../../stage/screenplay.ts';
+import { conversation, hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+import { Subscriber } from './subscriber.ts';
+
+stageTest('every turn of a copy has its own end', async ({ stage }) => {
+  stage.play(
+    scene('one', [say('First.')]),
+    scene('two', [say('Second.')]),
+    scene('three', [say('Third.')]),
+    scene('four', [say('Fourth.')]),
+  );
+  const hub = await startDrivenHub(stage);
+  const { session_id: id } = await hub.ask('POST', '/sessions', { cwd: stage.project, prompt: 'one' });
+  await hub.waitFor(id, 'the first turn', hasTurn('one', 'completed'));
+  await hub.send(id, 'two');
+  const source = await hub.waitFor(id, 'the second turn', hasTurn('two', 'completed'));
+  const times = source.turns.map(({ duration_ms }) => duration_ms);
+
+  const fork = async (driver: 'stream' | 'tmux') => {
+    const { session_id: copy } = await hub.ask('POST', `/sessions/${id}/fork`, { driver });
+    using heard = new Subscriber(hub, copy);
+    await hub.send(copy, 'three');
+    await hub.waitFor(copy, 'the third turn', hasTurn('three', 'completed'));
+    await hub.send(copy, 'four');
+    const view = await hub.waitFor(
+      copy,
+      'the time of the fourth turn',
+      (now) => hasTurn('four', 'completed')(now) && now.turns[3]?.duration_ms !== undefined,
+    );
+    expect(conversation(view), driver).toEqual([
+      ['one', ['First.'], 'completed'],
+      ['two', ['Second.'], 'completed'],
+      ['three', ['Third.'], 'completed'],
+      ['four', ['Fourth.'], 'completed'],
+    ]);
+    // How long the copied turns took is not in the copy.
+    expect(
+      view.turns.map(({ duration_ms }) => duration_ms !== undefined),
+      driver,
+    ).toEqual([false, false, true, true]);
+    await heard.waitFor('turn_timed', 2);
+    const ended = heard.events('turn_finished').map(({ prompt_id }) => prompt_id);
+    expect(ended.sort(), driver).toEqual(
+      view.turns.map(({ prompt }) => prompt?.kind === 'prompt' && prompt.prompt_id).sort(),
+    );
+  };
+  await fork('stream');
+  await fork('tmux');
+  expect((await hub.view(id)).turns.map(({ duration_ms }) => duration_ms)).toEqual(times);
+});
