@@ -21,13 +21,12 @@ export function factUpdates(before: Facts | undefined, now: Facts): SessionUpdat
     updates.push({ sessionUpdate: 'session_info_update', title: now.title, updatedAt: now.last_activity_at });
   }
   if ((before || now.tasks.length > 0) && isNew(({ tasks }) => tasks)) {
-    updates.push({ sessionUpdate: 'plan', entries: now.tasks.flatMap(planEntry) });
+    updates.push({ sessionUpdate: 'plan', entries: now.tasks.map(planEntry) });
   }
   return updates;
 }
 
-function planEntry({ subject, state }: Task): PlanEntry[] {
-  if (state === 'deleted') return [];
+function planEntry({ subject, state }: Task): PlanEntry {
   const status = state === 'in_progress' || state === 'completed' ? state : 'pending';
-  return [{ content: subject, priority: 'medium', status }];
+  return { content: subject, priority: 'medium', status };
 }

@@ -5,6 +5,7 @@ import { doingNow } from './note-doing.ts';
 import { modeBounds } from './observe.ts';
 import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
+import { presentTasks } from './task-list.ts';
 
 export function presentSession(state: SessionState): Session {
   const live = liveRuns(state);
@@ -49,7 +50,7 @@ export function presentDetails(state: SessionState): SessionDetails {
     ...optional('permission_mode_bounds', modeBounds(state.observed.permission_mode)),
     runs: liveRuns(state).map(({ ended_at: _, ...run }) => run),
     agents: Object.values(state.agents).sort(byStart),
-    tasks: Object.values(state.tasks),
+    tasks: presentTasks(state),
     files: Object.values(state.files),
     ...(plan && { plan: { ...plan.value, at: moment(plan.at) } }),
     interactions: Object.values(state.interactions),

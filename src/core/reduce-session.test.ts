@@ -258,6 +258,7 @@ test('names that every object inherits are names like others', () => {
         name: 'TaskUpdate',
         input: { taskId: name, status: 'done' },
       }),
+      event({ type: 'tool_finished', tool_use_id: 'u', content: '', is_error: false, details: {} }),
     );
     expect(Object.entries(state.agents)).toMatchObject([[name, { agent_id: name, state: 'running' }]]);
     expect(Object.entries(state.usage_by_model)).toMatchObject([[name, { input_tokens: 1 }]]);

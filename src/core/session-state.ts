@@ -9,6 +9,7 @@ import type { QueueStep } from './claude-queue.ts';
 import type { Latest } from './latest.ts';
 import type { Observations } from './observe.ts';
 import type { PromptName } from './prompt-names.ts';
+import type { TaskCall } from './task-list.ts';
 
 export interface SessionState {
   readonly session_id: string;
@@ -66,7 +67,10 @@ export interface SessionState {
   forked_from?: string;
   warnings: { readonly code: string; readonly message: string; readonly at: string }[];
   agents: Record<string, Agent>;
+  /** Deleted ones included. */
   tasks: Record<string, Task>;
+  /** Calls that change tasks, until it is known whether they succeeded. */
+  task_calls?: Record<string, TaskCall>;
   /** When each task, or the list of them, was last changed. */
   tasks_at?: Record<string, number>;
   files: Record<string, TouchedFile>;

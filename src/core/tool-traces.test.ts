@@ -35,53 +35,6 @@ describe('files', () => {
   });
 });
 
-describe('tasks', () => {
-  test('are those of the newest list', () => {
-    const { tasks } = reduce(
-      calls('TodoWrite', { todos: [{ content: 'Old', status: 'pending' }] }),
-      calls('TodoWrite', { todos: [{ content: 'One', status: 'completed' }, { content: 'Two' }, null] }),
-    );
-    expect(Object.values(tasks)).toMatchObject([
-      { id: '1', subject: 'One', state: 'completed' },
-      { id: '2', subject: 'Two', state: 'pending' },
-      { id: '3', subject: '' },
-    ]);
-  });
-
-  test('stay as they were written last, in whatever order the calls are heard of', () => {
-    const { tasks } = reduce(
-      calls('TodoWrite', { todos: [{ content: 'New' }] }, 10),
-      calls('TaskUpdate', { taskId: '1', status: 'completed' }, 12),
-      calls('TodoWrite', { todos: [{ content: 'Old' }, { content: 'Done' }] }, 5),
-      calls('TaskUpdate', { taskId: '1', status: 'in_progress' }, 11),
-      returns({ task: { id: '2', subject: 'Gone' } }, false, 4),
-    );
-    expect(tasks).toEqual({ 1: { id: '1', subject: 'New', state: 'completed' } });
-  });
-
-  test('of an older list keep what was said of them one by one since, whichever is heard of first', () => {
-    const heard = [
-      calls('TodoWrite', { todos: [{ content: 'One' }, { content: 'Two', status: 'completed' }] }, 5),
-      calls('TaskUpdate', { taskId: '1', status: 'completed' }, 11),
-      returns({ task: { id: '2', subject: 'Made' } }, false, 12),
-    ];
-    const expected = {
-      1: { id: '1', subject: 'One', state: 'completed' },
-      2: { id: '2', subject: 'Made', state: 'pending' },
-    };
-    expect(reduce(...heard).tasks).toEqual(expected);
-    expect(reduce(...heard.toReversed()).tasks).toEqual(expected);
-  });
-
-  test('are made one by one and updated', () => {
-    const { tasks } = reduce(
-      returns({ task: { id: '7', subject: 'Write' } }),
-      calls('TaskUpdate', { taskId: '7', status: 'in_progress' }),
-    );
-    expect(tasks).toEqual({ 7: { id: '7', subject: 'Write', state: 'in_progress' } });
-  });
-});
-
 test('the plan is that of the newest ExitPlanMode', () => {
   const state = reduce(calls('ExitPlanMode', { plan: 'New' }, 2), calls('ExitPlanMode', { plan: 'Old' }, 1));
   expect(state.plan?.value).toEqual({ text: 'New', tool_use_id: 'ExitPlanMode-2' });

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { event, reduce } from './event-test.ts';
+import { presentTasks } from './task-list.ts';
+
+const calls = (name: string, input: Record<string, unknown>, seconds = 0) =>
+  event({ type: 'tool_started', tool_use_id: `${name}-${seconds}`, name, input }, seconds);
+const returns = (details: unknown, is_error = false, seconds = 0, tool_use_id = 't') =>
+  event({ type: 'tool_finished', tool_use_id, content: '', is_error, details }, seconds);
+/** A call of TaskUpdate and its result. */
+const updates = (input: Record<string, unknown>, seconds = 0, success = true, is_error = false) => [
+  calls('TaskUpdate', input, seconds),
+  returns(
+    is_error ? 'InputValidationError' : { success, taskId: input['taskId'], updatedFields: [] },
+    is_error,
+    seconds,
+    `TaskUpdate-${seconds}`,
+  ),
+];
+
+test('are those of the newest list', () => {
+  const { tasks } = reduce(
+    calls('TodoWrite', { todos: [{ content: 'Old', status: 'pending' }] }),
+    calls('TodoWrite', { todos: [{ content: 'One', status: 'completed' }, { content: 'Two' }, null] }),
+  );
+  expect(Object.values(tasks)).toMatchObject([
+    { id: '1', subject: 'One', state: 'completed' },
+    { id: '2', subject: 'Two', state: 'pending' },
+    { id: '3', subject: '' },
+  ]);
+});
+
+test('stay as they were written last, in whatever order the calls are heard of', () => {
+  const { tasks } = reduce(
+    calls('TodoWrite', { todos: [{ content: 'New' }] }, 10),
+    ...updates({ taskId: '1', status: 'completed' }, 12),
+    calls('TodoWrite', { todos: [{ content: 'Old' }, { content: 'Done' }] }, 5),
+    ...updates({ taskId: '1', status: 'in_progress' }, 11),
+    returns({ task: { id: '2', subject: 'Gone' } }, false, 4),
+  );
+  expect(tasks).toEqual({ 1: { id: '1', subject: 'New', state: 'completed' } });
+});
+
+test('of an older list keep what was said of them one by one since, whichever is heard of first', () => {
+  const heard = [
+    calls('TodoWrite', { todos: [{ content: 'One' }, { content: 'Two', status: 'completed' }] }, 5),
+    ...updates({ taskId: '1', status: 'completed' }, 11),
+    returns({ task: { id: '2', subject: 'Made' } }, false, 12),
+  ];
+  const expected = {
+    1: { id: '1', subject: 'One', state: 'completed' },
+    2: { id: '2', subject: 'Made', state: 'pending' },
+  };
+  expect(reduce(...heard).tasks).toEqual(expected);
+  expect(reduce(...heard.toReversed()).tasks).toEqual(expected);
+});
+
+test('are made one by one and updated', () => {
+  const { tasks } = reduce(
+    returns({ task: { id: '7', subject: 'Write' } }),
+    ...updates({ taskId: '7', status: 'in_progress' }),
+  );
+  expect(tasks).toEqual({ 7: { id: '7', subject: 'Write', state: 'in_progress' } });
+});
+
+test('are renamed and deleted, and untouched by updates that failed', () => {
+  const heard = [
+    ...['One', 'Two', 'Three'].map((subject, index) =>
+      returns({ task: { id: `${index + 1}`, subject } }, false, index + 1),
+    ),
+    ...updates({ taskId: '2', status: 'deleted' }, 4),
+    ...updates({ taskId: '3', subject: 'Drei' }, 5),
+    ...updates({ taskId: '3', status: 'in_progress' }, 6),
+    ...updates({ taskId: '99', status: 'completed' }, 7, false),
+    ...updates({ taskId: '1', status: 'nonsense' }, 8, true, true),
+  ];
+  const expected = [
+    { id: '1', subject: 'One', state: 'pending' },
+    { id: '3', subject: 'Drei', state: 'in_progress' },
+  ];
+  expect(presentTasks(reduce(...heard))).toEqual(expected);
+  expect(reduce(...heard).task_calls).toEqual({});
+  fc.assert(
+    fc.property(fc.shuffledSubarray(heard, { minLength: heard.length }), (order) => {
+      expect(presentTasks(reduce(...order))).toEqual(expected);
+    }),
+  );
+});
+
+test('are those that Claude Code lists, changes since then included', () => {
+  const listed = (id: string, subject: string, status: string) => ({ id, subject, status, blockedBy: [] });
+  const heard = [
+    returns({ task: { id: '1', subject: 'Unlisted' } }, false, 1),
+    returns({ tasks: [listed('2', 'Two', 'pending'), listed('3', 'Three', 'completed')] }, false, 2),
+    ...updates({ taskId: '2', status: 'in_progress' }, 3),
+  ];
+  const expected = [
+    { id: '2', subject: 'Two', state: 'in_progress' },
+    { id: '3', subject: 'Three', state: 'completed' },
+  ];
+  expect(presentTasks(reduce(...heard))).toEqual(expected);
+  expect(presentTasks(reduce(...heard.toReversed()))).toEqual(expected);
+});
