@@ -117,9 +117,14 @@ export const pendingQuestionsSchema = z.object({ items: z.array(pendingQuestionS
 export type PendingQuestions = z.infer<typeof pendingQuestionsSchema>;
 
 /** `event: interactive_question`, with `?questions=true` */
-export const interactiveQuestionSchema = z.object({ toolUseId: z.string(), questions: jsonSchema });
+export const interactiveQuestionSchema = z.object({
+  sessionId: sessionIdSchema,
+  toolUseId: z.string(),
+  questions: jsonSchema,
+});
 /** `event: interactive_question_answered`: `answers` by question, or the words said instead. */
 export const interactiveAnswerSchema = z.object({
+  sessionId: sessionIdSchema,
   toolUseId: z.string(),
   answers: z.record(z.string(), z.unknown()),
   reply: z.string().optional(),

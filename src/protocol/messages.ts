@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
-export const messageIdSchema = z.uuid();
+export const messageIdSchema = z.uuid({
+  error: 'must be a UUID, for example 9c2e7d40-61b3-4f8a-8d15-3e6a0b9f7c21',
+});
 
 /**
  * `queue`: a turn of its own, in order, once Claude is idle. `steer`: handed over at once; Claude may fold it into the

@@ -1,7 +1,11 @@
 /** Small schemas that many others are built from. */
 import { z } from 'zod';
 
-export const sessionIdSchema = z.uuid();
+/** The name of a session, which is Claude Code's own. */
+export const sessionIdSchema = z.uuid({
+  error:
+    'Claude Code names sessions by UUIDs, for example 4b8e6f1c-2d5a-4c37-9e0b-7a1f3c5d8e62. Use one, or the id from the list of sessions',
+});
 /** A moment, ISO 8601 with milliseconds, UTC. */
 export const momentSchema = z.iso.datetime();
 /** JSON as it came from Claude Code; kept as it is. */

@@ -1,5 +1,6 @@
 /** `GET /api/usage`: tokens and what they cost, over all transcripts there are or were. */
 import { z } from 'zod';
+import { sessionIdSchema } from './primitives.ts';
 
 export const usageGroupSchema = z.enum(['day', 'project', 'model', 'session', 'tool']);
 export type UsageGroup = z.infer<typeof usageGroupSchema>;
@@ -14,7 +15,7 @@ export const usageQuerySchema = z.strictObject({
   /** A folder. */
   project: z.string().min(1).optional(),
   model: z.string().min(1).optional(),
-  session: z.uuid().optional(),
+  session: sessionIdSchema.optional(),
   /** At most so many rows, the dearest; of days always all. */
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });

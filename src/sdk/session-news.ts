@@ -16,10 +16,12 @@ export type SessionNews = { readonly [Type in EventType]: ReinsEvent<Type> } & {
   /** Text while it is being written. */
   readonly text: TextDelta;
   readonly interactive_question: {
+    readonly sessionId: string;
     readonly toolUseId: string;
     readonly questions: readonly Question[];
   };
   readonly interactive_question_answered: {
+    readonly sessionId: string;
     readonly toolUseId: string;
     readonly answers: Readonly<Record<string, unknown>>;
     /** Words that were said instead. */

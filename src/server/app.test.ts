@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import manifest from '../../package.json';
 import { SESSION, serverTest as test } from '../../test/running-server.ts';
+import { sessionIdSchema } from '../protocol/primitives.ts';
 
 test('health needs no token and tells the version', async ({ server }) => {
   const response = await server.call('/api/health', { token: undefined });
@@ -39,6 +40,19 @@ test('a query that is not understood names the field', async ({ server }) => {
         details: { fields: [field] },
       },
     });
+  }
+});
+
+test('an id that is no UUID is refused with an example of one', async ({ server }) => {
+  const answers = [
+    await server.call('/api/sessions/mine'),
+    await server.call('/api/sessions', { method: 'POST', body: { session_id: 'mine', cwd: '/' } }),
+  ];
+  for (const answer of answers) {
+    const { error } = (await answer.json()) as { error: { message: string } };
+    expect(error.message).toMatch(/id: Claude Code names sessions by UUIDs, for example \S+\./);
+    const [example] = /[0-9a-f-]{36}/.exec(error.message) ?? [];
+    expect(sessionIdSchema.safeParse(example).success).toBe(true);
   }
 });
 

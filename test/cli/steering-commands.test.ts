@@ -104,6 +104,10 @@ test('new: what is wrong is said, with exit code 2, and nothing is sent', async 
     [['new', '--json-schema', 'missing.json'], /missing\.json cannot be read \(ENOENT\)/],
     [['new', '--mcp-config', '{"token":"hunter2",}'], /cannot be read \(it is not JSON\)/],
     [['new', '--driver', 'pigeon'], /driver: /],
+    [
+      ['new', '--session-id', 'mine'],
+      /session_id: Claude Code names sessions by UUIDs, for example [0-9a-f-]{36}\./,
+    ],
     [['new', '--env', 'hunter2'], /NAME=value/],
   ];
   for (const [args, words] of wrong) {

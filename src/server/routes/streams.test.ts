@@ -147,11 +147,14 @@ test('questions are told beside the events, named by their tool use', async ({ s
   ]);
   const news = frames.filter(({ event }) => event?.startsWith('interactive_'));
   expect(news.map(({ id }) => id)).toEqual([undefined, undefined, undefined, undefined]);
+  const all = await server.stream('/api/events?questions=true&since=0');
+  const [first] = await all.waitForFrames(1);
+  expect(JSON.parse(first?.data ?? '')).toEqual({ sessionId: SESSION, toolUseId: 'toolu_a', questions });
   expect(news.map(({ data }) => JSON.parse(data ?? ''))).toEqual([
-    { toolUseId: 'toolu_a', questions },
-    { toolUseId: 'toolu_b', questions },
-    { toolUseId: 'toolu_a', answers, state: 'answered' },
-    { toolUseId: 'toolu_b', answers: {}, state: 'withdrawn' },
+    { sessionId: SESSION, toolUseId: 'toolu_a', questions },
+    { sessionId: SESSION, toolUseId: 'toolu_b', questions },
+    { sessionId: SESSION, toolUseId: 'toolu_a', answers, state: 'answered' },
+    { sessionId: SESSION, toolUseId: 'toolu_b', answers: {}, state: 'withdrawn' },
   ]);
 });
 

@@ -5,7 +5,7 @@ import type { Reader, StoredEvent } from '../server-deps.ts';
 
 export interface QuestionNews {
   readonly event: 'interactive_question' | 'interactive_question_answered';
-  readonly data: object;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** For one stream: it remembers which questions it has told. */
@@ -27,9 +27,11 @@ export class QuestionTeller {
     if (interaction?.kind !== 'question') return undefined;
     const toolUseId = interaction.tool_use_id;
     if (toolUseId === undefined) return undefined;
-    return event.type === 'interaction_closed'
-      ? closed(toolUseId, event)
-      : this.#opened(toolUseId, event, interaction);
+    const news =
+      event.type === 'interaction_closed'
+        ? closed(toolUseId, event)
+        : this.#opened(toolUseId, event, interaction);
+    return news && { ...news, data: { sessionId: event.session_id, ...news.data } };
   }
 
   /** The tool use may become known only after the question did; it is told once it can be named. */
