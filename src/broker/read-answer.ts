@@ -1,6 +1,7 @@
 /** A body to a decision, checked against what was asked: unknown questions, labels, fields are refused by name. */
 import { checkForm } from '../core/check-form.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
+import { type Given, readChoices } from '../core/read-choices.ts';
 import { ANSWER_SCHEMAS, type Decision, type ElicitationAnswer } from '../protocol/answers.ts';
 import { describeIssues, fieldsOf } from '../protocol/describe-issues.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -16,7 +17,12 @@ export function readAnswer(interaction: Interaction, body: unknown): Decision {
       { fields: fieldsOf(parsed.error.issues) },
     );
   }
-  const decision = { kind, ...parsed.data } as Decision;
+  const { data } = parsed;
+  const choices =
+    kind === 'question' && 'answers' in data
+      ? { answers: readAnswers(questionsOf(interaction), data.answers, data.notes ?? {}) }
+      : {};
+  const decision = { kind, ...data, ...choices } as Decision;
   check(interaction, decision);
   return decision.kind === 'elicitation' ? withContent(interaction, decision) : decision;
 }
@@ -38,8 +44,6 @@ function check(interaction: Interaction, decision: Decision): void {
       }
       return;
     case 'question':
-      if ('answers' in decision)
-        checkAnswers(questionsOf(interaction), decision.answers, decision.notes ?? {});
       return;
     case 'plan':
       if (decision.decision === 'reject' && (decision.mode || decision.plan)) {
@@ -67,11 +71,12 @@ function checkContent({ input }: Interaction, { action, content }: ElicitationAn
   if (problem) throw new ReinsError('invalid_request', problem.message, { field: problem.field });
 }
 
-function checkAnswers(
+/** Every choice as the label or the words that it means. */
+function readAnswers(
   questions: readonly Question[],
-  answers: Readonly<Record<string, string | readonly string[]>>,
+  answers: Readonly<Record<string, Given>>,
   notes: Readonly<Record<string, string>>,
-): void {
+): Record<string, string | string[]> {
   const byText = new Map(questions.map((question) => [question.question, question]));
   for (const text of [...Object.keys(answers), ...Object.keys(notes)]) {
     if (!byText.has(text)) {
@@ -79,26 +84,13 @@ function checkAnswers(
       throw refuse(`"${text}" was not asked. Asked were: ${known}.`);
     }
   }
-  for (const [text, answer] of Object.entries(answers)) {
-    const question = byText.get(text);
-    if (!question || !Array.isArray(answer)) continue;
-    if (answer.length !== 1 && !question.multiSelect) throw refuse(`"${text}" takes one answer.`);
-    checkChoices(question, answer);
-  }
-}
-
-/** Like Claude Code's own dialog: any of the options, each once, and one answer in words of one's own. */
-function checkChoices({ question, options }: Question, chosen: readonly string[]): void {
-  const labels = options.map(({ label }) => label);
-  const quote = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(', ');
-  const twice = chosen.filter((text, at) => chosen.indexOf(text) !== at);
-  if (twice.length > 0) throw refuse(`${quote(twice)} is chosen twice for "${question}".`);
-  const own = chosen.filter((text) => !labels.includes(text));
-  if (own.length > 1) {
-    throw refuse(
-      `${quote(own)} are no options of "${question}". Offered are: ${quote(labels)}; only one answer may be in words of your own.`,
-    );
-  }
+  const read = Object.entries(answers).map(([text, given]) => {
+    const choices = readChoices(byText.get(text) as Question, given);
+    if ('problem' in choices) throw refuse(choices.problem);
+    const isList = Array.isArray(given) || choices.chosen.length > 1;
+    return [text, isList ? [...choices.chosen] : (choices.chosen[0] as string)];
+  });
+  return Object.fromEntries(read);
 }
 
 function refuse(message: string): ReinsError {

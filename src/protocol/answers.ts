@@ -15,18 +15,34 @@ export const permissionAnswerSchema = z.strictObject({
 });
 export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>;
 
+/** An option's label or number, or words of one's own, marked as such. */
+const choiceSchema = z.union([z.string().min(1), z.strictObject({ other: z.string().min(1) })]);
+
 export const questionAnswerSchema = z.union(
   [
     z.strictObject({
-      /** By the question's own text: an option's label, several of them, or words of one's own. Empty skips. */
-      answers: z.record(z.string(), z.union([z.string().min(1), z.array(z.string().min(1))])),
+      /**
+       * By the question's own text: one choice or several. Unmarked words that match no option closely are taken as words
+       * of one's own. Empty skips.
+       */
+      answers: z.record(z.string(), z.union([choiceSchema, z.array(choiceSchema)])),
       notes: z.record(z.string(), z.string()).optional(),
     }),
     z.strictObject({ reply: z.string().min(1) }),
   ],
-  { error: 'must be {answers, notes?}, words or lists of words by question, or {reply}, words instead' },
+  {
+    error:
+      'must be {answers, notes?}, a choice (a text or {other}) or a list of choices by question, or {reply}, words instead',
+  },
 );
 export type QuestionAnswer = z.infer<typeof questionAnswerSchema>;
+/** The same once it is read: labels and words by question. */
+export type QuestionDecision =
+  | {
+      readonly answers: Record<string, string | string[]>;
+      readonly notes?: Record<string, string> | undefined;
+    }
+  | { readonly reply: string };
 
 export const planAnswerSchema = z.strictObject({
   decision: z.enum(['approve', 'reject']),
@@ -54,7 +70,7 @@ export const ANSWER_SCHEMAS = {
 /** An answer together with the kind it is for. */
 export type Decision =
   | ({ readonly kind: 'permission' } & PermissionAnswer)
-  | ({ readonly kind: 'question' } & QuestionAnswer)
+  | ({ readonly kind: 'question' } & QuestionDecision)
   | ({ readonly kind: 'plan' } & PlanAnswer)
   | ({ readonly kind: 'elicitation' } & ElicitationAnswer);
 

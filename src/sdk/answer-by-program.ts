@@ -4,6 +4,7 @@
  * everywhere.
  */
 import { type Question, questionsOf } from '../core/questions.ts';
+import type { Choice } from '../core/read-choices.ts';
 import type { ElicitationAnswer, PermissionAnswer, PlanAnswer } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -118,11 +119,12 @@ function isReply(answer: QuestionAnswers | { readonly reply: string }): answer i
   return Object.keys(answer).length === 1 && typeof (answer as { reply?: unknown }).reply === 'string';
 }
 
-function copyAnswers(answers: QuestionAnswers): Record<string, string | string[]> {
+function copyAnswers(answers: QuestionAnswers): Record<string, Choice | Choice[]> {
   return Object.fromEntries(
-    Object.entries(answers).map(([question, answer]) => [
-      question,
-      typeof answer === 'string' ? answer : [...answer],
-    ]),
+    Object.entries(answers).map(([question, answer]) => [question, isList(answer) ? [...answer] : answer]),
   );
+}
+
+function isList(answer: Choice | readonly Choice[]): answer is readonly Choice[] {
+  return Array.isArray(answer);
 }

@@ -4,6 +4,7 @@
  */
 
 import { randomId } from '../core/random-id.ts';
+import type { Choice } from '../core/read-choices.ts';
 import type { ElicitationAnswer, PermissionAnswer, PlanAnswer, QuestionAnswer } from '../protocol/answers.ts';
 import type { InteractionList, PendingQuestions } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -21,7 +22,8 @@ export interface InteractionFilter {
 
 /** What an answer may say, by the kind of the interaction. */
 export type AnswerBody = PermissionAnswer | QuestionAnswer | PlanAnswer | ElicitationAnswer;
-export type QuestionAnswers = Readonly<Record<string, string | readonly string[]>>;
+/** By question: the label or number of an option, words of one's own (`{other}`), or several of them. */
+export type QuestionAnswers = Readonly<Record<string, Choice | readonly Choice[]>>;
 
 export interface AnswerOptions {
   /** What a repeated call is known by; made anew for each call unless given. */

@@ -17,6 +17,8 @@ const DAYS = choose('Which days?', ['Mon', 'Tue'], true);
 type Case = readonly [name: string, questions: readonly object[], body: object, told: RegExp, not?: RegExp];
 const CASES: readonly Case[] = [
   ['one label', [DB], { answers: { 'Which db?': 'SQLite' } }, /"Which db\?"="SQLite"/],
+  ['a number', [DB], { answers: { 'Which db?': '2' } }, /"Which db\?"="SQLite"/],
+  ['marked words', [DB], { answers: { 'Which db?': { other: '2' } } }, /"Which db\?"="2"/],
   ['own words', [DB], { answers: { 'Which db?': 'a flat file' } }, /"Which db\?"="a flat file"/],
   [
     'several labels',
@@ -65,6 +67,11 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
     { answers: { 'Which parts?': ['Auth', 'Cash', 'Log'] } },
     /"Cash", "Log" are no options of "Which parts\?"/,
   ],
+  [
+    { answers: { 'Which db?': 'SQLlite' } },
+    /could mean an option.*1 "Postgres", 2 "SQLite".*\{"other": "SQLlite"\}/,
+  ],
+  [{ answers: { 'Which db?': '7' } }, /"7" could mean an option/],
   [{ answers: {}, notes: { 'Which?': 'x' } }, /"Which\?" was not asked/],
   [{ decision: 'allow' }, /no answer to a question/],
 ];

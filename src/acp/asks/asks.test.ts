@@ -127,7 +127,7 @@ test('questions by choice: ticked, unticked, in own words, skipped', async () =>
   });
   const telling = person(['Something else', '[ ] Auth', 'Something else'], ['DuckDB', 'Fax']);
   expect(await askQuestions(questions, telling.dialog)).toEqual({
-    answers: { 'Which db?': 'DuckDB', 'Which parts?': ['Auth', 'Fax'] },
+    answers: { 'Which db?': { other: 'DuckDB' }, 'Which parts?': ['Auth', { other: 'Fax' }] },
   });
   expect(telling.hints[0]).toContain('Which db?');
   expect(await askQuestions(questions, person(['Skip', 'Done']).dialog)).toEqual({ answers: {} });
@@ -145,7 +145,7 @@ test('questions by form: choices, own words, declined, closed', async () => {
     },
   });
   expect(await askQuestions(questions, filled.dialog)).toEqual({
-    answers: { 'Which db?': 'DuckDB', 'Which parts?': ['Auth', 'Fax'] },
+    answers: { 'Which db?': { other: 'DuckDB' }, 'Which parts?': ['Auth', { other: 'Fax' }] },
   });
   expect(filled.schemas[0]?.properties).toMatchObject({
     question_1: { type: 'string', title: 'DB', oneOf: [{ const: 'SQLite' }, { const: 'Postgres' }] },

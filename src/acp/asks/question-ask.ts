@@ -1,5 +1,6 @@
 /** Questions of Claude: as a form where the editor has forms, otherwise one choice after the other, or words. */
 import { type Question, questionsOf } from '../../core/questions.ts';
+import type { Choice as OneChoice } from '../../core/read-choices.ts';
 import type { QuestionAnswer } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Choice, EditorDialog } from './editor-dialog.ts';
@@ -19,7 +20,7 @@ export async function askQuestions(
     if (filled.action === 'accept') return { answers: readQuestionForm(questions, contentOf(filled)) };
     return filled.action === 'decline' ? { answers: {} } : undefined;
   }
-  const answers: Record<string, string | string[]> = {};
+  const answers: Record<string, OneChoice | OneChoice[]> = {};
   for (const question of questions) {
     const answer = question.multiSelect
       ? await chooseSeveral(question, dialog)
@@ -31,7 +32,7 @@ export async function askQuestions(
 }
 
 const SKIPPED = Symbol('skipped');
-type Chosen = string | string[] | typeof SKIPPED | undefined;
+type Chosen = OneChoice | OneChoice[] | typeof SKIPPED | undefined;
 
 const OPTION = 'option:';
 const WORDS: Choice = {
@@ -46,7 +47,7 @@ async function chooseOne(question: Question, dialog: EditorDialog): Promise<Chos
     ({ label }, index): Choice => ({ id: `${OPTION}${index}`, name: label, kind: 'allow_once' }),
   );
   const chosen = await dialog.choose(shownOf(question), [...options, WORDS, SKIP]);
-  if (chosen === 'words') return dialog.words(hintOf(question));
+  if (chosen === 'words') return { other: await dialog.words(hintOf(question)) };
   return chosen === undefined ? undefined : (labelOf(question, chosen) ?? SKIPPED);
 }
 
@@ -66,7 +67,7 @@ async function chooseSeveral(question: Question, dialog: EditorDialog): Promise<
     const chosen = await dialog.choose(shownOf(question), [...boxes, done, WORDS, SKIP]);
     if (chosen === undefined) return undefined;
     if (chosen === 'done') return ticked.length > 0 ? ticked : SKIPPED;
-    if (chosen === 'words') return [...ticked, await dialog.words(hintOf(question))];
+    if (chosen === 'words') return [...ticked, { other: await dialog.words(hintOf(question)) }];
     const label = labelOf(question, chosen);
     if (label === undefined) return SKIPPED;
     ticked = ticked.includes(label) ? ticked.filter((one) => one !== label) : [...ticked, label];

@@ -1,8 +1,9 @@
 /** Questions as one form: per question a choice, or several, and a field for words of one's own. */
 import type { ElicitationPropertySchema, ElicitationSchema } from '@agentclientprotocol/sdk';
 import type { Question } from '../../core/questions.ts';
+import type { Choice } from '../../core/read-choices.ts';
 
-type Answers = Record<string, string | string[]>;
+type Answers = Record<string, Choice | Choice[]>;
 
 export function questionForm(questions: readonly Question[]): ElicitationSchema {
   const properties = questions.flatMap((question, index): [string, ElicitationPropertySchema][] => [
@@ -24,8 +25,8 @@ export function readQuestionForm(
     const given = content[fieldOf(index)];
     const own = content[ownField(index)];
     const chosen = (Array.isArray(given) ? given : [given]).filter(isText);
-    const words = isText(own) ? [own.trim()] : [];
-    const all = [...new Set([...chosen, ...words])];
+    const words = isText(own) && !chosen.includes(own.trim()) ? [{ other: own.trim() }] : [];
+    const all: Choice[] = [...new Set(chosen), ...words];
     const last = all.at(-1);
     if (last !== undefined) answers[question] = multiSelect ? all : last;
   });

@@ -7,14 +7,16 @@ test('one of several: a second choice replaces the first, own words replace both
   const b = choose(choose(EMPTY_DRAFT, 'A', false), 'B', false);
   expect(b.chosen).toEqual(['B']);
   const other = { ...chooseOther(b, false), other: ' mine ' };
-  expect(toAnswer([question('Which?')], [other])).toEqual({ answers: { 'Which?': 'mine' } });
+  expect(toAnswer([question('Which?')], [other])).toEqual({ answers: { 'Which?': { other: 'mine' } } });
 });
 
 test('several of several, with own words beside them', () => {
   const both = choose(choose(EMPTY_DRAFT, 'A', true), 'B', true);
   expect(choose(both, 'A', true).chosen).toEqual(['B']);
   const other = { ...chooseOther(both, true), other: 'C' };
-  expect(toAnswer([question('Which?', true)], [other])).toEqual({ answers: { 'Which?': ['A', 'B', 'C'] } });
+  expect(toAnswer([question('Which?', true)], [other])).toEqual({
+    answers: { 'Which?': ['A', 'B', { other: 'C' }] },
+  });
 });
 
 test('notes go along; questions without an answer are left out', () => {

@@ -2,6 +2,7 @@
 
 import type { QuestionAnswer } from '../../protocol/answers.ts';
 import type { Question } from '../questions.ts';
+import type { Choice } from '../read-choices.ts';
 
 export interface QuestionDraft {
   readonly chosen: readonly string[];
@@ -35,16 +36,16 @@ export function toAnswer(
   questions: readonly Question[],
   drafts: readonly (QuestionDraft | undefined)[],
 ): QuestionAnswer {
-  const answers: Record<string, string | string[]> = {};
+  const answers: Record<string, Choice | Choice[]> = {};
   const notes: Record<string, string> = {};
   questions.forEach(({ question, multiSelect }, index) => {
     const draft = drafts[index];
     if (!draft) return;
     if (draft.note.trim() !== '') notes[question] = draft.note.trim();
     if (!isAnswered(draft)) return;
-    const own = draft.hasOther && draft.other.trim() !== '' ? [draft.other.trim()] : [];
-    const all = [...draft.chosen, ...own];
-    answers[question] = multiSelect ? all : (all[0] as string);
+    const own = draft.hasOther && draft.other.trim() !== '' ? [{ other: draft.other.trim() }] : [];
+    const all: Choice[] = [...draft.chosen, ...own];
+    answers[question] = multiSelect ? all : (all[0] as Choice);
   });
   return { answers, ...(Object.keys(notes).length > 0 && { notes }) };
 }

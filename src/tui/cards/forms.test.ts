@@ -83,7 +83,7 @@ describe('question', () => {
     expect(press(one, 'a')).toEqual({
       kind: 'yes',
       body: {
-        answers: { 'Which db?': 'SQLite', 'Which features?': ['Auth', 'Fax'] },
+        answers: { 'Which db?': 'SQLite', 'Which features?': ['Auth', { other: 'Fax' }] },
         notes: { 'Which features?': 'soon' },
       },
     });

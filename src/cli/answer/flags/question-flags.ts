@@ -1,5 +1,6 @@
 /** `--answer`, `--other`, `--note`, `--reply` and `--skip`. A question is named by its text, its header or its number. */
 import { type Question, questionsOf } from '../../../core/questions.ts';
+import type { Choice } from '../../../core/read-choices.ts';
 import type { QuestionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import { type AnswerFlags, onlyOne, usage } from './answer-flags.ts';
@@ -12,11 +13,11 @@ export function questionAnswer(interaction: Pick<Interaction, 'input'>, flags: A
     return { reply: reply ?? '' };
   }
   const questions = questionsOf(interaction);
-  const answers = new Map<string, string[]>();
-  const add = (question: Question, words: string) => {
+  const answers = new Map<string, Choice[]>();
+  const add = (question: Question, choice: Choice) => {
     const known = answers.get(question.question) ?? [];
     if (known.length > 0 && !question.multiSelect) throw usage(`"${question.question}" takes one answer.`);
-    answers.set(question.question, [...known, words]);
+    answers.set(question.question, [...known, choice]);
   };
   for (const given of answer) {
     const { question, words } = split(questions, given, 'answer');
@@ -24,7 +25,7 @@ export function questionAnswer(interaction: Pick<Interaction, 'input'>, flags: A
   }
   for (const given of other) {
     const { question, words } = split(questions, given, 'other');
-    add(question, words);
+    add(question, { other: words });
   }
   const notes = note.map((given) => {
     const { question, words } = split(questions, given, 'note');
@@ -65,8 +66,8 @@ function labelOf({ question, options }: Question, words: string): string {
   );
 }
 
-function oneOrMany(words: string[]): string | string[] {
-  return words.length === 1 ? (words[0] as string) : words;
+function oneOrMany(choices: Choice[]): Choice | Choice[] {
+  return choices.length === 1 ? (choices[0] as Choice) : choices;
 }
 
 function startsWith(text: string, beginning: string): boolean {

@@ -1,11 +1,12 @@
 /** Questions, one after the other: an option, several, words of one's own, a note; or a reply instead of answers. */
 import { type Question, questionsOf } from '../../../core/questions.ts';
+import type { Choice } from '../../../core/read-choices.ts';
 import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
 import type { QuestionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import type { Dialog } from '../dialog.ts';
 
-type Given = string | string[] | undefined;
+type Given = Choice | Choice[] | undefined;
 type Step = number | 'done' | 'other' | 'note' | 'skip' | 'reply';
 
 interface Answered {
@@ -62,7 +63,7 @@ async function askOne(
       case 'skip':
         return { answer: undefined, note };
       case 'done': {
-        const all = [...labels(), ...others];
+        const all: Choice[] = [...labels(), ...others.map((other) => ({ other }))];
         return { answer: all.length > 0 ? all : undefined, note };
       }
       case 'note':
@@ -76,7 +77,7 @@ async function askOne(
       case 'other': {
         const words = await dialog.ask('Your own words:');
         if (words === undefined) break;
-        if (!question.multiSelect) return { answer: words, note };
+        if (!question.multiSelect) return { answer: { other: words }, note };
         others = [...others, words];
         break;
       }

@@ -122,7 +122,7 @@ describe('questions', () => {
         ...[{ pick: 'Add a note' }, { type: 'soon' }, { pick: 'Your own' }, { type: 'X' }],
         ...[{ pick: 'Your own', tick: ['C'] }, { type: 'Y' }, { pick: 'Done' }],
       ],
-      { answers: { 'Which?': 'X', 'Why?': ['C', 'Y'] }, notes: { 'Which?': 'soon' } },
+      { answers: { 'Which?': { other: 'X' }, 'Why?': ['C', { other: 'Y' }] }, notes: { 'Which?': 'soon' } },
     ],
     ['skipped', [{ pick: 'Skip' }, { pick: 'Skip' }], { answers: {} }],
     ['a reply', [{ pick: 'A' }, { pick: 'Say something' }, { type: 'wait' }], { reply: 'wait' }],

@@ -3,7 +3,7 @@
  * is one. A reply instead of answers goes in as own words to the first question: Claude is told to read such words as
  * what they are, while the row "Chat about this" takes none.
  */
-import type { QuestionAnswer } from '../../../protocol/answers.ts';
+import type { QuestionDecision } from '../../../protocol/answers.ts';
 import type { Ask } from '../../driver.ts';
 import { type AskedQuestion, readQuestions } from './ask-questions.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
@@ -15,7 +15,7 @@ import type { QuestionDialog, ReviewDialog } from './read-question.ts';
 import { squeeze } from './squeeze.ts';
 import { toWords } from './words.ts';
 
-export function refuseQuestion(ask: Ask, answer: QuestionAnswer): string | undefined {
+export function refuseQuestion(ask: Ask, answer: QuestionDecision): string | undefined {
   const questions = readQuestions(ask);
   const wanted = toWanted(questions, answer);
   const isReviewed = questions.length > 1 || questions[0]?.multiSelect;
@@ -34,7 +34,7 @@ export async function answerQuestion(
   keys: DialogKeys,
   dialog: QuestionDialog | ReviewDialog,
   ask: Ask,
-  answer: QuestionAnswer,
+  answer: QuestionDecision,
 ): Promise<void> {
   const questions = readQuestions(ask);
   const wanted = toWanted(questions, answer);
@@ -91,7 +91,7 @@ async function submit(keys: DialogKeys, wanted: readonly Wanted[]): Promise<void
   await keys.decide('Enter', isWanted);
 }
 
-function toWanted(questions: readonly AskedQuestion[], answer: QuestionAnswer): Wanted[] {
+function toWanted(questions: readonly AskedQuestion[], answer: QuestionDecision): Wanted[] {
   return questions.map((question, index) => {
     if ('reply' in answer) {
       return {
