@@ -18,7 +18,7 @@ function nextStep({ code, message, details }: ReinsError, env: NodeJS.ProcessEnv
   if (code === 'unauthorized' && env['REINS_TOKEN']) return 'Is REINS_TOKEN right?';
   const session = details?.['session_id'];
   if (code === 'session_ended' && typeof session === 'string') {
-    return `Take it up again with "reins resume ${shortId(session)}".`;
+    return `Resume it with "reins resume ${shortId(session)}", or ask it once with "reins send ${shortId(session)} --wait".`;
   }
   if (code === 'session_moved' && typeof session === 'string' && !message.includes('"')) {
     return `Use "${shortId(session)}" from now on.`;

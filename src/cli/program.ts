@@ -82,6 +82,7 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .option('--key <file>', 'its key (PEM)')
     .option('--https-port <number>', 'port of HTTPS; 0 picks a free one', parsePort)
     .option('--public-url <url>', 'where other devices reach the hub, for example through a proxy', parseUrl)
+    .option('--stop-sessions-on-exit', 'stop the sessions that the hub has started when it is told to stop')
     .option('--detach', 'leave it running in the background')
     .action(async ({ detach, ...options }) => {
       if (!detach) return exit(await (await import('./commands/up.ts')).up(options));

@@ -28,6 +28,7 @@ import { loadTokenFiles } from '../hub/token-files.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
+import type { Settings } from '../protocol/settings.ts';
 import { createApp } from '../server/app.ts';
 import { findPage } from '../server/find-page.ts';
 import { listenForHooks } from '../server/hook-socket.ts';
@@ -53,6 +54,7 @@ export interface RunningHub {
   /** Where other devices reach it, best address first. */
   readonly addresses: readonly string[];
   readonly home: ReinsHome;
+  settings(): Settings;
   /** Ends everything in the reverse order of its start; sessions go on without us. */
   close(): Promise<void>;
 }
@@ -235,7 +237,7 @@ export async function runHub({
     endings.push(() => removeHubFile(home));
     // Both want the disk, and the list is what people look at first.
     void hub.listed.then(() => history.start());
-    return { url, addresses, home, close: end };
+    return { url, addresses, home, settings: () => settings.get(), close: end };
   } catch (error) {
     await end();
     throw explainHomeError(error, home);

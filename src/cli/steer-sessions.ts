@@ -45,7 +45,7 @@ export function steerSessions({
     database,
     output,
     now,
-    orders: { env, hooks: hookTargetOf(home) },
+    orders: { env, hooks: hookTargetOf(home), allHooks: () => settings.get().all_hooks },
     folders: new FolderTrust({ stateFile: claudeStateFile(env), settings }),
     defaultDriver: () => settings.get().default_driver,
     drivers: (reports: RunReports) => ({

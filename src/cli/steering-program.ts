@@ -91,10 +91,10 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
     .argument('[text...]', 'the words; "-" or a pipe for standard input')
     .option('--image <file>', 'a picture to go with it; may be repeated', collect)
     .option('--when <when>', 'queue (its turn, in order), steer (at once) or now (interrupts first)')
-    .option('--wait', 'wait for the answer and print it')
+    .option('--wait', 'wait for the answer and print it; an ended session is resumed and then stopped again')
     .option('--fork', 'send it to a copy of the session')
-    .option('--driver <driver>', 'with --fork: stream or tmux')
-    .option('--trust', 'with --fork: you trust the folder of the session')
+    .option('--driver <driver>', 'how a copy or a resumed session runs: stream or tmux')
+    .option('--trust', 'with --fork or --wait: you trust the folder of the session')
     .option('--relay', 'relay prompts to it from now on, where they cannot be typed into its terminal')
     .option(...JSON_OPTION)
     .action(async (session, words, options) =>

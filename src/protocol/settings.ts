@@ -22,6 +22,10 @@ export const settingsSchema = z.strictObject({
   https_port: z.int().min(0).max(65_535),
   /** How the hub runs Claude Code when nobody says otherwise. */
   default_driver: driverSchema.exclude(['external']),
+  /** Whether runs that the hub starts report every hook event, those of tool calls included, unless a call says otherwise. */
+  all_hooks: z.boolean(),
+  /** What happens to the sessions of the hub when it is told to stop: they go on, or are stopped first. */
+  on_shutdown: z.enum(['keep', 'stop']),
   /** Folders and repositories that a person has trusted through Reins, beside those they have trusted in Claude Code. */
   trusted_folders: z.array(z.string().startsWith('/', 'must be an absolute path')),
   /**
@@ -51,6 +55,8 @@ export const DEFAULT_SETTINGS: Settings = {
   tls_key: null,
   https_port: 4843,
   default_driver: 'stream',
+  all_hooks: false,
+  on_shutdown: 'keep',
   trusted_folders: [],
   hold_seconds: 60,
   history_days: 0,
@@ -74,6 +80,8 @@ export const settingsPatchSchema = z.strictObject({
   tls_key: settingsSchema.shape.tls_key.nullable().optional(),
   https_port: settingsSchema.shape.https_port.nullable().optional(),
   default_driver: settingsSchema.shape.default_driver.nullable().optional(),
+  all_hooks: settingsSchema.shape.all_hooks.nullable().optional(),
+  on_shutdown: settingsSchema.shape.on_shutdown.nullable().optional(),
   trusted_folders: settingsSchema.shape.trusted_folders.nullable().optional(),
   hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),
   history_days: settingsSchema.shape.history_days.nullable().optional(),

@@ -33,6 +33,11 @@ const runChoices = {
   mcp_config: jsonObjectSchema.optional(),
   /** Added to the environment of the run. Never logged, never returned. */
   env: z.record(z.string(), z.string()).optional(),
+  /**
+   * Every hook event of the run is reported, those of tool calls included: `?raw=hook` streams them verbatim. The setting
+   * `all_hooks` is the default.
+   */
+  all_hooks: z.boolean().optional(),
   /** False: Claude Code writes no transcript, so the session cannot be resumed. */
   persist: z.boolean().optional(),
   /**

@@ -35,3 +35,56 @@ test('and when the signal fires before it', async () => {
   await expect(reins.ask('hello', { cwd: '/work', signal })).rejects.toThrow('too slow');
   expect(heard).toEqual(['POST sessions', 'DELETE sessions/:id']);
 });
+
+/** A hub with one session, which is `live` or can be resumed; its turns complete at once. */
+function sessionHub({ live = false, isPrompted = false } = {}) {
+  const heard: string[] = [];
+  let own = '';
+  const message = (message_id: string) => ({ message_id, state: 'accepted', text: 'x' });
+  const view = () => ({
+    ...{ session_id: ID, seq: 5, status: 'idle', driver: 'stream', usage: {}, turns: [] },
+    messages: [
+      message('earlier'),
+      ...(own ? [message(own)] : []),
+      ...(isPrompted ? [message('theirs')] : []),
+    ],
+  });
+  const reported = () => ({
+    ...{ seq: 6, session_id: ID, type: 'turn_reported', message_ids: [own], outcome: 'completed' },
+    ...{ result: 'Blue.', at: '2026-01-02T12:00:00.000Z' },
+  });
+  const fetch = async (target: URL, { method = 'GET', body }: RequestInit = {}) => {
+    const [, , , id, rest = ''] = target.pathname.split('/');
+    if (rest === 'events') {
+      const frames = `id: e.6\nevent: turn_reported\ndata: ${JSON.stringify(reported())}\n\n`;
+      return new Response(frames, { headers: { 'content-type': 'text/event-stream' } });
+    }
+    if (method !== 'GET') heard.push(`${method} ${rest || (id ? 'session' : 'sessions')}`);
+    if (method === 'POST' && !id && live) {
+      return Response.json({ error: { code: 'session_live', message: 'It runs.' } }, { status: 409 });
+    }
+    if (rest === 'message') own = JSON.parse(String(body)).message_id;
+    return Response.json(rest === 'message' ? { message_id: own, state: 'queued', session_id: ID } : view());
+  };
+  const reins = createReins({ url: 'http://hub.test', fetch: fetch as unknown as typeof globalThis.fetch });
+  return { reins, heard };
+}
+const ID = '5d1a5f8e-3c1b-4f0e-9a53-0c9b6a2d7e41';
+
+test('an ended session is resumed for one question, then stopped again', async () => {
+  const { reins, heard } = sessionHub();
+  const { text } = await reins.ask('Which colour?', { session_id: ID, resume: true });
+  expect(text).toBe('Blue.');
+  expect(heard).toEqual(['POST sessions', 'POST message', 'DELETE session']);
+});
+
+test('but not if somebody else has prompted it since, nor if it was live', async () => {
+  const used = sessionHub({ isPrompted: true });
+  await used.reins.ask('Which colour?', { session_id: ID, resume: true });
+  expect(used.heard).toEqual(['POST sessions', 'POST message']);
+  const live = sessionHub({ live: true });
+  await expect(live.reins.ask('Which colour?', { session_id: ID, resume: true })).rejects.toMatchObject({
+    code: 'session_live',
+  });
+  expect(live.heard).toEqual(['POST sessions']);
+});

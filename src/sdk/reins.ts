@@ -10,6 +10,7 @@ import type { AnswerHandlers } from './answer-by-program.ts';
 import { type Client, createClient } from './client.ts';
 import type { HubAddress } from './hub-request.ts';
 import { type Prompt, type RunResult, SessionHandle } from './session-handle.ts';
+import { stopAfterAnswer } from './stop-after-answer.ts';
 import { tryUntilHeard } from './try-until-heard.ts';
 
 /** The fields of `POST /api/sessions` under their own names, and what is a program's own. */
@@ -21,8 +22,12 @@ export interface RunOptions extends Omit<NewSession, 'prompt' | 'append_system_p
   readonly signal?: AbortSignal | undefined;
 }
 
-/** As for `run`; what goes on with an older session is not for a single question. */
-export type AskOptions = Omit<RunOptions, 'prompt' | 'resume' | 'continue' | 'session_id'>;
+/** As for `run`. With `session_id` and `resume` an ended session is asked; otherwise a session of its own. */
+export type AskOptions = Omit<RunOptions, 'prompt' | 'resume' | 'continue' | 'session_id'> &
+  (
+    | { readonly session_id?: undefined; readonly resume?: undefined }
+    | { readonly session_id: string; readonly resume: true }
+  );
 
 export interface OpenOptions extends AnswerHandlers {
   readonly signal?: AbortSignal | undefined;
@@ -32,8 +37,10 @@ export interface Reins extends Client {
   /** Starts a session with a prompt. */
   run(options: RunOptions): Promise<SessionHandle>;
   /**
-   * Asks in a session of its own, waits for the answer and ends the run; its history stays. Throws `turn_failed`, with the
-   * result in `details`, when there is no answer, and the signal's reason when that fires.
+   * Asks in a session of its own, or in an ended one that is resumed for it, waits for the answer and ends the run; its
+   * history stays. A resumed session that somebody else prompts meanwhile goes on. Throws `session_live` for a session that
+   * has not ended, `turn_failed`, with the result in `details`, when there is no answer, and the signal's reason when that
+   * fires.
    */
   ask(prompt: Prompt, options?: AskOptions): Promise<RunResult>;
   /** Takes up a session that is there, whoever started it. */
@@ -42,7 +49,10 @@ export interface Reins extends Client {
 
 export function createReins(address: HubAddress): Reins {
   const client = createClient(address);
-  const run = async ({ prompt, instructions, signal, ...options }: RunOptions): Promise<SessionHandle> => {
+  const run = async (
+    { prompt, instructions, signal, ...options }: RunOptions,
+    onBegun: () => void = () => {},
+  ): Promise<SessionHandle> => {
     const { onPermission, onInteractiveQuestion, onPlan, onForm, ...wanted } = options;
     const handlers = { onPermission, onInteractiveQuestion, onPlan, onForm };
     const body = {
@@ -53,6 +63,7 @@ export function createReins(address: HubAddress): Reins {
     };
     const create = () => client.createSession(body);
     const session = await (wanted.continue ? create() : tryUntilHeard(create, { signal }));
+    onBegun();
     const handle = new SessionHandle(client, session, { handlers, signal });
     await handle.send(prompt, { signal }).catch((error: unknown) => {
       handle.close();
@@ -63,21 +74,30 @@ export function createReins(address: HubAddress): Reins {
 
   return {
     ...client,
-    run,
+    run: (options) => run(options),
     async ask(prompt, options = {}) {
       // Known from the start: it is also ended when the prompt did not reach it.
-      const session_id = randomId();
+      const { session_id = randomId(), resume = false } = options;
       let handle: SessionHandle | undefined;
+      let result: RunResult | undefined;
+      let isBegun = !resume;
       try {
-        handle = await run({ ...options, session_id, prompt });
-        const result = await handle.finished();
+        handle = await run({ ...options, session_id, prompt }, () => {
+          isBegun = true;
+        });
+        result = await handle.finished();
         if (result.outcome === 'completed') return result;
         const why = result.error?.message ?? `The turn was ${result.outcome}.`;
         throw new ReinsError('turn_failed', why, { result });
       } finally {
         // It was begun for this answer alone; a hub that is gone leaves nothing to end it with.
         handle?.close();
-        await client.stopSession(session_id).catch(() => {});
+        const stop = () =>
+          resume && result
+            ? stopAfterAnswer(client, session_id, result.message_id)
+            : client.stopSession(session_id);
+        // A session that could not be resumed is somebody else's.
+        if (isBegun) await stop().catch(() => {});
       }
     },
     async open(sessionId, { signal, ...handlers } = {}) {

@@ -71,6 +71,7 @@ stageTest('send --wait: text, JSON, structured output, commands, failures', asyn
   const hub = await startStageHub(stage);
   stage.play(
     scene('hello', [say('Good morning.')]),
+    scene('once more', [say('Good evening.')]),
     scene('in form', [call('StructuredOutput', { n: 7 })]),
     scene('fail', fail(400)),
   );
@@ -79,12 +80,19 @@ stageTest('send --wait: text, JSON, structured output, commands, failures', asyn
   expect(plain).toEqual({ code: 0, stdout: 'Good morning.\n', stderr: '' });
   const command = await hub.run('send', id, '/cost', '--wait');
   expect(command).toMatchObject({ code: 0, stdout: expect.stringContaining('Total cost') });
+  await hub.run('stop', id);
+  const refused = await hub.run('send', id, 'hello');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--wait') });
+  const resumed = await hub.run('send', id, 'once more', '--wait');
+  expect(resumed).toMatchObject({ code: 0, stdout: 'Good evening.\n' });
+  expect(await hub.client.get(id)).toMatchObject({ status: 'ended' });
   const failed = await hub.run('send', id, 'fail', '--wait', '--json');
   expect(failed.code).toBe(1);
   expect(JSON.parse(failed.stdout)).toMatchObject({
     outcome: 'failed',
     error: { code: expect.any(String), message: expect.stringContaining('400') },
   });
+  expect(await hub.client.get(id)).toMatchObject({ status: 'ended' });
 
   const schema = join(stage.folder, 'schema.json');
   writeFileSync(schema, '{"type":"object","properties":{"n":{"type":"number"}},"required":["n"]}');

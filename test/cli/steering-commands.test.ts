@@ -59,7 +59,7 @@ test('new: options become the call, flags of claude pass through, the id is prin
     ],
     ...['--allowedTools', 'Bash(git log *),Edit', '--add-dir', 'side', '--json-schema', 'schema.json'],
     ...['--max-turns', '3', '--max-budget-usd', '0.5', '--mcp-config', '{"mcpServers":{}}', '--env', 'A=b=c'],
-    ...['--no-persist', '--setting-sources', 'user,local', '--', '--of-the-future', '1'],
+    ...['--no-persist', '--all-hooks', '--setting-sources', 'user,local', '--', '--of-the-future', '1'],
   ];
   const { code, stdout, stderr } = await start(args).exited;
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${NEW_SESSION}\n`, stderr: '' });
@@ -70,7 +70,7 @@ test('new: options become the call, flags of claude pass through, the id is prin
         ...{ cwd: folder, prompt: 'fix it', model: 'opus', permission_mode: 'plan', name: 'mine' },
         ...{ allowed_tools: ['Bash(git log *)', 'Edit'], add_dirs: [join(folder, 'side')] },
         ...{ json_schema: { type: 'object' }, max_turns: 3, max_budget_usd: 0.5 },
-        ...{ mcp_config: { mcpServers: {} }, env: { A: 'b=c' }, persist: false },
+        ...{ mcp_config: { mcpServers: {} }, env: { A: 'b=c' }, persist: false, all_hooks: true },
         ...{ setting_sources: ['user', 'local'] },
         claude_args: ['--effort', 'high', '--of-the-future', '1'],
       },

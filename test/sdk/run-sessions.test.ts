@@ -102,11 +102,20 @@ hubTest('a function that throws grants nothing, and whoever waits is told', asyn
 });
 
 hubTest('one question: the answer, its form, a failure, and giving up', async ({ stage, reins }) => {
-  stage.play(scene('count', [call('StructuredOutput', { n: 7 })]), scene('think long', [hold()]));
+  stage.play(
+    scene('count', [call('StructuredOutput', { n: 7 })]),
+    scene('think long', [hold()]),
+    scene('remember seven', [say('I shall.')]),
+    scene('which number', [say('Seven.')]),
+  );
   const json_schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
   const answer = await reins.ask('count', { cwd: stage.project, json_schema });
   expect(answer).toMatchObject({ outcome: 'completed', structured_output: { n: 7 } });
   expect((await reins.get(answer.session_id)).status).toBe('ended');
+  const { session_id } = await reins.ask('remember seven', { cwd: stage.project });
+  const more = await reins.ask('which number', { session_id, resume: true });
+  expect(more).toMatchObject({ session_id, text: 'Seven.' });
+  expect(await reins.get(session_id)).toMatchObject({ status: 'ended', turns: [{}, {}] });
 
   const patience = new AbortController();
   const asking = reins.ask('think long', { cwd: stage.project, signal: patience.signal });

@@ -9,7 +9,8 @@ import { notRunning, proveHub } from '../../sdk-node/prove-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { endRuns } from '../steer/end-runs.ts';
 
-const PATIENCE_MS = 15_000;
+/** The hub may stop its sessions first (`on_shutdown`). */
+const PATIENCE_MS = 60_000;
 const ANSWER_MS = 5000;
 
 export async function down({ stopSessions }: { stopSessions?: boolean } = {}): Promise<number> {

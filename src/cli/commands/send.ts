@@ -1,4 +1,7 @@
-/** `reins send`: a prompt to a session, from words, standard input and pictures; with `--wait` its answer. */
+/**
+ * `reins send`: a prompt to a session, from words, standard input and pictures; with `--wait` its answer, for which an ended
+ * session is resumed and then stopped again.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { readContent } from '../../core/read-content.ts';
@@ -6,6 +9,7 @@ import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type MessageAnswer, messageWhenSchema, type NewMessageInput } from '../../protocol/messages.ts';
 import type { Client } from '../../sdk/client.ts';
+import { stopAfterAnswer } from '../../sdk/stop-after-answer.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
@@ -29,12 +33,16 @@ export interface SendOptions extends Pick<RunOptions, 'driver' | 'trust'> {
 }
 
 export async function send(meant: string, words: readonly string[], options: SendOptions): Promise<number> {
-  if (options.driver !== undefined && !options.fork)
-    throw new ReinsError('invalid_request', '--driver goes with --fork: it says how the copy runs.');
+  if (options.driver !== undefined && !options.fork && !options.wait)
+    throw new ReinsError(
+      'invalid_request',
+      '--driver goes with --fork or --wait: it says how the copy, or a resumed session, runs.',
+    );
   const message = await composeMessage(words, options);
   const { client } = findHub(process.env);
   const signal = stopSignal();
   const sessionId = await chooseSession(client, await findSession(client, meant), options);
+  const isResumed = options.wait === true && (await resumeIfEnded(client, sessionId, options));
   const { seq: since, status, waiting_for } = await client.get(sessionId);
   if (options.relay) await client.changeSession(sessionId, { relay: true });
   const taken = await client.send(sessionId, message);
@@ -49,6 +57,7 @@ export async function send(meant: string, words: readonly string[], options: Sen
     return EXIT.done;
   }
   const result = await awaitTurn(client, { sessionId, messageId: taken.message_id, since }, signal);
+  if (result && isResumed) await stopAfterAnswer(client, sessionId, taken.message_id);
   return result ? printTurn(result, options.json) : EXIT.failed;
 }
 
@@ -86,6 +95,23 @@ async function chooseSession(client: Client, sessionId: string, options: SendOpt
   const copy = await withTrust(options.trust, (trust) => client.fork(sessionId, { ...choices, ...trust }));
   if (!options.json) console.error(`reins: ${shortId(sessionId)} was copied to ${copy.session_id}.`);
   return copy.session_id;
+}
+
+/** True when the session had ended and runs for this prompt alone. */
+async function resumeIfEnded(client: Client, sessionId: string, options: SendOptions): Promise<boolean> {
+  const { status, continued_as } = await client.get(sessionId, { limit: 0 });
+  // A session that goes on under another id refuses the prompt and names that id.
+  if (status !== 'ended' || continued_as !== undefined) return false;
+  const choices = runChoices({ ...(options.driver && { driver: options.driver }) });
+  try {
+    await withTrust(options.trust, (trust) => client.resume(sessionId, { ...choices, ...trust }));
+  } catch (error) {
+    // Somebody else was faster.
+    if (error instanceof ReinsError && error.code === 'session_live') return false;
+    throw error;
+  }
+  if (!options.json) console.error(`reins: ${shortId(sessionId)} is resumed for this prompt.`);
+  return true;
 }
 
 function describe({ session_id, message_id, state, blocked_by }: MessageAnswer): string {

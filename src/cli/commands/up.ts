@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { consoleLog } from '../../hub/hub-log.ts';
 import { locateHome } from '../../hub/reins-home.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
 import { runHub } from '../run-hub.ts';
+import { endRuns } from '../steer/end-runs.ts';
 import { boundUpLog, upLogFile } from '../up-log.ts';
 
 export interface UpFlags {
@@ -14,6 +16,7 @@ export interface UpFlags {
   readonly key?: string;
   readonly httpsPort?: number;
   readonly publicUrl?: string;
+  readonly stopSessionsOnExit?: boolean;
 }
 
 export async function up(flags: UpFlags): Promise<number> {
@@ -36,9 +39,18 @@ export async function up(flags: UpFlags): Promise<number> {
   for (const line of describeReach(hub)) console.log(line);
   console.log(`Its files are in ${hub.home.folder}. Ctrl-C stops it.`);
   await stopped;
+  if (flags.stopSessionsOnExit || hub.settings().on_shutdown === 'stop') await endSessions();
   await hub.close();
   console.log('Reins has stopped.');
   return 0;
+}
+
+/** As "reins down --stop-sessions" does, so that streams tell the end of every session. A second signal ends the hub at once. */
+async function endSessions(): Promise<void> {
+  const { client } = findHub({ ...process.env, REINS_URL: '', REINS_TOKEN: '' });
+  await endRuns(client).catch((error: unknown) =>
+    console.error(`Some sessions were not stopped, and go on: ${(error as Error).message}`),
+  );
 }
 
 /** Whoever opens the hub to others shall know what that means. */

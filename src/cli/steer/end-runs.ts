@@ -17,7 +17,7 @@ export async function endRuns(client: Client): Promise<void> {
   if (failures.length > 0) {
     throw new ReinsError(
       'run_not_responding',
-      `${plural(failures.length, 'session does', 'sessions do')} not end, so the hub goes on:\n  ${failures.join('\n  ')}\n"reins down" stops the hub all the same.`,
+      `${plural(failures.length, 'session does', 'sessions do')} not end:\n  ${failures.join('\n  ')}`,
     );
   }
   if (runs.length > 0) console.log(`${plural(runs.length, 'session')} ended.`);

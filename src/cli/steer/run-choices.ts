@@ -31,6 +31,7 @@ export interface NewRunOptions extends RunOptions {
   readonly env?: readonly string[];
   readonly persist?: boolean;
   readonly nonInteractive?: boolean;
+  readonly allHooks?: boolean;
   readonly autoContinue?: string;
   readonly autoContinueCommand?: string;
 }
@@ -73,6 +74,10 @@ export function addNewRunOptions(command: Command): Command {
     .option(
       '--non-interactive',
       'nobody is there: what no rule answers is answered at once, nothing is granted',
+    )
+    .option(
+      '--all-hooks',
+      'report every hook event, those of tool calls included; "reins events" prints them',
     )
     .option(
       '--auto-continue <times>',
@@ -120,6 +125,7 @@ export function runChoices(options: NewRunOptions): Choices {
     ...present('env', options.env && Object.fromEntries(options.env.map(splitVariable))),
     ...(options.persist === false && { persist: false }),
     ...(options.nonInteractive && { non_interactive: true }),
+    ...(options.allHooks && { all_hooks: true }),
     ...present('auto_continue', autoContinueOf(options)),
   };
 }

@@ -13,6 +13,8 @@ export interface OrderOptions {
   /** The hub's own environment. */
   readonly env: NodeJS.ProcessEnv;
   readonly hooks: HookTarget;
+  /** Whether runs report every hook event when nobody says otherwise. */
+  readonly allHooks: () => boolean;
 }
 
 /** What the caller may choose about a run, whatever begins it. */
@@ -39,7 +41,8 @@ export class OrderDesk {
     requireFolder(cwd);
     const { rest: claudeArgs, given } = splitSettings(choices.claude_args ?? []);
     const settings = given === undefined ? {} : requireSettings(given, cwd);
-    const { env: hubEnv, hooks } = this.#options;
+    const { env: hubEnv, hooks, allHooks } = this.#options;
+    const allEvents = choices.all_hooks ?? allHooks();
     const env = await this.#environment.read();
     const claude = findClaude({ ...env, REINS_CLAUDE: hubEnv['REINS_CLAUDE'] })?.path;
     if (!claude) throw claudeNotFound(hubEnv);
@@ -50,7 +53,7 @@ export class OrderDesk {
       cwd,
       claude,
       env: { ...env, ...choices.env },
-      settings: addHooks(settings, hookSet(hooks, { claudeVersion })),
+      settings: addHooks(settings, hookSet(hooks, { claudeVersion, allEvents })),
       persist: choices.persist ?? true,
       ...present('model', choices.model),
       ...present('permissionMode', choices.permission_mode),

@@ -43,6 +43,8 @@ export interface SteeringStage {
   readonly now: Clock;
   /** The folders that a person has trusted. */
   readonly trusted: Set<string>;
+  /** The setting. */
+  allHooks: boolean;
   reports: RunReports;
   /** Tells a fact about a session as Claude Code would. */
   tell(
@@ -110,6 +112,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       orders: {
         env: { REINS_CLAUDE: claude, PATH: '/bin' },
         hooks: { socket: '/hub.sock', forwarder: '/ask.sh', relay: '/relay.sh', bell: '/bell' },
+        allHooks: () => stage.allHooks,
       },
       folders: {
         isTrusted: (cwd) => trusted.has(cwd),
@@ -140,6 +143,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
     runs,
     now: tick,
     trusted,
+    allHooks: false,
     tell(sessionId, fact, about = {}) {
       const draft = { source: 'transcript', ...fact, ...about, at: tick() } as Draft;
       log.append([{ sessionId, drafts: [draft] }]);

@@ -488,6 +488,25 @@ describe('beginning', () => {
     expect(done).toEqual(['are off', 'arrive', 'are lost']);
   });
 
+  steeringTest(
+    'report the hooks of tool calls only if asked to, by the call or the setting',
+    async ({ stage }) => {
+      const reported = async (body: object) => {
+        const { run } = await begun(stage, body);
+        const { hooks = {} } = (run.order?.settings ?? {}) as { hooks?: Record<string, unknown> };
+        return ['SessionEnd', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'].filter(
+          (name) => hooks[name],
+        );
+      };
+      const all = ['SessionEnd', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'];
+      expect(await reported({})).toEqual(['SessionEnd']);
+      expect(await reported({ all_hooks: true })).toEqual(all);
+      stage.allHooks = true;
+      expect(await reported({})).toEqual(all);
+      expect(await reported({ all_hooks: false })).toEqual(['SessionEnd']);
+    },
+  );
+
   steeringTest('a mode looser than the chosen one is not inherited', async ({ stage }) => {
     const id = randomUUID();
     await stage.steering.create({ session_id: id, cwd: stage.folder, permission_mode: 'manual' }, 'me');
