@@ -1,0 +1,65 @@
+/** A session that reports every hook, and a hub that stops its sessions when it is told to stop. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { isProcessAlive } from '../../src/lib/process-identity.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
+import { stageTest } from '../stage-test.ts';
+
+stageTest('all hooks of a session, to its end with the hub', async ({ stage }) => {
+  const file = join(stage.project, 'a.txt');
+  writeFileSync(file, 'words');
+  stage.play(
+    scene(
+      'look',
+      [call('Read', { file_path: file })],
+      [call('Read', { file_path: join(stage.project, 'missing.txt') })],
+      [say('Seen.')],
+    ),
+  );
+  const hub = await startDrivenHub(stage);
+  await hub.run('config', 'set', 'on_shutdown', 'stop');
+  const begin = async (choices: object) => {
+    const { session_id: id } = await hub.ask('POST', '/sessions', {
+      ...{ cwd: stage.project, prompt: 'look' },
+      ...choices,
+    });
+    const response = await fetch(`${hub.url}/api/sessions/${id}/events?raw=hook`, {
+      headers: { authorization: `Bearer ${hub.token}` },
+    });
+    const hooks = response.text();
+    await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
+    return { id: id as string, hooks };
+  };
+  const [all, few] = await Promise.all([begin({ all_hooks: true }), begin({})]);
+  const { pid } = await hub.view(all.id);
+  await hub.kill('SIGTERM');
+  expect(hub.output()).toContain('2 sessions ended.');
+  expect(isProcessAlive(pid ?? 0)).toBe(false);
+
+  const names = (text: string) =>
+    [...text.matchAll(/^data: (.+)$/gm)].map(([, json]) => JSON.parse(json ?? '').hook_event_name as string);
+  const told = names(await all.hooks);
+  for (const name of [
+    'SessionStart',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'Stop',
+    'SessionEnd',
+  ]) {
+    expect(told).toContain(name);
+  }
+  expect(told.filter((name) => name === 'PreToolUse')).toHaveLength(2);
+  expect(names(await few.hooks).filter((name) => name.includes('ToolUse'))).toEqual([]);
+  expect(names(await few.hooks)).toContain('SessionEnd');
+
+  // The flag does the same, and the setting is back at its default.
+  const next = hub.start('up', '--port', '0', '--stop-sessions-on-exit');
+  await next.waitForOutput(/is up at/);
+  await hub.run('config', 'set', 'on_shutdown', 'default');
+  expect((await hub.run('resume', all.id)).code).toBe(0);
+  next.child.kill('SIGTERM');
+  expect((await next.exited).stdout).toContain('1 session ended.');
+});
