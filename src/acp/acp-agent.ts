@@ -15,6 +15,7 @@ import type { Session } from '../protocol/session.ts';
 import type { NewSession, Resume } from '../protocol/steering.ts';
 import type { Client } from '../sdk/client.ts';
 import { readCapabilities } from './editor-capabilities.ts';
+import { type EditorChoices, readEditorChoices } from './editor-choices.ts';
 import { EditorSession } from './editor-session.ts';
 import { replay } from './history.ts';
 import { mcpConfigOf } from './mcp-config.ts';
@@ -27,17 +28,20 @@ export interface AcpAgentOptions {
   readonly version: string;
   /** How new sessions run; the hub's own setting unless told. */
   readonly driver?: NewSession['driver'];
+  /** What runs that an editor starts are given, unless the editor says otherwise. */
+  readonly defaults?: EditorChoices;
 }
 
 /** What every way to open a session carries. */
 interface Opening {
   readonly mcpServers?: Parameters<typeof mcpConfigOf>[0];
   readonly additionalDirectories?: string[];
+  readonly _meta?: Readonly<Record<string, unknown>> | null;
 }
 
 const LIST_PAGE = 50;
 
-export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): AgentApp {
+export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgentOptions): AgentApp {
   const sessions = new Map<string, EditorSession>();
   let capabilities = readCapabilities();
 
@@ -83,7 +87,7 @@ export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): Agent
     .onRequest(methods.agent.session.new, ({ params, client: editor }) =>
       answering(undefined, async () => {
         const client = await hub();
-        const run = runOf(params);
+        const run = runOf(params, defaults);
         const order = { cwd: params.cwd, ...run, ...(driver && { driver }) };
         const { session_id: sessionId } = await client.createSession(order);
         const { session } = await look(client, sessionId, editor, run);
@@ -93,14 +97,14 @@ export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): Agent
     .onRequest(methods.agent.session.load, ({ params, client: editor }) =>
       answering(params.sessionId, async () => {
         const client = await hub();
-        const { view, session } = await look(client, params.sessionId, editor, runOf(params));
+        const { view, session } = await look(client, params.sessionId, editor, runOf(params, defaults));
         for await (const update of replay(client, view)) await session.voice.tell([update]);
         return keep(params.sessionId, session);
       }),
     )
     .onRequest(methods.agent.session.resume, ({ params, client: editor }) =>
       answering(params.sessionId, async () => {
-        const { session } = await look(await hub(), params.sessionId, editor, runOf(params));
+        const { session } = await look(await hub(), params.sessionId, editor, runOf(params, defaults));
         return keep(params.sessionId, session);
       }),
     )
@@ -149,9 +153,11 @@ export function createAcpAgent({ hub, version, driver }: AcpAgentOptions): Agent
     });
 }
 
-function runOf({ mcpServers, additionalDirectories = [] }: Opening): Resume {
+function runOf({ mcpServers, additionalDirectories = [], _meta }: Opening, defaults: EditorChoices): Resume {
   const mcp_config = mcpConfigOf(mcpServers);
   return {
+    ...defaults,
+    ...readEditorChoices(_meta),
     ...(mcp_config && { mcp_config }),
     ...(additionalDirectories.length > 0 && { add_dirs: additionalDirectories }),
   };

@@ -35,6 +35,12 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .command('acp')
     .description('serve sessions to an editor (Agent Client Protocol), over standard input and output')
     .option('--driver <driver>', 'how new sessions run: stream or tmux')
+    .option('--max-turns <number>', 'at most this many turns of the model per prompt')
+    .option('--auto-continue <times>', 'after that limit, continue so often at most; the prompt stays open')
+    .option(
+      '--auto-continue-command <command>',
+      'with it: only while this command prints a JSON array that is not empty',
+    )
     .action(async (options) => exit(await (await import('./commands/acp.ts')).acp(options)));
   program
     .command('tui')

@@ -48,6 +48,7 @@ export function steerSessions({
     orders: { env, hooks: hookTargetOf(home), allHooks: () => settings.get().all_hooks },
     folders: new FolderTrust({ stateFile: claudeStateFile(env), settings }),
     defaultDriver: () => settings.get().default_driver,
+    autoContinue: () => settings.get().auto_continue,
     drivers: (reports: RunReports) => ({
       stream: new StreamDriver({
         runsFolder: join(home.folder, 'runs'),

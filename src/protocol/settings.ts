@@ -1,5 +1,6 @@
 /** What `config.json` holds and `GET /api/settings` shows. */
 import { z } from 'zod';
+import { autoContinueSchema } from './autonomy.ts';
 import { channelSchema } from './notify.ts';
 import { driverSchema } from './session.ts';
 
@@ -24,6 +25,8 @@ export const settingsSchema = z.strictObject({
   default_driver: driverSchema.exclude(['external']),
   /** Whether runs that the hub starts report every hook event, those of tool calls included, unless a call says otherwise. */
   all_hooks: z.boolean(),
+  /** How headless runs that the hub starts are continued after their limit of turns, unless a call says otherwise. */
+  auto_continue: autoContinueSchema.nullable(),
   /** What happens to the sessions of the hub when it is told to stop: they go on, or are stopped first. */
   on_shutdown: z.enum(['keep', 'stop']),
   /** Folders and repositories that a person has trusted through Reins, beside those they have trusted in Claude Code. */
@@ -56,6 +59,7 @@ export const DEFAULT_SETTINGS: Settings = {
   https_port: 4843,
   default_driver: 'stream',
   all_hooks: false,
+  auto_continue: null,
   on_shutdown: 'keep',
   trusted_folders: [],
   hold_seconds: 60,
@@ -81,6 +85,7 @@ export const settingsPatchSchema = z.strictObject({
   https_port: settingsSchema.shape.https_port.nullable().optional(),
   default_driver: settingsSchema.shape.default_driver.nullable().optional(),
   all_hooks: settingsSchema.shape.all_hooks.nullable().optional(),
+  auto_continue: settingsSchema.shape.auto_continue.optional(),
   on_shutdown: settingsSchema.shape.on_shutdown.nullable().optional(),
   trusted_folders: settingsSchema.shape.trusted_folders.nullable().optional(),
   hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),

@@ -2,7 +2,8 @@
  * What becomes of one message, from the events and views of its session: purely, so that it can be told event by event.
  * A stream session reports the end of a turn with the ids of all prompts it answers, merged ones included. In a terminal
  * the prompt is known by its words and the turn by its end, a command by what it prints. For whatever has none of that
- * the session at rest, seen twice, is the end.
+ * the session at rest, seen twice, is the end. Where the hub continues turns that reach their limit by itself, the end is
+ * that of the last one.
  */
 import { isSameText } from '../core/same-text.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -24,10 +25,14 @@ export interface Verdict {
 }
 
 type Known = Pick<Message, 'state' | 'text' | 'error'>;
-type Seen = Pick<SessionView, 'status' | 'messages' | 'seq' | 'driver' | 'continued_as'>;
+type Seen = Pick<SessionView, 'status' | 'messages' | 'seq' | 'driver' | 'continued_as' | 'autonomy'>;
+
+/** Claude Code's own word for a turn that ended for its limit of turns. */
+const MAX_TURNS = 'error_max_turns';
 
 export class TurnFollower {
-  readonly #messageId: string;
+  /** The message itself, or the newest prompt by which the hub continued its turn. */
+  #messageId: string;
   #message: Known | undefined;
   #isStream = false;
   #promptId: string | undefined;
@@ -37,6 +42,10 @@ export class TurnFollower {
   #command: string | undefined;
   /** Ends of turns, by prompt: a hook may tell of the end before the transcript tells the prompt. */
   readonly #ends = new Map<string, Verdict>();
+  /** The hub continues turns of this session by itself. */
+  #isContinued = false;
+  /** The turn has reached its limit: the hub decides whether it goes on. */
+  #atLimit: Verdict | undefined;
   /** The seq at which the session was seen at rest. */
   #restedAt: number | undefined;
 
@@ -78,7 +87,14 @@ export class TurnFollower {
       case 'turn_finished':
         return this.#end(event);
       case 'turn_reported':
-        return event.message_ids.includes(this.#messageId) ? reported(event) : undefined;
+        return event.message_ids.includes(this.#messageId) ? this.#report(event) : undefined;
+      case 'autonomy_chosen':
+        this.#isContinued = event.auto_continue !== undefined;
+        return undefined;
+      case 'auto_continued':
+        return this.#continue(event.message_id);
+      case 'auto_continue_stopped':
+        return this.#atLimit;
       case 'session_moved':
         return this.#message && moved(this.#message.text, event.to);
       case 'start_failed':
@@ -91,7 +107,9 @@ export class TurnFollower {
   /** A look at the session; two in a row at the same rest decide what no event has told. */
   look(view: Seen): Verdict | undefined {
     const { status, seq, messages, continued_as } = view;
-    this.#isStream = view.driver === 'stream';
+    this.notice(view);
+    // Deciding takes a while, in which the session rests.
+    if (this.#atLimit) return status === 'ended' ? this.#atLimit : undefined;
     const message = messages.find(({ message_id }) => message_id === this.#messageId) ?? this.#message;
     if (message?.state === 'removed') return removed();
     if (message?.state === 'failed') {
@@ -109,6 +127,29 @@ export class TurnFollower {
     const turn = this.#promptId === undefined ? {} : { promptId: this.#promptId };
     if (status === 'idle') return { outcome: 'completed', ...turn };
     return continued_as ? moved(message.text, continued_as) : { ...left(message.state), ...turn };
+  }
+
+  /** How the session is run, which says what its events mean. */
+  notice({ driver, autonomy }: Pick<Seen, 'driver' | 'autonomy'>): void {
+    this.#isStream = driver === 'stream';
+    this.#isContinued = autonomy?.auto_continue !== undefined;
+  }
+
+  #report(report: TurnReport): Verdict | undefined {
+    const verdict = reported(report);
+    if (!this.#isContinued || report.error?.code !== MAX_TURNS) return verdict;
+    this.#atLimit = verdict;
+    return undefined;
+  }
+
+  #continue(messageId: string): undefined {
+    if (!this.#atLimit) return;
+    this.#atLimit = undefined;
+    this.#messageId = messageId;
+    this.#message = undefined;
+    this.#promptId = undefined;
+    this.#claudePromptId = undefined;
+    this.#restedAt = undefined;
   }
 
   #advance(messageId: string, change: Partial<Pick<Message, 'state' | 'text'>>): undefined {

@@ -230,3 +230,40 @@ test('a message nobody knows, and one who stops waiting', async ({ server }) => 
 test('a session nobody knows', async ({ server }) => {
   await expect(wait(server)).rejects.toMatchObject({ code: 'session_not_found' });
 });
+
+test('a turn that the hub continues after its limit ends with the last one', async ({ server }) => {
+  const play = new Play(server, 'stream');
+  play.add({ type: 'autonomy_chosen', non_interactive: false, auto_continue: { limit: 9 }, by: 'operator' });
+  const error = { code: 'error_max_turns', message: 'Reached maximum number of turns (1)' };
+  const limited = { outcome: 'failed', error, result: undefined } as const;
+  play.queue().accept().report(limited);
+  play.add({ type: 'auto_continued', message_id: OTHER, count: 1, limit: 9 });
+  play
+    .queue('continue', OTHER)
+    .accept(OTHER)
+    .report({ message_ids: [OTHER], result: 'All done.' });
+  expect(await wait(server, { since: 0 })).toMatchObject({
+    message_id: MESSAGE,
+    outcome: 'completed',
+    text: 'All done.',
+  });
+});
+
+test('or with the limit, once the hub has decided to stop there', async ({ server }) => {
+  const play = new Play(server, 'stream');
+  play.add({ type: 'autonomy_chosen', non_interactive: false, auto_continue: { limit: 9 }, by: 'operator' });
+  const error = { code: 'error_max_turns', message: 'Reached maximum number of turns (1)' };
+  const waiting = wait(server, { since: 0, lookMs: 20 });
+  let isOver = false;
+  void waiting.then(() => {
+    isOver = true;
+  });
+  play.queue().accept().report({ outcome: 'failed', error, result: undefined });
+  play.add({ type: 'activity_changed', activity: 'idle' });
+  // The session rests while the hub decides.
+  const looks = vi.spyOn(server.deps.reader, 'session');
+  await waitUntil('some looks', () => looks.mock.calls.length > 8);
+  expect(isOver).toBe(false);
+  play.add({ type: 'auto_continue_stopped', reason: 'command', message: 'Nothing is left.' });
+  expect(await waiting).toMatchObject({ outcome: 'failed', error });
+});

@@ -69,6 +69,7 @@ export async function waitForTurn(
     const begin =
       since === undefined && isOnItsWay ? { lastEventId: first.last_event_id } : { since: since ?? 0 };
     const follower = new TurnFollower(messageId, 'lastEventId' in begin ? known : undefined);
+    follower.notice(first);
     const verdict =
       (known && follower.look(first)) ??
       (await Promise.race([

@@ -1,4 +1,5 @@
 /** An editor talks with Claude: text as it is written, thoughts, tool calls with diffs, what it costs, how turns end. */
+import { writeFileSync } from 'node:fs';
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
@@ -136,6 +137,7 @@ stageTest('turns that end for other reasons', async ({ stage }) => {
     ...[0, 1, 2, 3].map(() => scene(/at length|token limit/, again('max_tokens'))),
     scene('many', ...[0, 1, 2, 3].map(() => [call('Bash', { command: 'echo on' })])),
   );
+  writeFileSync(`${stage.project}/notes.txt`, 'notes');
   const first = await editor.newSession(stage.project);
   expect(await editor.prompt(first, 'refuse')).toEqual({ stopReason: 'refusal' });
   const second = await editor.newSession(stage.project);
@@ -144,6 +146,28 @@ stageTest('turns that end for other reasons', async ({ stage }) => {
   const { session_id: third } = await hub.ask('POST', '/sessions', limits);
   await editor.agent.request(methods.agent.session.resume, { sessionId: third, cwd: stage.project });
   expect(await editor.prompt(third, 'many')).toEqual({ stopReason: 'max_turn_requests' });
+
+  // The hub continues by itself: the prompt stays open until the work is done, or the limit of that is reached.
+  const read = [call('Read', { file_path: `${stage.project}/notes.txt` })];
+  stage.play(scene('step by step', read, read, [say('All read.')]));
+  const { sessionId: fourth } = await editor.agent.request(methods.agent.session.new, {
+    ...{ cwd: stage.project, mcpServers: [] },
+    _meta: { reins: { max_turns: 1, auto_continue: { limit: 9 } } },
+  });
+  expect(await editor.prompt(fourth, 'step by step')).toEqual({ stopReason: 'end_turn' });
+  expect(editor.text()).toMatch(/All read\.$/);
+  expect((await hub.view(fourth)).autonomy?.continued).toBe(2);
+  const strange = editor.agent.request(methods.agent.session.new, {
+    ...{ cwd: stage.project, mcpServers: [], _meta: { reins: { limit: 9 } } },
+  });
+  await expect(strange).rejects.toMatchObject({ code: -32602 });
   await editor.close();
+
+  const flagged = await Editor.open(hub.env, {}, ['--max-turns', '1', '--auto-continue', '1']);
+  stage.play(scene('step by step', read, read, read, [say('All read.')]));
+  const fifth = await flagged.newSession(stage.project);
+  expect(await flagged.prompt(fifth, 'step by step')).toEqual({ stopReason: 'max_turn_requests' });
+  expect((await hub.view(fifth)).autonomy).toMatchObject({ auto_continue: { limit: 1 }, continued: 1 });
+  await flagged.close();
   await hub.kill('SIGTERM');
 });

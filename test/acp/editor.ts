@@ -38,8 +38,9 @@ export class Editor {
   output = '';
   errors = '';
 
-  private constructor(env: NodeJS.ProcessEnv) {
-    this.child = spawn(process.execPath, [join(root, 'dist', 'reins.js'), 'acp'], { env, stdio: 'pipe' });
+  private constructor(env: NodeJS.ProcessEnv, flags: readonly string[]) {
+    const args = [join(root, 'dist', 'reins.js'), 'acp', ...flags];
+    this.child = spawn(process.execPath, args, { env, stdio: 'pipe' });
     const { stdin, stdout, stderr } = this.child as ChildProcess & {
       stdin: Writable;
       stdout: Readable;
@@ -69,8 +70,12 @@ export class Editor {
       .connect(stream).agent;
   }
 
-  static async open(env: NodeJS.ProcessEnv, clientCapabilities: ClientCapabilities = {}): Promise<Editor> {
-    const editor = new Editor(env);
+  static async open(
+    env: NodeJS.ProcessEnv,
+    clientCapabilities: ClientCapabilities = {},
+    flags: readonly string[] = [],
+  ): Promise<Editor> {
+    const editor = new Editor(env, flags);
     await editor.agent.request(methods.agent.initialize, { protocolVersion: 1, clientCapabilities });
     return editor;
   }

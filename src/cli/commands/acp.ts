@@ -7,8 +7,12 @@ import { ReinsError } from '../../protocol/errors.ts';
 import { startingDriverSchema } from '../../protocol/steering.ts';
 import { takeOutput } from '../protocol-output.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
+import { type NewRunOptions, runChoices } from '../steer/run-choices.ts';
 
-export async function acp({ driver }: { readonly driver?: string }): Promise<number> {
+/** As commander hands them over. */
+export type AcpFlags = Pick<NewRunOptions, 'driver' | 'maxTurns' | 'autoContinue' | 'autoContinueCommand'>;
+
+export async function acp({ driver, ...options }: AcpFlags): Promise<number> {
   const chosen = startingDriverSchema.optional().safeParse(driver);
   if (!chosen.success) throw new ReinsError('invalid_request', '--driver takes "stream" or "tmux".');
   const output = takeOutput();
@@ -17,6 +21,7 @@ export async function acp({ driver }: { readonly driver?: string }): Promise<num
     hub: async () => (await ensureHub(process.env, true)).client,
     version: REINS_VERSION,
     driver: chosen.data,
+    defaults: runChoices(options),
   });
   await agent.connect(ndJsonStream(output, input)).closed.catch(() => {});
   return 0;

@@ -11,6 +11,7 @@ import { untrustedWords } from '../../core/words/trust-words.ts';
 import type { Driver, Run, RunOrder } from '../../drivers/driver.ts';
 import { KeyedLock } from '../../lib/keyed-lock.ts';
 import { uuidFrom } from '../../lib/uuid-from.ts';
+import type { AutoContinue } from '../../protocol/autonomy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Fork, NewSession, Resume, StartingDriver, Takeover } from '../../protocol/steering.ts';
 import type { EventLog } from '../../store/event-log.ts';
@@ -42,6 +43,8 @@ export interface LifecycleOptions {
   readonly creations: CreationStore;
   readonly folders: Pick<FolderTrust, 'isTrusted' | 'rootOf' | 'trust'>;
   readonly defaultDriver: () => StartingDriver;
+  /** How headless runs are continued when nobody says otherwise. */
+  readonly autoContinue: () => AutoContinue | null;
   readonly driver: (name: StartingDriver) => Driver;
   /** Makes sure that the log holds what the session's transcript holds. */
   readonly openSession: (sessionId: string) => Promise<void>;
@@ -180,7 +183,8 @@ export class Lifecycle {
     this.#requireTrust(cwd, { driver: chosen, trust: choices.trust });
     const order = await desk.write({ sessionId, how, cwd }, source ? withModeOf(source, choices) : choices);
     const name = chosen ?? defaultDriver();
-    const autonomy = chosenAutonomy(choices, name, this.#options.reader.session(sessionId)?.autonomy, by);
+    const before = this.#options.reader.session(sessionId)?.autonomy;
+    const autonomy = chosenAutonomy(choices, name, this.#options.autoContinue(), before, by);
     const starter = driver(name);
     const created: OwnFact = {
       type: 'session_created',

@@ -45,6 +45,7 @@ export interface SteeringStage {
   readonly trusted: Set<string>;
   /** The setting. */
   allHooks: boolean;
+  autoContinue: { limit: number } | null;
   reports: RunReports;
   /** Tells a fact about a session as Claude Code would. */
   tell(
@@ -120,6 +121,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
         trust: (cwd) => void trusted.add(cwd),
       },
       defaultDriver: () => 'stream',
+      autoContinue: () => stage.autoContinue,
       drivers: (given) => {
         reports = given;
         return { stream: driver, tmux: { ...driver, name: 'tmux', reattach: async () => [] } };
@@ -144,6 +146,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
     now: tick,
     trusted,
     allHooks: false,
+    autoContinue: null,
     tell(sessionId, fact, about = {}) {
       const draft = { source: 'transcript', ...fact, ...about, at: tick() } as Draft;
       log.append([{ sessionId, drafts: [draft] }]);

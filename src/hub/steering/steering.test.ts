@@ -507,6 +507,21 @@ describe('beginning', () => {
     },
   );
 
+  steeringTest(
+    'continue after their limit of turns as the setting says, unless the call does',
+    async ({ stage }) => {
+      const chosen = async (body: object) => {
+        const { id } = await begun(stage, body);
+        return stage.opened.reader.session(id)?.autonomy?.auto_continue;
+      };
+      expect(await chosen({})).toBeUndefined();
+      stage.autoContinue = { limit: 4 };
+      expect(await chosen({})).toEqual({ limit: 4 });
+      expect(await chosen({ auto_continue: { limit: 2 } })).toEqual({ limit: 2 });
+      expect(await chosen({ driver: 'tmux' })).toBeUndefined();
+    },
+  );
+
   steeringTest('a mode looser than the chosen one is not inherited', async ({ stage }) => {
     const id = randomUUID();
     await stage.steering.create({ session_id: id, cwd: stage.folder, permission_mode: 'manual' }, 'me');

@@ -9,6 +9,7 @@ import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import type { RunTerminal } from '../../drivers/run-terminal.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { AutoContinue } from '../../protocol/autonomy.ts';
 import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
@@ -58,6 +59,7 @@ export interface SteeringOptions {
   readonly orders: OrderOptions;
   readonly folders: Pick<FolderTrust, 'isTrusted' | 'rootOf' | 'trust'>;
   readonly defaultDriver: () => StartingDriver;
+  readonly autoContinue: () => AutoContinue | null;
   readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
   readonly takeUp: (process: ForeignProcess, reports: RunReports) => Promise<Run>;
   /** Takes in what runs write. */

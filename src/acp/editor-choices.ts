@@ -1,0 +1,19 @@
+/** What an editor may choose about runs that the protocol has no word for: `_meta.reins` of the calls that open a session. */
+import { RequestError } from '@agentclientprotocol/sdk';
+import { z } from 'zod';
+import { autoContinueSchema } from '../protocol/autonomy.ts';
+import { describeIssues } from '../protocol/describe-issues.ts';
+
+const choicesSchema = z.strictObject({
+  max_turns: z.int().positive().optional(),
+  auto_continue: autoContinueSchema.optional(),
+});
+export type EditorChoices = z.infer<typeof choicesSchema>;
+
+/** Throws invalid params, with the field that is wrong. */
+export function readEditorChoices(meta: Readonly<Record<string, unknown>> | null | undefined): EditorChoices {
+  const parsed = choicesSchema.safeParse(meta?.['reins'] ?? {});
+  if (parsed.success) return parsed.data;
+  const why = `_meta.reins cannot be used. ${describeIssues(parsed.error.issues)}`;
+  throw RequestError.invalidParams({ _meta: 'reins' }, why);
+}
