@@ -9,7 +9,13 @@ import type { QueueStep } from './claude-queue.ts';
 import type { Latest } from './latest.ts';
 import type { Observations } from './observe.ts';
 import type { PromptName } from './prompt-names.ts';
-import type { TaskCall } from './task-list.ts';
+
+/** A call that changes tasks: it counts once both its input and its success are known. */
+export interface TaskCall {
+  readonly at?: number;
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly isDone?: boolean;
+}
 
 export interface SessionState {
   readonly session_id: string;
@@ -69,7 +75,7 @@ export interface SessionState {
   agents: Record<string, Agent>;
   /** Deleted ones included. */
   tasks: Record<string, Task>;
-  /** Calls that change tasks, until it is known whether they succeeded. */
+  /** Until it is known whether they succeeded. */
   task_calls?: Record<string, TaskCall>;
   /** When each task, or the list of them, was last changed. */
   tasks_at?: Record<string, number>;

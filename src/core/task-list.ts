@@ -6,14 +6,7 @@
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Task } from '../protocol/session.ts';
 import { ownEntry } from './own-entry.ts';
-import type { SessionState } from './session-state.ts';
-
-/** A call that counts once both its input and its success are known. */
-export interface TaskCall {
-  readonly at?: number;
-  readonly input?: Readonly<Record<string, unknown>>;
-  readonly isDone?: boolean;
-}
+import type { SessionState, TaskCall } from './session-state.ts';
 
 /** Deleted tasks are remembered, so that an older call does not bring them back. */
 const DELETED = 'deleted';

@@ -9,7 +9,6 @@ import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import type { RunTerminal } from '../../drivers/run-terminal.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { AutoContinue } from '../../protocol/autonomy.ts';
 import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
@@ -35,7 +34,6 @@ import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { CreationStore, MessageStore } from '../../store/messages.ts';
 import type { Database } from '../../store/sqlite.ts';
-import type { FolderTrust } from '../folder-trust.ts';
 import type { HubLog } from '../hub-log.ts';
 import { assertCanBeWoken } from '../relay/relay-limits.ts';
 import { watchAcceptance } from './acceptance.ts';
@@ -43,29 +41,28 @@ import { assertHere, assertReachable, assertTakes } from './admission.ts';
 import { AutoContinuer } from './auto-continuer.ts';
 import { checkCommand } from './check-command.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { Lifecycle } from './lifecycle.ts';
+import { Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import { watchLogins } from './login-warning.ts';
 import { OrderDesk, type OrderOptions } from './orders.ts';
 import { Outbox } from './outbox.ts';
 import { OwnFacts } from './own-facts.ts';
 import { type ForeignProcess, RunKeeper } from './run-keeper.ts';
 
-export interface SteeringOptions {
+export interface SteeringOptions
+  extends Pick<
+    LifecycleOptions,
+    'folders' | 'defaultDriver' | 'autoContinue' | 'openSession' | 'lookForProcesses'
+  > {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly database: Database;
   readonly output: HubLog;
   readonly now: Clock;
   readonly orders: OrderOptions;
-  readonly folders: Pick<FolderTrust, 'isTrusted' | 'rootOf' | 'trust'>;
-  readonly defaultDriver: () => StartingDriver;
-  readonly autoContinue: () => AutoContinue | null;
   readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
   readonly takeUp: (process: ForeignProcess, reports: RunReports) => Promise<Run>;
   /** Takes in what runs write. */
   readonly intake: Pick<RunReports, 'line' | 'takenUpTo'> & { forget(run: Run): void };
-  readonly openSession: (sessionId: string) => Promise<void>;
-  readonly lookForProcesses: () => void;
 }
 
 export type { RunTerminal, TerminalView } from '../../drivers/run-terminal.ts';
