@@ -22,6 +22,8 @@ export function MessageField({
 }: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
+  /** Where the caret goes with the text that is about to be shown. */
+  const nextCaret = useRef<number>();
   const [at, setAt] = useState(0);
   /** Closed by Escape until another word is typed. */
   const [closedFor, setClosedFor] = useState<string>();
@@ -40,6 +42,11 @@ export function MessageField({
     if (!area) return;
     area.style.height = 'auto';
     area.style.height = `${Math.min(area.scrollHeight, window.innerHeight * 0.35)}px`;
+    const next = nextCaret.current;
+    nextCaret.current = undefined;
+    if (next === undefined) return;
+    area.focus();
+    area.setSelectionRange(next, next);
   }, [text]);
 
   const look = () => setCaret(field.current?.selectionStart ?? 0);
@@ -47,14 +54,10 @@ export function MessageField({
     const chosen = suggestions[index];
     if (!word || !chosen) return;
     const completed = completeWord(text, caret, word, chosen.value);
+    nextCaret.current = completed.caret;
     onText(completed.text);
     setCaret(completed.caret);
     setAt(0);
-    // Once the new text is there.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(completed.caret, completed.caret);
-    });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
