@@ -1,7 +1,6 @@
 /** Two suites: `unit` is pure and fast, `e2e` runs the real parts. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs, stretchPatience, testLimitMs } from './stage/patience.ts';
 
 /** The plans of chaos runs and the model that judges them: pure, though they serve an end-to-end test. */
@@ -14,21 +13,15 @@ const pure = [
 /** Made on request only (`node scripts/pictures.mjs`). */
 const pictures = process.env['REINS_PICTURES'] ? [] : ['test/web/readme-pictures.test.ts'];
 
-/** The test that takes longest begins first, so that nothing waits for it in the end. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/chaos.test.ts');
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
-  }
-}
+/** In the long run, and by `npm run chaos`. */
+const isChaos = ['CHAOS_SECONDS', 'CHAOS_JUDGE'].some((name) => process.env[name]);
+const chaos = isChaos || process.env['REINS_TEST_LONG'] === '1' ? [] : ['test/chaos/chaos.test.ts'];
 
 // Before the suite itself makes the machine busy; workers inherit what was measured.
 stretchPatience();
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -48,7 +41,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             ...['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**'],
-            ...[...chaosModel, ...pictures],
+            ...[...chaosModel, ...chaos],
+            ...pictures,
           ],
           pool: 'forks',
           isolate: false,

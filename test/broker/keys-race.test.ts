@@ -12,7 +12,7 @@ import { answer, becomes, dialogListens, hubTest, isSettled, told, waiting } fro
 
 const MESSAGE = 'use a folder instead';
 const DIALOG = /Do you want to proceed\?/;
-const ROUNDS = repetitions({ short: 4, long: 200 });
+const ROUNDS = repetitions({ short: 2, long: 200 });
 const LIMIT = { timeout: testLimitMs() * Math.ceil(ROUNDS.length / 10) };
 /** How long the device types on an idle machine. */
 const TYPING_MS = 1600;

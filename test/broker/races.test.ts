@@ -26,7 +26,7 @@ import {
   waiting,
 } from './answering-stage.ts';
 
-const ROUNDS = repetitions({ short: 3, long: 200 });
+const ROUNDS = repetitions({ short: 2, long: 200 });
 const LIMIT = { timeout: testLimitMs() * Math.ceil(ROUNDS.length / 10) };
 
 const random = seededRandom();

@@ -7,7 +7,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { reinsTest } from '../reins-process.ts';
 import { isLong } from '../repetitions.ts';
 
-const FILES = isLong ? 100_000 : 1500;
+const FILES = isLong ? 100_000 : 500;
 
 reinsTest('many small transcripts are listed and searched', async ({ user }) => {
   for (let index = 0; index < FILES; index++) {

@@ -5,6 +5,7 @@ import { testDriver } from '../driver-contract.ts';
 
 const REASON = 'long run only: the same hands as at our own tmux';
 const SAME_AS_OUR_OWN = {
+  'queues prompts while busy, and interrupts a turn': REASON,
   'a crash ends the session, and it can be taken up again': REASON,
   'the hub is killed in the middle of a turn and comes back: nothing is missing': REASON,
 };
