@@ -17,19 +17,21 @@ export interface OpenOptions {
   /** Called once when an existing database is about to change its shape. */
   readonly beforeMigration?: (database: Database) => void;
   readonly migrations?: readonly string[];
+  /** Whether the room of removed rows goes back to the disk, by `PRAGMA incremental_vacuum`. */
+  readonly returnsRoom?: boolean;
 }
 
 export function openDatabase(file: string, options: OpenOptions = {}): Database {
-  const { beforeMigration = () => {}, migrations = MIGRATIONS } = options;
+  const { beforeMigration = () => {}, migrations = MIGRATIONS, returnsRoom = false } = options;
   // SQLite would make the file readable for all.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
     refuseNewer(database, file, migrations.length);
-    // Room of removed rows goes back to the disk; to be said before the first table is made.
-    if (readVersion(database) === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    // To be said before the first table is made.
+    if (returnsRoom && readVersion(database) === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec(SETTINGS);
-    migrate(database, migrations, beforeMigration);
+    if (migrate(database, migrations, beforeMigration) && returnsRoom) allowReturningRoom(database);
     return database;
   } catch (error) {
     database.close();
@@ -38,7 +40,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
 }
 
 /** How many migrations the database has been through. */
-function readVersion(database: Database): number {
+export function readVersion(database: Database): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
@@ -52,13 +54,14 @@ function refuseNewer(database: Database, file: string, known: number): void {
   );
 }
 
+/** True when there was something to do. */
 function migrate(
   database: Database,
   migrations: readonly string[],
   beforeMigration: (database: Database) => void,
-): void {
+): boolean {
   const version = readVersion(database);
-  if (version === migrations.length) return;
+  if (version === migrations.length) return false;
   if (version > 0) beforeMigration(database);
   for (const [index, step] of migrations.entries()) {
     if (index < version) continue;
@@ -67,7 +70,7 @@ function migrate(
     if (index === 0) renewEpoch(database);
     database.exec(`PRAGMA user_version = ${index + 1}; COMMIT`);
   }
-  if (version > 0) allowReturningRoom(database);
+  return true;
 }
 
 /** Databases of older versions keep the room of removed rows, until they are written anew. */

@@ -89,6 +89,7 @@ function openOrRecover(file: string, backups: string, now: Clock) {
     inspectDatabase(file, backups);
     const database = openDatabase(file, {
       beforeMigration: (opened) => backUpNow(opened, backups, now()),
+      returnsRoom: true,
     });
     removeMeta(database, CLOSED_WELL);
     return database;

@@ -1,7 +1,6 @@
 /**
  * A page that stays open on a busy session does not grow: rows far back are let go of, and nothing else is left behind, neither
- * by rows nor by text that streams in. The short way writes some thousand rows; the long way (`npm run test:long`) as many as an
- * hour of work does.
+ * by rows nor by text that streams in. As many rows are written as in an hour of work.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +10,13 @@ import { openPageFigures, type PageFigures } from '../../bench/page-figures.ts';
 import { readStartMark } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { isLong, repetitions } from '../repetitions.ts';
+import { isLong } from '../repetitions.ts';
 import { begin, pageTest } from './page-test.ts';
 
 const SESSION = '11111111-2222-4333-8444-666666666666';
 /** Rows that are written at once, and how often: an hour at five rows a second is 18,000. */
 const BATCH = 100;
-const BATCHES = repetitions({ short: 18, long: 180 }).length;
+const BATCHES = 180;
 const TEXT = 'Some words about what was found in the code, and what will be changed next. '.repeat(50);
 /** More than a page at the end of a session keeps. */
 const KEPT_ROWS = 1100;
@@ -68,7 +67,7 @@ function expectFlat(samples: readonly PageFigures[]): void {
   expect(listeners?.after).toBeLessThan((listeners?.before ?? 0) * 1.1 + 10);
 }
 
-pageTest(
+pageTest.runIf(isLong)(
   'a page that stays open does not grow',
   { timeout: 1_800_000 },
   async ({ stage, hub, browser, device }) => {

@@ -1,7 +1,7 @@
 /** Opens the history database; one that is damaged is put aside, since transcripts can be read again. */
 import { existsSync, renameSync } from 'node:fs';
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase, readVersion } from '../database.ts';
 import { type Database, DatabaseSync } from '../sqlite.ts';
 import { isDamage } from '../sqlite-errors.ts';
 import { HISTORY_MIGRATIONS } from './history-migrations.ts';
@@ -26,12 +26,11 @@ export function openHistory(file: string, now: Clock = systemClock): OpenedHisto
   }
 }
 
-/** For readers; undefined while nothing has been written. */
+/** For readers; undefined until the thread that writes has made all tables, one migration after the other. */
 export function openHistoryToRead(file: string): Database | undefined {
   if (!existsSync(file)) return undefined;
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const isMade = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'words'").get() !== undefined;
-  if (isMade) return database;
+  if (readVersion(database) >= HISTORY_MIGRATIONS.length) return database;
   database.close();
   return undefined;
 }
