@@ -1,6 +1,6 @@
 /**
  * What is observed of a session: the newest observation of a field counts, with two exceptions. A title that a person
- * chose outlives derived ones. Starts and rules rely on the folder and the permission mode, and whoever holds an ingest
+ * chose outlives derived ones. Starts and rules rely on the folder and the permission mode, and anyone with an ingest
  * token can post a hook about any session: the folder is taken from hooks only while no other source tells it, and the
  * mode is shown as hooks tell it, since nothing else tells every change, but what to rely on is kept beside it. Every mode
  * that a hook has named is kept too, since the newest hook may be the forged one.

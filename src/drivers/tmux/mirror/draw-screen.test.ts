@@ -1,4 +1,4 @@
-/** Pictures and differences, taken in by a real emulator: whoever follows sees the same as whoever has just come. */
+/** Pictures and differences in a real emulator: existing viewers see the same as new ones. */
 import xterm, { type Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -121,7 +121,7 @@ test('what has changed makes one screen out of the other', async () => {
   );
 });
 
-test('lines that scroll out are in the history of whoever follows', async () => {
+test('existing viewers get the lines that scroll out into their history', async () => {
   const scrolled = fc.record({ old: fc.array(row, { maxLength: 8 }), by: fc.integer({ min: 1, max: ROWS }) });
   await fc.assert(
     fc.asyncProperty(

@@ -18,7 +18,7 @@ export function drawPicture({ above, rows, modes, cursor, isAlternate, isKeypad 
 }
 
 /**
- * Turns a terminal that shows `from` into one that shows `to`, in one step for whoever looks; empty when they are the same. Undefined
+ * Turns a terminal that shows `from` into one that shows `to`, in one visible step; empty when they are the same. Undefined
  * when it takes a whole picture.
  */
 export function drawDifference(from: Snapshot, to: Snapshot): string | undefined {

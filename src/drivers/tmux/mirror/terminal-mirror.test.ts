@@ -89,7 +89,7 @@ test('a key is looked for at once, in a look that begins after it', async () => 
   expect(viewer.told.at(-1)).toBe('output b');
 });
 
-test('whoever is behind skips to what there is later', async () => {
+test('a slow viewer skips to the latest screen', async () => {
   const { pane, view } = start();
   const [quick, slow] = [view(), view()];
   await pass(1000);

@@ -124,7 +124,7 @@ export class TerminalMirror {
     let isDone = true;
     for (const seat of this.#seats) {
       const { viewer, shown } = seat;
-      // Whoever is behind skips to what there is when it has caught up.
+      // A slow viewer skips to the latest screen once it has caught up.
       if (shown === now || !viewer.isReady()) continue;
       if (shown && !differences.has(shown)) differences.set(shown, toBytes(drawDifference(shown, now)));
       const difference = shown && differences.get(shown);
