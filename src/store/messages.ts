@@ -4,6 +4,7 @@
  */
 import type { ContentBlock, MessageState } from '../protocol/messages.ts';
 import type { Database, Statement } from './sqlite.ts';
+import { explained } from './sqlite-errors.ts';
 
 export interface KeptMessage {
   readonly sessionId: string;
@@ -34,7 +35,7 @@ export class MessageStore {
 
   /** Before its event is logged: a message in the log always has its content. */
   keep(messageId: string, sessionId: string, fingerprint: string, content: readonly ContentBlock[]): void {
-    this.#insert.run(messageId, sessionId, fingerprint, JSON.stringify(content));
+    explained(() => this.#insert.run(messageId, sessionId, fingerprint, JSON.stringify(content)));
   }
 
   find(messageId: string): KeptMessage | undefined {
@@ -53,12 +54,12 @@ export class MessageStore {
   }
 
   replaceContent(messageId: string, content: readonly ContentBlock[]): void {
-    this.#replace.run(JSON.stringify(content), messageId);
+    explained(() => this.#replace.run(JSON.stringify(content), messageId));
   }
 
   /** Images need not be kept any longer. */
   finish(messageId: string, state: MessageState): void {
-    this.#finish.run(state, messageId);
+    explained(() => this.#finish.run(state, messageId));
   }
 }
 
@@ -76,7 +77,7 @@ export class CreationStore {
   }
 
   keep(sessionId: string, fingerprint: string): void {
-    this.#insert.run(sessionId, fingerprint);
+    explained(() => this.#insert.run(sessionId, fingerprint));
   }
 
   fingerprintOf(sessionId: string): string | undefined {
@@ -84,6 +85,6 @@ export class CreationStore {
   }
 
   forget(sessionId: string): void {
-    this.#remove.run(sessionId);
+    explained(() => this.#remove.run(sessionId));
   }
 }

@@ -41,6 +41,15 @@ export function explainError(error: unknown): unknown {
   });
 }
 
+/** Runs a statement; its errors are explained. */
+export function explained<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw explainError(error);
+  }
+}
+
 function extendedCodeOf(error: unknown): number {
   const { sqliteExtendedCode, errcode } = (error ?? {}) as {
     sqliteExtendedCode?: unknown;

@@ -9,25 +9,18 @@ import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Message } from '../../protocol/messages.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
-import type { HubLog } from '../hub-log.ts';
 import type { OwnFacts } from './own-facts.ts';
 
 export interface AcceptanceOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly facts: OwnFacts;
-  readonly output: HubLog;
 }
 
-/** Returns what ends the watching. */
-export function watchAcceptance({ log, reader, facts, output }: AcceptanceOptions): () => void {
-  const accept = (sessionId: string, { message_id }: Message) => {
-    try {
-      facts.note(sessionId, { type: 'message_accepted', key: `accepted:${message_id}`, message_id });
-    } catch (error) {
-      output.warn(`That Claude Code took message ${message_id} could not be logged`, error);
-    }
-  };
+/** Returns an unsubscribe function. */
+export function watchAcceptance({ log, reader, facts }: AcceptanceOptions): () => void {
+  const accept = (sessionId: string, { message_id }: Message) =>
+    facts.noteEventually(sessionId, { type: 'message_accepted', key: `accepted:${message_id}`, message_id });
 
   const look = ({ event, raw }: LoggedEvent) => {
     const seen = readSign(event, raw);

@@ -38,7 +38,7 @@ function start(store: TestStore, left: WorkLeft = { isLeft: true, count: 3 }) {
   const continuer = new AutoContinuer({
     log: store.log,
     reader: store.reader,
-    facts: new OwnFacts(store.log, () => NOON),
+    facts: new OwnFacts({ log: store.log, now: () => NOON, output: { info: () => {}, warn: () => {} } }),
     outbox: {
       take: (_session, message) => {
         sent.push(message);

@@ -18,7 +18,7 @@ import type { OwnFacts } from './own-facts.ts';
 export interface AutoContinueOptions {
   readonly log: Pick<EventLog, 'onCommit'>;
   readonly reader: Pick<LogReader, 'session' | 'liveSessions'>;
-  readonly facts: Pick<OwnFacts, 'note'>;
+  readonly facts: Pick<OwnFacts, 'note' | 'noteEventually'>;
   readonly outbox: Pick<Outbox, 'take'>;
   readonly output: HubLog;
   readonly check: (command: string, cwd: string, signal: AbortSignal) => Promise<WorkLeft>;
@@ -139,19 +139,15 @@ export class AutoContinuer {
   #carryOver({ session_id, to }: ReinsEvent<'session_moved'>): void {
     setImmediate(() => {
       if (this.#closing.signal.aborted) return;
-      const { reader, facts, output } = this.#options;
+      const { reader, facts } = this.#options;
       const autonomy = reader.session(session_id)?.autonomy;
       if (!autonomy) return;
       const { non_interactive, auto_continue, continued } = autonomy;
       const limit = (auto_continue?.limit ?? 0) - continued;
       const rest = auto_continue && limit > 0 ? { auto_continue: { ...auto_continue, limit } } : {};
       if (!non_interactive && !rest.auto_continue) return;
-      try {
-        const key = `autonomy:${session_id}`;
-        facts.note(to, { type: 'autonomy_chosen', key, non_interactive, ...rest, by: 'hub' });
-      } catch (error) {
-        output.warn(`What was chosen for session ${session_id} could not be carried over`, error);
-      }
+      const key = `autonomy:${session_id}`;
+      facts.noteEventually(to, { type: 'autonomy_chosen', key, non_interactive, ...rest, by: 'hub' });
     });
   }
 }

@@ -197,7 +197,11 @@ export class Dispatcher {
   #noteBlock(sessionId: string, { message_id }: Message, blockedBy: string): void {
     const known = this.#options.reader.session(sessionId)?.messages[message_id];
     if (known?.state !== 'delivered' && known?.blocked_by === blockedBy) return;
-    this.#options.facts.note(sessionId, { type: 'message_blocked', message_id, blocked_by: blockedBy });
+    this.#options.facts.noteEventually(sessionId, {
+      type: 'message_blocked',
+      message_id,
+      blocked_by: blockedBy,
+    });
   }
 
   #block(sessionId: string, message: Message, blockedBy: string): false {
@@ -224,7 +228,7 @@ export class Dispatcher {
   }
 
   #fail(sessionId: string, { message_id }: Message, error: { code: string; message: string }): void {
-    this.#options.facts.note(sessionId, { type: 'message_failed', message_id, ...error });
+    this.#options.facts.noteEventually(sessionId, { type: 'message_failed', message_id, ...error });
   }
 
   /** Tried again when it fails, as it does while the log takes nothing. */

@@ -201,7 +201,7 @@ export class Lifecycle {
       runs.hold(await starter.start(order));
     } catch (error) {
       const { code, message } = asReinsError(error);
-      facts.note(sessionId, { type: 'start_failed', code, message });
+      facts.noteEventually(sessionId, { type: 'start_failed', code, message });
       throw error;
     } finally {
       settled();

@@ -76,7 +76,7 @@ export class RunKeeper {
     this.#runs.set(run.runId, { run, sessionId });
     const known = this.#options.reader.session(sessionId)?.runs[`${pid}:${start_mark}`];
     if (!known || known.ended_at !== undefined) {
-      this.#options.facts.note(sessionId, { type: 'run_started', pid, start_mark });
+      this.#options.facts.noteEventually(sessionId, { type: 'run_started', pid, start_mark });
     }
     this.#tellControl(sessionId, run);
   }
@@ -87,8 +87,8 @@ export class RunKeeper {
     if (!this.#runs.delete(run.runId)) return;
     const { pid, startMark: start_mark } = run;
     const known = this.#options.reader.session(sessionId)?.runs[`${pid}:${start_mark}`];
-    if (known && known.ended_at === undefined) {
-      this.#options.facts.note(sessionId, { type: 'run_ended', pid, start_mark, reason });
+    if (known?.ended_at === undefined) {
+      this.#options.facts.noteEventually(sessionId, { type: 'run_ended', pid, start_mark, reason });
     }
     this.#tell(sessionId);
   }
@@ -144,7 +144,8 @@ export class RunKeeper {
   #tellControl(sessionId: string, { driver, capabilities }: Run): void {
     const known = this.#options.reader.session(sessionId)?.control?.value;
     const now = { driver, capabilities: [...capabilities] };
-    if (!isEqual(known, now)) this.#options.facts.note(sessionId, { type: 'control_changed', ...now });
+    if (!isEqual(known, now))
+      this.#options.facts.noteEventually(sessionId, { type: 'control_changed', ...now });
     this.#tell(sessionId);
   }
 

@@ -46,6 +46,8 @@ export interface SteeringStage {
   /** The setting. */
   allHooks: boolean;
   autoContinue: { limit: number } | null;
+  /** Called when a run is about to start; may throw. */
+  onStart: () => void;
   reports: RunReports;
   /** Tells a fact about a session as Claude Code would. */
   tell(
@@ -87,6 +89,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
   const begin = (how: { canRedeliver?: boolean; isAlive?: boolean }) => {
     let reports: RunReports | undefined;
     const start = async (order: RunOrder) => {
+      stage.onStart();
       const run = scriptRun(order.sessionId, order, how.canRedeliver ?? true, (ended) => {
         stage.tell(ended.sessionId, {
           type: 'run_ended',
@@ -147,6 +150,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
     trusted,
     allHooks: false,
     autoContinue: null,
+    onStart: () => {},
     tell(sessionId, fact, about = {}) {
       const draft = { source: 'transcript', ...fact, ...about, at: tick() } as Draft;
       log.append([{ sessionId, drafts: [draft] }]);

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import { wordRelayed } from '../../claude/relay-words.ts';
+import { isLive } from '../../core/present-session.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import { ReinsError } from '../../protocol/errors.ts';
 import { newMessageSchema } from '../../protocol/messages.ts';
 import { type ScriptedRun, type SteeringStage, steeringTest } from './steering-test.ts';
 
@@ -34,6 +37,8 @@ const failure = (stage: SteeringStage, id: string, messageId: string) =>
   stage.opened.reader.session(id)?.messages[messageId]?.error?.code;
 /** More than a prompt is given to be seen back. */
 const CONFIRM_MS = 31_000;
+/** More than the hub waits before it writes again to a log that could not be written. */
+const LOG_RETRY_MS = 1100;
 const fakeTimers = () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -330,6 +335,47 @@ describe('after a restart', () => {
     stage.tell(id, { type: 'session_created', how: 'new', persists: true, by: 'me' });
     await stage.restart();
     expect(stage.types(id)).toEqual(['session_created', 'start_failed']);
+  });
+});
+
+describe('while the log cannot be written', () => {
+  const breakLog = (stage: SteeringStage) =>
+    vi.spyOn(stage.opened.log, 'append').mockImplementation(() => {
+      throw new ReinsError('log_unavailable', 'The log cannot be used: the disk is full.');
+    });
+
+  steeringTest('a start that fails does not leave the session starting', async ({ stage }) => {
+    fakeTimers();
+    stage.onStart = () => {
+      breakLog(stage);
+      throw new ReinsError('start_failed', 'Claude Code ended at once.');
+    };
+    const id = randomUUID();
+    const starting = stage.steering.create({ session_id: id, cwd: stage.folder }, 'operator');
+    await expect(starting).rejects.toMatchObject({ code: 'start_failed' });
+    expect(stage.opened.reader.session(id)?.is_starting).toBe(true);
+    vi.restoreAllMocks();
+    await vi.advanceTimersByTimeAsync(LOG_RETRY_MS);
+    expect(stage.types(id)).toEqual(['session_created', 'start_failed']);
+  });
+
+  steeringTest('a prompt is refused with the reason', async ({ stage }) => {
+    const { id } = await begun(stage);
+    stage.opened.database.exec('PRAGMA max_page_count = 1');
+    const sending = stage.steering.send(id, say('x'.repeat(3_000_000)), 'phone');
+    await expect(sending).rejects.toMatchObject({ code: 'log_unavailable' });
+  });
+
+  steeringTest('a run that starts and ends is recorded afterwards, in order', async ({ stage }) => {
+    fakeTimers();
+    stage.onStart = () => void breakLog(stage);
+    const { id, run } = await begun(stage);
+    stage.reports.ended(run, 'exited');
+    expect(stage.types(id)).toEqual(['session_created']);
+    vi.restoreAllMocks();
+    stage.tell(randomUUID(), { type: 'session_found', bytes: 1 });
+    expect(stage.types(id)).toEqual(['session_created', 'run_started', 'control_changed', 'run_ended']);
+    expect(isLive(stage.opened.reader.session(id) as SessionState)).toBe(false);
   });
 });
 

@@ -67,6 +67,9 @@ export interface SteeringOptions
 
 export type { RunTerminal, TerminalView } from '../../drivers/run-terminal.ts';
 
+/** How soon prompts are looked at again when that failed, for example because the log cannot be written. */
+const SETTLE_AGAIN_MS = 1000;
+
 export class Steering {
   readonly #options: SteeringOptions;
   readonly #facts: OwnFacts;
@@ -78,11 +81,12 @@ export class Steering {
   readonly #continuer: AutoContinuer;
   readonly #drivers: Readonly<Record<StartingDriver, Driver>>;
   readonly #stopWatching: readonly (() => void)[];
+  #isClosed = false;
 
   constructor(options: SteeringOptions) {
     this.#options = options;
     const { log, reader, database, output, now, intake } = options;
-    this.#facts = new OwnFacts(log, now);
+    this.#facts = new OwnFacts({ log, now, output });
     this.#messages = new MessageStore(database);
     const common = { log, reader, output, facts: this.#facts };
     this.#outbox = new Outbox({ ...common, store: this.#messages });
@@ -135,7 +139,7 @@ export class Steering {
     }
     await this.#runs.takeUpLiving();
     for (const { session_id, is_starting } of reader.liveSessions()) {
-      if (is_starting && !this.#runs.of(session_id)) this.#facts.note(session_id, START_LOST);
+      if (is_starting && !this.#runs.of(session_id)) this.#facts.noteEventually(session_id, START_LOST);
     }
     for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
     this.#continuer.takeUpEarlier();
@@ -265,6 +269,8 @@ export class Steering {
 
   /** Sessions go on without us. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#facts.close();
     this.#continuer.close();
     this.#dispatcher.close();
     for (const stop of this.#stopWatching) stop();
@@ -274,21 +280,20 @@ export class Steering {
   }
 
   async #settle(sessionId: string): Promise<void> {
+    if (this.#isClosed) return;
     try {
       // A prompt may have got into the transcript although nobody has said so.
       await this.#options.openSession(sessionId);
       await this.#dispatcher.settleDelivered(sessionId);
     } catch (error) {
-      this.#options.output.warn(`Prompts of session ${sessionId} could not be settled`, error);
+      if (this.#isClosed) return;
+      this.#options.output.warn(`Failed to settle the prompts of session ${sessionId}; trying again`, error);
+      setTimeout(() => void this.#settle(sessionId), SETTLE_AGAIN_MS).unref();
     }
   }
 
   #warn(run: Run, code: string, message: string): void {
-    try {
-      this.#facts.note(this.#runs.sessionOf(run), { type: 'warning_raised', code, message });
-    } catch (error) {
-      this.#options.output.warn(message, error);
-    }
+    this.#facts.noteEventually(this.#runs.sessionOf(run), { type: 'warning_raised', code, message });
   }
 
   async #require(sessionId: string): Promise<SessionState> {

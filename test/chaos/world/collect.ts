@@ -1,4 +1,5 @@
 /** Gathers the record of a run once it is quiet: reads everything anew, restarts the hub, and reads it again. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processes } from '../../../src/lib/processes.ts';
@@ -100,5 +101,11 @@ function readLines(path: string): string[] {
 async function findLeftovers(folder: string): Promise<string[]> {
   const deadline = Date.now() + ENDING_MS;
   await waitUntil('processes to end', () => stageProcesses(folder).length === 0 || Date.now() > deadline);
-  return stageProcesses(folder).map((pid) => processes.commandLine(pid).join(' ').slice(0, 200));
+  return stageProcesses(folder).map(describeProcess);
+}
+
+function describeProcess(pid: number): string {
+  const columns = 'pid=,ppid=,stat=,etime=,wchan:20=';
+  const { stdout } = spawnSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8' });
+  return `${stdout.trim()} ${processes.commandLine(pid).join(' ').slice(0, 200)}`;
 }
