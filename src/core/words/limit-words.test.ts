@@ -29,14 +29,14 @@ test('every window says how much of it is used and when it resets', () => {
       state: 'open',
     },
   ]);
-  expect(limitTrouble(told, NOW)).toBe(
-    '5-hour limit: 92% used, nearly used up, resets in 1 h 20 min.',
-  );
+  expect(limitTrouble(told, NOW)).toBe('5-hour limit: 92% used, nearly used up, resets in 1 h 20 min.');
 });
 
 test('a single window, of which only the name is known', () => {
   const one = { status: 'allowed', rateLimitType: 'seven_day_opus' };
-  expect(limitWords(one, NOW)).toEqual([{ name: 'Weekly limit, Opus', words: 'within the limit', state: 'open' }]);
+  expect(limitWords(one, NOW)).toEqual([
+    { name: 'Weekly limit, Opus', words: 'within the limit', state: 'open' },
+  ]);
   expect(limitTrouble(one, NOW)).toBeUndefined();
 });
 
@@ -51,7 +51,9 @@ test('unknown windows and states are told as they are', () => {
   expect(limitWords({ status: 'slowed_down', rateLimitType: 'one_month' }, NOW)).toEqual([
     { name: 'Limit one month', words: 'slowed down', state: 'open' },
   ]);
-  expect(limitWords({ odd: 1 }, NOW)).toEqual([{ name: 'Account limit', words: 'within the limit', state: 'open' }]);
+  expect(limitWords({ odd: 1 }, NOW)).toEqual([
+    { name: 'Account limit', words: 'within the limit', state: 'open' },
+  ]);
   expect(limitWords(undefined, NOW)).toEqual([]);
   expect(limitWords({ unifiedWindows: { five_hour: 'odd' }, rateLimitType: 'five_hour' }, NOW)).toEqual([]);
 });
