@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
+import { taskCount } from '../../src/core/words/background-words.ts';
 import { projectName } from '../../src/core/words/shown-path.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -25,6 +26,7 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
     git_branch,
     model && modelName(model),
     permission_mode && modeWords(permission_mode),
+    taskCount(view.background_tasks),
   ];
   return (
     <header class="bar session-head">

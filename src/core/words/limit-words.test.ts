@@ -29,7 +29,9 @@ test('every window says how much of it is used and when it resets', () => {
       state: 'open',
     },
   ]);
-  expect(limitTrouble(told, NOW)).toBe('5-hour limit: 92% used, nearly used up, resets in 1 h 20 min.');
+  expect(limitTrouble(told, NOW)?.words).toBe(
+    '5-hour limit: 92% used, nearly used up, resets in 1 h 20 min.',
+  );
 });
 
 test('a single window, of which only the name is known', () => {
@@ -42,7 +44,10 @@ test('a single window, of which only the name is known', () => {
 
 test('a limit that has reset is no trouble', () => {
   const reached = { status: 'rejected', rateLimitType: 'five_hour', resetsAt: inMinutes(1) };
-  expect(limitTrouble(reached, NOW)).toBe('5-hour limit: used up, resets in 1 min.');
+  expect(limitTrouble(reached, NOW)).toEqual({
+    words: '5-hour limit: used up, resets in 1 min.',
+    state: 'reached',
+  });
   expect(limitTrouble(reached, NOW + 60_000)).toBeUndefined();
   expect(limitWords(reached, NOW + 60_000)).toMatchObject([{ words: 'has reset', state: 'open' }]);
 });

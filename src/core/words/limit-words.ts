@@ -37,11 +37,14 @@ export function limitWords(told: Told | undefined, now: number): LimitWords[] {
 }
 
 /** A limit that is used up, or nearly so, in a sentence; undefined when there is none. */
-export function limitTrouble(told: Told | undefined, now: number): string | undefined {
+export function limitTrouble(
+  told: Told | undefined,
+  now: number,
+): { readonly words: string; readonly state: LimitWords['state'] } | undefined {
   const limits = limitWords(told, now);
   const worst =
     limits.find(({ state }) => state === 'reached') ?? limits.find(({ state }) => state === 'near');
-  return worst && `${worst.name}: ${worst.words}.`;
+  return worst && { words: `${worst.name}: ${worst.words}.`, state: worst.state };
 }
 
 function wordsOf(name: string, told: Told, now: number): LimitWords {

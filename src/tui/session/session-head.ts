@@ -1,5 +1,7 @@
 /** The head of a session: what it is, what it is at, and what is wrong with it. */
 import { modelName } from '../../core/conversation/model-name.ts';
+import { taskCount } from '../../core/words/background-words.ts';
+import { limitTrouble } from '../../core/words/limit-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
 import { SHAPES } from '../../core/words/status-shapes.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
@@ -15,13 +17,14 @@ interface HeadLayout {
   readonly style: Style;
   /** On a low screen only what it is, what it is at, and the first thing that is wrong. */
   readonly isLow?: boolean;
+  readonly now: number;
   /** What the line below the head says. */
   readonly words?: string;
 }
 
 export function sessionHead(
   view: SessionView,
-  { width, style, isLow = false, words = '' }: HeadLayout,
+  { width, style, now, isLow = false, words = '' }: HeadLayout,
 ): string[] {
   const { title, status, git_branch, model, permission_mode, cwd, cost_usd, tasks } = view;
   const done = tasks.filter(({ state }) => state === 'completed').length;
@@ -30,6 +33,7 @@ export function sessionHead(
     git_branch,
     model && modelName(model),
     permission_mode && modeWords(permission_mode),
+    taskCount(view.background_tasks),
     tasks.length > 0 && `tasks ${done} of ${tasks.length}`,
     cost_usd !== undefined && `$${cost_usd.toFixed(2)}`,
   ];
@@ -43,7 +47,7 @@ export function sessionHead(
     ],
     width,
   );
-  const wrong = troubles(view).map((trouble) => ` ! ${trouble}`);
+  const wrong = troubles(view, now).map((trouble) => ` ! ${trouble}`);
   if (isLow) return [what, ...wrong.slice(0, 1).map((line) => lineOf([span(line, style.fails)], width))];
   return [
     what,
@@ -54,8 +58,9 @@ export function sessionHead(
 }
 
 /** What is wrong with a session right now, and what to do about it. */
-function troubles(view: SessionView): string[] {
+function troubles(view: SessionView, now: number): string[] {
   const { conflict, continued_as, retry, last_error, status, warnings, turns } = view;
+  const limit = limitTrouble(status === 'ended' ? undefined : view.rate_limit, now);
   return [
     ...(conflict
       ? [
@@ -63,6 +68,7 @@ function troubles(view: SessionView): string[] {
         ]
       : []),
     ...(retry ? [`The API does not answer. Claude tries again, try ${String(retry['attempt'])}.`] : []),
+    ...(limit ? [limit.words] : []),
     ...(continued_as ? [`The conversation goes on as session ${continued_as.slice(0, 8)}.`] : []),
     ...(status === 'ended' && last_error && turns.length === 0 ? [last_error.message] : []),
     ...warnings.slice(-1).map(({ message }) => message),
