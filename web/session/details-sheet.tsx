@@ -46,7 +46,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </dl>
       </Part>
       {background_tasks.length > 0 && (
-        <Part title={`In the background ${background_tasks.length}`}>
+        <Part title={`Background tasks ${background_tasks.length}`}>
           <BackgroundTasks tasks={background_tasks} />
         </Part>
       )}

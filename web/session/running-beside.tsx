@@ -10,7 +10,7 @@ export function BackgroundTasks({ tasks }: { readonly tasks: SessionView['backgr
     <ul class="notes">
       {tasks.map(taskWords).map(({ id, title, about, startedAt }) => (
         <li key={id}>
-          <span class="mono what">{title}</span>
+          <span class="what">{title}</span>
           <span class="small muted">
             {about}
             {startedAt && (

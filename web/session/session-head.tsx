@@ -22,11 +22,12 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
   const { session_id: id, capabilities, title, status, git_branch, model, permission_mode, cwd } = view;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const facts = [
+    // First, since a narrow screen cuts the rest: the status does not tell that something still runs.
+    taskCount(view.background_tasks),
     projectName(cwd),
     git_branch,
     model && modelName(model),
     permission_mode && modeWords(permission_mode),
-    taskCount(view.background_tasks),
   ];
   return (
     <header class="bar session-head">

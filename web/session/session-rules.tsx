@@ -14,7 +14,7 @@ export function SessionRules({ view }: { readonly view: SessionView }) {
     <>
       {ruleGroups(list.items).map(({ title, rules }) => (
         <div key={title} class="rule-group">
-          <h4 class="small muted">{title}</h4>
+          <h4 class="muted">{title}</h4>
           <ul class="notes">
             {rules.map(({ rule, place }) => (
               <li key={`${rule} ${place}`}>

@@ -23,6 +23,6 @@ test('what is not known is passed on', () => {
 
 test('how many there are', () => {
   expect([taskCount([]), taskCount([{}]), taskCount([{}, {}])]).toEqual([
-    ...['', '1 in the background', '2 in the background'],
+    ...['', '1 background task', '2 background tasks'],
   ]);
 });

@@ -32,9 +32,10 @@ export function taskWords(task: Readonly<Record<string, unknown>>): TaskWords {
   };
 }
 
-/** `1 in the background`; empty when there is none. */
+/** `1 background task`; empty when there is none. */
 export function taskCount(tasks: readonly unknown[]): string {
-  return tasks.length === 0 ? '' : `${tasks.length} in the background`;
+  if (tasks.length === 0) return '';
+  return tasks.length === 1 ? '1 background task' : `${tasks.length} background tasks`;
 }
 
 function reading(task: Readonly<Record<string, unknown>>) {

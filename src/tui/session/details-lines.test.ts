@@ -22,7 +22,7 @@ test('what runs, limits, tasks, files, servers and rules, each part only where t
   );
   expect(shown.map((line) => line.replace(/ {2,}/g, '  ').trim())).toEqual([
     ...['Session', '/work  folder', 's  id'],
-    ...['In the background 1', 'Watch tests  command, running · 4 min'],
+    ...['Background tasks 1', 'Watch tests  command, running · 4 min'],
     ...['Limits', '5-hour limit  used up, resets in 1 min'],
     ...['Tasks 0 of 1', 'Write docs  in progress', 'Files changed 1', 'a.ts  +3 −1'],
     ...['MCP servers', 'db  connected', 'Permission rules', 'Denied', 'WebSearch  given at start'],

@@ -31,7 +31,7 @@ export function detailsLines(
   const parts: [string, string[]][] = [
     ['Session', [...pair(shortHome(cwd), 'folder'), ...pair(view.session_id, 'id')]],
     [
-      `In the background ${background_tasks.length}`,
+      `Background tasks ${background_tasks.length}`,
       background_tasks
         .map(taskWords)
         .flatMap(({ title, about, startedAt }) =>

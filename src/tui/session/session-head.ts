@@ -29,11 +29,11 @@ export function sessionHead(
   const { title, status, git_branch, model, permission_mode, cwd, cost_usd, tasks } = view;
   const done = tasks.filter(({ state }) => state === 'completed').length;
   const facts = [
+    taskCount(view.background_tasks),
     projectName(cwd),
     git_branch,
     model && modelName(model),
     permission_mode && modeWords(permission_mode),
-    taskCount(view.background_tasks),
     tasks.length > 0 && `tasks ${done} of ${tasks.length}`,
     cost_usd !== undefined && `$${cost_usd.toFixed(2)}`,
   ];
