@@ -47,20 +47,24 @@ export function sessionHead(
     ],
     width,
   );
-  const wrong = troubles(view, now).map((trouble) => ` ! ${trouble}`);
+  const limit = limitTrouble(status === 'ended' ? undefined : view.rate_limit, now);
+  const near = limit?.state === 'near' ? [` ${limit.words}`] : [];
+  const wrong = troubles(view, limit?.state === 'reached' ? limit.words : undefined).map(
+    (trouble) => ` ! ${trouble}`,
+  );
   if (isLow) return [what, ...wrong.slice(0, 1).map((line) => lineOf([span(line, style.fails)], width))];
   return [
     what,
     lineOf([span(` ${facts.filter(Boolean).join(' · ')}`, style.quiet)], width),
     ...wrong.flatMap((line) => wrapText(cleanText(line), width).map(style.fails)),
+    ...near.flatMap((line) => wrapText(cleanText(line), width).map(style.informs)),
     rule(words, width, words === '' ? style.quiet : style.informs),
   ];
 }
 
 /** What is wrong with a session right now, and what to do about it. */
-function troubles(view: SessionView, now: number): string[] {
+function troubles(view: SessionView, limit: string | undefined): string[] {
   const { conflict, continued_as, retry, last_error, status, warnings, turns } = view;
-  const limit = limitTrouble(status === 'ended' ? undefined : view.rate_limit, now);
   return [
     ...(conflict
       ? [
@@ -68,7 +72,7 @@ function troubles(view: SessionView, now: number): string[] {
         ]
       : []),
     ...(retry ? [`The API does not answer. Claude tries again, try ${String(retry['attempt'])}.`] : []),
-    ...(limit ? [limit.words] : []),
+    ...(limit ? [limit] : []),
     ...(continued_as ? [`The conversation goes on as session ${continued_as.slice(0, 8)}.`] : []),
     ...(status === 'ended' && last_error && turns.length === 0 ? [last_error.message] : []),
     ...warnings.slice(-1).map(({ message }) => message),
