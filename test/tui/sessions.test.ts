@@ -1,7 +1,11 @@
 /** Sessions in `reins tui` at a real terminal: written to, steered, queued, interrupted, searched and started. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, hold, say, scene } from '../../stage/screenplay.ts';
+import { call, finish, hold, say, scene } from '../../stage/screenplay.ts';
+import { limitHeaders, SUBSCRIBED } from '../../stage/subscription.ts';
 import { askingTest as test } from '../cli/asking-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import { tuiInPane } from './tui-pane.ts';
@@ -11,17 +15,32 @@ const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩
 const HELPER = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
 
 describe('reins tui and sessions', () => {
-  test('prompts, history, queue, interrupt, mode, and what hostile output cannot do', async ({
+  test('prompts, history, queue, interrupt, details, mode, and what hostile output cannot do', async ({
     stage,
     hub,
   }) => {
+    const notebook = join(stage.project, 'numbers.ipynb');
+    const cell = { cell_type: 'markdown', id: 'one', metadata: {}, source: 'One' };
+    writeFileSync(notebook, JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const held = holdCommand(stage.project);
     stage.play(
+      scene(
+        'run it aside',
+        [call('Read', { file_path: notebook })],
+        [call('NotebookEdit', { notebook_path: notebook, cell_id: 'one', new_source: 'Two\nlines' })],
+        [call('Bash', { command: held.command, description: 'Watch the tests', run_in_background: true })],
+        [say('Under way.'), finish({ headers: limitHeaders(0.95, 0.4, Date.now() + 7_200_000) })],
+      ),
+      scene(/<task-notification>/, [say('The tests have ended.')]),
       scene(/first line\s+second line/, [say('Two lines, I see.')]),
       scene('be nasty', [say(NASTY)]),
       scene('take long', [say('Beginning now. '), hold()]),
       scene('after that, changed', [say('Changed and done.')]),
     );
-    const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual' };
+    const body = {
+      ...{ cwd: stage.project, driver: 'stream', permission_mode: 'manual', env: SUBSCRIBED },
+      allowed_tools: ['NotebookEdit'],
+    };
     const { session_id: id } = await hub.ask('POST', '/sessions', body);
     const tui = await tuiInPane(stage, hub.env, { args: ['tui', id] });
     await tui.waitForScreen(/c writes to Claude[\s\S]*c write/);
@@ -77,6 +96,30 @@ describe('reins tui and sessions', () => {
     await tui.type('x');
     await tui.waitForScreen(/interrupted[\s\S]*claude +Changed and done\./);
     await hub.waitFor(id, 'the queued prompt', hasTurn('after that, changed', 'completed'));
+
+    await hub.send(id, 'run it aside');
+    await hub.waitFor(id, 'the task', hasTurn('run it aside', 'completed'));
+    await tui.waitForScreen(
+      /1 background task · project[\s\S]*\n 5-hour limit: 95% used, nearly used up, resets in[\s\S]*v details/,
+    );
+    await tui.type('v');
+    await tui.waitForScreen(
+      new RegExp(
+        [
+          /Background tasks 1\n +Watch the tests +command, running · now/,
+          /Limits\n +5-hour limit +95% used, nearly used up, resets in .*\n +Weekly limit +40% used, resets in/,
+          /Files changed 1\n +numbers\.ipynb +\+2 −1/,
+          /Permission rules\n +Allowed without asking\n +NotebookEdit +given at start/,
+        ]
+          .map(({ source }) => source)
+          .join('[\\s\\S]*'),
+      ),
+    );
+    held.release();
+    await tui.waitForScreen(/^(?![\s\S]*ackground task)[\s\S]*Files changed 1/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/claude +The tests have ended\./);
+    await hub.waitFor(id, 'the end of the turn', isIdle);
 
     await tui.waitForScreen(/○ idle/);
     await tui.type('m');

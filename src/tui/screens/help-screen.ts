@@ -27,6 +27,7 @@ const KEYS: readonly (HelpEntry | string)[] = [
   ['c', 'write to Claude; / and @ offer words, Tab says when it goes'],
   ['x', 'interrupt'],
   ['m, r', 'mode, model, fork, end; resume it or take it over'],
+  ['v', 'details: what runs, limits, files, permission rules'],
   ['u', 'queued messages'],
   ['t', 'its own terminal; detach to come back'],
   ['Enter, G', 'open a row; go to the latest'],
