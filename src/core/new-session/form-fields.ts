@@ -23,6 +23,7 @@ export interface FormField {
   readonly kind: 'text' | 'lines' | 'number' | 'tick' | 'choice' | 'model';
   /** What holds when it is left empty. */
   readonly whenEmpty?: string;
+  readonly example?: string;
   /** Beside the empty one. */
   readonly choices?: readonly FieldChoice[];
   /** Paths, commands and tools. */
@@ -38,7 +39,7 @@ const USUAL = 'your usual one';
 export const CHOSEN_MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
 
 export const COMMON_FIELDS: readonly FormField[] = [
-  { name: 'cwd', label: "Folder on the hub's machine", kind: 'text', isCode: true },
+  { name: 'cwd', label: 'Folder on the hub’s machine', kind: 'text', isCode: true },
   { name: 'prompt', label: 'What should Claude do?', kind: 'lines' },
   { name: 'model', label: 'Model', kind: 'model', whenEmpty: USUAL },
   {
@@ -71,7 +72,7 @@ export const MORE_FIELDS: readonly FormField[] = [
     isCode: true,
     needs: 'worktree',
   },
-  { name: 'max_turns', label: 'Turns at most', kind: 'number', whenEmpty: 'no limit', isHeadless: true },
+  { name: 'max_turns', label: 'Maximum turns', kind: 'number', whenEmpty: 'no limit', isHeadless: true },
   {
     name: 'max_budget_usd',
     label: 'Budget in US dollars',
@@ -81,30 +82,30 @@ export const MORE_FIELDS: readonly FormField[] = [
   },
   {
     name: 'continue_limit',
-    label: 'Continue after the limit of turns, times at most',
+    label: 'Auto-continue at most this many times',
     kind: 'number',
     whenEmpty: 'as the hub is set up',
     isHeadless: true,
   },
   {
     name: 'continue_command',
-    label: 'Continue only if this command prints work that is left',
+    label: 'Auto-continue only if this command lists open work',
     kind: 'text',
     whenEmpty: 'always',
     isCode: true,
     isHeadless: true,
     needs: 'continue_limit',
   },
-  { name: 'non_interactive', label: 'Nobody answers: deny what no rule allows', kind: 'tick' },
+  { name: 'non_interactive', label: 'Non-interactive: deny whatever no rule allows', kind: 'tick' },
   { name: 'append_system_prompt', label: 'Add to the system prompt', kind: 'lines' },
   {
     name: 'allowed_tools',
     label: 'Allowed tools',
     kind: 'text',
-    whenEmpty: 'Bash(git log *), Edit',
+    example: 'Bash(git log *), Edit',
     isCode: true,
   },
-  { name: 'disallowed_tools', label: 'Disallowed tools', kind: 'text', whenEmpty: 'WebFetch', isCode: true },
+  { name: 'disallowed_tools', label: 'Disallowed tools', kind: 'text', example: 'WebFetch', isCode: true },
   { name: 'add_dirs', label: 'Extra folders, one per line', kind: 'lines', isCode: true },
   { name: 'all_hooks', label: 'Report every hook event', kind: 'tick' },
 ];

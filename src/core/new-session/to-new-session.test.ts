@@ -65,8 +65,8 @@ describe('the form of a new session', () => {
   });
 
   test.each([
-    [{ max_turns: 'many' }, 'Turns at most: must be a number above 0.'],
-    [{ max_turns: '1.5' }, 'Turns at most: must be a whole number above 0.'],
+    [{ max_turns: 'many' }, 'Maximum turns: must be a number above 0.'],
+    [{ max_turns: '1.5' }, 'Maximum turns: must be a whole number above 0.'],
     [{ max_budget_usd: '-1' }, 'Budget in US dollars: must be a number above 0.'],
     [{ continue_limit: '0' }, 'must be a number above 0.'],
   ])('%j is refused before anything is sent', (values, words) => {

@@ -1,18 +1,28 @@
 /** Starts a session: where, how, and with which first words. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
+import {
+  COMMON_FIELDS,
+  EMPTY_FORM,
+  type FieldName,
+  type FormField,
+  type FormValues,
+} from '../../src/core/new-session/form-fields.ts';
+import { fillIn, toNewSession } from '../../src/core/new-session/to-new-session.ts';
 import { randomId } from '../../src/core/random-id.ts';
-import { shortHome } from '../../src/core/words/shown-path.ts';
-import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
-import type { StartingDriver } from '../../src/protocol/steering.ts';
+import { makeOutgoing } from '../../src/sdk/outgoing.ts';
+import { usePictures } from '../composer/use-pictures.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
-import { Breakable } from '../parts/breakable.tsx';
 import { ScreenBar } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { FolderField } from './folder-field.tsx';
+import { FormInput } from './form-input.tsx';
+import { MoreFields } from './more-fields.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { useTemplates } from './use-templates.ts';
 
-const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
 const RECENT = 6;
 
 export function NewSessionScreen() {
@@ -20,33 +30,40 @@ export function NewSessionScreen() {
   const [, go] = useLocation();
   const { sessions } = useStore(hub.sessions);
   const folders = [...new Set(sessions.map(({ cwd }) => cwd).filter(Boolean))].slice(0, RECENT);
-  const [cwd, setCwd] = useState('');
-  const [prompt, setPrompt] = useState('');
-  const [mode, setMode] = useState('');
-  const [driver, setDriver] = useState('');
+  const templates = useTemplates();
+  const [template, setTemplate] = useState('');
+  const [values, setValues] = useState<FormValues>(EMPTY_FORM);
   const [problem, setProblem] = useState<string>();
+  const pictures = usePictures(setProblem);
   const [isStarting, setStarting] = useState(false);
   /** The folder that was typed, and what would be trusted with it. */
   const [untrusted, setUntrusted] = useState<{ readonly typed: string; readonly folder: string }>();
   /** The same for every try: a start that was heard and not answered is not done twice. */
   const [sessionId, setSessionId] = useState(randomId);
-  const folder = cwd || folders[0] || '';
+  const folder = values.cwd.trim() || folders[0] || '';
   const asks = untrusted?.typed === folder ? untrusted : undefined;
+  const change = (name: FieldName, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const choose = (name: string) => {
+    setTemplate(name);
+    setValues(fillIn(templates[name] ?? {}, values));
+  };
 
   const start = async (event: Event) => {
     event.preventDefault();
     setStarting(true);
     setProblem(undefined);
     try {
+      const hasPictures = pictures.pictures.length > 0;
+      const body = toNewSession({ ...values, cwd: folder }, { template: templates[template], hasPictures });
       const session = await hub.client.createSession({
+        ...body,
         session_id: sessionId,
-        cwd: folder,
-        ...(prompt.trim() && { prompt: prompt.trim() }),
-        ...(mode && { permission_mode: mode as (typeof MODES)[number] }),
-        ...(driver && { driver: driver as StartingDriver }),
         ...(asks && { trust: true }),
       });
       hub.sessions.put(session);
+      // Written to the session as any other message: it is shown there, and goes once.
+      if (hasPictures)
+        hub.outbox.send(session.session_id, makeOutgoing(values.prompt, pictures.pictures, 'queue'));
       go(`/sessions/${session.session_id}`);
     } catch (error) {
       const root = untrustedFolder(error);
@@ -57,68 +74,41 @@ export function NewSessionScreen() {
     }
   };
 
+  const input = (field: FormField) => {
+    const props = {
+      value: values[field.name],
+      onChange: (value: string) => change(field.name, value),
+    };
+    if (field.name === 'cwd') return <FolderField label={field.label} recent={folders} {...props} />;
+    if (field.name === 'prompt') return <PromptField label={field.label} pictures={pictures} {...props} />;
+    return <FormInput field={field} {...props} />;
+  };
+  const [folderField, promptField, ...choices] = COMMON_FIELDS.map(input);
+  const names = Object.keys(templates);
+
   return (
     <div class="screen">
       <ScreenBar title="New session" />
       <div class="scroll">
         <form class="column form" onSubmit={start}>
-          {problem && <Warning words={problem} />}
-          <label>
-            <span class="label">Folder on the hub’s machine</span>
-            <input
-              class="field mono"
-              value={cwd}
-              placeholder={folders[0] ?? '/path/to/project'}
-              onInput={(event) => setCwd(event.currentTarget.value)}
-              autocapitalize="off"
-              spellcheck={false}
-            />
-          </label>
-          {folders.length > 1 && (
-            <div class="chips wrap">
-              {folders.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  class="chip"
-                  aria-pressed={folder === one}
-                  onClick={() => setCwd(one)}
-                >
-                  <Breakable text={shortHome(one)} />
-                </button>
-              ))}
-            </div>
-          )}
-          <label>
-            <span class="label">What should Claude do?</span>
-            <textarea
-              class="field"
-              rows={4}
-              value={prompt}
-              onInput={(event) => setPrompt(event.currentTarget.value)}
-            />
-          </label>
-          <div class="pair">
+          {names.length > 0 && (
             <label>
-              <span class="label">Mode</span>
-              <select class="field" value={mode} onChange={(event) => setMode(event.currentTarget.value)}>
-                <option value="">your usual one</option>
-                {MODES.map((one) => (
-                  <option key={one} value={one}>
-                    {modeWords(one)}
+              <span class="label">Template</span>
+              <select class="field" value={template} onChange={(event) => choose(event.currentTarget.value)}>
+                <option value="">none</option>
+                {names.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
                   </option>
                 ))}
               </select>
             </label>
-            <label>
-              <span class="label">Runs</span>
-              <select class="field" value={driver} onChange={(event) => setDriver(event.currentTarget.value)}>
-                <option value="">as the hub is set up</option>
-                <option value="stream">in the background</option>
-                <option value="tmux">in a terminal (tmux)</option>
-              </select>
-            </label>
-          </div>
+          )}
+          {folderField}
+          {promptField}
+          <div class="pair">{choices}</div>
+          <MoreFields values={values} template={template} onChange={change} />
+          {problem && <Warning words={problem} />}
           {asks && <Warning words={`${untrustedWords(asks.folder)} Start there only if you trust it.`} />}
           <div class="row-end">
             {asks && (
