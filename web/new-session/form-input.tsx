@@ -11,7 +11,7 @@ interface FormInputProps {
 
 export function FormInput({ field, value, onChange }: FormInputProps) {
   const id = useId();
-  const { label, kind, whenEmpty = '', example, isCode } = field;
+  const { label, kind, whenEmpty = '', example, isCode, isWide } = field;
   if (kind === 'model') return <ModelChoice value={value} whenEmpty={whenEmpty} onChange={onChange} />;
   if (kind === 'tick') {
     return (
@@ -33,7 +33,7 @@ export function FormInput({ field, value, onChange }: FormInputProps) {
     ...(isCode && { autocapitalize: 'off' as const, spellcheck: false }),
   };
   return (
-    <div class={kind === 'lines' ? 'wide' : undefined}>
+    <div class={isWide || kind === 'lines' ? 'wide' : undefined}>
       <label class="label" for={id}>
         {label}
       </label>

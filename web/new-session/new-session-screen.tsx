@@ -106,11 +106,11 @@ export function NewSessionScreen() {
           )}
           {folderField}
           {promptField}
-          <div class="pair">{choices}</div>
+          <div class="pair narrow">{choices}</div>
           <MoreFields values={values} template={template} onChange={change} />
-          {problem && <Warning words={problem} />}
-          {asks && <Warning words={`${untrustedWords(asks.folder)} Start there only if you trust it.`} />}
           <div class="row-end">
+            {problem && <Warning words={problem} />}
+            {asks && <Warning words={`${untrustedWords(asks.folder)} Start there only if you trust it.`} />}
             {asks && (
               <button type="button" class="button large" onClick={() => setUntrusted(undefined)}>
                 Back

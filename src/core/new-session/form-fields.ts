@@ -32,6 +32,8 @@ export interface FormField {
   readonly isHeadless?: true;
   /** Shown only when that field is filled in. */
   readonly needs?: FieldName;
+  /** On a row of its own where two fit beside each other. */
+  readonly isWide?: true;
 }
 
 const USUAL = 'your usual one';
@@ -71,6 +73,7 @@ export const MORE_FIELDS: readonly FormField[] = [
     whenEmpty: 'chosen by Claude Code',
     isCode: true,
     needs: 'worktree',
+    isWide: true,
   },
   { name: 'max_turns', label: 'Maximum turns', kind: 'number', whenEmpty: 'no limit', isHeadless: true },
   {
@@ -89,7 +92,7 @@ export const MORE_FIELDS: readonly FormField[] = [
   },
   {
     name: 'continue_command',
-    label: 'Auto-continue only if this command lists open work',
+    label: 'Only while this command lists open work',
     kind: 'text',
     whenEmpty: 'always',
     isCode: true,
@@ -118,7 +121,10 @@ export function isOffered({ isHeadless, needs }: FormField, values: FormValues):
 }
 
 /** The choices of a field, with one that only a template has chosen. */
-export function choicesOf({ choices = [], whenEmpty = '' }: FormField, value: string): FieldChoice[] {
+export function choicesOf(
+  { choices = [], whenEmpty = '' }: Pick<FormField, 'choices' | 'whenEmpty'>,
+  value: string,
+): FieldChoice[] {
   const all = [{ value: '', label: whenEmpty }, ...choices];
   return all.some((choice) => choice.value === value) ? all : [...all, { value, label: modeWords(value) }];
 }
