@@ -24,25 +24,26 @@ export function fieldLines(
   { width, height, style }: FieldArea,
 ): FormLines {
   const isHere = form.field.name === field.name;
-  const label = field.kind === 'tick' ? field.label : `${field.label}:`;
-  const head = [span(isHere ? '> ' : '  '), span(label, isHere ? style.strong : style.quiet)];
+  const paint = isHere ? style.strong : style.quiet;
+  const mark = span(isHere ? '> ' : '  ');
   const editor = form.editorOf(field);
   const value = form.valueOf(field);
+  if (field.kind === 'tick') {
+    const box = span(value === '' ? '[ ] ' : '[x] ');
+    return { lines: [lineOf([mark, box, span(field.label, paint)], width)] };
+  }
+  const label = field.label.endsWith('?') ? field.label : `${field.label}:`;
+  const head = [mark, span(label, paint)];
   if (!editor) {
-    const words =
-      field.kind === 'tick'
-        ? value === ''
-          ? 'no'
-          : 'yes'
-        : (choicesOf(field, value).find((choice) => choice.value === value)?.label ?? value);
+    const words = choicesOf(field, value).find((choice) => choice.value === value)?.label ?? value;
     return { lines: [lineOf([...head, span(` ${words}`)], width)] };
   }
-  const used = 2 + textWidth(label) + 1;
-  const isBelow = isLong(field) || width - used < LEAST_WIDTH;
-  if (!isBelow && value === '' && !isHere) {
+  if (value === '' && !isHere && !isApart(field)) {
     const hint = field.example === undefined ? field.whenEmpty : `such as ${field.example}`;
     return { lines: [lineOf([...head, span(` ${hint ?? ''}`, style.quiet)], width)] };
   }
+  const used = 2 + textWidth(label) + 1;
+  const isBelow = isApart(field) || field.kind === 'lines' || width - used < LEAST_WIDTH;
   const indent = isBelow ? INDENT : ' '.repeat(used);
   const room = Math.max(1, Math.min(MOST_LINES, height - (isBelow ? 1 : 0)));
   const { lines, cursor } = editorLines(editor, width - indent.length - 1, room, '');
@@ -52,6 +53,7 @@ export function fieldLines(
   return { lines: [`${lineOf(head, width)} ${first}`, ...rest.map((line) => indent + line)], cursor: place };
 }
 
-export function isLong({ kind, name }: ShownField): boolean {
-  return kind === 'lines' || name === 'cwd';
+/** What every start needs has room around it. */
+export function isApart({ name }: ShownField): boolean {
+  return name === 'cwd' || name === 'prompt';
 }

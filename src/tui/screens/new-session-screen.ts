@@ -10,7 +10,7 @@ import type { HelpEntry } from '../help/help-line.ts';
 import { listWindow } from '../lines/list-window.ts';
 import { rule } from '../lines/spans.ts';
 import { wordLines } from '../lines/word-lines.ts';
-import { fieldLines, isLong } from '../new-session/field-lines.ts';
+import { fieldLines, isApart } from '../new-session/field-lines.ts';
 import { NewSessionForm } from '../new-session/new-session-form.ts';
 import { LOW } from '../session/below-conversation.ts';
 import type { Frame } from '../terminal/screen.ts';
@@ -89,7 +89,7 @@ export class NewSessionScreen implements TuiScreen {
       const block = fieldLines(form, field, { width, height: room, style });
       const isFirst = field.name === FIRST_OF_MORE;
       const above = isFirst ? [...(isLow ? [] : ['']), rule('More', width, style.quiet)] : [];
-      const below = isLow || !isLong(field) ? [] : [''];
+      const below = isLow || !(isApart(field) || field.name === 'template') ? [] : [''];
       const cursor = block.cursor && { ...block.cursor, row: block.cursor.row + above.length };
       return { lines: [...above, ...block.lines, ...below], cursor };
     });
