@@ -35,7 +35,7 @@ describe('reins tui, every verb', () => {
           scene('once more', [say('The fork answers.')]),
           scene('by hand', [say('In your terminal.')]),
           scene('from here', [say('Under the hub.')]),
-          scene('by hand', [say('In your terminal.')]),
+          scene('elsewhere', [say('In another terminal.')]),
         );
         mkdirSync(join(stage.project, 'docs'));
         writeFileSync(join(stage.project, 'docs/notes.md'), 'to be read\n');
@@ -170,17 +170,19 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/c write /);
 
         const other = await stage.terminal();
-        await other.prompt('by hand');
-        await other.waitForScreen(/In your terminal\./);
+        await other.prompt('elsewhere');
+        await other.waitForScreen(/In another terminal\./);
         await waitUntil('the other terminal', async () =>
           (await hub.client.list()).items.find(
             ({ driver, status }) => driver === 'external' && status === 'idle',
           ),
         );
         await tui.type('gs');
-        await tui.waitForScreen(/> ○ by hand/);
-        await tui.press('Enter');
-        await tui.waitForScreen(/claude +In your terminal\.[\s\S]*m menu/);
+        await tui.waitForScreen(/\[all\]/);
+        await tui.type('/elsewhere');
+        await tui.waitForScreen(/> ○ elsewhere/);
+        await tui.press('Enter', 'Enter');
+        await tui.waitForScreen(/claude +In another terminal\.[\s\S]*m menu/);
         await tui.type('m');
         await tui.waitForScreen(/End this session/);
         await tui.press('Up', 'Enter');
