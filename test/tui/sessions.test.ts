@@ -1,5 +1,5 @@
 /** Sessions in `reins tui` at a real terminal: written to, steered, queued, interrupted, searched and started. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { holdCommand } from '../../stage/gate.ts';
@@ -150,13 +150,35 @@ describe('reins tui and sessions', () => {
     await tui.type('gn');
     await tui.waitForScreen(/New session[\s\S]*What should Claude do\?/);
     await tui.type('say hello');
-    await tui.press('Tab', 'Right', 'Right', 'Tab', 'Right');
-    await tui.waitForScreen(/edits without asking[\s\S]*in the background/);
+    await tui.press(
+      'Tab',
+      'Down',
+      'Down',
+      'Down',
+      'Down',
+      'Tab',
+      'Right',
+      'Right',
+      'C-o',
+      'Tab',
+      'Right',
+      'Tab',
+    );
+    await tui.type('The new one');
+    await tui.press('Tab', 'Tab');
+    await tui.type('9');
+    await tui.waitForScreen(
+      /Model: haiku\n.*edits without asking[\s\S]*─ More ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
+    );
     await tui.press('Enter');
     await tui.waitForScreen(/claude +Hello from the new one\./);
     expect(await tui.painted()).toContain('\u001b[1m');
     const [session] = (await hub.client.list()).items;
-    expect(session).toMatchObject({ cwd: stage.project, permission_mode: 'acceptEdits' });
+    expect(session).toMatchObject({
+      ...{ cwd: stage.project, permission_mode: 'acceptEdits', title: 'The new one', driver: 'stream' },
+      model: expect.stringContaining('haiku'),
+    });
+    expect(readFileSync(`/proc/${session?.pid}/cmdline`, 'utf8').split('\0')).toContain('--max-turns=9');
     const id = session?.session_id ?? '';
     await hub.waitFor(id, 'the end of the turn', isIdle);
 
@@ -185,11 +207,11 @@ describe('reins tui and sessions', () => {
     await tui.waitForScreen(/claude +Listed\./);
 
     await tui.type('gs');
-    await tui.waitForScreen(/\[all\][\s\S]*> ○ say hello/);
+    await tui.waitForScreen(/\[all\][\s\S]*> ○ The new one/);
     await tui.type('/nothing');
     await tui.waitForScreen(/No session fits/);
     await tui.press('Escape');
-    await tui.waitForScreen(/> ○ say hello/);
+    await tui.waitForScreen(/> ○ The new one/);
     await waitUntil(
       'the words to be found',
       async () => (await hub.client.search('hello from')).items.length > 0,
@@ -197,7 +219,7 @@ describe('reins tui and sessions', () => {
     await tui.type('gf');
     await tui.waitForScreen(/ search\n/);
     await tui.type('hello from');
-    await tui.waitForScreen(/> project · say hello/);
+    await tui.waitForScreen(/> project · The new one/);
     await tui.press('Enter');
     await tui.waitForScreen(/up to the place that was found[\s\S]*Hello from the new one/);
     await tui.type('o');

@@ -53,7 +53,8 @@ export class SessionScreen implements TuiScreen {
   }
 
   get editor(): TextEditor | undefined {
-    if (this.#menu || this.#details) return undefined;
+    if (this.#menu) return this.#menu.editor;
+    if (this.#details) return undefined;
     if (this.#zone === 'queue') return this.#queue.editor;
     return this.#zone === 'write' ? this.#composer.editor : this.#card()?.editor;
   }
@@ -128,7 +129,7 @@ export class SessionScreen implements TuiScreen {
   #below(view: SessionView, area: Area): Frame {
     const { style } = this.#desk;
     const { width } = area;
-    if (this.#menu) return { lines: this.#menu.lines(width, area.height - 1) };
+    if (this.#menu) return this.#menu.lines(width, area.height - 1);
     const card = this.#card();
     const isWriting = this.#zone === 'write';
     const news = this.#pane.newsBelow(view);
@@ -190,7 +191,7 @@ export class SessionScreen implements TuiScreen {
   }
 
   readonly #openMenu = (menu: Menu) => {
-    if (menu.choices.length === 0)
+    if (menu.choices.length === 0 && !menu.field)
       this.#desk.tell('There is nothing to be done with this session from here.');
     else {
       this.#details = undefined;
