@@ -69,7 +69,10 @@ async function stream(response: ServerResponse, message: object, hearing: Hearin
   const rest = (ms: number) => delay(ms, undefined, { signal: gone.signal }).catch(abandon);
   const pass = (gate: Gate) => gate.pass(gone.signal).catch(abandon);
 
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  response.writeHead(200, {
+    ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
+    ...finishOf(beats)?.headers,
+  });
   try {
     const usage = usageOf(beats);
     await emit('message_start', {
@@ -115,7 +118,7 @@ function respond(response: ServerResponse, message: object, hearing: Hearing, be
     if (beat.beat !== 'say' && beat.beat !== 'think' && beat.beat !== 'call') return [];
     return [blockOf(beat, hearing).whole];
   });
-  response.writeHead(200, { 'content-type': 'application/json' });
+  response.writeHead(200, { 'content-type': 'application/json', ...finishOf(beats)?.headers });
   response.end(
     JSON.stringify({
       ...message,

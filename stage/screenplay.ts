@@ -76,6 +76,8 @@ export interface Finish {
   readonly beat: 'finish';
   readonly stopReason?: string;
   readonly usage?: Readonly<Record<string, unknown>>;
+  /** Headers of the response, such as those that tell of an account's limits. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The stream breaks in the middle: an error event, or a connection that drops without a word. */

@@ -10,6 +10,7 @@ import { makeHubProof } from '../src/hub/hub-proof.ts';
 import { Keyring } from '../src/hub/keyring.ts';
 import { LiveText } from '../src/hub/live-text.ts';
 import { Notifications } from '../src/hub/notifications.ts';
+import { PermissionRules } from '../src/hub/permission-rules.ts';
 import { PolicyStore } from '../src/hub/policy-store.ts';
 import { Presence } from '../src/hub/presence.ts';
 import { PolicyDesk } from '../src/hub/rules/policy-desk.ts';
@@ -118,6 +119,10 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
     completion: new Completion({ reader, host: hostname(), commands: async () => [] }),
+    permissionRules: new PermissionRules({
+      ...{ reader, host: hostname(), configFolder: join(folder, 'claude') },
+      list: async () => undefined,
+    }),
     policy: new PolicyDesk({ policy, reader, places }),
     presence,
     history: NO_HISTORY,

@@ -15,7 +15,6 @@ import { useLinks } from './parts/use-links.ts';
 import { useWaitingSign } from './parts/use-waiting-sign.ts';
 import { DoorScreen } from './screens/door-screen.tsx';
 import { InboxScreen } from './screens/inbox-screen.tsx';
-import { NewSessionScreen } from './screens/new-session-screen.tsx';
 import { SessionsScreen } from './screens/sessions-screen.tsx';
 
 const SessionScreen = lazy(() =>
@@ -32,6 +31,11 @@ const DecisionsScreen = lazy(() =>
 );
 const RulesScreen = lazy(() =>
   import('./screens/rules-screen.tsx').then(({ RulesScreen }) => ({ default: RulesScreen })),
+);
+const NewSessionScreen = lazy(() =>
+  import('./new-session/new-session-screen.tsx').then(({ NewSessionScreen }) => ({
+    default: NewSessionScreen,
+  })),
 );
 const SettingsScreen = lazy(() =>
   import('./screens/settings-screen.tsx').then(({ SettingsScreen }) => ({ default: SettingsScreen })),

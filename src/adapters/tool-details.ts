@@ -1,8 +1,10 @@
 /** Claude Code's structured result of a tool call, as far as it is kept. */
 
-/** The result of an edit repeats the whole file as it was; the patch says all that is new. */
-export function withoutOriginal(details: unknown): unknown {
-  if (typeof details !== 'object' || details === null || !('originalFile' in details)) return details;
-  const { originalFile: _, ...rest } = details;
-  return rest;
+/** Results of edits repeat the whole file, as it was and, of a notebook, as it is. What changed is told beside it. */
+const WHOLE_FILES = ['originalFile', 'original_file', 'updated_file'];
+
+export function withoutWholeFiles(details: unknown): unknown {
+  if (typeof details !== 'object' || details === null || Array.isArray(details)) return details;
+  if (!WHOLE_FILES.some((name) => name in details)) return details;
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !WHOLE_FILES.includes(name)));
 }

@@ -5,7 +5,7 @@
 import type { HookPayload } from '../claude/hook-payload.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { HookFact } from './hook-fact.ts';
-import { withoutOriginal } from './tool-details.ts';
+import { withoutWholeFiles } from './tool-details.ts';
 
 /** A call that is in a batch and whose own hook has not come after this long was never run. */
 const PATIENCE_MS = 2500;
@@ -42,7 +42,7 @@ export class ToolResults {
     this.#unproven.delete(id);
     this.#begun.delete(id);
     if (!batched) this.#done.set(id, { content, isError });
-    const details = isError ? undefined : withoutOriginal(tool_response);
+    const details = isError ? undefined : withoutWholeFiles(tool_response);
     return [finished(`result:${id}`, id, content, isError, details)];
   }
 

@@ -138,16 +138,19 @@ test('rows of Claude Code 2.0, which have no prompt id and no block index', () =
   expect(new Set(keys).size).toBe(3);
 });
 
-test('a large edit does not carry the whole file', () => {
-  const details = { filePath: '/a', structuredPatch: [], originalFile: 'x'.repeat(1000) };
+test.each([
+  [{ filePath: '/a', structuredPatch: [] }, ['originalFile']],
+  [{ notebook_path: '/a', new_source: 'x' }, ['original_file', 'updated_file']],
+])('a large edit does not carry the whole file', (kept, whole) => {
+  const files = Object.fromEntries(whole.map((name) => [name, 'x'.repeat(1000)]));
   const [draft] = read({
     type: 'user',
     uuid: 'u1',
-    toolUseResult: details,
+    toolUseResult: { ...kept, ...files },
     message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }] },
   });
-  expect(draft).toMatchObject({ type: 'tool_finished', details: { filePath: '/a' } });
-  expect(JSON.stringify(draft)).not.toContain('originalFile');
+  expect(draft).toMatchObject({ type: 'tool_finished' });
+  expect(draft).toHaveProperty('details', kept);
 });
 
 test('a relayed message is told as what its sender said, wherever it stands', () => {

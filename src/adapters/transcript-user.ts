@@ -3,7 +3,7 @@ import { readRelayed } from '../claude/relay-words.ts';
 import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcript-row.ts';
 import { readCommandTrace } from './local-command.ts';
 import { titleOf } from './prompt-title.ts';
-import { withoutOriginal } from './tool-details.ts';
+import { withoutWholeFiles } from './tool-details.ts';
 import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
 
 const INTERRUPT = /^\[Request interrupted by user/;
@@ -31,7 +31,7 @@ export function readUserRow(row: TranscriptRow, state: TranscriptState): RowRead
 
 function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: RowBlock): Told[] {
   const item = `tool:${tool_use_id}`;
-  const details = withoutOriginal(row.toolUseResult);
+  const details = withoutWholeFiles(row.toolUseResult);
   const told: Told[] = [
     {
       type: 'tool_finished',

@@ -24,3 +24,10 @@ test('choices, and a person’s own flags behind them', () => {
     ...['--mcp-config=/m.json', '--model=opus', '--add-dir=/a', '--add-dir=/b', '--model', 'x'],
   ]);
 });
+
+test('a worktree, with or without a name, in front of another flag', () => {
+  const flags = (worktree: true | string) =>
+    claudeArguments({ ...base, how: 'new', worktree, claudeArgs: ['side'] }, files);
+  expect(flags(true)).toEqual(['--session-id=id', '--worktree', '--settings={}', 'side']);
+  expect(flags('fix')).toEqual(['--session-id=id', '--worktree=fix', '--settings={}', 'side']);
+});

@@ -16,6 +16,8 @@ export interface ClaudeChoices {
   readonly agents?: object;
   readonly pluginDirs?: readonly string[];
   readonly settingSources?: readonly string[];
+  /** A name, or `true` for one that Claude Code chooses. */
+  readonly worktree?: true | string;
   /** Further flags as a person typed them. */
   readonly claudeArgs?: readonly string[];
 }
@@ -31,6 +33,8 @@ export interface ChoiceFiles {
 export function claudeArguments(choices: ClaudeChoices, files: ChoiceFiles): string[] {
   return [
     ...identityFlags(choices),
+    // Takes a value or none: a flag must follow.
+    ...(choices.worktree === true ? ['--worktree'] : flag('worktree', choices.worktree)),
     ...flag('settings', files.settings),
     ...flag('mcp-config', files.mcpConfig),
     ...flag('model', choices.model),

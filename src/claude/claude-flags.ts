@@ -18,7 +18,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 /** Flags with as many values as follow, and those that can do without. */
 const WITH_MANY: ReadonlySet<string> = new Set(['--betas', '--file', '--tools']);
 const WITH_OR_WITHOUT: ReadonlySet<string> = new Set([
-  ...['-d', '--debug', '--from-pr', '--prompt-suggestions', '--remote-control', '-w', '--worktree'],
+  ...['-d', '--debug', '--from-pr', '--prompt-suggestions', '--remote-control'],
 ]);
 
 /** Flags that would take the run out of the hub's hands. */

@@ -19,6 +19,7 @@ import { makeHubProof } from '../hub/hub-proof.ts';
 import { Keyring } from '../hub/keyring.ts';
 import { LogRetention } from '../hub/log-retention.ts';
 import { Notifications } from '../hub/notifications.ts';
+import { PermissionRules } from '../hub/permission-rules.ts';
 import { explainHomeError, locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { Rules } from '../hub/rules/rules.ts';
@@ -192,6 +193,10 @@ export async function runHub({
         reader,
         host: hostname(),
         commands: (sessionId) => steering.commands(sessionId),
+      }),
+      permissionRules: new PermissionRules({
+        ...{ reader, configFolder, host: hostname() },
+        list: (sessionId) => steering.permissionRules(sessionId),
       }),
       answers: new HubAnswers(broker),
       history,

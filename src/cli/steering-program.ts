@@ -14,6 +14,7 @@ export function addSteeringCommands(
 ): void {
   addBeginnings(program, exit, passed);
   addPrompting(program, exit);
+  addChange(program, exit);
   addEndings(program, exit);
 }
 
@@ -29,6 +30,7 @@ function addBeginnings(program: Command, exit: (code: number) => void, passed: r
       )
       .allowUnknownOption(),
   )
+    .option('--template <name>', 'start from a template of the settings; other options override it')
     .option('--session-id <uuid>', 'the id of the new session; the same call twice gives the same session')
     .option('-c, --continue', 'take up the newest session of the folder')
     .option('-r, --resume <session>', 'take up a session again')
@@ -111,9 +113,26 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
     .option('--move <message>', 'move one, to where --before or --last says')
     .option('--before <message>', 'right before that one')
     .option('--last', 'to the end')
+    .option('--steer <message>', 'send one at once, into the running turn')
+    .option('--now <message>', 'interrupt the turn and send one')
     .option(...JSON_OPTION)
     .action(async (session, words, options) =>
       exit(await (await import('./commands/queue.ts')).queue(session, words, options)),
+    );
+}
+
+function addChange(program: Command, exit: (code: number) => void): void {
+  program
+    .command('change')
+    .description('change the name, the model, the permission mode or the relay of a session')
+    .argument(...SESSION)
+    .option('-n, --name <name>', 'a new name')
+    .option('--model <model>', 'another model')
+    .option('--permission-mode <mode>', 'default, acceptEdits, plan, auto, dontAsk or bypassPermissions')
+    .option('--relay <on or off>', 'relay prompts to a terminal that nobody can type into')
+    .option(...JSON_OPTION)
+    .action(async (session, options) =>
+      exit(await (await import('./commands/change.ts')).change(session, options)),
     );
 }
 
@@ -131,6 +150,7 @@ function addEndings(program: Command, exit: (code: number) => void): void {
     .command('stop')
     .description('end the run of a session; its history stays')
     .argument(...SESSION)
+    .option('--force', 'do not ask, even if the session was started outside of Reins')
     .option(...JSON_OPTION)
     .action(async (session, options) =>
       exit(await (await import('./commands/stop.ts')).stop(session, options)),

@@ -26,6 +26,7 @@ export function clampTimes(whole: SessionState, limit: number): Partial<SessionS
   ]);
   const { observed, runs, waited, waiting_since, turn_ended_at, interrupted_at, last_activity_at, tasks_at } =
     state;
+  const { background_since } = state;
   return {
     ...(Object.fromEntries(latest) as Partial<SessionState>),
     observed: mapValues(observed, (seen) => seen && clampSeen(seen, atMost)),
@@ -41,6 +42,7 @@ export function clampTimes(whole: SessionState, limit: number): Partial<SessionS
     ...(interrupted_at !== undefined && { interrupted_at: atMost(interrupted_at) }),
     ...(last_activity_at !== undefined && { last_activity_at: atMost(last_activity_at) }),
     ...(tasks_at && { tasks_at: mapValues(tasks_at, atMost) }),
+    ...(background_since && { background_since: mapValues(background_since, atMost) }),
     messages: mapValues(state.messages, (message) => clampMoments(message, MESSAGE_MOMENTS, moment)),
     interactions: mapValues(state.interactions, (interaction) => {
       const { answer } = interaction;

@@ -1,5 +1,6 @@
 /** Session state to what people and programs see: the status is worked out here. */
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
+import { backgroundTasks } from './background-tasks.ts';
 import { waitingPrompts } from './claude-queue.ts';
 import { doingNow } from './note-doing.ts';
 import { modeBounds } from './observe.ts';
@@ -60,7 +61,7 @@ export function presentDetails(state: SessionState): SessionDetails {
     ...presentAutonomy(state),
     ...optional('forked_from', state.forked_from),
     warnings: state.warnings,
-    background_tasks: state.background_tasks?.value ?? [],
+    background_tasks: isLive(state) ? backgroundTasks(state) : [],
     mcp_servers: state.mcp_servers?.value ?? [],
     ...optional('rate_limit', state.rate_limit?.value),
     ...(last_error && { last_error: { ...last_error.value, at: moment(last_error.at) } }),

@@ -5,6 +5,7 @@
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
+import { taskBegun, tasksListed } from './background-tasks.ts';
 import { clampTimes } from './clamp-times.ts';
 import { joinQueue, leaveQueue } from './claude-queue.ts';
 import { later } from './latest.ts';
@@ -212,7 +213,10 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     ...reduceToolUse(state, event, at),
     ...noteDoing(state, event, at),
   }),
-  tool_finished: (state, event, at) => reduceToolUse(state, event, at),
+  tool_finished: (state, event, at) => ({
+    ...reduceToolUse(state, event, at),
+    ...taskBegun(state, event, at),
+  }),
 
   agent_started: (state, event) => ({
     agents: mergeAgent(state.agents, event.subagent_id, event.at, describe(event)),
@@ -227,9 +231,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       ...(text !== undefined && { last_text: text }),
     }),
   }),
-  background_tasks_changed: (state, { tasks }, at) => ({
-    background_tasks: later(state.background_tasks, tasks, at),
-  }),
+  background_tasks_changed: tasksListed,
   mcp_servers_changed: (state, { servers }, at) => ({ mcp_servers: later(state.mcp_servers, servers, at) }),
   rate_limited: (state, { details }, at) => ({ rate_limit: later(state.rate_limit, details, at) }),
 

@@ -82,6 +82,8 @@ export interface SessionState {
   files: Record<string, TouchedFile>;
   plan?: Latest<{ readonly text: string; readonly tool_use_id: string }>;
   background_tasks?: Latest<Record<string, unknown>[]>;
+  /** When each background task was first heard of. */
+  background_since?: Record<string, number>;
   mcp_servers?: Latest<Record<string, unknown>[]>;
   rate_limit?: Latest<Record<string, unknown>>;
   last_error?: Latest<{ readonly error: string; readonly message: string }>;

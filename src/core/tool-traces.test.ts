@@ -23,6 +23,21 @@ describe('files', () => {
     expect(files['/b']).toMatchObject({ edits: 1, lines_added: 2, lines_removed: 0 });
   });
 
+  test('of notebooks are touched by the cells that changed', () => {
+    const cell = { notebook_path: '/n.ipynb', edit_mode: 'replace', error: '' };
+    const { files } = reduce(
+      returns({ ...cell, old_source: 'a\nb', new_source: 'a\nc\nd' }, false, 1),
+      returns({ ...cell, edit_mode: 'insert', new_source: '# New' }, false, 2),
+      returns({ ...cell, notebook_path: '/failed.ipynb', new_source: 'x', error: 'No such cell' }),
+    );
+    expect(Object.values(files)).toEqual([
+      {
+        ...{ path: '/n.ipynb', edits: 2, lines_added: 3, lines_removed: 1 },
+        last_at: '2026-01-02T12:00:02.000Z',
+      },
+    ]);
+  });
+
   test('are not touched by what only looks like an edit', () => {
     for (const details of [null, 'text', { filePath: 1 }, { filePath: '/a' }, { structuredPatch: [] }]) {
       expect(reduce(returns(details)).files).toEqual({});

@@ -1,6 +1,8 @@
 /** What tool calls leave behind in the session's state: tasks, touched files, the plan. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { TouchedFile } from '../protocol/session.ts';
+import { changedLines, changedPath } from './conversation/changed-file.ts';
+import { countLines } from './conversation/diff-lines.ts';
 import { later } from './latest.ts';
 import { ownEntry } from './own-entry.ts';
 import type { SessionState } from './session-state.ts';
@@ -23,35 +25,18 @@ function filesAfter(
   state: SessionState,
   { details, at }: ReinsEvent<'tool_finished'>,
 ): Partial<SessionState> {
-  if (typeof details !== 'object' || details === null) return {};
-  const { filePath, structuredPatch } = details as Record<string, unknown>;
-  if (typeof filePath === 'string' && Array.isArray(structuredPatch)) {
-    const touched = touch(ownEntry(state.files, filePath), filePath, details as Record<string, unknown>, at);
-    return { files: { ...state.files, [filePath]: touched } };
-  }
-  return {};
+  const path = changedPath(details);
+  if (path === undefined) return {};
+  return { files: { ...state.files, [path]: touch(ownEntry(state.files, path), path, details, at) } };
 }
 
-function touch(
-  known: TouchedFile | undefined,
-  path: string,
-  details: Record<string, unknown>,
-  at: string,
-): TouchedFile {
-  const hunks = details['structuredPatch'] as ({ lines?: unknown } | null)[];
-  const lines = hunks.flatMap((hunk) => (Array.isArray(hunk?.lines) ? hunk.lines.map(String) : []));
-  // A new file has no patch, only content.
-  const created = details['type'] === 'create' ? linesOf(String(details['content'] ?? '')) : 0;
+function touch(known: TouchedFile | undefined, path: string, details: unknown, at: string): TouchedFile {
+  const { added, removed } = countLines(changedLines(details));
   return {
     path,
     edits: (known?.edits ?? 0) + 1,
-    lines_added: (known?.lines_added ?? 0) + created + lines.filter((line) => line.startsWith('+')).length,
-    lines_removed: (known?.lines_removed ?? 0) + lines.filter((line) => line.startsWith('-')).length,
+    lines_added: (known?.lines_added ?? 0) + added,
+    lines_removed: (known?.lines_removed ?? 0) + removed,
     last_at: known && known.last_at > at ? known.last_at : at,
   };
-}
-
-/** The end of the last line begins no other. */
-function linesOf(content: string): number {
-  return content === '' ? 0 : content.replace(/\n$/, '').split('\n').length;
 }

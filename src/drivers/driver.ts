@@ -8,6 +8,7 @@ import type { Decision } from '../protocol/answers.ts';
 import type { SlashCommand } from '../protocol/completion.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { ContentBlock } from '../protocol/messages.ts';
+import type { PermissionRule } from '../protocol/permission-rules.ts';
 import type { Capability, DriverName } from '../protocol/session.ts';
 import type { Screen } from '../protocol/steering.ts';
 import type { RunTerminal } from './run-terminal.ts';
@@ -70,6 +71,8 @@ export interface Run {
   respond?(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void>;
   /** There where Claude Code says which slash commands it takes. */
   commands?(): Promise<readonly SlashCommand[]>;
+  /** There where Claude Code lists the permission rules that it follows; undefined when its version does not. */
+  permissionRules?(): Promise<readonly PermissionRule[] | undefined>;
   /** There where the dialogs of Claude Code can be seen and answered. */
   readonly dialogs?: RunDialogs;
   interrupt(): Promise<void>;

@@ -9,6 +9,8 @@ export interface Platform {
   readonly hasThreadPriorities: boolean;
   /** Whether Claude Code notes the start of a process as `readStartMark` does (2.1.325). */
   readonly sharesStartMarks: boolean;
+  /** Where the settings lie that an organisation gives Claude Code (2.1.325). */
+  readonly managedSettingsFolder: string;
   /** How a person installs a program, within a sentence. */
   howToInstall(program: string): string;
 }
@@ -18,6 +20,7 @@ const LINUX: Platform = {
   shell: '/bin/sh',
   hasThreadPriorities: true,
   sharesStartMarks: true,
+  managedSettingsFolder: '/etc/claude-code',
   howToInstall: (program) => `"apt install ${program}" or the like`,
 };
 
@@ -26,6 +29,7 @@ const MACOS: Platform = {
   shell: '/bin/zsh',
   hasThreadPriorities: false,
   sharesStartMarks: false,
+  managedSettingsFolder: '/Library/Application Support/ClaudeCode',
   howToInstall: (program) => `"brew install ${program}"`,
 };
 

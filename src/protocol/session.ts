@@ -182,8 +182,10 @@ export const sessionDetailsSchema = sessionSchema.extend({
   autonomy: autonomySchema.optional(),
   forked_from: sessionIdSchema.optional(),
   warnings: z.array(z.object({ code: z.string(), message: z.string(), at: momentSchema })),
+  /** Commands and subagents in the background, as Claude Code tells of them, with `started_at`. */
   background_tasks: z.array(jsonObjectSchema),
   mcp_servers: z.array(jsonObjectSchema),
+  /** What Claude Code last told of the account's limits; only stream runs of a subscription tell it. */
   rate_limit: jsonObjectSchema.optional(),
   last_error: z.object({ error: z.string(), message: z.string(), at: momentSchema }).optional(),
   retry: jsonObjectSchema.optional(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { autoContinueSchema } from './autonomy.ts';
 import { channelSchema } from './notify.ts';
 import { driverSchema } from './session.ts';
+import { templatesSchema } from './templates.ts';
 
 /** The hooks themselves give up a little later. */
 export const MAX_HOLD_SECONDS = 600;
@@ -27,6 +28,8 @@ export const settingsSchema = z.strictObject({
   all_hooks: z.boolean(),
   /** How headless runs that the hub starts are continued after their limit of turns, unless a call says otherwise. */
   auto_continue: autoContinueSchema.nullable(),
+  /** Named defaults for new sessions, offered by the page, the terminal UI and `reins new --template`. */
+  templates: templatesSchema,
   /** What happens to the sessions of the hub when it is told to stop: they go on, or are stopped first. */
   on_shutdown: z.enum(['keep', 'stop']),
   /** Folders and repositories that a person has trusted through Reins, beside those they have trusted in Claude Code. */
@@ -60,6 +63,7 @@ export const DEFAULT_SETTINGS: Settings = {
   default_driver: 'stream',
   all_hooks: false,
   auto_continue: null,
+  templates: {},
   on_shutdown: 'keep',
   trusted_folders: [],
   hold_seconds: 60,
@@ -86,6 +90,7 @@ export const settingsPatchSchema = z.strictObject({
   default_driver: settingsSchema.shape.default_driver.nullable().optional(),
   all_hooks: settingsSchema.shape.all_hooks.nullable().optional(),
   auto_continue: settingsSchema.shape.auto_continue.optional(),
+  templates: settingsSchema.shape.templates.nullable().optional(),
   on_shutdown: settingsSchema.shape.on_shutdown.nullable().optional(),
   trusted_folders: settingsSchema.shape.trusted_folders.nullable().optional(),
   hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),

@@ -27,6 +27,8 @@ const runChoices = {
   plugin_dirs: z.array(z.string()).optional(),
   setting_sources: z.array(z.enum(['user', 'project', 'local'])).optional(),
   json_schema: jsonObjectSchema.optional(),
+  /** Work in a git worktree of the repository, made by Claude Code unless there is one of that name; `true` lets it choose the name. */
+  worktree: z.union([z.literal(true), z.string().min(1).max(200)]).optional(),
   max_turns: z.int().positive().optional(),
   max_budget_usd: z.number().positive().optional(),
   /** Never logged, never returned. */

@@ -1,6 +1,7 @@
-/** The calls of a client that look back: what happened when, a whole session as a file, tokens and costs. */
+/** The calls of a client that look at a session as a whole: what happened when, its rules, all of it as a file, tokens and costs. */
 import { ReinsError } from '../protocol/errors.ts';
 import type { ExportFormatName } from '../protocol/export.ts';
+import type { PermissionRuleList } from '../protocol/permission-rules.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { UsageGroup, UsageReport } from '../protocol/usage.ts';
 import { readJson, type SendToHub } from './hub-request.ts';
@@ -27,6 +28,8 @@ export interface RecordCalls {
   /** Tokens and what they cost, over all sessions there are or were. */
   usage(filter?: UsageFilter): Promise<UsageReport>;
   timeline(sessionId: string): Promise<Timeline>;
+  /** What Claude Code allows, asks for and denies by itself in the session, and where each rule comes from. */
+  permissionRules(sessionId: string): Promise<PermissionRuleList>;
   /** A whole session as a file, as it comes. */
   exportSession(sessionId: string, choice?: ExportChoice): Promise<ReadableStream<Uint8Array>>;
 }
@@ -35,6 +38,7 @@ export function recordCalls(send: SendToHub, session: (sessionId: string) => str
   return {
     usage: async (filter = {}) => readJson(await send('/usage', { query: { ...filter } })),
     timeline: async (sessionId) => readJson(await send(`${session(sessionId)}/timeline`)),
+    permissionRules: async (sessionId) => readJson(await send(`${session(sessionId)}/permission-rules`)),
     async exportSession(sessionId, { signal, ...query } = {}) {
       const { body } = await send(`${session(sessionId)}/export`, { query, signal });
       if (!body) throw new ReinsError('internal', 'The hub answered without a file.');

@@ -17,6 +17,7 @@ import { addHookRoute } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addLifecycleRoutes } from './routes/lifecycle.ts';
 import { addMessageRoutes } from './routes/messages.ts';
+import { addPermissionRulesRoute } from './routes/permission-rules.ts';
 import { addPolicyRoutes } from './routes/policy.ts';
 import { addPushRoutes } from './routes/push.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
@@ -66,6 +67,7 @@ export function createApp(deps: ServerDeps): App {
   addLifecycleRoutes(app, deps, ends);
   addMessageRoutes(app, deps);
   addCompletionRoutes(app, deps);
+  addPermissionRulesRoute(app, deps);
   addTerminalRoutes(app, deps, open);
   addStreamRoutes(app, deps, limits, ends, open);
   addSocketRoute(app, deps, limits, ends, open);

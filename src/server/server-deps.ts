@@ -7,6 +7,7 @@ import type { Completion } from '../hub/completion.ts';
 import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
 import type { LogRetention } from '../hub/log-retention.ts';
 import type { Notifications } from '../hub/notifications.ts';
+import type { PermissionRules } from '../hub/permission-rules.ts';
 import type { Presence } from '../hub/presence.ts';
 import type { RunTerminal } from '../hub/steering/steering.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
@@ -46,6 +47,7 @@ export interface ServerDeps {
   readonly settings: SettingsAccess;
   readonly steering: Steering;
   readonly completion: Pick<Completion, 'commands' | 'files'>;
+  readonly permissionRules: Pick<PermissionRules, 'of'>;
   readonly answers: Answers;
   readonly history: HistoryAccess;
   readonly retention: Pick<LogRetention, 'prune' | 'bytesPerDay'>;

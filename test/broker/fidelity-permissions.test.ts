@@ -106,6 +106,10 @@ for (const way of WAYS) {
           expect((await claude.told(2)).text, level).toContain('out of two');
           if (file) expect(readFileSync(file(stage), 'utf8'), level).toContain(rule.ruleContent);
           await claude.rest(ask);
+          // All of them are in force now, wherever they are kept.
+          const { items, known_from } = await hub.client.permissionRules(ask.session_id);
+          expect(items).toContainEqual({ behavior: 'allow', rule: `Bash(${name}:*)`, source: level });
+          expect(known_from).toBe(way === 'control' ? 'claude' : 'files');
         }
 
         const [one, two] = [program(stage, 'tool-one'), program(stage, 'tool-two')];

@@ -22,7 +22,10 @@ const ASK: Readonly<Record<string, (line: string) => readonly string[]>> = {
     '-fc',
     `compdef() { :; }; _files() { :; }; _describe() { print -rl -- "\${(@P)2%%:*}"; }; source <(reins completion zsh); words=(${line.replace(/ $/, " ''")}); CURRENT=$#words; _reins`,
   ],
-  fish: (line) => ['-c', `reins completion fish | source; complete -C '${line}' | string split -f 1 \\t`],
+  fish: (line) => [
+    '-c',
+    `reins completion fish | source; complete -C '${line}' | string split -f 1 \\t; true`,
+  ],
 };
 
 stageTest('commands, options and sessions in three shells', async ({ stage }) => {

@@ -79,6 +79,31 @@ test('new: options become the call, flags of claude pass through, the id is prin
   ]);
 });
 
+test('new: a template and a worktree; options count for more than the template', async ({ world }) => {
+  const { server, folder, run } = world;
+  const template = {
+    ...{ cwd: '/tmp', prompt: 'fix it', model: 'opus', max_turns: 3 },
+    claude_args: ['--ide'],
+  };
+  const patch = { method: 'PATCH', body: { templates: { careful: template } } };
+  expect((await server.call('/api/settings', patch)).status).toBe(200);
+  await run('new', '--template', 'careful');
+  await run('new', '--template', 'careful', 'and this', '--cwd', folder, '--model', 'haiku', '--', '--brief');
+  await run('new', 'in a tree', '-w');
+  await run('new', '--worktree', 'side', 'in that tree');
+  expect(server.steered.map(([, body]) => body)).toEqual([
+    template,
+    { ...template, cwd: folder, prompt: 'and this', model: 'haiku', claude_args: ['--ide', '--brief'] },
+    { cwd: folder, prompt: 'in a tree', worktree: true },
+    { cwd: folder, prompt: 'in that tree', worktree: 'side' },
+  ]);
+  const unknown = await run('new', '--template', 'bold');
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There are: careful.') });
+  expect((await run('new', '-c', '--template', 'careful')).stderr).toContain(
+    'not for --resume or --continue',
+  );
+});
+
 test('new: standard input, JSON, a driver, another session', async ({ world }) => {
   const { server, folder, start, run } = world;
   started(server);
@@ -267,16 +292,21 @@ test('queue: list, edit, move, take back', async ({ world }) => {
   await run('queue', ID, '--edit', '1', 'do', 'that');
   await run('queue', ID, '--move', '444', '--last');
   await run('queue', ID, '--move', '1', '--before', MESSAGE);
+  await run('queue', ID, '--steer', '1');
+  await run('queue', ID, '--now', '1');
   expect((await run('queue', ID, '--remove', MESSAGE)).stdout).toBe('taken back: 44444444  do it\n');
   const changes = server.steered.filter(([call]) => call !== 'queue');
   expect(changes).toEqual([
     ['changeMessage', SESSION, MESSAGE, { text: 'do that' }, 'operator'],
     ['changeMessage', SESSION, MESSAGE, { before: null }, 'operator'],
     ['changeMessage', SESSION, MESSAGE, { before: MESSAGE }, 'operator'],
+    ['changeMessage', SESSION, MESSAGE, { when: 'steer' }, 'operator'],
+    ['changeMessage', SESSION, MESSAGE, { when: 'now' }, 'operator'],
     ['removeMessage', SESSION, MESSAGE, 'operator'],
   ]);
   for (const wrong of [
     ...[['--move', '1'], ['--last'], ['--edit', '1'], ['--remove', '1', '--edit', '1'], ['some', 'words']],
+    ['--now', '1', '--steer', '1'],
   ]) {
     expect((await run('queue', ID, ...wrong)).code, wrong.join(' ')).toBe(2);
   }
@@ -304,6 +334,18 @@ test('takeover says what would be lost, and how to do it all the same', async ({
     new RegExp(`^taken over: ${SESSION}  Fix the flaky test  . \\w+ \\(external\\)\n$`),
   );
   expect(server.steered).toEqual([['takeover', SESSION, { force: true, driver: 'tmux' }, 'operator']]);
+});
+
+test('change: name, model, mode and relay in one call', async ({ world }) => {
+  const { server, run } = world;
+  started(server);
+  const args = ['--name', 'Mine', '--model', 'opus', '--permission-mode', 'plan', '--relay', 'off'];
+  expect((await run('change', ID, ...args)).stdout).toMatch(/^changed: /);
+  expect(server.steered).toEqual([
+    ['change', SESSION, { name: 'Mine', model: 'opus', permission_mode: 'plan', relay: false }, 'operator'],
+  ]);
+  expect(await run('change', ID)).toMatchObject({ code: 2, stderr: expect.stringContaining('at least one') });
+  expect(await run('change', ID, '--relay', 'maybe')).toMatchObject({ code: 2 });
 });
 
 test('resume, fork, interrupt, stop', async ({ world }) => {

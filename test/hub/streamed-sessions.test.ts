@@ -188,6 +188,9 @@ stageTest(
     await hub.send(id, 'run it aside');
     await told.waitFor('turn_reported');
     const aside = await hub.waitFor(id, 'the task', ({ background_tasks }) => background_tasks.length === 1);
+    expect(aside.background_tasks).toMatchObject([
+      { task_type: 'local_bash', description: expect.any(String), started_at: expect.stringMatching(/Z$/) },
+    ]);
     expect(aside.turns.map(({ outcome }) => outcome)).toEqual(['completed']);
     release();
     await told.waitFor('turn_reported', 2);

@@ -25,6 +25,7 @@ stageTest('started by hand, taken over from the API, handed back by attach', asy
     scene('by hand', [say('In your terminal.')]),
     scene('over the API', [say('Under the hub.')]),
     scene('back again', [say('In your terminal again.')]),
+    scene('by hand', [say('In your terminal.')]),
   );
   const mine = await stage.terminal();
   await mine.prompt('by hand');
@@ -37,6 +38,17 @@ stageTest('started by hand, taken over from the API, handed back by attach', asy
 
   await mine.type('a draft');
   await mine.waitForScreen(/a draft/);
+  const kept = await hub.run('stop', id);
+  expect(kept.code).toBe(2);
+  expect(kept.stderr).toMatch(
+    /started this session outside of Reins.*draft.*lost.*End it with: reins stop \S+ --force/,
+  );
+  const asked = await reinsInPane(stage, hub.env, 'stop', id);
+  await asked.waitForScreen(/End it\? \[y\/N\]/);
+  await asked.type('n');
+  await asked.press('Enter');
+  await asked.waitForScreen(/exit code 1/);
+  expect(await hub.client.get(id)).toMatchObject({ status: 'idle', pid });
   const lost = await hub.run('takeover', id);
   expect(lost.code).toBe(1);
   expect(lost.stderr).toMatch(/Lost would be:\n {2}- a draft in the input box: "a draft"\n.*--force/);
@@ -62,6 +74,17 @@ stageTest('started by hand, taken over from the API, handed back by attach', asy
     ['back again', 'In your terminal again.'],
   ]);
   expect((await hub.client.list()).items).toHaveLength(1);
+
+  const other = await stage.terminal();
+  await other.prompt('by hand');
+  await other.waitForScreen(/In your terminal\./);
+  const own = await waitUntil('the other session', async () =>
+    (await hub.client.list()).items.find(({ driver, status }) => driver === 'external' && status === 'idle'),
+  );
+  const ended = await hub.run('stop', own.session_id, '--force');
+  expect(ended.stdout).toMatch(/^stopped: /);
+  await other.waitForExit();
+  expect(await hub.client.get(own.session_id)).toMatchObject({ status: 'ended' });
 });
 
 stageTest(

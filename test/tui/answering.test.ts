@@ -35,6 +35,20 @@ describe('reins tui answers', () => {
     const rules = readFileSync(join(stage.project, '.claude/settings.local.json'), 'utf8');
     expect(rules).toContain('npm run');
 
+    // The rule is in force from now on, and the session says so.
+    await tui.type('gs');
+    await tui.waitForScreen(/\[all\]/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +All done\.[\s\S]*v details/);
+    await tui.type('v');
+    await tui.waitForScreen(
+      /Permission rules\n +Allowed without asking\n +Bash\(npm run .*\) +for this project, on this machine/,
+    );
+    await tui.press('Escape');
+    await tui.waitForScreen(/claude +All done\./);
+    await tui.type('gi');
+    await tui.waitForScreen(/Nothing waits for you/);
+
     await tui.resize(200, 60);
     await asks({ stage, hub }, 'Bash', bash('rm -rf build'), 'clean up');
     await tui.waitForScreen(/! Deletes folders with everything in them\.[\s\S]*a allow/);

@@ -20,7 +20,7 @@ const SCREENS: readonly (readonly [string, PaneOptions])[] = [
 describe('reins tui, every verb', () => {
   for (const [at, [name, screen]] of SCREENS.entries()) {
     test.runIf(at === 0 || isLong)(
-      `start, model, mode, complete, steer, now, fork, end, resume, take over, search at ${name}`,
+      `start, model, mode, rename, complete, steer, now, fork, end, resume, take over, search at ${name}`,
       async ({ stage, hub }) => {
         const tool = holdCommand(stage.project);
         stage.play(
@@ -35,6 +35,7 @@ describe('reins tui, every verb', () => {
           scene('once more', [say('The fork answers.')]),
           scene('by hand', [say('In your terminal.')]),
           scene('from here', [say('Under the hub.')]),
+          scene('elsewhere', [say('In another terminal.')]),
         );
         mkdirSync(join(stage.project, 'docs'));
         writeFileSync(join(stage.project, 'docs/notes.md'), 'to be read\n');
@@ -51,7 +52,7 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/Nothing waits for you/);
         await tui.type('gn');
         await tui.waitForScreen(/What should Claude do\?/);
-        await write('begin well', 'Tab', 'Right', 'Tab', 'Right');
+        await write('begin well', 'Tab', 'Tab', 'Right', 'C-o', 'Tab', 'Right');
         await tui.waitForScreen(
           /claude +A fine beginning\.[\s\S]*○ idle|○ idle[\s\S]*claude +A fine beginning\./,
         );
@@ -61,8 +62,8 @@ describe('reins tui, every verb', () => {
         expect(/\u001b\[3\dm/.test(painted)).toBe(screen.env === undefined);
 
         await tui.type('mo');
-        await tui.waitForScreen(/─ Model ─+\n.*> 1\. opus\n.*2\. sonnet/);
-        await tui.type('3');
+        await tui.waitForScreen(/─ Model ─+\n.*> 1\. opus\n.*2\. fable\n.*3\. sonnet\n.*4\. haiku/);
+        await tui.type('4');
         await tui.waitForScreen(/Model: haiku/);
         await hub.waitFor(id, 'the model', ({ model = '' }) => model.includes('haiku'));
         await tui.waitForScreen(/project · haiku.* · ask for everything/);
@@ -70,6 +71,12 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/─ Mode ─+\n.*> 1\. ask for everything/);
         await tui.press('Down', 'Enter');
         await tui.waitForScreen(/project · haiku.* · edits without asking/);
+
+        await tui.type('mn');
+        await tui.waitForScreen(/─ Name ─+\n.*> begin well/);
+        await tui.press('C-u');
+        await write('A beginning');
+        await tui.waitForScreen(/A beginning[\s\S]*Renamed to A beginning/);
 
         await tui.type('c');
         await tui.waitForScreen(/Enter send/);
@@ -161,6 +168,28 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/claude +Under the hub\./);
         await tui.press('Escape');
         await tui.waitForScreen(/c write /);
+
+        const other = await stage.terminal();
+        await other.prompt('elsewhere');
+        await other.waitForScreen(/In another terminal\./);
+        await waitUntil('the other terminal', async () =>
+          (await hub.client.list()).items.find(
+            ({ driver, status }) => driver === 'external' && status === 'idle',
+          ),
+        );
+        await tui.type('gs');
+        await tui.waitForScreen(/\[all\]/);
+        await tui.type('/elsewhere');
+        await tui.waitForScreen(/> ○ elsewhere/);
+        await tui.press('Enter', 'Enter');
+        await tui.waitForScreen(/claude +In another terminal\.[\s\S]*m menu/);
+        await tui.type('m');
+        await tui.waitForScreen(/End this session/);
+        await tui.press('Up', 'Enter');
+        await tui.waitForScreen(/! You started this session outside of Reins\.[\s\S]*> 1\. No, leave it/);
+        await tui.type('2');
+        await other.waitForExit();
+        await tui.waitForScreen(/This session has ended\. r resumes it\./);
 
         await waitUntil(
           'the words to be found',

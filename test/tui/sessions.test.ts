@@ -1,7 +1,11 @@
 /** Sessions in `reins tui` at a real terminal: written to, steered, queued, interrupted, searched and started. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, hold, say, scene } from '../../stage/screenplay.ts';
+import { call, finish, hold, say, scene } from '../../stage/screenplay.ts';
+import { limitHeaders, SUBSCRIBED } from '../../stage/subscription.ts';
 import { askingTest as test } from '../cli/asking-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import { tuiInPane } from './tui-pane.ts';
@@ -11,17 +15,32 @@ const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩
 const HELPER = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
 
 describe('reins tui and sessions', () => {
-  test('prompts, history, queue, interrupt, mode, and what hostile output cannot do', async ({
+  test('prompts, history, queue, interrupt, details, mode, and what hostile output cannot do', async ({
     stage,
     hub,
   }) => {
+    const notebook = join(stage.project, 'numbers.ipynb');
+    const cell = { cell_type: 'markdown', id: 'one', metadata: {}, source: 'One' };
+    writeFileSync(notebook, JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const held = holdCommand(stage.project);
     stage.play(
+      scene(
+        'run it aside',
+        [call('Read', { file_path: notebook })],
+        [call('NotebookEdit', { notebook_path: notebook, cell_id: 'one', new_source: 'Two\nlines' })],
+        [call('Bash', { command: held.command, description: 'Watch the tests', run_in_background: true })],
+        [say('Under way.'), finish({ headers: limitHeaders(0.95, 0.4, Date.now() + 7_200_000) })],
+      ),
+      scene(/<task-notification>/, [say('The tests have ended.')]),
       scene(/first line\s+second line/, [say('Two lines, I see.')]),
       scene('be nasty', [say(NASTY)]),
       scene('take long', [say('Beginning now. '), hold()]),
       scene('after that, changed', [say('Changed and done.')]),
     );
-    const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual' };
+    const body = {
+      ...{ cwd: stage.project, driver: 'stream', permission_mode: 'manual', env: SUBSCRIBED },
+      allowed_tools: ['NotebookEdit'],
+    };
     const { session_id: id } = await hub.ask('POST', '/sessions', body);
     const tui = await tuiInPane(stage, hub.env, { args: ['tui', id] });
     await tui.waitForScreen(/c writes to Claude[\s\S]*c write/);
@@ -78,6 +97,30 @@ describe('reins tui and sessions', () => {
     await tui.waitForScreen(/interrupted[\s\S]*claude +Changed and done\./);
     await hub.waitFor(id, 'the queued prompt', hasTurn('after that, changed', 'completed'));
 
+    await hub.send(id, 'run it aside');
+    await hub.waitFor(id, 'the task', hasTurn('run it aside', 'completed'));
+    await tui.waitForScreen(
+      /1 background task · project[\s\S]*\n 5-hour limit: 95% used, nearly used up, resets in[\s\S]*v details/,
+    );
+    await tui.type('v');
+    await tui.waitForScreen(
+      new RegExp(
+        [
+          /Background tasks 1\n +Watch the tests +command, running · now/,
+          /Limits\n +5-hour limit +95% used, nearly used up, resets in .*\n +Weekly limit +40% used, resets in/,
+          /Files changed 1\n +numbers\.ipynb +\+2 −1/,
+          /Permission rules\n +Allowed without asking\n +NotebookEdit +given at start/,
+        ]
+          .map(({ source }) => source)
+          .join('[\\s\\S]*'),
+      ),
+    );
+    held.release();
+    await tui.waitForScreen(/^(?![\s\S]*ackground task)[\s\S]*Files changed 1/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/claude +The tests have ended\./);
+    await hub.waitFor(id, 'the end of the turn', isIdle);
+
     await tui.waitForScreen(/○ idle/);
     await tui.type('m');
     await tui.waitForScreen(/Mode: ask for everything/);
@@ -107,13 +150,35 @@ describe('reins tui and sessions', () => {
     await tui.type('gn');
     await tui.waitForScreen(/New session[\s\S]*What should Claude do\?/);
     await tui.type('say hello');
-    await tui.press('Tab', 'Right', 'Right', 'Tab', 'Right');
-    await tui.waitForScreen(/edits without asking[\s\S]*in the background/);
+    await tui.press(
+      'Tab',
+      'Down',
+      'Down',
+      'Down',
+      'Down',
+      'Tab',
+      'Right',
+      'Right',
+      'C-o',
+      'Tab',
+      'Right',
+      'Tab',
+    );
+    await tui.type('The new one');
+    await tui.press('Tab', 'Tab');
+    await tui.type('9');
+    await tui.waitForScreen(
+      /Model: haiku\n.*edits without asking[\s\S]*─ More ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
+    );
     await tui.press('Enter');
     await tui.waitForScreen(/claude +Hello from the new one\./);
     expect(await tui.painted()).toContain('\u001b[1m');
     const [session] = (await hub.client.list()).items;
-    expect(session).toMatchObject({ cwd: stage.project, permission_mode: 'acceptEdits' });
+    expect(session).toMatchObject({
+      ...{ cwd: stage.project, permission_mode: 'acceptEdits', title: 'The new one', driver: 'stream' },
+      model: expect.stringContaining('haiku'),
+    });
+    expect(readFileSync(`/proc/${session?.pid}/cmdline`, 'utf8').split('\0')).toContain('--max-turns=9');
     const id = session?.session_id ?? '';
     await hub.waitFor(id, 'the end of the turn', isIdle);
 
@@ -142,11 +207,11 @@ describe('reins tui and sessions', () => {
     await tui.waitForScreen(/claude +Listed\./);
 
     await tui.type('gs');
-    await tui.waitForScreen(/\[all\][\s\S]*> ○ say hello/);
+    await tui.waitForScreen(/\[all\][\s\S]*> ○ The new one/);
     await tui.type('/nothing');
     await tui.waitForScreen(/No session fits/);
     await tui.press('Escape');
-    await tui.waitForScreen(/> ○ say hello/);
+    await tui.waitForScreen(/> ○ The new one/);
     await waitUntil(
       'the words to be found',
       async () => (await hub.client.search('hello from')).items.length > 0,
@@ -154,7 +219,7 @@ describe('reins tui and sessions', () => {
     await tui.type('gf');
     await tui.waitForScreen(/ search\n/);
     await tui.type('hello from');
-    await tui.waitForScreen(/> project · say hello/);
+    await tui.waitForScreen(/> project · The new one/);
     await tui.press('Enter');
     await tui.waitForScreen(/up to the place that was found[\s\S]*Hello from the new one/);
     await tui.type('o');

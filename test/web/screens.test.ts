@@ -84,6 +84,9 @@ pageTest('every screen can be read by everybody', async ({ stage, hub, device, b
     await goto('/new');
     await page.getByText('What should Claude do?').waitFor();
     await note('new');
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('Work in a git worktree of its own').check();
+    await note('new-more');
     await goto('/settings');
     await page.getByText('Paired devices').waitFor();
     await note('settings');

@@ -1,13 +1,16 @@
-/** What a session shows beside words: helpers below their call, files with their changes, tasks, failures, its context. */
+/** What a session shows beside words: helpers, files, tasks, failures, its context, what runs beside it, limits, rules. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { holdCommand } from '../../stage/gate.ts';
 import { call, fail, finish, say, scene, takes } from '../../stage/screenplay.ts';
+import { limitHeaders, SUBSCRIBED } from '../../stage/subscription.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { look } from './look.ts';
 import { begin, pageTest } from './page-test.ts';
 
 const usage = { input_tokens: 1200, output_tokens: 40, cache_read_input_tokens: 40_000 };
+const HOUR = 3_600_000;
 
 pageTest(
   'helpers, changed files, tasks, summaries and the context of a session, on the smallest phone',
@@ -56,5 +59,69 @@ pageTest(
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/^Conversation summarised/).waitFor();
     expect(await look(page, 'compaction')).toEqual([]);
+  },
+);
+
+pageTest(
+  'a changed notebook, a command in the background, limits, and the permission rules in force',
+  async ({ stage, hub, device }) => {
+    const file = join(stage.project, 'numbers.ipynb');
+    const cell = { cell_type: 'code', id: 'one', metadata: {}, outputs: [], execution_count: null };
+    const rest = { metadata: {}, nbformat: 4, nbformat_minor: 5 };
+    writeFileSync(file, JSON.stringify({ cells: [{ ...cell, source: 'print(1)' }], ...rest }));
+    const held = holdCommand(stage.project);
+    const aside = { command: held.command, description: 'Watch the tests', run_in_background: true };
+    const limits = finish({ headers: limitHeaders(0.92, 0.4, Date.now() + 2 * HOUR) });
+    stage.play(
+      scene(
+        'work',
+        [call('Read', { file_path: file })],
+        [call('NotebookEdit', { notebook_path: file, cell_id: 'one', new_source: 'print(2)\nprint(3)' })],
+        [call('Bash', aside)],
+        [call('Bash', { command: 'npm run one --if-present' })],
+        [say('Under way.'), limits],
+      ),
+      scene(/<task-notification>/, [say('The tests have ended.')]),
+    );
+    const page = await device();
+    const id = await begin(stage, hub, 'work', {
+      ...{ permission_mode: 'acceptEdits', env: SUBSCRIBED, name: 'Numbers' },
+      ...{ allowed_tools: ['Read', 'Bash(git log *)'], disallowed_tools: ['WebSearch'] },
+    });
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('npm run one').first().waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    const details = page.getByRole('dialog');
+    await details.getByText('Allowed without asking').waitFor();
+    const rules = details.locator('.rule-group li');
+    expect(await rules.allInnerTexts()).toEqual([
+      ...['Read\ngiven at start', 'Bash(git log *)\ngiven at start', 'WebSearch\ngiven at start'],
+    ]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('checkbox', { name: /^also allow/ }).check();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await hub.waitFor(id, 'the turn', hasTurn('work', 'completed'));
+    await page.getByRole('status').getByText('5-hour limit: 92% used, nearly used up, resets in').waitFor();
+    await page.getByText(/^1 background task · project/).waitFor();
+    expect(await look(page, 'session-limits')).toEqual([]);
+    await page.getByRole('button', { name: 'Details' }).click();
+    await details
+      .locator('li')
+      .filter({ hasText: /^Watch the testscommand, running · now$/ })
+      .waitFor();
+    await details.getByText('40% used, resets in').waitFor();
+    await rules.filter({ hasText: /^Bash\(npm run \*\)for this project, on this machine$/ }).waitFor();
+    expect(await look(page, 'details-rules')).toEqual([]);
+    await details.getByText('numbers.ipynb').click();
+    await details.getByText('print(2)', { exact: true }).waitFor();
+    expect(await details.locator('summary').filter({ hasText: 'numbers.ipynb' }).innerText()).toContain(
+      '+2 −1',
+    );
+
+    held.release();
+    await details.getByText('Watch the tests').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByText('The tests have ended.').waitFor();
   },
 );

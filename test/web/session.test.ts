@@ -99,6 +99,13 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Take back: much later' }).click();
     await page.getByRole('button', { name: 'Take back: much later' }).waitFor({ state: 'detached' });
     expect((await hub.client.queue(id)).items).toEqual([]);
+    await page.getByLabel('Message', { exact: true }).fill('sooner');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Edit: sooner' }).click();
+    await page.getByRole('button', { name: 'Into this turn' }).click();
+    await hub.waitFor(id, 'it to be handed over', ({ messages }) =>
+      messages.some(({ text, when, state }) => text === 'sooner' && when === 'steer' && state !== 'queued'),
+    );
   });
 
   pageTest('hostile text stays text', async ({ stage, hub, device }) => {

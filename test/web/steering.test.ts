@@ -1,5 +1,6 @@
 /** Everything that can be done with a session from the page, with the real Claude Code. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
@@ -131,57 +132,160 @@ describe('steering', () => {
     },
   );
 
-  pageTest('mode, model, fork, end, resume; a terminal is taken over', async ({ stage, hub, device }) => {
+  pageTest('a new session gets what was chosen for it', async ({ stage, hub, device }) => {
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: stage.project });
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'x');
     stage.play(
-      scene('hello', [say('Hi.')]),
-      scene('in the copy', [say('Copied.')]),
-      scene('by hand', [say('In the terminal.')]),
-      scene('from the phone', [say('Under the hub.')]),
-    );
-    const page = await device();
-    const id = await begin(stage, hub, 'hello');
-    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-    await page.getByText('Hi.', { exact: true }).waitFor();
-    const menu = () => page.getByRole('button', { name: 'What you can do' }).click();
-    await menu();
-    await page.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('acceptEdits');
-    await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await menu();
-    await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('haiku');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await menu();
-    await page.getByRole('button', { name: 'Fork into a new session' }).click();
-    await page.waitForURL((url) => !url.pathname.endsWith(id));
-    const field = page.getByLabel('Message', { exact: true });
-    const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
-    await field.fill('in the copy');
-    await send();
-    await page.getByText('Copied.').waitFor();
-    await menu();
-    await page.getByRole('button', { name: 'End this session' }).click();
-    await page.getByText('This session has ended.').waitFor();
-    // The menu offers it too, until it has closed.
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Resume', exact: true }).click();
-    await field.waitFor();
-    expect((await hub.client.list()).items).toHaveLength(2);
-
-    const terminal = await stage.terminal({ isPlain: true });
-    await terminal.prompt('by hand');
-    await terminal.waitForScreen(/In the terminal\./);
-    const own = await waitUntil('the session of the terminal', async () =>
-      (await hub.client.list()).items.find(
-        ({ driver, status }) => driver === 'external' && status === 'idle',
+      scene(
+        'look at this',
+        [call('Bash', { command: 'touch seen.txt', description: 'x' })],
+        [say('Continued.')],
       ),
     );
-    await page.goto(new URL(`/sessions/${own.session_id}`, hub.url).href);
-    await page.getByText('This session runs in a terminal of its own.').waitFor();
-    await page.getByRole('button', { name: 'Take over', exact: true }).click();
-    await terminal.waitForExit();
-    await field.fill('from the phone');
-    await send();
-    await page.getByText('Under the hub.').waitFor();
-    await page.getByText('In the terminal.').waitFor();
+    const careful = { permission_mode: 'plan', max_turns: 1, append_system_prompt: 'Mind the gap.' } as const;
+    await hub.client.settings.change({ templates: { careful } });
+    const page = await device();
+    await page.goto(new URL('/new', hub.url).href);
+    const select = (name: string, value: string) =>
+      page.getByRole('combobox', { name, exact: true }).selectOption(value);
+    const fill = (label: string, words: string) => page.getByLabel(label, { exact: true }).fill(words);
+
+    await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
+    await fill('What should Claude do?', 'look at this');
+    await page
+      .getByLabel('Add a picture')
+      .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });
+    await page.getByRole('img', { name: 'dot.png' }).waitFor();
+    await select('Template', 'careful');
+    // What the template has chosen is open to be seen, and can be changed.
+    expect(await page.getByLabel('Maximum turns').inputValue()).toBe('1');
+    await page.getByText('2 chosen').waitFor();
+    await select('Model', 'haiku');
+    await select('Mode', 'default');
+    await fill('Name', 'The dot');
+    await page.getByLabel('Work in a git worktree of its own').check();
+    await fill('Name of the worktree', 'side');
+    await fill('Budget in US dollars', 'much');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('Budget in US dollars: must be a number above 0.').waitFor();
+    await fill('Budget in US dollars', '2.5');
+    await fill('Auto-continue at most this many times', '1');
+    await page.getByLabel('Non-interactive').check();
+    await fill('Allowed tools', 'Bash(touch *)');
+    await fill('Disallowed tools', 'WebFetch');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('Continued.').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const view = await hub.waitFor(id, 'the second turn', hasTurn('continue', 'completed'));
+
+    expect(view).toMatchObject({
+      ...{ title: 'The dot', driver: 'stream', permission_mode: 'default', git_branch: 'worktree-side' },
+      cwd: join(stage.project, '.claude/worktrees/side'),
+      autonomy: { non_interactive: true, auto_continue: { limit: 1 }, continued: 1 },
+    });
+    const [first] = stage.requests;
+    expect(String(first?.body['model'])).toContain('haiku');
+    expect(JSON.stringify(first?.body['messages'])).toContain('"media_type":"image/png"');
+    expect(JSON.stringify(first?.body['system'])).toContain('Mind the gap.');
+    const flags = readFileSync(`/proc/${view.pid}/cmdline`, 'utf8').split('\0');
+    expect(flags).toEqual(
+      expect.arrayContaining(['--max-budget-usd=2.5', '--max-turns=1', '--disallowed-tools=WebFetch']),
+    );
   });
+
+  pageTest(
+    'mode, model, name, fork, end, resume, save; a terminal is taken over or ended',
+    async ({ stage, hub, device }) => {
+      stage.play(
+        scene('hello', [say('Hi.')]),
+        scene('in the copy', [say('Copied.')]),
+        scene('by hand', [say('In the terminal.')]),
+        scene('from the phone', [say('Under the hub.')]),
+        scene('by hand', [say('In the terminal.')]),
+      );
+      const page = await device();
+      const id = await begin(stage, hub, 'hello');
+      await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+      await page.getByText('Hi.', { exact: true }).waitFor();
+      const menu = () => page.getByRole('button', { name: 'What you can do' }).click();
+      await menu();
+      await page.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('acceptEdits');
+      await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await menu();
+      await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('haiku');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await menu();
+      await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('another');
+      await page.getByLabel('Name of the model').fill('claude-opus-5-5');
+      await page.getByRole('button', { name: 'Use this model' }).click();
+      await hub.waitFor(id, 'the model', ({ model }) => model === 'claude-opus-5-5');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await menu();
+      await page.getByLabel('Name', { exact: true }).fill('A greeting');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('heading', { name: 'A greeting' }).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await menu();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByLabel('Save as a file').selectOption('Markdown'),
+      ]);
+      expect(file.suggestedFilename()).toBe(`session-${id.slice(0, 8)}.md`);
+      expect(readFileSync(await file.path(), 'utf8')).toMatch(/A greeting[\s\S]*Hi\./);
+      await page.getByRole('button', { name: 'Fork into a new session' }).click();
+      await page.waitForURL((url) => !url.pathname.endsWith(id));
+      const field = page.getByLabel('Message', { exact: true });
+      const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
+      await field.fill('in the copy');
+      await send();
+      await page.getByText('Copied.').waitFor();
+      await menu();
+      await page.getByRole('button', { name: 'End this session' }).click();
+      await page.getByText('This session has ended.').waitFor();
+      // The menu offers it too, until it has closed.
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
+      await field.waitFor();
+      expect((await hub.client.list()).items).toHaveLength(2);
+
+      const terminal = await stage.terminal({ isPlain: true });
+      await terminal.prompt('by hand');
+      await terminal.waitForScreen(/In the terminal\./);
+      const own = await waitUntil('the session of the terminal', async () =>
+        (await hub.client.list()).items.find(
+          ({ driver, status }) => driver === 'external' && status === 'idle',
+        ),
+      );
+      await page.goto(new URL(`/sessions/${own.session_id}`, hub.url).href);
+      await page.getByText('This session runs in a terminal of its own.').waitFor();
+      await page.getByRole('button', { name: 'Take over', exact: true }).click();
+      await terminal.waitForExit();
+      await field.fill('from the phone');
+      await send();
+      await page.getByText('Under the hub.').waitFor();
+      await page.getByText('In the terminal.').waitFor();
+
+      const other = await stage.terminal({ isPlain: true });
+      await other.prompt('by hand');
+      await other.waitForScreen(/In the terminal\./);
+      const theirs = await waitUntil('the session of the other terminal', async () =>
+        (await hub.client.list()).items.find(
+          ({ driver, status }) => driver === 'external' && status === 'idle',
+        ),
+      );
+      await page.goto(new URL(`/sessions/${theirs.session_id}`, hub.url).href);
+      await menu();
+      await page.getByRole('button', { name: 'End this session' }).click();
+      await page.getByText(/started this session outside of Reins.*draft in its terminal is lost/).waitFor();
+      await page.getByRole('button', { name: 'Leave it running' }).click();
+      expect(await hub.view(theirs.session_id)).toMatchObject({ status: 'idle', pid: theirs.pid });
+      await page.getByRole('button', { name: 'End this session' }).click();
+      await page.getByRole('button', { name: 'End it' }).click();
+      await other.waitForExit();
+      await page.getByText('This session has ended.').waitFor();
+    },
+  );
 });

@@ -2,15 +2,16 @@
 import { useState } from 'preact/hooks';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
-import { makeOutgoing, type Outgoing, type Picture } from '../../src/sdk/outgoing.ts';
+import { makeOutgoing, type Outgoing } from '../../src/sdk/outgoing.ts';
 import { keep, readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { MessageField } from './message-field.tsx';
+import { AddPicture, PictureList } from './picture-list.tsx';
 import { QueueView } from './queue-view.tsx';
-import { readPicture } from './read-picture.ts';
 import { Standstill } from './standstill.tsx';
+import { usePictures } from './use-pictures.ts';
 
 const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
   queue: 'After this turn',
@@ -28,9 +29,10 @@ export function Composer({ view }: { readonly view: SessionView }) {
     // At once: whoever leaves now finds it again.
     keep(`draft.${id}`, words === '' ? undefined : words);
   };
-  const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const [when, setWhen] = useState<MessageWhen>('queue');
   const [problem, setProblem] = useState<string>();
+  const chosen = usePictures(setProblem);
+  const { pictures, set: setPictures, attach } = chosen;
   const isBusy = status === 'working' || status === 'waiting' || status === 'starting';
 
   if (!hub.maySteer()) return null;
@@ -49,37 +51,13 @@ export function Composer({ view }: { readonly view: SessionView }) {
     setText([outgoing.text, text].filter((words) => words.trim() !== '').join('\n\n'));
     setPictures([...outgoing.pictures, ...pictures]);
   };
-  const attach = async (files: Iterable<File>) => {
-    try {
-      const read = await Promise.all([...files].map(readPicture));
-      setPictures([...pictures, ...read]);
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-  };
   const interrupt = () => hub.client.interrupt(id).catch((error: Error) => setProblem(error.message));
 
   return (
     <div class="composer">
       {problem && <Warning words={problem} />}
       <QueueView view={view} onTakenBack={takeUp} />
-      {pictures.length > 0 && (
-        <ul class="pictures">
-          {pictures.map((picture) => (
-            <li key={picture.data.slice(-40)}>
-              <img src={`data:${picture.media_type};base64,${picture.data}`} alt={picture.name} />
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={`Remove ${picture.name}`}
-                onClick={() => setPictures(pictures.filter((one) => one !== picture))}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PictureList pictures={chosen} />
       {isBusy && text.trim() !== '' && can('steer') && (
         <div class="when" role="radiogroup" aria-label="When it goes">
           {(['queue', 'steer', ...(can('interrupt') ? ['now' as const] : [])] as MessageWhen[]).map((one) => (
@@ -100,23 +78,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
           submit();
         }}
       >
-        {can('images') && (
-          <label class="icon-button" title="Add a picture">
-            <Icon name="image" />
-            <input
-              class="hidden-label"
-              type="file"
-              accept="image/*"
-              multiple
-              aria-label="Add a picture"
-              onChange={(event) => {
-                void attach([...(event.currentTarget.files ?? [])]);
-                // So that the same picture can be chosen again.
-                event.currentTarget.value = '';
-              }}
-            />
-          </label>
-        )}
+        {can('images') && <AddPicture pictures={chosen} class="icon-button" />}
         <MessageField
           sessionId={id}
           text={text}

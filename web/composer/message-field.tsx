@@ -1,6 +1,7 @@
 /** The field a message is typed into: grows with its text, offers what completes the word, Enter sends on a desk. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { completeWord, typedWord } from '../../src/core/typed-word.ts';
+import { pastedPictures } from './use-pictures.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 interface MessageFieldProps {
@@ -121,9 +122,7 @@ export function MessageField({
         onClick={look}
         onBlur={() => setCaret(0)}
         onPaste={(event) => {
-          const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) =>
-            type.startsWith('image/'),
-          );
+          const files = pastedPictures(event);
           if (files.length > 0 && onPictures) onPictures(files);
         }}
         onKeyDown={onKeyDown}

@@ -1,8 +1,8 @@
 /** Messages that have not reached Claude yet: what is in their way, and how to change or take them back. */
 import { useState } from 'preact/hooks';
 import { messageWords, queuedMessages } from '../../src/core/words/message-words.ts';
-import type { Message } from '../../src/protocol/messages.ts';
-import type { SessionView } from '../../src/protocol/session.ts';
+import type { Message, MessagePatch, MessageWhen } from '../../src/protocol/messages.ts';
+import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import type { Waiting } from '../../src/sdk/outbox.ts';
 import type { Outgoing } from '../../src/sdk/outgoing.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -34,6 +34,7 @@ export function QueueView({ view, onTakenBack }: QueueViewProps) {
           key={message.message_id}
           message={message}
           sessionId={id}
+          sooner={SOONER.filter(({ needs }) => needs.every((one) => view.capabilities.includes(one)))}
           earlier={messages.slice(0, index).findLast(({ state }) => state === 'queued')}
         />
       ))}
@@ -77,19 +78,36 @@ function WaitingMessage({
   );
 }
 
+interface Sooner {
+  readonly when: MessageWhen;
+  readonly words: string;
+  readonly needs: readonly Capability[];
+}
+
+/** How a message that waits for its turn can be sent at once. */
+const SOONER: readonly Sooner[] = [
+  { when: 'steer', words: 'Into this turn', needs: ['steer'] },
+  { when: 'now', words: 'Stop and send', needs: ['steer', 'interrupt'] },
+];
+
 interface QueuedMessageProps {
   readonly message: Message;
   readonly sessionId: string;
+  readonly sooner: readonly Sooner[];
   /** The one that goes before it and can be overtaken. */
   readonly earlier: Message | undefined;
 }
 
-function QueuedMessage({ message, sessionId, earlier }: QueuedMessageProps) {
+function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessageProps) {
   const { client } = useHub();
   const { message_id, text, state, error } = message;
   const [edited, setEdited] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const run = (call: Promise<unknown>) => call.catch((failure: Error) => setProblem(failure.message));
+  const save = (patch: MessagePatch = {}) => {
+    void run(client.changeMessage(sessionId, message_id, { text: edited?.trim(), ...patch }));
+    setEdited(undefined);
+  };
   if (edited !== undefined && state === 'queued') {
     return (
       <li class="queue-edit">
@@ -104,14 +122,22 @@ function QueuedMessage({ message, sessionId, earlier }: QueuedMessageProps) {
           <button type="button" class="button small" onClick={() => setEdited(undefined)}>
             Back
           </button>
+          {sooner.map(({ when, words }) => (
+            <button
+              key={when}
+              type="button"
+              class="button small"
+              disabled={edited.trim() === ''}
+              onClick={() => save({ when })}
+            >
+              {words}
+            </button>
+          ))}
           <button
             type="button"
             class="button small primary"
             disabled={edited.trim() === ''}
-            onClick={() => {
-              void run(client.changeMessage(sessionId, message_id, { text: edited.trim() }));
-              setEdited(undefined);
-            }}
+            onClick={() => save()}
           >
             Save
           </button>

@@ -21,6 +21,12 @@ class Clock extends Store {
 
 const clock = new Clock();
 
+/** Now, for words about times: whoever uses it is drawn again as time goes by. */
+export function useClock(): number {
+  useStore(clock);
+  return Date.now();
+}
+
 export function Ago({ at }: { readonly at: string }) {
   useStore(clock);
   return (

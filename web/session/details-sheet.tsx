@@ -1,4 +1,4 @@
-/** Everything about a session beside its conversation: tasks, files, plan, usage, servers. */
+/** Everything about a session beside its conversation: what runs, limits, tasks, files, plan, usage, servers, rules. */
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { shortHome } from '../../src/core/words/shown-path.ts';
@@ -8,6 +8,8 @@ import { Icon } from '../parts/icon.tsx';
 import { exactTime, money, shortCount } from '../parts/relative-time.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { ChangedFiles } from './changed-files.tsx';
+import { BackgroundTasks, Limits } from './running-beside.tsx';
+import { SessionRules } from './session-rules.tsx';
 
 interface DetailsSheetProps {
   readonly view: SessionView;
@@ -18,6 +20,7 @@ const RUNS = { stream: 'in the background', tmux: 'in tmux', external: 'in a ter
 
 export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
   const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd, context_tokens } = view;
+  const { background_tasks, rate_limit } = view;
   return (
     <Sheet title="Details" onClose={onClose}>
       <Part title="Session">
@@ -42,6 +45,16 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
           <dd class="mono">{view.session_id}</dd>
         </dl>
       </Part>
+      {background_tasks.length > 0 && (
+        <Part title={`Background tasks ${background_tasks.length}`}>
+          <BackgroundTasks tasks={background_tasks} />
+        </Part>
+      )}
+      {rate_limit && (
+        <Part title="Limits">
+          <Limits told={rate_limit} />
+        </Part>
+      )}
       {tasks.length > 0 && (
         <Part title={`Tasks ${tasks.filter(({ state }) => state === 'completed').length} of ${tasks.length}`}>
           <ul class="tasks">
@@ -94,6 +107,9 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
           </dl>
         </Part>
       )}
+      <Part title="Permission rules">
+        <SessionRules view={view} />
+      </Part>
       <div class="row-end">
         <button type="button" class="button" onClick={onClose}>
           Close

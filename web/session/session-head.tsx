@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
+import { taskCount } from '../../src/core/words/background-words.ts';
 import { projectName } from '../../src/core/words/shown-path.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -21,6 +22,8 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
   const { session_id: id, capabilities, title, status, git_branch, model, permission_mode, cwd } = view;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const facts = [
+    // First, since a narrow screen cuts the rest: the status does not tell that something still runs.
+    taskCount(view.background_tasks),
     projectName(cwd),
     git_branch,
     model && modelName(model),

@@ -1,6 +1,7 @@
 /** What can be done with a session as a whole: only what its driver can do and this device may. */
 import { useLocation } from 'wouter';
-import { modelName } from '../../src/core/conversation/model-name.ts';
+import { CHOSEN_MODES } from '../../src/core/new-session/form-fields.ts';
+import { canBeEnded } from '../../src/core/words/end-words.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
@@ -8,10 +9,11 @@ import { useHub } from '../hub/page-hub.ts';
 import { SessionNotices } from '../notifications/session-choice.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { EndSession } from './end-session.tsx';
+import { RenameSession } from './rename-session.tsx';
+import { SaveSession } from './save-session.tsx';
+import { SwitchModel } from './switch-model.tsx';
 import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
-
-const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
-const MODELS = ['opus', 'sonnet', 'haiku'] as const;
 
 export function SessionMenu({ view, onClose }: { readonly view: SessionView; readonly onClose: () => void }) {
   const hub = useHub();
@@ -40,10 +42,10 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
               class="field"
               value={permission_mode}
               onChange={(event) =>
-                change({ permission_mode: event.currentTarget.value as (typeof MODES)[number] })
+                change({ permission_mode: event.currentTarget.value as (typeof CHOSEN_MODES)[number] })
               }
             >
-              {MODES.map((mode) => (
+              {CHOSEN_MODES.map((mode) => (
                 <option key={mode} value={mode}>
                   {modeWords(mode)}
                 </option>
@@ -51,20 +53,10 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             </select>
           </label>
         )}
-        {can('set_model') && isLive && (
-          <label>
-            <span class="label">Model</span>
-            <select class="field" value="" onChange={(event) => change({ model: event.currentTarget.value })}>
-              <option value="">{view.model ? modelName(view.model) : 'as it is'}</option>
-              {MODELS.map((model) => (
-                <option key={model} value={model}>
-                  {model}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {can('set_model') && isLive && <SwitchModel view={view} onSwitch={(model) => change({ model })} />}
+        {hub.maySteer() && <RenameSession view={view} onRename={(name) => change({ name })} />}
         <SessionNotices id={id} />
+        <SaveSession id={id} />
         {can('takeover') && (
           <button type="button" class="button" onClick={() => act(() => hub.client.takeover(id, agreed))}>
             {labelOf(agreed.force ? 'Take over all the same' : 'Take over from the terminal', agreed)}
@@ -100,10 +92,8 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             </span>
           </label>
         )}
-        {hub.maySteer() && isLive && view.driver !== 'external' && (
-          <button type="button" class="button danger" onClick={() => act(() => hub.client.stopSession(id))}>
-            End this session
-          </button>
+        {hub.maySteer() && canBeEnded(view) && (
+          <EndSession view={view} onEnd={() => act(() => hub.client.stopSession(id))} />
         )}
       </fieldset>
       <div class="row-end">

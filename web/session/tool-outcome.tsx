@@ -1,6 +1,6 @@
 /** What a tool call came to: the patch, the output, the error, as text that cannot do anything. */
 import { useState } from 'preact/hooks';
-import { patchLines } from '../../src/core/conversation/diff-lines.ts';
+import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { plainText } from '../../src/core/conversation/plain-text.ts';
 import { resultText } from '../../src/core/conversation/result-text.ts';
 import type { ItemOf } from '../../src/protocol/session.ts';
@@ -19,7 +19,7 @@ const DECIDERS: Readonly<Record<string, string>> = {
 
 export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
   const { details, decided_by, decision, is_error } = item;
-  const patch = patchLines((details as { structuredPatch?: unknown } | undefined)?.structuredPatch);
+  const patch = editedLines(details);
   return (
     <>
       {patch.length > 0 ? (

@@ -1,5 +1,6 @@
 /** A tool call on one line: what, to what, how it went, how long; it opens in place. */
 import { useState } from 'preact/hooks';
+import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { toolSummary } from '../../src/core/conversation/tool-summary.ts';
 import { type ToolShape, toolWords } from '../../src/core/words/tool-words.ts';
 import type { ItemOf } from '../../src/protocol/session.ts';
@@ -42,7 +43,8 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
       </button>
       {isOpen && (
         <div class="tool-body">
-          {!hasPatch(item) && <ToolInput name={name} input={ran} cwd={cwd} />}
+          {/* What was really changed is shown instead of what was asked for. */}
+          {editedLines(item.details).length === 0 && <ToolInput name={name} input={ran} cwd={cwd} />}
           <ToolOutcome item={item} />
         </div>
       )}
@@ -53,10 +55,4 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
 /** What a person wrote instead of what was asked for, which is what ran. */
 function isInput(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What was really changed is shown instead of what was asked for. */
-function hasPatch({ details }: ItemOf<'tool'>): boolean {
-  const { structuredPatch } = (details ?? {}) as { structuredPatch?: unknown };
-  return Array.isArray(structuredPatch) && structuredPatch.length > 0;
 }

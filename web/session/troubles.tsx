@@ -1,10 +1,13 @@
 /** What is wrong with a session right now, and what to do about it. */
 import { Link } from 'wouter';
+import { limitTrouble } from '../../src/core/words/limit-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
+import { useClock } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
 
 export function Troubles({ view }: { readonly view: SessionView }) {
   const { conflict, retry, continued_as, status, last_error, warnings } = view;
+  const limit = limitTrouble(status === 'ended' ? undefined : view.rate_limit, useClock());
   return (
     <>
       {conflict && (
@@ -24,6 +27,12 @@ export function Troubles({ view }: { readonly view: SessionView }) {
             again, try {String(retry['attempt'])}
             {retry['max_attempts'] ? ` of ${String(retry['max_attempts'])}` : ''}.
           </span>
+        </p>
+      )}
+      {limit && (
+        <p class={`notice ${limit.state === 'reached' ? 'red' : 'blue'}`} role="status">
+          <Icon name={limit.state === 'reached' ? 'warning' : 'info'} />
+          <span>{limit.words}</span>
         </p>
       )}
       {continued_as && (

@@ -11,6 +11,7 @@ import { printJson } from '../print.ts';
 import { withTrust } from '../steer/ask-trust.ts';
 import { firstMessage } from '../steer/await-turn.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
+import { findTemplate } from '../steer/find-template.ts';
 import { followTurn } from '../steer/follow-turn.ts';
 import { isAtTerminal, openTerminal, terminalSize, whyNoTerminal } from '../steer/open-terminal.ts';
 import { suggestWatching } from '../steer/print-session.ts';
@@ -21,6 +22,7 @@ import { stopSignal } from '../stop-signal.ts';
 import { showSession } from './watch.ts';
 
 export interface NewOptions extends NewRunOptions {
+  readonly template?: string;
   readonly sessionId?: string;
   readonly continue?: boolean;
   readonly resume?: string;
@@ -39,13 +41,23 @@ export async function newSession(
   if (options.forkSession && options.resume === undefined) {
     throw new ReinsError('invalid_request', '--fork-session goes with --resume, which says what to copy.');
   }
+  if (options.template !== undefined && (options.resume !== undefined || options.continue)) {
+    throw new ReinsError(
+      'invalid_request',
+      '--template is for new sessions, not for --resume or --continue.',
+    );
+  }
   const { prompt: typed, claudeArgs } = splitWords(words, passed);
-  const prompt = typed === '-' ? await readPrompt(['-']) : typed;
-  // A session that is taken up again has a folder already.
-  const cwd = options.cwd ?? (options.resume === undefined ? process.cwd() : undefined);
-  const choices = runChoices({ ...options, ...(cwd !== undefined && { cwd }) });
+  const written = typed === '-' ? await readPrompt(['-']) : typed;
+  const chosen = runChoices(options);
   const connection = await ensureHub(process.env);
   const { client } = connection;
+  const template = options.template === undefined ? {} : await findTemplate(client, options.template);
+  // A session that is taken up again has a folder already.
+  const here = options.resume === undefined ? { cwd: process.cwd() } : {};
+  const choices = { ...here, ...template, ...chosen };
+  const prompt = written ?? template.prompt;
+  const claude_args = [...(template.claude_args ?? []), ...claudeArgs];
   const staysOut = options.json || options.follow || options.detach;
   const obstacle = whyNoTerminal(connection);
   const driver = choices.driver ?? chooseDriver(obstacle, staysOut ?? false);
@@ -55,7 +67,7 @@ export async function newSession(
     ...(await identity(client, options)),
     ...(driver && { driver }),
     ...(prompt !== undefined && { prompt }),
-    ...(claudeArgs.length > 0 && { claude_args: [...claudeArgs] }),
+    ...(claude_args.length > 0 && { claude_args }),
     ...(driver === 'tmux' && terminalSize()),
     // In the terminal that opens, Claude Code itself asks.
     ...(opensHere && { trust: 'terminal' as const }),
@@ -69,7 +81,7 @@ export async function newSession(
   }
   if (options.json) printJson(session);
   else console.log(id);
-  if (isAtTerminal() && !staysOut && !options.driver) {
+  if (isAtTerminal() && !staysOut && !choices.driver) {
     console.error(`reins: it runs without a terminal, since ${obstacle}.`);
   }
   if (!options.json) suggestWatching(id);

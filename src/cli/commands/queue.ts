@@ -18,6 +18,8 @@ export interface QueueOptions {
   readonly move?: string;
   readonly before?: string;
   readonly last?: boolean;
+  readonly steer?: string;
+  readonly now?: string;
   readonly json?: boolean;
 }
 
@@ -47,6 +49,12 @@ export async function queue(meant: string, words: readonly string[], options: Qu
     const before = options.before === undefined ? null : findMessage(items, options.before);
     return tell(await client.changeMessage(sessionId, id, { before }), 'moved');
   }
+  for (const when of ['steer', 'now'] as const) {
+    const chosen = options[when];
+    if (chosen === undefined) continue;
+    const id = findMessage(items, chosen);
+    return tell(await client.changeMessage(sessionId, id, { when }), 'on its way');
+  }
   if (options.json) printJson({ items });
   else
     console.log(
@@ -55,9 +63,12 @@ export async function queue(meant: string, words: readonly string[], options: Qu
   return EXIT.done;
 }
 
-function checkUsage(words: readonly string[], { remove, edit, move, before, last }: QueueOptions): void {
-  if ([remove, edit, move].filter((one) => one !== undefined).length > 1) {
-    throw usage('Only one of --remove, --edit and --move can be asked for.');
+function checkUsage(
+  words: readonly string[],
+  { remove, edit, move, before, last, steer, now }: QueueOptions,
+): void {
+  if ([remove, edit, move, steer, now].filter((one) => one !== undefined).length > 1) {
+    throw usage('--remove, --edit, --move, --steer and --now are mutually exclusive.');
   }
   if ((move === undefined) !== (before === undefined && !last) || (before !== undefined && last)) {
     throw usage('--move takes where to: --before MESSAGE, or --last.');

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   mode: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
   shell: ['bash', 'zsh', 'fish'],
   'search role': ['user', 'assistant', 'thinking', 'tool', 'summary', 'title'],
+  relay: ['on', 'off'],
   'usage by': ['day', 'project', 'model', 'session', 'tool'],
 };
 

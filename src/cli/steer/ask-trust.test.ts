@@ -1,7 +1,6 @@
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { ReinsError } from '../../protocol/errors.ts';
-import { confirmTrust, type Trust, withTrust } from './ask-trust.ts';
+import { type Trust, withTrust } from './ask-trust.ts';
 
 const untrusted = new ReinsError('folder_not_trusted', 'No.', { folder: '/work' });
 
@@ -33,21 +32,4 @@ test('a yes on the command line is passed on', async () => {
 test('other errors stay as they are', async () => {
   const error = new ReinsError('session_live', 'It lives.');
   await expect(withTrust(undefined, () => Promise.reject(error))).rejects.toBe(error);
-});
-
-test.each([
-  ['y\n', true],
-  [' YES \n', true],
-  ['n\n', false],
-  ['\n', false],
-  ['yeah\n', false],
-  ['ny\n', false],
-  ['', false],
-])('the answer %j counts as %s', async (words, expected) => {
-  const output = new PassThrough();
-  const input = new PassThrough();
-  const answer = confirmTrust('/work', input, output);
-  input.end(words);
-  expect(await answer).toBe(expected);
-  expect(String(output.read())).toContain('/work');
 });

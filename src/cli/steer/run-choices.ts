@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { splitTools } from '../../core/new-session/split-tools.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 
@@ -25,6 +26,7 @@ export interface NewRunOptions extends RunOptions {
   readonly pluginDir?: readonly string[];
   readonly settingSources?: string;
   readonly jsonSchema?: string;
+  readonly worktree?: true | string;
   readonly maxTurns?: string;
   readonly maxBudgetUsd?: string;
   readonly mcpConfig?: string;
@@ -67,6 +69,10 @@ export function addNewRunOptions(command: Command): Command {
     .option('--plugin-dir <folder>', 'a plugin; may be repeated', collect)
     .option('--setting-sources <list>', 'of user, project and local, separated by commas')
     .option('--json-schema <json or file>', 'the form of the answer')
+    .option(
+      '-w, --worktree [name]',
+      'work in a git worktree of the repository; Claude Code makes it unless there is one of that name',
+    )
     .option('--max-turns <number>', 'at most this many turns of the model')
     .option('--max-budget-usd <amount>', 'at most this much money')
     .option('--mcp-config <json or file>', 'MCP servers')
@@ -77,7 +83,7 @@ export function addNewRunOptions(command: Command): Command {
     )
     .option(
       '--all-hooks',
-      'report every hook event, those of tool calls included; "reins events" prints them',
+      'report every hook event, including those of tool calls; "reins events --raw" prints them',
     )
     .option(
       '--auto-continue <times>',
@@ -103,8 +109,8 @@ export function runChoices(options: NewRunOptions): Choices {
     ...present('name', options.name),
     ...present('cwd', options.cwd === undefined ? undefined : resolve(options.cwd)),
     ...present('append_system_prompt', options.appendSystemPrompt),
-    ...present('allowed_tools', options.allowedTools?.flatMap(splitList)),
-    ...present('disallowed_tools', options.disallowedTools?.flatMap(splitList)),
+    ...present('allowed_tools', options.allowedTools?.flatMap(splitTools)),
+    ...present('disallowed_tools', options.disallowedTools?.flatMap(splitTools)),
     ...present(
       'add_dirs',
       options.addDir?.map((folder) => resolve(folder)),
@@ -119,6 +125,7 @@ export function runChoices(options: NewRunOptions): Choices {
       options.settingSources?.split(',').map((name) => name.trim()) as Choices['setting_sources'],
     ),
     ...present('json_schema', readObject('--json-schema', options.jsonSchema)),
+    ...present('worktree', options.worktree),
     ...present('max_turns', toNumber('--max-turns', options.maxTurns)),
     ...present('max_budget_usd', toNumber('--max-budget-usd', options.maxBudgetUsd)),
     ...present('mcp_config', readObject('--mcp-config', options.mcpConfig)),
@@ -138,12 +145,6 @@ function autoContinueOf({
   if (limit === undefined && command !== undefined)
     throw usage('--auto-continue-command goes with --auto-continue, which says how often.');
   return limit === undefined ? undefined : { limit, ...present('command', command) };
-}
-
-/** Tools may have commas and spaces inside brackets: `Bash(git log *),Edit`. */
-export function splitList(list: string): string[] {
-  const parts = list.match(/(?:\([^)]*\)|[^,\s(])+/g) ?? [];
-  return parts.map((part) => part.trim());
 }
 
 function splitVariable(variable: string): [string, string] {

@@ -9,8 +9,8 @@ test.each<[words: string[], passed: string[], prompt: string | undefined, claude
   [['--verbose', 'fix it'], [], 'fix it', ['--verbose']],
   [['--system-prompt=Be brief.', 'fix it'], [], 'fix it', ['--system-prompt=Be brief.']],
   [['fix it', '--tools', 'Bash', 'Read', '--ide'], [], 'fix it', ['--tools', 'Bash', 'Read', '--ide']],
-  [['fix it', '-w'], [], 'fix it', ['-w']],
-  [['fix it', '--worktree', 'side'], [], 'fix it', ['--worktree', 'side']],
+  [['fix it', '-d'], [], 'fix it', ['-d']],
+  [['fix it', '--from-pr', '7'], [], 'fix it', ['--from-pr', '7']],
   [['fix it'], ['--of-the-future', 'x y'], 'fix it', ['--of-the-future', 'x y']],
   [['-'], [], '-', []],
 ])('%j and %j', (words, passed, prompt, claudeArgs) => {

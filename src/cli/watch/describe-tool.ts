@@ -1,4 +1,6 @@
 /** How a tool call went, in a few words. Pure; the words are cleaned by whoever prints them. */
+import { editedLines } from '../../core/conversation/changed-file.ts';
+import { countLines } from '../../core/conversation/diff-lines.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { durationOf, plural } from '../terminal/words.ts';
 
@@ -14,16 +16,10 @@ export function outcomeOf(tool: Tool): string {
 }
 
 function changesOf(details: unknown): string[] | undefined {
-  const patch =
-    typeof details === 'object' && details !== null
-      ? (details as Record<string, unknown>)['structuredPatch']
-      : undefined;
-  if (!Array.isArray(patch) || patch.length === 0) return undefined;
-  const lines = patch.flatMap((hunk: { lines?: unknown }) =>
-    Array.isArray(hunk?.lines) ? hunk.lines.map(String) : [],
-  );
-  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
-  return [`+${count('+')} -${count('-')}`];
+  const lines = editedLines(details);
+  if (lines.length === 0) return undefined;
+  const { added, removed } = countLines(lines);
+  return [`+${added} -${removed}`];
 }
 
 function sizeOf(text: string): string[] {

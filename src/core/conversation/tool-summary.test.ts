@@ -11,6 +11,8 @@ test('an outcome in few words', () => {
   expect(toolSummary(item({ details: { type: 'create', content: 'a\nb\n', structuredPatch: [] } }))).toBe(
     '+2',
   );
+  const cell = { notebook_path: '/n.ipynb', edit_mode: 'replace', old_source: 'a', new_source: 'b\nc' };
+  expect(toolSummary(item({ name: 'NotebookEdit', details: cell }))).toBe('+2 −1');
   expect(toolSummary(item({ details: { numFiles: 1 } }))).toBe('1 file');
   expect(toolSummary(item({ is_error: true }))).toBe('failed');
   expect(toolSummary(item({ decision: 'reject', is_error: true }))).toBe('denied');

@@ -1,18 +1,16 @@
 /** The outcome of a tool call in two or three words, for its line. */
 import type { ItemOf } from '../../protocol/session.ts';
-import { addedLines, countLines, patchLines } from './diff-lines.ts';
+import { changedLines } from './changed-file.ts';
+import { countLines } from './diff-lines.ts';
 
 export function toolSummary(
   item: Pick<ItemOf<'tool'>, 'name' | 'is_error' | 'details' | 'decision' | 'input'>,
 ): string {
   if (item.decision === 'deny' || item.decision === 'reject') return 'denied';
   if (item.is_error) return 'failed';
-  const { structuredPatch, type, content, numFiles, numLines, numMatches, interrupted } = (item.details ??
-    {}) as Record<string, unknown>;
+  const { numFiles, numLines, numMatches, interrupted } = (item.details ?? {}) as Record<string, unknown>;
   if (interrupted === true) return 'interrupted';
-  const patch = patchLines(structuredPatch);
-  const lines =
-    patch.length > 0 ? patch : type === 'create' && typeof content === 'string' ? addedLines(content) : [];
+  const lines = changedLines(item.details);
   if (lines.length > 0) {
     const { added, removed } = countLines(lines);
     return [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(' ');

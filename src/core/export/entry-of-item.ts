@@ -100,7 +100,7 @@ function toolEntry(tool: ItemOf<'tool'>, interactions: readonly Interaction[], c
 const TITLE_LENGTH = 200;
 /** What a person was asked stays in sight, and so does what changed. */
 const OPEN_TOOLS: ReadonlySet<string> = new Set([
-  ...['AskUserQuestion', 'ExitPlanMode', 'Edit', 'MultiEdit', 'Agent', 'Task'],
+  ...['AskUserQuestion', 'ExitPlanMode', 'Edit', 'MultiEdit', 'NotebookEdit', 'Agent', 'Task'],
 ]);
 
 function commandEntry({ at, name, args, output }: ItemOf<'command'>): Entry {

@@ -99,6 +99,11 @@ test('edits are diffs, plans and questions are for people', async () => {
       },
     },
   );
+  const cell = tool(
+    'NotebookEdit',
+    { notebook_path: '/p/n.ipynb', new_source: 'four' },
+    { details: { notebook_path: '/p/n.ipynb', old_source: 'three', new_source: 'four', error: '' } },
+  );
   const plan = tool('ExitPlanMode', { plan: '# The plan\n\n1. Do it' });
   const question = tool(
     'AskUserQuestion',
@@ -107,10 +112,11 @@ test('edits are diffs, plans and questions are for people', async () => {
     },
     { details: { answers: { 'Which?': 'A' } } },
   );
-  const told = { items: [edit, patched, plan, question] };
+  const told = { items: [edit, patched, cell, plan, question] };
   const markdown = await exported('markdown', told);
   expect(markdown).toContain('```diff\n-x\n+y\n```');
   expect(markdown).toContain('```diff\n@@ -1,1 +1,1 @@\n-one\n+two\n```');
+  expect(markdown).toContain('```diff\n-three\n+four\n```');
   expect(markdown).toContain('#### The plan');
   expect(markdown).toContain('- A: First');
   expect(markdown).toContain('*Which? → A*');

@@ -1,8 +1,11 @@
 /** What a tool call shows in an export: commands as commands, edits as diffs, plans and questions as people read them. */
 import type { ItemOf } from '../../protocol/session.ts';
+import { changedPath, editedLines } from '../conversation/changed-file.ts';
 import type { Block } from './entry.ts';
 
 type Tool = ItemOf<'tool'>;
+
+const CHANGES_FILES: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 
 export function toolBlocks(tool: Tool): Block[] {
   return [...inputBlocks(tool), ...resultBlocks(tool)];
@@ -11,6 +14,8 @@ export function toolBlocks(tool: Tool): Block[] {
 function inputBlocks({ name, input, details }: Tool): Block[] {
   const patch = patchOf(details);
   if (patch) return [{ kind: 'diff', lines: patch, label: textOf(input['file_path']) }];
+  const cell = cellLines(details);
+  if (cell.length > 0) return [{ kind: 'diff', lines: cell, label: changedPath(details) ?? '' }];
   switch (name) {
     case 'Bash':
       return [code(textOf(input['command']), 'bash')];
@@ -34,8 +39,7 @@ function inputBlocks({ name, input, details }: Tool): Block[] {
 
 /** Where the details say the same in a better way, what Claude was told is left out. */
 function resultBlocks({ name, result, details, is_error }: Tool): Block[] {
-  if (!is_error && (name === 'Edit' || name === 'MultiEdit' || name === 'Write') && isRecord(details))
-    return [];
+  if (!is_error && CHANGES_FILES.has(name) && isRecord(details)) return [];
   if (!is_error && name === 'AskUserQuestion' && isRecord(details) && isRecord(details['answers'])) {
     return Object.entries(details['answers']).map(([question, answer]) => ({
       kind: 'remark',
@@ -67,6 +71,12 @@ function patchOf(details: unknown): string[] | undefined {
     const text = Array.isArray(lines) ? lines.map(String) : [];
     return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...text];
   });
+}
+
+/** Of a notebook no patch is reported, but the cell before and after. */
+function cellLines(details: unknown): string[] {
+  const signs = { added: '+', removed: '-', same: ' ' } as const;
+  return editedLines(details).map(({ kind, text }) => (kind === 'gap' ? '@@' : `${signs[kind]}${text}`));
 }
 
 function editLines(edit: Readonly<Record<string, unknown>>): string[] {

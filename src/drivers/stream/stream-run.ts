@@ -1,5 +1,6 @@
 /** One claude driven in stream-json by a runner: prompts and control requests go in, the journal comes out. */
 import { randomUUID } from 'node:crypto';
+import { readRuleList } from '../../claude/permission-rules.ts';
 import {
   type ControlRequest,
   controlRequest,
@@ -16,6 +17,7 @@ import {
 } from '../../claude/stream-output.ts';
 import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { PermissionRule } from '../../protocol/permission-rules.ts';
 import type { Capability } from '../../protocol/session.ts';
 import type { Handover, Prompt, Run, RunReports } from '../driver.ts';
 import { Attachment } from './attachment.ts';
@@ -169,6 +171,10 @@ export class StreamRun implements Run {
 
   learnCommands(commands: readonly SlashCommand[]): void {
     this.#commands = commands;
+  }
+
+  async permissionRules(): Promise<readonly PermissionRule[] | undefined> {
+    return readRuleList(await this.control({ subtype: 'list_permission_rules' }));
   }
 
   /** Any control request; resolves with what Claude Code answers and throws what it refuses. */

@@ -72,6 +72,11 @@ export class ControlClient implements TmuxCommands {
     return client;
   }
 
+  /** Of the client process. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   get isGone(): boolean {
     return this.#isGone;
   }

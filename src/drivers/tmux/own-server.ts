@@ -176,6 +176,7 @@ export class OwnServer implements TmuxCommands {
       },
       onLost,
     });
+    await endStaleClients(client);
     await forgetEnvironment(client);
     chmodSync(this.#socket, 0o600);
     this.#client = client;
@@ -192,6 +193,25 @@ async function leave(client: ControlClient): Promise<void> {
 /** ignore-size: a window has the size of the terminals that people look at it with. no-output: facts come by other ways. */
 function attachKeeper(): string[] {
   return ['new-session', '-A', '-s', KEEPER, '-f', 'ignore-size,no-output', 'sh', '-c', ':'];
+}
+
+/**
+ * A hub that was killed leaves a client behind when tmux had something to tell it: tmux waits for ever to write it, and does
+ * not exit when it is told to (seen in 3.3a). There is one hub per home, so every other client in control mode is such a one.
+ */
+async function endStaleClients(client: ControlClient): Promise<void> {
+  for (const line of await client.run('list-clients', '-F', '#{client_control_mode} #{client_pid}')) {
+    const [isControl, pid] = line.split(' ').map(Number);
+    if (isControl && pid && pid !== client.pid) kill(pid);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
 }
 
 /** Runs get an environment of their own, whole: what the server was started with would shine through to all of them. */

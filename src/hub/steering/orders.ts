@@ -65,6 +65,7 @@ export class OrderDesk {
       ...present('agents', choices.agents),
       ...present('pluginDirs', choices.plugin_dirs),
       ...present('settingSources', choices.setting_sources),
+      ...present('worktree', choices.worktree),
       ...present('jsonSchema', choices.json_schema),
       ...present('maxTurns', choices.max_turns),
       ...present('maxBudgetUsd', choices.max_budget_usd),

@@ -19,6 +19,7 @@ import type {
   MessageWhen,
   NewMessage,
 } from '../../protocol/messages.ts';
+import type { PermissionRule } from '../../protocol/permission-rules.ts';
 import type { Capability } from '../../protocol/session.ts';
 import type {
   Fork,
@@ -234,6 +235,11 @@ export class Steering {
   /** Slash commands that the session takes; none where its run does not say. */
   async commands(sessionId: string): Promise<readonly SlashCommand[]> {
     return (await this.#runs.of(sessionId)?.commands?.()) ?? [];
+  }
+
+  /** Claude Code's own list of the permission rules that it follows; undefined where its run does not tell. */
+  async permissionRules(sessionId: string): Promise<readonly PermissionRule[] | undefined> {
+    return this.#runs.of(sessionId)?.permissionRules?.();
   }
 
   /** The terminal itself, to be shown elsewhere. */

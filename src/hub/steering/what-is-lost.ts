@@ -1,4 +1,5 @@
 /** What a takeover would destroy: nothing of it survives the end of the process. */
+import { backgroundTasks } from '../../core/background-tasks.ts';
 import { waitingPrompts } from '../../core/claude-queue.ts';
 import { openInteractions } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
@@ -16,7 +17,7 @@ export async function whatIsLost(state: SessionState, run: Run): Promise<Loss[]>
   const activity = state.activity?.value.now;
   if (open.length > 0 || activity === 'waiting') add('dialog', 'a dialog that waits for an answer');
   else if (activity === 'working') add('turn', 'the turn that is running, with any tool call in it');
-  const tasks = (state.background_tasks?.value ?? []).filter(({ status }) => !isDone(status));
+  const tasks = backgroundTasks(state).filter(({ status }) => !isDone(status));
   if (tasks.length > 0) add('background_tasks', count(tasks.length, 'background task'));
   const waiting = waitingPrompts(state).length;
   if (waiting > 0) add('queue', `${count(waiting, 'prompt')} in Claude Code's own queue`);

@@ -17,6 +17,7 @@ export const ACCESS: Readonly<Record<string, Need>> = {
   'GET /api/sessions/:id/events': 'viewer',
   'GET /api/sessions/:id/export': 'viewer',
   'GET /api/sessions/:id/timeline': 'viewer',
+  'GET /api/sessions/:id/permission-rules': 'viewer',
   'GET /api/sessions/:id/pending-questions': 'viewer',
   'POST /api/sessions/:id/resume': 'operator',
   'POST /api/sessions/:id/fork': 'operator',

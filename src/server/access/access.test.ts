@@ -22,6 +22,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'GET /api/sessions/:id/files': { path: `/api/sessions/${SESSION}/files?q=a` },
   'GET /api/usage': { path: '/api/usage' },
   'GET /api/sessions/:id/timeline': { path: `/api/sessions/${SESSION}/timeline` },
+  'GET /api/sessions/:id/permission-rules': { path: `/api/sessions/${SESSION}/permission-rules` },
   'GET /api/sessions/:id/export': { path: `/api/sessions/${SESSION}/export` },
   'GET /api/sessions/:id/pending-questions': { path: `/api/sessions/${SESSION}/pending-questions` },
   'POST /api/sessions/:id/resume': { path: `/api/sessions/${SESSION}/resume` },

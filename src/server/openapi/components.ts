@@ -12,6 +12,7 @@ import { answerSchema, interactionSchema } from '../../protocol/interactions.ts'
 import { textDeltaSchema } from '../../protocol/live.ts';
 import * as messages from '../../protocol/messages.ts';
 import * as notify from '../../protocol/notify.ts';
+import { permissionRuleListSchema, permissionRuleSchema } from '../../protocol/permission-rules.ts';
 import { policyProblemSchema, policySchema } from '../../protocol/policy.ts';
 import { policyAnswerSchema, simulatedAskSchema, simulationSchema } from '../../protocol/policy-api.ts';
 import { usageSchema } from '../../protocol/primitives.ts';
@@ -55,6 +56,8 @@ const NAMED = {
   SlashCommand: slashCommandSchema,
   CommandList: commandListSchema,
   FileList: fileListSchema,
+  PermissionRule: permissionRuleSchema,
+  PermissionRuleList: permissionRuleListSchema,
   Interaction: interactionSchema,
   Answer: answerSchema,
   InteractionList: api.interactionListSchema,

@@ -1,5 +1,5 @@
 /** A tool call as lines: what, to what, how it went, how long; opened, what it was given and what came of it. */
-import { patchLines } from '../../core/conversation/diff-lines.ts';
+import { editedLines } from '../../core/conversation/changed-file.ts';
 import { resultText } from '../../core/conversation/result-text.ts';
 import { toolSummary } from '../../core/conversation/tool-summary.ts';
 import { inputLines } from '../../core/terminal/input-lines.ts';
@@ -64,12 +64,12 @@ export function toolLine(item: ItemOf<'tool'>, fold: Fold, context: ToolContext,
 
 /** What was really changed is shown instead of what was asked for. */
 function askedLines(item: ItemOf<'tool'>, { style, cwd }: ToolContext, width: number): string[] {
-  if (patchOf(item).length > 0) return [];
+  if (editedLines(item.details).length > 0) return [];
   return inputLines({ tool_name: item.name, input: item.input }, { style, width: width - 4, cwd });
 }
 
 function outcomeLines(item: ItemOf<'tool'>, style: Style, width: number): string[] {
-  const patch = patchOf(item);
+  const patch = editedLines(item.details);
   if (patch.length > 0) {
     const signs = { added: '+ ', removed: '- ', same: '  ', gap: '…' } as const;
     const paints = { added: style.runs, removed: style.fails, same: asItIs, gap: style.quiet } as const;
@@ -80,10 +80,6 @@ function outcomeLines(item: ItemOf<'tool'>, style: Style, width: number): string
   const text = cleanText(resultText(item)).trimEnd();
   if (text === '') return [];
   return ['', ...wrapText(text, width - 4).map(item.is_error ? style.fails : style.quiet)];
-}
-
-function patchOf({ details }: ItemOf<'tool'>) {
-  return patchLines((details as { structuredPatch?: unknown } | undefined)?.structuredPatch);
 }
 
 function asItIs(text: string): string {

@@ -61,7 +61,7 @@ export class ExcerptScreen implements TuiScreen {
     const view = this.#view;
     if (!view) return { lines: ['', ...wordLines(this.#problem || 'Looking it up', width, style.quiet)] };
     const words = 'up to the place that was found';
-    const head = sessionHead(view, { width, style, isLow: height < LOW, words });
+    const head = sessionHead(view, { width, style, now: this.#desk.now(), isLow: height < LOW, words });
     const lines = [...head, ...this.#pane.lines(view, width, height - head.length, style)];
     if (this.#pane.isAtTop && this.#olderBefore !== undefined) void this.#load(this.#olderBefore);
     return { lines };

@@ -1,11 +1,17 @@
 import { expect, test, vi } from 'vitest';
+import type { Key } from '../../lib/read-keys.ts';
+import { PLAIN } from '../../lib/style.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { NewSession } from '../../protocol/steering.ts';
+import type { Templates } from '../../protocol/templates.ts';
 import { NewSessionScreen } from './new-session-screen.ts';
 import type { Desk } from './screen.ts';
 
+const settings = { get: async () => ({ templates: {} }) };
+
 function startingSession() {
   let started = (_session: object) => {};
-  const client = { createSession: () => new Promise((resolve) => (started = resolve)) };
+  const client = { createSession: () => new Promise((resolve) => (started = resolve)), settings };
   const hub = { client, sessions: { put: vi.fn(), sessions: [] } };
   const desk = { hub, folder: '/work', back: vi.fn(), go: vi.fn(), tell: vi.fn(), redraw: vi.fn() };
   const screen = new NewSessionScreen(desk as unknown as Desk);
@@ -37,7 +43,11 @@ test('a folder that nobody has trusted is started in after a yes, and after noth
     throw refusal;
   });
   const redraw = vi.fn();
-  const desk = { hub: { client: { createSession }, sessions: { put: vi.fn() } }, folder: '/work', redraw };
+  const desk = {
+    hub: { client: { createSession, settings }, sessions: { put: vi.fn(), sessions: [] } },
+    folder: '/work',
+    redraw,
+  };
   const screen = new NewSessionScreen({ ...desk, back: vi.fn(), go: vi.fn() } as unknown as Desk);
   const refused = async (times: number) => {
     screen.press({ name: 'enter' });
@@ -53,4 +63,72 @@ test('a folder that nobody has trusted is started in after a yes, and after noth
   screen.press({ name: 'text', text: 'y' });
   const bodies = createSession.mock.calls.map(([body]) => 'trust' in body);
   expect(bodies).toEqual([false, false, false, false, true]);
+});
+
+const area = { width: 80, height: 22 };
+const text = (words: string) => ({ name: 'text', text: words }) as const;
+
+async function openForm(templates: Templates = {}) {
+  const createSession = vi.fn((_body: NewSession) => new Promise(() => {}));
+  const client = { createSession, settings: { get: async () => ({ templates }) } };
+  const sessions = [{ cwd: '/old', model: 'claude-opus-5-5' }];
+  const desk = { hub: { client, sessions: { sessions } }, folder: '/work', style: PLAIN, redraw: vi.fn() };
+  const screen = new NewSessionScreen(desk as unknown as Desk);
+  if (Object.keys(templates).length > 0) await vi.waitFor(() => expect(desk.redraw).toHaveBeenCalled());
+  const press = (...keys: Key[]) => keys.forEach((key) => void screen.press(key));
+  const lines = () => screen.frame(area).lines.join('\n');
+  const body = () => {
+    const { session_id: _id, ...rest } = createSession.mock.calls.at(-1)?.[0] ?? {};
+    return rest;
+  };
+  return { screen, press, lines, body, createSession };
+}
+
+test('the common choices are there at once, the rest behind a key', async () => {
+  const { press, lines, body } = await openForm();
+  expect(lines()).toMatch(/Model: your usual one\n {2}Mode: your usual one[\s\S]*Ctrl-O shows more/);
+  expect(lines()).not.toContain('Maximum turns');
+  press(text('fix it'), { name: 'tab' }, { name: 'down' }, { name: 'tab' }, { name: 'right' });
+  press({ name: 'ctrl-o' }, { name: 'tab' }, { name: 'tab' }, text('mine'), { name: 'tab' }, text(' '));
+  expect(lines()).toMatch(/Name: mine\n> \[x\] Work in a git worktree of its own\n {2}Name of the worktree:/);
+  press({ name: 'tab' }, { name: 'tab' }, text('many'), { name: 'enter' });
+  expect(lines()).toContain('! Maximum turns: must be a number above 0.');
+  press({ name: 'ctrl-u' }, text('3'), { name: 'enter' });
+  expect(body()).toEqual({
+    ...{ cwd: '/work', prompt: 'fix it', model: 'opus', permission_mode: 'default', driver: 'stream' },
+    ...{ name: 'mine', worktree: true, max_turns: 3 },
+  });
+});
+
+test('folders and models of before are offered by arrows', async () => {
+  const { press, body } = await openForm();
+  press({ name: 'shift-tab' }, { name: 'up' }, { name: 'tab' }, { name: 'tab' });
+  for (let count = 0; count < 9; count++) press({ name: 'down' });
+  press({ name: 'enter' });
+  expect(body()).toEqual({ cwd: '/old', model: 'claude-opus-5-5' });
+});
+
+test('a template fills the fields in, and can be changed afterwards', async () => {
+  const careful = { model: 'opus', max_turns: 3, claude_args: ['--ide'] };
+  const { press, lines, body } = await openForm({ careful });
+  press(text('go'), { name: 'shift-tab' }, { name: 'shift-tab' }, { name: 'right' });
+  expect(lines()).toMatch(/> Template: careful[\s\S]*Model: opus[\s\S]*More ─/);
+  press({ name: 'tab' }, { name: 'tab' }, { name: 'tab' }, { name: 'ctrl-u' }, text('haiku'), {
+    name: 'enter',
+  });
+  expect(body()).toEqual({ ...careful, cwd: '/work', prompt: 'go', model: 'haiku', driver: 'stream' });
+});
+
+test('on any screen the field in focus and its cursor are seen', async () => {
+  const { screen, press } = await openForm({ careful: { name: 'x' } });
+  press({ name: 'ctrl-o' });
+  for (const size of [area, { width: 40, height: 8 }, { width: 200, height: 58 }])
+    for (let field = 0; field < 20; field++) {
+      press({ name: 'tab' });
+      const { lines, cursor } = screen.frame(size);
+      expect(lines.length).toBeLessThanOrEqual(size.height);
+      const at = lines.findIndex((line) => line.startsWith('> '));
+      expect(at).toBeGreaterThanOrEqual(0);
+      if (screen.editor) expect(cursor?.row).toBeGreaterThanOrEqual(at);
+    }
 });

@@ -6,6 +6,11 @@ import { Outbox } from '../../sdk/outbox.ts';
 import type { Desk } from './screen.ts';
 import { SessionScreen } from './session-screen.ts';
 
+const RULES = {
+  items: [{ behavior: 'allow', rule: 'Bash(npm test)', source: 'session' }],
+  known_from: 'claude',
+};
+
 /** A session with so many words of Claude, on a screen of its own. */
 async function openSession(count: number, about: Partial<SessionAnswer>, turns: () => Promise<TurnsPage>) {
   const items = Array.from({ length: count }, (_, position) => ({
@@ -13,6 +18,7 @@ async function openSession(count: number, about: Partial<SessionAnswer>, turns: 
   }));
   const view = {
     ...{ session_id: 's', seq: 1, last_event_id: '1', title: '', status: 'idle', cwd: '/work', tasks: [] },
+    ...{ background_tasks: [], files: [], mcp_servers: [] },
     ...{ messages: [], interactions: [], agents: [], capabilities: [], warnings: [], turns: [{ items }] },
     ...about,
   } as unknown as SessionAnswer;
@@ -20,6 +26,7 @@ async function openSession(count: number, about: Partial<SessionAnswer>, turns: 
   const client = {
     get: async () => view,
     turns: older,
+    permissionRules: async () => RULES,
     async *subscribe({ signal }: { signal: AbortSignal }) {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
@@ -76,4 +83,15 @@ test('a message on its way is no draft: whoever leaves and comes back does not s
   again.press({ name: 'enter' });
   expect(sent).toHaveBeenCalledTimes(1);
   expect(outbox.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['fix the test']);
+});
+
+test('v shows the details in place of the conversation, and Esc the conversation again', async () => {
+  const files = [{ path: '/work/a.ipynb', edits: 1, lines_added: 2, lines_removed: 1, last_at: '' }];
+  const { screen, draw } = await openSession(1, { files }, async () => ({ turns: [] }));
+  screen.press({ name: 'text', text: 'v' });
+  await vi.waitFor(() => expect(draw().join('\n')).toMatch(/Bash\(npm test\) +for this session/));
+  expect(draw().join('\n')).toMatch(/Files changed 1\n +a\.ipynb +\+2 −1/);
+  expect(draw().join('\n')).not.toContain('words 0');
+  screen.press({ name: 'escape' });
+  expect(draw().join('\n')).toContain('words 0');
 });

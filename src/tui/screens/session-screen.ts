@@ -12,6 +12,7 @@ import { wordLines } from '../lines/word-lines.ts';
 import { WatchedSession } from '../live/watched-session.ts';
 import { belowConversation, LOW } from '../session/below-conversation.ts';
 import { Composer } from '../session/composer.ts';
+import { DetailsPane } from '../session/details-pane.ts';
 import { type Menu, MenuPane } from '../session/menu-pane.ts';
 import { QueuePane } from '../session/queue-pane.ts';
 import { sessionHead } from '../session/session-head.ts';
@@ -32,6 +33,7 @@ export class SessionScreen implements TuiScreen {
   readonly #queue: QueuePane;
   #zone: 'look' | 'write' | 'queue' = 'look';
   #menu: MenuPane | undefined;
+  #details: DetailsPane | undefined;
 
   constructor(desk: Desk, id: string) {
     this.#desk = desk;
@@ -51,7 +53,8 @@ export class SessionScreen implements TuiScreen {
   }
 
   get editor(): TextEditor | undefined {
-    if (this.#menu) return undefined;
+    if (this.#menu) return this.#menu.editor;
+    if (this.#details) return undefined;
     if (this.#zone === 'queue') return this.#queue.editor;
     return this.#zone === 'write' ? this.#composer.editor : this.#card()?.editor;
   }
@@ -60,6 +63,7 @@ export class SessionScreen implements TuiScreen {
     const view = this.#session.view;
     if (!view) return false;
     if (this.#menu) return this.#pressMenu(key, this.#menu);
+    if (this.#details) return this.#pressDetails(key, this.#details);
     if (this.#zone === 'write') return this.#write(key, view);
     if (this.#zone === 'queue') {
       if (!this.#queue.editor && typed(key) === '?') return false;
@@ -77,6 +81,7 @@ export class SessionScreen implements TuiScreen {
     const view = this.#session.view;
     if (!view) return [['Esc', 'back']];
     if (this.#menu) return this.#menu.help();
+    if (this.#details) return this.#details.help();
     if (this.#zone === 'write') return this.#composer.help(composerContext(view));
     if (this.#zone === 'queue') return this.#queue.help();
     const card = this.#card();
@@ -91,6 +96,7 @@ export class SessionScreen implements TuiScreen {
       ['Enter', 'open'],
       ...(this.#queue.count(view.messages) > 0 ? [['u', 'queue'] as const] : []),
       ['m', 'menu'],
+      ['v', 'details'],
       ...(can('terminal') ? [['t', 'terminal'] as const] : []),
       ...(this.#pane.isAtEnd ? [] : [['G', 'latest'] as const]),
       ['q', 'back'],
@@ -107,7 +113,9 @@ export class SessionScreen implements TuiScreen {
     if (!view) return { lines: ['', ...wordLines(problem || 'Opening the session', width, style.quiet)] };
     this.#composer.history.offer(promptsOf(view));
     const isLow = height < LOW;
-    const head = sessionHead(view, { width, style, isLow });
+    const head = sessionHead(view, { width, style, now: this.#desk.now(), isLow });
+    if (this.#details)
+      return { lines: [...head, ...this.#details.lines(view, { width, height: height - head.length })] };
     const area = { width, height: height - head.length - (isLow ? 1 : LEAST_ROWS) };
     const bottom = this.#below(view, area);
     const room = Math.max(1, height - head.length - bottom.lines.length);
@@ -121,7 +129,7 @@ export class SessionScreen implements TuiScreen {
   #below(view: SessionView, area: Area): Frame {
     const { style } = this.#desk;
     const { width } = area;
-    if (this.#menu) return { lines: this.#menu.lines(width, area.height - 1) };
+    if (this.#menu) return this.#menu.lines(width, area.height - 1);
     const card = this.#card();
     const isWriting = this.#zone === 'write';
     const news = this.#pane.newsBelow(view);
@@ -166,6 +174,7 @@ export class SessionScreen implements TuiScreen {
     else if (letter === 'c' || letter === 'i') return this.#startWriting(view);
     else if (letter === 'x' && can('interrupt') && isBusy(view)) this.#interrupt();
     else if (letter === 'm') this.#openMenu(sessionMenu(view, this.#desk, this.#openMenu));
+    else if (letter === 'v') this.#details = new DetailsPane(this.#desk);
     else if (letter === 't') this.#desk.openTerminal(this.id);
     else if (letter === 'u' && this.#queue.count(view.messages) > 0) this.#zone = 'queue';
     else if (letter === 'r' && this.#offer(view)) this.#offer(view)?.run();
@@ -182,9 +191,12 @@ export class SessionScreen implements TuiScreen {
   }
 
   readonly #openMenu = (menu: Menu) => {
-    if (menu.choices.length === 0)
+    if (menu.choices.length === 0 && !menu.field)
       this.#desk.tell('There is nothing to be done with this session from here.');
-    else this.#menu = new MenuPane(menu, this.#desk.style);
+    else {
+      this.#details = undefined;
+      this.#menu = new MenuPane(menu, this.#desk.style);
+    }
     this.#desk.redraw();
   };
 
@@ -196,6 +208,12 @@ export class SessionScreen implements TuiScreen {
     const more = chosen === 'close' ? undefined : chosen();
     if (more) this.#openMenu(more);
     return true;
+  }
+
+  #pressDetails(key: Key, details: DetailsPane): boolean {
+    const pressed = details.press(key);
+    if (pressed === 'close') this.#details = undefined;
+    return pressed !== 'pass';
   }
 
   #offer(view: SessionView) {

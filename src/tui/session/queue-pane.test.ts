@@ -17,12 +17,16 @@ function openQueue(first: readonly Message[], send: () => Promise<never> = () =>
   const removed: string[] = [];
   const takenBack: string[] = [];
   const outbox = new Outbox({ send }, new AbortController().signal);
-  const client = { removeMessage: async (_session: string, id: string) => removed.push(id) };
+  const changed: unknown[] = [];
+  const client = {
+    removeMessage: async (_session: string, id: string) => removed.push(id),
+    changeMessage: async (_session: string, id: string, patch: object) => changed.push([id, patch]),
+  };
   const act = (call: () => Promise<unknown>) => void call();
   const desk = { hub: { client, outbox }, style: PLAIN, now: () => 0, act } as unknown as Desk;
   const pane = new QueuePane(desk, 's', (text) => takenBack.push(text));
   pane.lines(first, true, 40);
-  return { pane, removed, takenBack, outbox };
+  return { pane, removed, changed, takenBack, outbox };
 }
 
 test('a message that has gone is not mistaken for the one that comes up in its place', () => {
@@ -41,6 +45,15 @@ test('the chosen message stays chosen when those before it go', () => {
   pane.press(typed('d'), queued('b', 'c'));
   expect(removed).toEqual(['b']);
   expect(pane.press({ name: 'escape' }, queued('c'))).toBe(false);
+});
+
+test('a message is sent before the one above it', () => {
+  const { pane, changed } = openQueue(queued('a', 'b'));
+  pane.press(typed('K'), queued('a', 'b'));
+  expect(changed).toEqual([]);
+  pane.press(typed('j'), queued('a', 'b'));
+  pane.press(typed('K'), queued('a', 'b'));
+  expect(changed).toEqual([['b', { before: 'a' }]]);
 });
 
 test('a message that does not get to the hub is seen as such, and comes back to be written on', async () => {

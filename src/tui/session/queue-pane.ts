@@ -57,6 +57,7 @@ export class QueuePane {
     else if (letter === 'e' || key.name === 'enter') this.#change(entry);
     else if (letter === 's') this.#send(entry.message, { when: 'steer' });
     else if (letter === 'n') this.#send(entry.message, { when: 'now' });
+    else if (letter === 'K') this.#sendEarlier(entry, queue[this.#at - 1]);
     this.#chosen = queue[this.#at]?.id;
     return true;
   }
@@ -94,6 +95,7 @@ export class QueuePane {
       ['d', 'take back'],
       ['s', 'into this turn'],
       ['n', 'send now'],
+      ['K', 'earlier'],
       ['Esc', 'back'],
     ];
   }
@@ -125,6 +127,10 @@ export class QueuePane {
   #send(message: Message | undefined, patch: MessagePatch): void {
     if (message)
       this.#desk.act(() => this.#desk.hub.client.changeMessage(this.#sessionId, message.message_id, patch));
+  }
+
+  #sendEarlier({ message }: QueueEntry, previous: QueueEntry | undefined): void {
+    if (previous?.message?.state === 'queued') this.#send(message, { before: previous.id });
   }
 
   #rewrite(key: Key, { message, editor }: { message: Message; editor: TextEditor }): boolean {

@@ -1,5 +1,7 @@
 /** The head of a session: what it is, what it is at, and what is wrong with it. */
 import { modelName } from '../../core/conversation/model-name.ts';
+import { taskCount } from '../../core/words/background-words.ts';
+import { limitTrouble } from '../../core/words/limit-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
 import { SHAPES } from '../../core/words/status-shapes.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
@@ -15,17 +17,19 @@ interface HeadLayout {
   readonly style: Style;
   /** On a low screen only what it is, what it is at, and the first thing that is wrong. */
   readonly isLow?: boolean;
+  readonly now: number;
   /** What the line below the head says. */
   readonly words?: string;
 }
 
 export function sessionHead(
   view: SessionView,
-  { width, style, isLow = false, words = '' }: HeadLayout,
+  { width, style, now, isLow = false, words = '' }: HeadLayout,
 ): string[] {
   const { title, status, git_branch, model, permission_mode, cwd, cost_usd, tasks } = view;
   const done = tasks.filter(({ state }) => state === 'completed').length;
   const facts = [
+    taskCount(view.background_tasks),
     projectName(cwd),
     git_branch,
     model && modelName(model),
@@ -43,18 +47,23 @@ export function sessionHead(
     ],
     width,
   );
-  const wrong = troubles(view).map((trouble) => ` ! ${trouble}`);
+  const limit = limitTrouble(status === 'ended' ? undefined : view.rate_limit, now);
+  const near = limit?.state === 'near' ? [` ${limit.words}`] : [];
+  const wrong = troubles(view, limit?.state === 'reached' ? limit.words : undefined).map(
+    (trouble) => ` ! ${trouble}`,
+  );
   if (isLow) return [what, ...wrong.slice(0, 1).map((line) => lineOf([span(line, style.fails)], width))];
   return [
     what,
     lineOf([span(` ${facts.filter(Boolean).join(' · ')}`, style.quiet)], width),
     ...wrong.flatMap((line) => wrapText(cleanText(line), width).map(style.fails)),
+    ...near.flatMap((line) => wrapText(cleanText(line), width).map(style.informs)),
     rule(words, width, words === '' ? style.quiet : style.informs),
   ];
 }
 
 /** What is wrong with a session right now, and what to do about it. */
-function troubles(view: SessionView): string[] {
+function troubles(view: SessionView, limit: string | undefined): string[] {
   const { conflict, continued_as, retry, last_error, status, warnings, turns } = view;
   return [
     ...(conflict
@@ -63,6 +72,7 @@ function troubles(view: SessionView): string[] {
         ]
       : []),
     ...(retry ? [`The API does not answer. Claude tries again, try ${String(retry['attempt'])}.`] : []),
+    ...(limit ? [limit] : []),
     ...(continued_as ? [`The conversation goes on as session ${continued_as.slice(0, 8)}.`] : []),
     ...(status === 'ended' && last_error && turns.length === 0 ? [last_error.message] : []),
     ...warnings.slice(-1).map(({ message }) => message),

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { PLAIN } from '../../lib/style.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { SessionView } from '../../protocol/session.ts';
 import type { Desk } from '../screens/screen.ts';
-import type { Menu } from './menu-pane.ts';
-import { resume } from './session-menu.ts';
+import { type Menu, MenuPane } from './menu-pane.ts';
+import { resume, sessionMenu } from './session-menu.ts';
 
 test('resuming in a folder that nobody has trusted asks first', async () => {
   const bodies: unknown[] = [];
@@ -32,4 +34,60 @@ test('resuming in a folder that nobody has trusted asks first', async () => {
   await acting;
   expect(bodies).toEqual([{}, { trust: true }]);
   expect(desk.tell).toHaveBeenCalledWith('Resumed');
+});
+
+function openMenu(view: Partial<SessionView>, maySteer = true) {
+  const client = {
+    stopSession: vi.fn(async () => ({ session_id: 'id' })),
+    changeSession: vi.fn(async () => ({ session_id: 'id' })),
+  };
+  const desk = {
+    hub: { client, maySteer, sessions: { put: vi.fn(), sessions: [] } },
+    tell: vi.fn(),
+    act: (work: () => Promise<void>) => void work(),
+  } as unknown as Desk;
+  const whole = { session_id: 'id', status: 'idle', capabilities: [], title: 'Old', ...view };
+  const menu = sessionMenu(whole as unknown as SessionView, desk, () => {});
+  const choose = (label: string, from = menu) =>
+    from.choices.find((one) => one.label.startsWith(label))?.value();
+  return { client, menu, choose };
+}
+
+test('a session that was started elsewhere is ended after a warning, where its process can be reached', () => {
+  const external = { driver: 'external', pid: 7 } as const;
+  const { client, choose } = openMenu({ ...external, capabilities: ['takeover'] });
+  const asked = choose('End this session');
+  expect(asked).toMatchObject({
+    title: 'End this session?',
+    warning: expect.stringContaining('process (7)'),
+  });
+  expect(asked?.choices[0]?.label).toBe('No, leave it');
+  expect(client.stopSession).not.toHaveBeenCalled();
+  choose('Yes', asked);
+  expect(client.stopSession).toHaveBeenCalledWith('id');
+  for (const menu of [
+    openMenu(external).menu,
+    openMenu({ ...external, capabilities: ['takeover'] }, false).menu,
+  ])
+    expect(menu.choices.map(({ label }) => label)).not.toContain('End this session');
+});
+
+test('a name and a model are written where the menu was', () => {
+  const { client, choose } = openMenu({ driver: 'stream', capabilities: ['set_model'] });
+  const rename = choose('Rename') as Menu;
+  const pane = new MenuPane(rename, PLAIN);
+  expect(pane.editor?.text).toBe('Old');
+  for (const key of [{ name: 'ctrl-u' }, { name: 'enter' }, { name: 'alt-enter' }] as const)
+    expect(pane.press(key)).toBe('none');
+  pane.press({ name: 'text', text: 'New one' });
+  expect(pane.lines(40, 5)).toEqual({
+    lines: [expect.stringContaining('Name'), ' > New one'],
+    cursor: { row: 1, column: 10 },
+  });
+  const taken = pane.press({ name: 'enter' });
+  if (typeof taken === 'function') taken();
+  expect(client.changeSession).toHaveBeenCalledWith('id', { name: 'New one' });
+  const models = choose('Model:') as Menu;
+  (choose('another', models) as Menu).field?.take('claude-x');
+  expect(client.changeSession).toHaveBeenLastCalledWith('id', { model: 'claude-x' });
 });

@@ -1,5 +1,8 @@
 /** What can be done with a session as a whole: only what its driver can do and this person may. */
 import { modelName } from '../../core/conversation/model-name.ts';
+import { modelChoices } from '../../core/model-choices.ts';
+import { CHOSEN_MODES } from '../../core/new-session/form-fields.ts';
+import { canBeEnded, endWarning } from '../../core/words/end-words.ts';
 import { lossWords } from '../../core/words/loss-words.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
 import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
@@ -7,9 +10,6 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { Capability, Session, SessionView } from '../../protocol/session.ts';
 import type { Desk } from '../screens/screen.ts';
 import type { Menu, MenuAction, MenuChoice } from './menu-pane.ts';
-
-const MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
-const MODELS = ['opus', 'sonnet', 'haiku'] as const;
 
 /** Shows more to choose from, later. */
 export type AskBack = (menu: Menu) => void;
@@ -27,6 +27,10 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
     value,
     ...(letter && { letter }),
   });
+  const warning = endWarning(view);
+  const models = modelChoices(desk.hub.sessions.sessions);
+  const setModel = (model: string) => run(() => client.changeSession(id, { model }), `Model: ${model}`)();
+  const rename = (name: string) => run(() => client.changeSession(id, { name }), `Renamed to ${name}`)();
   const choices: (MenuChoice | false)[] = [
     isLive &&
       can('set_mode') &&
@@ -34,8 +38,8 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
         `Mode: ${modeWords(view.permission_mode) || 'as it is'}`,
         () => ({
           title: 'Mode',
-          start: (MODES as readonly (string | undefined)[]).indexOf(view.permission_mode),
-          choices: MODES.map((mode) =>
+          start: (CHOSEN_MODES as readonly (string | undefined)[]).indexOf(view.permission_mode),
+          choices: CHOSEN_MODES.map((mode) =>
             choice(
               modeWords(mode),
               run(() => client.changeSession(id, { permission_mode: mode }), `Mode: ${modeWords(mode)}`),
@@ -50,13 +54,15 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
         `Model: ${modelName(view.model ?? '') || 'as it is'}`,
         () => ({
           title: 'Model',
-          start: MODELS.findIndex((model) => view.model?.includes(model)),
-          choices: MODELS.map((model) =>
-            choice(
-              model,
-              run(() => client.changeSession(id, { model }), `Model: ${model}`),
-            ),
-          ),
+          start: models.findIndex(({ value }) => value === view.model || view.model?.includes(value)),
+          choices: [
+            ...models.map(({ value, label }) => choice(label, () => setModel(value))),
+            choice('another', () => ({
+              title: 'Name of the model',
+              choices: [],
+              field: { text: '', take: setModel },
+            })),
+          ],
         }),
         'o',
       ),
@@ -73,6 +79,12 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
         'f',
       ),
     maySteer &&
+      choice(
+        'Rename',
+        () => ({ title: 'Name', choices: [], field: { text: view.title, take: rename } }),
+        'n',
+      ),
+    maySteer &&
       driver === 'external' &&
       isLive &&
       choice(
@@ -83,10 +95,10 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
         ),
       ),
     maySteer &&
-      isLive &&
-      driver !== 'external' &&
+      canBeEnded(view) &&
       choice('End this session', () => ({
         title: 'End this session?',
+        ...(warning && { warning }),
         choices: [
           choice('No, leave it', () => undefined),
           choice(

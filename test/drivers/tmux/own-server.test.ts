@@ -1,9 +1,11 @@
 /** The hub's one connection to its tmux server, while it is made. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { OwnServer } from '../../../src/drivers/tmux/own-server.ts';
+import { OwnServer, ownSocketOf } from '../../../src/drivers/tmux/own-server.ts';
+import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { stageTest } from '../../stage-test.ts';
 
@@ -33,3 +35,40 @@ stageTest('a connection that is being made is not cut off when the hub ends', as
   expect((await connecting).isGone).toBe(true);
   await closing;
 });
+
+stageTest(
+  'the client of a killed hub, which tmux cannot write to, keeps no server alive',
+  async ({ stage }) => {
+    const home = join(stage.folder, 'reins-home');
+    mkdirSync(home, { mode: 0o700 });
+    const args = [
+      '-C',
+      '-S',
+      ownSocketOf(home),
+      '-f',
+      '/dev/null',
+      'new-session',
+      '-s',
+      'keeper',
+      'sleep',
+      '60',
+    ];
+    // Nobody reads what it prints, and more than a pipe can hold is printed.
+    const client = spawn('tmux', args, { env: stage.env, stdio: ['pipe', 'pipe', 'ignore'] });
+    await once(client.stdout, 'readable');
+    client.stdin.write('list-keys\n'.repeat(60));
+    const server = Number(
+      execFileSync('tmux', ['-S', ownSocketOf(home), 'display-message', '-p', '#{pid}'], { env: stage.env }),
+    );
+    await waitUntil(
+      'the pipe to be full',
+      () => client.stdout.readableLength >= client.stdout.readableHighWaterMark,
+    );
+    client.stdin.destroy();
+    client.stdout.destroy();
+    const next = new OwnServer({ home, env: stage.env, onChange: () => {}, onLost: () => {} });
+    await next.connect();
+    await next.close();
+    await waitUntil('tmux to end', () => !isProcessAlive(server));
+  },
+);

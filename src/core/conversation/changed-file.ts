@@ -1,0 +1,38 @@
+/** What a finished call changed in a file, from the details that Claude Code reports of Edit, Write and NotebookEdit. Pure. */
+import { addedLines, type DiffLine, editLines, patchLines } from './diff-lines.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Undefined for calls that change no file. */
+export function changedPath(details: unknown): string | undefined {
+  const { filePath, structuredPatch } = recordOf(details);
+  if (typeof filePath === 'string' && Array.isArray(structuredPatch)) return filePath;
+  return cellOf(details)?.path;
+}
+
+/** The lines of an existing file that changed, with their surroundings; of a notebook, those of the cell. */
+export function editedLines(details: unknown): DiffLine[] {
+  const cell = cellOf(details);
+  return cell ? editLines(cell.before, cell.after) : patchLines(recordOf(details)['structuredPatch']);
+}
+
+/** The same, and all lines of a new file, which has no patch. */
+export function changedLines(details: unknown): DiffLine[] {
+  const edited = editedLines(details);
+  const { type, content } = recordOf(details);
+  return edited.length === 0 && type === 'create' && typeof content === 'string'
+    ? addedLines(content)
+    : edited;
+}
+
+/** NotebookEdit reports one cell: as it was, unless it is new, and as it is, unless it was deleted (2.1.325). */
+function cellOf(details: unknown): { path: string; before: string; after: string } | undefined {
+  const { notebook_path: path, new_source, old_source, edit_mode, error } = recordOf(details);
+  if (typeof path !== 'string' || typeof new_source !== 'string' || error) return undefined;
+  const before = typeof old_source === 'string' ? old_source : '';
+  return { path, before, after: edit_mode === 'delete' ? '' : new_source };
+}
+
+function recordOf(details: unknown): Details {
+  return typeof details === 'object' && details !== null ? (details as Details) : {};
+}

@@ -1,0 +1,82 @@
+/** The limits of the account in words: how much of each is used, and when it resets. */
+import { durationOf } from '../../lib/duration-of.ts';
+import { exactTexts } from './exact-words.ts';
+
+export interface LimitWords {
+  /** `5-hour limit` */
+  readonly name: string;
+  /** `92% used, nearly used up, resets in 1 h 20 min` */
+  readonly words: string;
+  /** In milliseconds. */
+  readonly resetsAt?: number;
+  /** `near`: nearly used up; `reached`: Claude has to wait. */
+  readonly state: 'open' | 'near' | 'reached';
+}
+
+type Told = Readonly<Record<string, unknown>>;
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ five_hour: '5-hour limit', seven_day: 'Weekly limit' },
+  ...{ seven_day_opus: 'Weekly limit, Opus', seven_day_sonnet: 'Weekly limit, Sonnet' },
+  overage: 'Extra usage',
+};
+const STATES: Readonly<Record<string, LimitWords['state']>> = {
+  ...{ allowed: 'open', allowed_warning: 'near', rejected: 'reached' },
+};
+const STATE_WORDS = { open: '', near: 'nearly used up', reached: 'used up' } as const;
+const MINUTE = 60_000;
+
+/** `told` is the `rate_limit_info` of Claude Code: one window, and in newer versions all of them (2.1.325). */
+export function limitWords(told: Told | undefined, now: number): LimitWords[] {
+  if (!told) return [];
+  const windows = isRecord(told['unifiedWindows']) ? Object.entries(told['unifiedWindows']) : [];
+  const named = text(told['rateLimitType']);
+  const isListed = windows.some(([name]) => name === named);
+  const all: [string, unknown][] = isListed ? windows : [[named, told], ...windows];
+  return all.flatMap(([name, one]) => (isRecord(one) ? [wordsOf(name, one, now)] : []));
+}
+
+/** A limit that is used up, or nearly so, in a sentence; undefined when there is none. */
+export function limitTrouble(
+  told: Told | undefined,
+  now: number,
+): { readonly words: string; readonly state: LimitWords['state'] } | undefined {
+  const limits = limitWords(told, now);
+  const worst =
+    limits.find(({ state }) => state === 'reached') ?? limits.find(({ state }) => state === 'near');
+  return worst && { words: `${worst.name}: ${worst.words}.`, state: worst.state };
+}
+
+function wordsOf(name: string, told: Told, now: number): LimitWords {
+  const resetsAt = momentOf(told['resetsAt']);
+  const label = { name: NAMES[name] ?? (name ? `Limit ${name.replaceAll('_', ' ')}` : 'Account limit') };
+  // The window is over, and nothing was told about the next one.
+  if (resetsAt !== undefined && resetsAt <= now)
+    return { ...exactTexts(label), words: 'has reset', resetsAt, state: 'open' };
+  const status = text(told['status']);
+  const state = STATES[status] ?? 'open';
+  const { utilization } = told;
+  const words = [
+    typeof utilization === 'number' && `${Math.round(utilization * 100)}% used`,
+    status in STATES ? STATE_WORDS[state] : status.replaceAll('_', ' '),
+    resetsAt !== undefined && `resets in ${durationOf(Math.ceil((resetsAt - now) / MINUTE) * MINUTE)}`,
+  ];
+  return {
+    ...exactTexts({ ...label, words: words.filter(Boolean).join(', ') || 'within the limit' }),
+    ...(resetsAt !== undefined && { resetsAt }),
+    state,
+  };
+}
+
+/** Claude Code counts in seconds. */
+function momentOf(seconds: unknown): number | undefined {
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds * 1000 : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isRecord(value: unknown): value is Told {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+/** The permission rules in force for a session, in words: what is allowed, asked for and denied, and where that comes from. */
+import type { PermissionRule, PermissionRuleList } from '../../protocol/permission-rules.ts';
+import { exactTexts } from './exact-words.ts';
+import { placeWords } from './suggestion-words.ts';
+
+export interface RuleGroup {
+  readonly title: string;
+  readonly rules: readonly { readonly rule: string; readonly place: string }[];
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  ...{ allow: 'Allowed without asking', ask: 'Always asked', deny: 'Denied' },
+};
+/** Beside the places that an answer can name. */
+const PLACES: Readonly<Record<string, string>> = {
+  policySettings: 'set by your organisation',
+  flagSettings: 'from the settings given at start',
+  cliArg: 'given at start',
+  command: 'from a slash command',
+};
+
+/** Allowed ones first. A behaviour that is not known gets a group under its own name. */
+export function ruleGroups(items: readonly PermissionRule[]): RuleGroup[] {
+  const behaviors = new Set([...Object.keys(TITLES), ...items.map(({ behavior }) => behavior)]);
+  return [...behaviors].flatMap((behavior) => {
+    const rules = items.filter((one) => one.behavior === behavior).map(ruleWords);
+    return rules.length === 0 ? [] : [{ title: TITLES[behavior] ?? behavior, rules }];
+  });
+}
+
+/** What the list may be missing; empty when it is complete. */
+export function ruleListGaps({ known_from }: PermissionRuleList): string {
+  switch (known_from) {
+    case 'claude':
+      return '';
+    case 'files':
+      return 'Read from settings files. Rules added in the terminal for the session alone are missing.';
+    case 'answers':
+      return 'The session runs on another machine: only rules from your answers are known.';
+  }
+}
+
+export function noRulesWords({ items }: PermissionRuleList): string {
+  return items.length === 0 ? 'No rules: the mode alone decides what Claude asks.' : '';
+}
+
+function ruleWords({ rule, source }: PermissionRule): { rule: string; place: string } {
+  return exactTexts({ rule, place: PLACES[source] ?? placeWords(source) });
+}

@@ -1,0 +1,148 @@
+/** The form for a new session in the terminal: which field the keys go to, what was typed and chosen, and the template behind it. */
+import { modelChoices } from '../../core/model-choices.ts';
+import {
+  COMMON_FIELDS,
+  choicesOf,
+  EMPTY_FORM,
+  FIELD_NAMES,
+  type FieldName,
+  type FormField,
+  type FormValues,
+  isOffered,
+  MORE_FIELDS,
+} from '../../core/new-session/form-fields.ts';
+import { fillIn, toNewSession } from '../../core/new-session/to-new-session.ts';
+import type { Key } from '../../lib/read-keys.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { NewSession } from '../../protocol/steering.ts';
+import type { Templates } from '../../protocol/templates.ts';
+import { TextEditor } from '../editor/text-editor.ts';
+import { moved } from '../lines/list-window.ts';
+
+/** Its name is no field of the body. */
+export type ShownField = Omit<FormField, 'name'> & { readonly name: FieldName | 'template' };
+
+/** Fields that are chosen with arrows; into the others one writes. */
+const CHOSEN: ReadonlySet<FormField['kind']> = new Set(['choice', 'tick']);
+const RECENT = 9;
+
+export class NewSessionForm {
+  templates: Templates = {};
+  isMore = false;
+  #template = '';
+  #chosen: FormValues = EMPTY_FORM;
+  readonly #editors = new Map<FieldName, TextEditor>();
+  readonly #sessions: () => readonly Session[];
+  #at: ShownField['name'] = 'prompt';
+  /** Where in the list of what was offered for the field. */
+  #offered = -1;
+
+  constructor(folder: string, sessions: () => readonly Session[]) {
+    this.#sessions = sessions;
+    for (const { name, kind } of [...COMMON_FIELDS, ...MORE_FIELDS])
+      if (!CHOSEN.has(kind)) this.#editors.set(name, new TextEditor(name === 'cwd' ? folder : ''));
+  }
+
+  /** In the order in which they are shown. */
+  fields(): readonly ShownField[] {
+    const names = Object.keys(this.templates);
+    const template: ShownField = {
+      ...{ name: 'template', label: 'Template', kind: 'choice', whenEmpty: 'none' },
+      choices: names.map((value) => ({ value, label: value })),
+    };
+    const more = this.isMore ? MORE_FIELDS.filter((field) => isOffered(field, this.values)) : [];
+    return [...(names.length > 0 ? [template] : []), ...COMMON_FIELDS, ...more];
+  }
+
+  get field(): ShownField {
+    return this.#fieldNamed(this.#at) ?? this.#fieldNamed('prompt') ?? (COMMON_FIELDS[0] as ShownField);
+  }
+
+  get editor(): TextEditor | undefined {
+    return this.editorOf(this.field);
+  }
+
+  editorOf({ name }: ShownField): TextEditor | undefined {
+    return name === 'template' ? undefined : this.#editors.get(name);
+  }
+
+  valueOf({ name }: ShownField): string {
+    return name === 'template' ? this.#template : this.values[name];
+  }
+
+  get values(): FormValues {
+    const typed = FIELD_NAMES.map((name) => [name, this.#editors.get(name)?.text ?? this.#chosen[name]]);
+    return Object.fromEntries(typed) as FormValues;
+  }
+
+  /** How many fields under "More" are filled in. */
+  get chosenMore(): number {
+    return MORE_FIELDS.filter((field) => isOffered(field, this.values) && this.values[field.name] !== '')
+      .length;
+  }
+
+  /** Throws `invalid_request` with what to correct. */
+  body(): NewSession {
+    return toNewSession(this.values, { template: this.templates[this.#template] });
+  }
+
+  /** Whether the key did something here. */
+  press(key: Key): boolean {
+    if (key.name === 'tab') this.#move(1);
+    else if (key.name === 'shift-tab') this.#move(-1);
+    else if (key.name === 'ctrl-o') this.isMore = !this.isMore;
+    else if (CHOSEN.has(this.field.kind)) return this.#choose(key);
+    else if ((key.name === 'up' || key.name === 'down') && this.#recall(key.name)) return true;
+    else return this.editor?.press(key) ?? false;
+    return true;
+  }
+
+  #fieldNamed(name: ShownField['name']): ShownField | undefined {
+    return this.fields().find((field) => field.name === name);
+  }
+
+  #move(step: 1 | -1): void {
+    const fields = this.fields();
+    const at = fields.findIndex(({ name }) => name === this.field.name);
+    this.#at = fields[(at + step + fields.length) % fields.length]?.name ?? 'prompt';
+    this.#offered = -1;
+  }
+
+  #choose(key: Key): boolean {
+    const isSpace = key.name === 'text' && key.text === ' ';
+    const step = key.name === 'right' || isSpace ? 1 : key.name === 'left' ? -1 : 0;
+    if (step === 0) return false;
+    const { field } = this;
+    const value = this.valueOf(field);
+    const values = field.kind === 'tick' ? ['', 'on'] : choicesOf(field, value).map((choice) => choice.value);
+    const next = values[(values.indexOf(value) + step + values.length) % values.length] ?? '';
+    if (field.name !== 'template') this.#chosen = { ...this.#chosen, [field.name]: next };
+    else this.#fillIn(next);
+    return true;
+  }
+
+  /** Folders and models that are known. */
+  #recall(direction: 'up' | 'down'): boolean {
+    const { name } = this.field;
+    const offers =
+      name === 'cwd'
+        ? [...new Set(this.#sessions().map(({ cwd }) => cwd))].filter(Boolean).slice(0, RECENT)
+        : name === 'model'
+          ? modelChoices(this.#sessions()).map(({ value }) => value)
+          : [];
+    if (offers.length === 0) return false;
+    // The newest folder is the nearest one, as in the history of a shell.
+    const isOnward = (direction === 'up') === (name === 'cwd');
+    this.#offered = moved(this.#offered, isOnward ? 1 : -1, offers.length);
+    this.editor?.set(offers[this.#offered] ?? '');
+    return true;
+  }
+
+  #fillIn(name: string): void {
+    this.#template = name;
+    const values = fillIn(this.templates[name] ?? {}, this.values);
+    this.#chosen = values;
+    for (const [field, editor] of this.#editors) editor.set(values[field]);
+    if (this.chosenMore > 0) this.isMore = true;
+  }
+}

@@ -1,0 +1,90 @@
+/** Everything about a session beside its conversation, as lines: what runs, limits, tasks, files, servers, rules. */
+import { taskWords } from '../../core/words/background-words.ts';
+import { limitWords } from '../../core/words/limit-words.ts';
+import { noRulesWords, ruleGroups, ruleListGaps } from '../../core/words/permission-rule-words.ts';
+import { shortHome, shownPath } from '../../core/words/shown-path.ts';
+import { ageOf } from '../../lib/age-of.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import type { Paint, Style } from '../../lib/style.ts';
+import { textWidth } from '../../lib/text-width.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { PermissionRuleList } from '../../protocol/permission-rules.ts';
+import type { SessionView } from '../../protocol/session.ts';
+import { span, splitLine } from '../lines/spans.ts';
+import { wordLines } from '../lines/word-lines.ts';
+
+interface DetailsLayout {
+  readonly width: number;
+  readonly style: Style;
+  readonly now: number;
+}
+
+/** `rules` are those in force, why they are not known, or undefined while they are asked for. */
+export function detailsLines(
+  view: SessionView,
+  rules: PermissionRuleList | string | undefined,
+  layout: DetailsLayout,
+): string[] {
+  const { background_tasks, tasks, files, mcp_servers, cwd } = view;
+  const { style, now } = layout;
+  const pair = (left: string, right: string, paint?: Paint) => pairLines(left, right, layout, paint);
+  const parts: [string, string[]][] = [
+    ['Session', [...pair(shortHome(cwd), 'folder'), ...pair(view.session_id, 'id')]],
+    [
+      `Background tasks ${background_tasks.length}`,
+      background_tasks
+        .map(taskWords)
+        .flatMap(({ title, about, startedAt }) =>
+          pair(title, startedAt ? `${about} · ${ageOf(startedAt, now)}` : about),
+        ),
+    ],
+    [
+      'Limits',
+      limitWords(view.rate_limit, now).flatMap(({ name, words, state }) =>
+        pair(name, words, state === 'reached' ? style.fails : style.quiet),
+      ),
+    ],
+    [
+      `Tasks ${tasks.filter(({ state }) => state === 'completed').length} of ${tasks.length}`,
+      tasks.flatMap(({ subject, state }) => pair(subject, state.replaceAll('_', ' '))),
+    ],
+    [
+      `Files changed ${files.length}`,
+      files.flatMap(({ path, lines_added, lines_removed }) =>
+        pair(shownPath(path, cwd), `+${lines_added} −${lines_removed}`),
+      ),
+    ],
+    ['MCP servers', mcp_servers.flatMap(({ name, status }) => pair(String(name), String(status ?? '')))],
+    ['Permission rules', ruleLines(rules, layout)],
+  ];
+  return parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : [style.strong(` ${title}`), ...lines]));
+}
+
+function ruleLines(rules: PermissionRuleList | string | undefined, layout: DetailsLayout): string[] {
+  const { width, style } = layout;
+  if (typeof rules !== 'object') return wordLines(rules ?? 'Asking for them', width, style.quiet, 3);
+  const remark = [noRulesWords(rules), ruleListGaps(rules)].filter(Boolean).join(' ');
+  return [
+    ...ruleGroups(rules.items).flatMap((group) => [
+      style.informs(`   ${cleanText(group.title)}`),
+      ...group.rules.flatMap(({ rule, place }) => pairLines(rule, place, layout)),
+    ]),
+    ...(remark ? wordLines(remark, width, style.quiet, 3) : []),
+  ];
+}
+
+/** Both on one line where they fit; otherwise one below the other. Nothing is cut. */
+function pairLines(
+  left: string,
+  right: string,
+  { width, style }: DetailsLayout,
+  paint: Paint = style.quiet,
+): string[] {
+  const [first, second] = [cleanText(left), cleanText(right)];
+  const isShort = !first.includes('\n') && textWidth(first) + textWidth(second) + 6 <= width;
+  if (isShort) return [splitLine([span(`   ${first}`)], [span(`${second} `, paint)], width)];
+  return [
+    ...wrapText(first, width - 4).map((line) => `   ${line}`),
+    ...wrapText(second, width - 6).map((line) => paint(`     ${line}`)),
+  ];
+}

@@ -1,0 +1,53 @@
+/** The pictures that go with a message, and the button that adds one. */
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../parts/icon.tsx';
+import type { Pictures } from './use-pictures.ts';
+
+export function PictureList({ pictures: { pictures, set } }: { readonly pictures: Pictures }) {
+  if (pictures.length === 0) return null;
+  return (
+    <ul class="pictures">
+      {pictures.map((picture) => (
+        <li key={picture.data.slice(-40)}>
+          <img src={`data:${picture.media_type};base64,${picture.data}`} alt={picture.name} />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Remove ${picture.name}`}
+            onClick={() => set(pictures.filter((one) => one !== picture))}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AddPictureProps {
+  readonly pictures: Pictures;
+  /** How the button looks. */
+  readonly class: string;
+  readonly children?: ComponentChildren;
+}
+
+export function AddPicture({ pictures, class: look, children }: AddPictureProps) {
+  return (
+    <label class={`${look} add-picture`} title="Add a picture">
+      <Icon name="image" />
+      {children}
+      <input
+        class="hidden-label"
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label="Add a picture"
+        onChange={(event) => {
+          void pictures.attach([...(event.currentTarget.files ?? [])]);
+          // So that the same picture can be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,127 @@
+/** Starts a session: where, how, and with which first words. */
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter';
+import {
+  COMMON_FIELDS,
+  EMPTY_FORM,
+  type FieldName,
+  type FormField,
+  type FormValues,
+} from '../../src/core/new-session/form-fields.ts';
+import { fillIn, toNewSession } from '../../src/core/new-session/to-new-session.ts';
+import { randomId } from '../../src/core/random-id.ts';
+import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
+import { makeOutgoing } from '../../src/sdk/outgoing.ts';
+import { usePictures } from '../composer/use-pictures.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { ScreenBar } from '../parts/screen-bar.tsx';
+import { Warning } from '../parts/warning.tsx';
+import { FolderField } from './folder-field.tsx';
+import { FormInput } from './form-input.tsx';
+import { MoreFields } from './more-fields.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { useTemplates } from './use-templates.ts';
+
+const RECENT = 6;
+
+export function NewSessionScreen() {
+  const hub = useHub();
+  const [, go] = useLocation();
+  const { sessions } = useStore(hub.sessions);
+  const folders = [...new Set(sessions.map(({ cwd }) => cwd).filter(Boolean))].slice(0, RECENT);
+  const templates = useTemplates();
+  const [template, setTemplate] = useState('');
+  const [values, setValues] = useState<FormValues>(EMPTY_FORM);
+  const [problem, setProblem] = useState<string>();
+  const pictures = usePictures(setProblem);
+  const [isStarting, setStarting] = useState(false);
+  /** The folder that was typed, and what would be trusted with it. */
+  const [untrusted, setUntrusted] = useState<{ readonly typed: string; readonly folder: string }>();
+  /** The same for every try: a start that was heard and not answered is not done twice. */
+  const [sessionId, setSessionId] = useState(randomId);
+  const folder = values.cwd.trim() || folders[0] || '';
+  const asks = untrusted?.typed === folder ? untrusted : undefined;
+  const change = (name: FieldName, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const choose = (name: string) => {
+    setTemplate(name);
+    setValues(fillIn(templates[name] ?? {}, values));
+  };
+
+  const start = async (event: Event) => {
+    event.preventDefault();
+    setStarting(true);
+    setProblem(undefined);
+    try {
+      const hasPictures = pictures.pictures.length > 0;
+      const body = toNewSession({ ...values, cwd: folder }, { template: templates[template], hasPictures });
+      const session = await hub.client.createSession({
+        ...body,
+        session_id: sessionId,
+        ...(asks && { trust: true }),
+      });
+      hub.sessions.put(session);
+      // Written to the session as any other message: it is shown there, and goes once.
+      if (hasPictures)
+        hub.outbox.send(session.session_id, makeOutgoing(values.prompt, pictures.pictures, 'queue'));
+      go(`/sessions/${session.session_id}`);
+    } catch (error) {
+      const root = untrustedFolder(error);
+      setUntrusted(root === undefined ? undefined : { typed: folder, folder: root });
+      setProblem(root === undefined ? (error as Error).message : undefined);
+      if ((error as { code?: string }).code !== 'hub_not_running') setSessionId(randomId());
+      setStarting(false);
+    }
+  };
+
+  const input = (field: FormField) => {
+    const props = {
+      value: values[field.name],
+      onChange: (value: string) => change(field.name, value),
+    };
+    if (field.name === 'cwd') return <FolderField label={field.label} recent={folders} {...props} />;
+    if (field.name === 'prompt') return <PromptField label={field.label} pictures={pictures} {...props} />;
+    return <FormInput field={field} {...props} />;
+  };
+  const [folderField, promptField, ...choices] = COMMON_FIELDS.map(input);
+  const names = Object.keys(templates);
+
+  return (
+    <div class="screen">
+      <ScreenBar title="New session" />
+      <div class="scroll">
+        <form class="column form" onSubmit={start}>
+          {names.length > 0 && (
+            <label>
+              <span class="label">Template</span>
+              <select class="field" value={template} onChange={(event) => choose(event.currentTarget.value)}>
+                <option value="">none</option>
+                {names.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {folderField}
+          {promptField}
+          <div class="pair narrow">{choices}</div>
+          <MoreFields values={values} template={template} onChange={change} />
+          <div class="row-end">
+            {problem && <Warning words={problem} />}
+            {asks && <Warning words={`${untrustedWords(asks.folder)} Start there only if you trust it.`} />}
+            {asks && (
+              <button type="button" class="button large" onClick={() => setUntrusted(undefined)}>
+                Back
+              </button>
+            )}
+            <button type="submit" class="button large primary" disabled={folder === '' || isStarting}>
+              {isStarting ? 'Starting' : asks ? 'Trust the folder and start' : 'Start'}
+            </button>
+          </div>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** Which model: one of those that are known, or the name of another. */
+import { useState } from 'preact/hooks';
+import { modelChoices } from '../../src/core/model-choices.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+
+interface ModelChoiceProps {
+  readonly value: string;
+  /** What the empty choice says. */
+  readonly whenEmpty: string;
+  /** `isKnown`: chosen from the list, not typed. */
+  readonly onChange: (model: string, isKnown: boolean) => void;
+}
+
+/** No model is named so. */
+const ANOTHER = ' ';
+
+export function ModelChoice({ value, whenEmpty, onChange }: ModelChoiceProps) {
+  const { sessions } = useStore(useHub().sessions);
+  const choices = modelChoices(sessions);
+  const [isTyping, setTyping] = useState(false);
+  const isOther = isTyping || (value !== '' && !choices.some((one) => one.value === value));
+  return (
+    <>
+      <label>
+        <span class="label">Model</span>
+        <select
+          class="field"
+          value={isOther ? ANOTHER : value}
+          onChange={({ currentTarget }) => {
+            const isAnother = currentTarget.value === ANOTHER;
+            setTyping(isAnother);
+            onChange(isAnother ? '' : currentTarget.value, !isAnother);
+          }}
+        >
+          <option value="">{whenEmpty}</option>
+          {choices.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+          <option value={ANOTHER}>another</option>
+        </select>
+      </label>
+      {isOther && (
+        <label>
+          <span class="label">Name of the model</span>
+          <input
+            class="field mono"
+            value={value}
+            placeholder="claude-opus-5-5"
+            autocapitalize="off"
+            spellcheck={false}
+            onInput={(event) => onChange(event.currentTarget.value, false)}
+          />
+        </label>
+      )}
+    </>
+  );
+}

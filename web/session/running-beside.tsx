@@ -1,0 +1,45 @@
+/** What runs in the background of a session, and how much of the account's limits is used. */
+import { taskWords } from '../../src/core/words/background-words.ts';
+import { limitWords } from '../../src/core/words/limit-words.ts';
+import type { SessionView } from '../../src/protocol/session.ts';
+import { Ago, useClock } from '../parts/ago.tsx';
+import { exactTime } from '../parts/relative-time.ts';
+
+export function BackgroundTasks({ tasks }: { readonly tasks: SessionView['background_tasks'] }) {
+  return (
+    <ul class="notes">
+      {tasks.map(taskWords).map(({ id, title, about, startedAt }) => (
+        <li key={id}>
+          <span class="what">{title}</span>
+          <span class="small muted">
+            {about}
+            {startedAt && (
+              <>
+                {' · '}
+                <Ago at={startedAt} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Limits({ told }: { readonly told: SessionView['rate_limit'] }) {
+  return (
+    <dl class="facts">
+      {limitWords(told, useClock()).map(({ name, words, resetsAt, state }) => (
+        <>
+          <dt>{name}</dt>
+          <dd
+            class={state === 'reached' ? 'bad' : ''}
+            title={resetsAt === undefined ? undefined : exactTime(resetsAt)}
+          >
+            {words}
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}

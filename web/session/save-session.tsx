@@ -1,0 +1,59 @@
+/** Saves a whole session as a file on this device, with secrets masked. */
+import { useState } from 'preact/hooks';
+import type { ExportFormatName } from '../../src/protocol/export.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Warning } from '../parts/warning.tsx';
+
+const FORMATS: Readonly<Record<ExportFormatName, { readonly words: string; readonly ending: string }>> = {
+  markdown: { words: 'Markdown', ending: 'md' },
+  html: { words: 'Web page', ending: 'html' },
+  json: { words: 'JSON', ending: 'json' },
+};
+
+/** For how long the file can be fetched. */
+const KEPT_MS = 60_000;
+
+export function SaveSession({ id }: { readonly id: string }) {
+  const { client } = useHub();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const save = async (format: ExportFormatName) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const file = await new Response(await client.exportSession(id, { format })).blob();
+      download(file, `session-${id.slice(0, 8)}.${FORMATS[format].ending}`);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <label>
+      <span class="label">Save as a file</span>
+      {problem && <Warning words={problem} />}
+      <select
+        class="field"
+        value=""
+        disabled={isBusy}
+        onChange={({ currentTarget: { value } }) => value && void save(value as ExportFormatName)}
+      >
+        <option value="">{isBusy ? 'Reading the session' : 'Choose a format'}</option>
+        {Object.entries(FORMATS).map(([format, { words }]) => (
+          <option key={format} value={format}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Some browsers read it only later.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}

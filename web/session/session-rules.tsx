@@ -1,0 +1,55 @@
+/** The permission rules in force for a session. They are asked for when somebody looks, and again after every answer. */
+import { useEffect, useState } from 'preact/hooks';
+import { noRulesWords, ruleGroups, ruleListGaps } from '../../src/core/words/permission-rule-words.ts';
+import type { PermissionRuleList } from '../../src/protocol/permission-rules.ts';
+import type { SessionView } from '../../src/protocol/session.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { Breakable } from '../parts/breakable.tsx';
+
+export function SessionRules({ view }: { readonly view: SessionView }) {
+  const { list, problem } = useRules(view);
+  if (problem !== undefined) return <p class="small muted">{problem}</p>;
+  if (!list) return <p class="small muted">Asking for them</p>;
+  return (
+    <>
+      {ruleGroups(list.items).map(({ title, rules }) => (
+        <div key={title} class="rule-group">
+          <h4 class="muted">{title}</h4>
+          <ul class="notes">
+            {rules.map(({ rule, place }) => (
+              <li key={`${rule} ${place}`}>
+                <span class="mono what">
+                  <Breakable text={rule} />
+                </span>
+                <span class="small muted">{place}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p class="small muted">{[noRulesWords(list), ruleListGaps(list)].filter(Boolean).join(' ')}</p>
+    </>
+  );
+}
+
+function useRules({ session_id: id, status, interactions }: SessionView): {
+  readonly list?: PermissionRuleList;
+  readonly problem?: string;
+} {
+  const { client } = useHub();
+  const [state, setState] = useState<{ list?: PermissionRuleList; problem?: string }>({});
+  const answered = interactions.map(({ closed_at = '' }) => closed_at).reduce((a, b) => (a > b ? a : b), '');
+  const isOver = status === 'ended';
+  useEffect(() => {
+    let isGone = false;
+    const show = (next: typeof state) => !isGone && setState(next);
+    client.permissionRules(id).then(
+      (list) => show({ list }),
+      (error: Error) => show({ problem: error.message }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [client, id, answered, isOver]);
+  return state;
+}
