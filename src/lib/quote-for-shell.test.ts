@@ -37,6 +37,11 @@ test('quoting can be undone', () => {
   );
 });
 
+test('zsh finds no program to replace', () => {
+  expect(quoteForShell('=ls')).toBe("'=ls'");
+  expect(quoteForShell('--color=auto')).toBe('--color=auto');
+});
+
 test('plain paths stay readable', () => {
   expect(quoteForShell('/home/me/.reins/hub.sock')).toBe('/home/me/.reins/hub.sock');
 });

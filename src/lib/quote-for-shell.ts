@@ -1,6 +1,7 @@
-/** A word that a POSIX shell reads as it is, whatever it holds. Plain words stay plain. */
+/** A word that POSIX shells and zsh read as it is, whatever it holds. Plain words stay plain. */
 export function quoteForShell(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  // zsh replaces an unquoted `=ls` by the path of ls.
+  return /^(?!=)[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The word that `quoteForShell` had quoted. */
