@@ -29,8 +29,7 @@ export class PaneDialogs implements RunDialogs {
   }
 
   async shown(): ReturnType<RunDialogs['shown']> {
-    if (this.isAway()) return undefined;
-    const lines = await this.#pane.dialogLines();
+    const lines = await this.#whileInFront(() => this.#pane.dialogLines());
     const dialog = lines && readDialog(lines);
     if (dialog?.kind === 'permission') {
       return { kind: 'permission', input: { screen: describeDialog(dialog) } };
@@ -42,13 +41,13 @@ export class PaneDialogs implements RunDialogs {
   }
 
   async shows(ask: Ask): Promise<boolean> {
-    return !this.isAway() && (await this.#keysFor(ask).find()) !== undefined;
+    return (await this.#whileInFront(() => this.#keysFor(ask).find())) !== undefined;
   }
 
   async refusal(ask: Ask, decision: Decision): Promise<string | undefined> {
-    if (this.isAway()) return AWAY;
-    const dialog = await this.#keysFor(ask).await(SHOWN_MS);
-    return dialog ? refuse(dialog, ask, decision) : NOT_SHOWN;
+    const dialog = await this.#whileInFront(() => this.#keysFor(ask).await(SHOWN_MS));
+    if (dialog) return refuse(dialog, ask, decision);
+    return this.isAway() ? AWAY : NOT_SHOWN;
   }
 
   answer(ask: Ask, decision: Decision): Promise<boolean | 'unsure'> {
@@ -67,6 +66,17 @@ export class PaneDialogs implements RunDialogs {
         throw error;
       }
     });
+  }
+
+  /** Undefined when Claude Code is not in the foreground, or leaves it meanwhile. */
+  async #whileInFront<T>(look: () => Promise<T>): Promise<T | undefined> {
+    if (this.isAway()) return undefined;
+    try {
+      return await look();
+    } catch (error) {
+      if (error instanceof DialogStuck) return undefined;
+      throw error;
+    }
   }
 
   #keysFor(ask: Ask): DialogKeys {
