@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { locateHome } from '../src/hub/home/reins-home.ts';
 import { install, uninstall } from '../src/hub/installation/install.ts';
-import { locateHome } from '../src/hub/reins-home.ts';
 import { listenForHooks } from '../src/server/hook-socket.ts';
 import { waitUntil } from '../stage/patience.ts';
 import { call, scene } from '../stage/screenplay.ts';

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { hookSet } from '../src/claude/hook-set.ts';
-import { hookTargetOf, writeHookScripts } from '../src/hub/hook-scripts.ts';
-import { locateHome } from '../src/hub/reins-home.ts';
+import { locateHome } from '../src/hub/home/reins-home.ts';
+import { hookTargetOf, writeHookScripts } from '../src/hub/installation/hook-scripts.ts';
 import { listenForHooks } from '../src/server/hook-socket.ts';
 import { say, scene } from '../stage/screenplay.ts';
 import { openStage } from '../stage/stage.ts';

@@ -5,8 +5,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { locateHome } from '../src/hub/home/reins-home.ts';
 import { install } from '../src/hub/installation/install.ts';
-import { locateHome } from '../src/hub/reins-home.ts';
 import { waitUntil } from '../stage/patience.ts';
 import { call, say, scene } from '../stage/screenplay.ts';
 import { openStage, type Stage } from '../stage/stage.ts';

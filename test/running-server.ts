@@ -4,18 +4,18 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import type { Draft } from '../src/core/draft.ts';
-import { Completion } from '../src/hub/completion.ts';
-import { Devices } from '../src/hub/devices.ts';
-import { makeHubProof } from '../src/hub/hub-proof.ts';
-import { Keyring } from '../src/hub/keyring.ts';
-import { LiveText } from '../src/hub/live-text.ts';
+import { Devices } from '../src/hub/access/devices.ts';
+import { makeHubProof } from '../src/hub/access/hub-proof.ts';
+import { Keyring } from '../src/hub/access/keyring.ts';
+import { Presence } from '../src/hub/access/presence.ts';
+import { loadTokenFiles } from '../src/hub/access/token-files.ts';
+import { Completion } from '../src/hub/completion/completion.ts';
+import { SettingsStore } from '../src/hub/home/settings.ts';
+import { LiveText } from '../src/hub/intake/live-text.ts';
 import { Notifications } from '../src/hub/notifications.ts';
-import { PermissionRules } from '../src/hub/permission-rules.ts';
-import { PolicyStore } from '../src/hub/policy-store.ts';
-import { Presence } from '../src/hub/presence.ts';
-import { PolicyDesk } from '../src/hub/rules/policy-desk.ts';
-import { SettingsStore } from '../src/hub/settings.ts';
-import { loadTokenFiles } from '../src/hub/token-files.ts';
+import { PolicyRequests } from '../src/hub/policy/policy-requests.ts';
+import { PolicyStore } from '../src/hub/policy/policy-store.ts';
+import { PermissionRules } from '../src/hub/steering/permission-rules.ts';
 import type { Role } from '../src/protocol/access.ts';
 import { ReinsError } from '../src/protocol/errors.ts';
 import type { EventBody, EventType } from '../src/protocol/events.ts';
@@ -123,7 +123,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
       ...{ reader, host: hostname(), configFolder: join(folder, 'claude') },
       list: async () => undefined,
     }),
-    policy: new PolicyDesk({ policy, reader, places }),
+    policy: new PolicyRequests({ policy, reader, places }),
     presence,
     history: NO_HISTORY,
     retention: {

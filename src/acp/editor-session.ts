@@ -19,21 +19,21 @@ import type { Client } from '../sdk/client.ts';
 import { isLogEvent, isTextDelta, type StreamMessage } from '../sdk/stream-message.ts';
 import { TurnFollower, type Verdict } from '../sdk/turn-follower.ts';
 import { lookUpAnswer } from '../sdk/wait-for-turn.ts';
-import { AskDesk } from './asks/ask-desk.ts';
+import { EditorAsks } from './asks/editor-asks.ts';
 import { editorSurface } from './asks/editor-surface.ts';
-import { CommandTeller } from './command-teller.ts';
+import { CommandUpdates } from './command-updates.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
 import { EditorVoice } from './editor-voice.ts';
 import { EventUpdates } from './event-updates.ts';
-import { FactKeeper } from './fact-keeper.ts';
+import { FactUpdates } from './fact-updates.ts';
 import { OwnWords } from './own-words.ts';
 import { type PromptContent, readPrompt, wordsOf } from './prompt-content.ts';
 import { choicesOf } from './session-choices.ts';
 import { SessionFollower } from './session-follower.ts';
+import { EditorTurns } from './turns/editor-turns.ts';
 import { OpenTurn } from './turns/open-turn.ts';
 import { RunningTurn } from './turns/running-turn.ts';
 import { stopReasonOf } from './turns/stop-reason.ts';
-import { TurnDesk } from './turns/turn-desk.ts';
 
 export interface EditorSessionOptions {
   readonly client: Client;
@@ -57,10 +57,10 @@ export class EditorSession {
   readonly #options: EditorSessionOptions;
   readonly #end = new AbortController();
   readonly #follower: SessionFollower;
-  readonly #facts: FactKeeper;
-  readonly #commands: CommandTeller;
-  readonly #turns: TurnDesk;
-  readonly #asks: AskDesk;
+  readonly #facts: FactUpdates;
+  readonly #commands: CommandUpdates;
+  readonly #turns: EditorTurns;
+  readonly #asks: EditorAsks;
   readonly #words = new OwnWords();
   /** Prompts that are on their way to the hub, which may have to be started first. */
   readonly #sending = new Set<OpenTurn>();
@@ -75,17 +75,17 @@ export class EditorSession {
     this.#options = options;
     this.#updates = this.#updatesFrom(view);
     const look = () => client.get(this.#hubId);
-    this.#facts = new FactKeeper(look, (updates) => this.voice.tell(updates), this.#end.signal);
-    this.#commands = new CommandTeller(
+    this.#facts = new FactUpdates(look, (updates) => this.voice.tell(updates), this.#end.signal);
+    this.#commands = new CommandUpdates(
       () => client.commands(this.#hubId),
       (updates) => this.voice.tell(updates),
     );
-    this.#turns = new TurnDesk(look, this.#end.signal);
+    this.#turns = new EditorTurns(look, this.#end.signal);
     this.#follower = new SessionFollower(client, {
       hear: (message) => this.#hear(message),
       fail: (error) => this.#turns.fail(error),
     });
-    this.#asks = new AskDesk(
+    this.#asks = new EditorAsks(
       editorSurface({
         ...options,
         sessionId: view.session_id,

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
 import { expect, test } from 'vitest';
-import { event } from '../core/event-test.ts';
+import { event } from '../core/event-fixture.ts';
 import type { EventBody, EventType } from '../protocol/events.ts';
 import { readCapabilities } from './editor-capabilities.ts';
 import { EventUpdates } from './event-updates.ts';

@@ -12,7 +12,7 @@ import { AgentProgress } from './agent-progress.ts';
 import { ContextUse } from './context-use.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
 import { commandOutput, errorUpdate } from './item-updates.ts';
-import { PromptTeller } from './prompt-teller.ts';
+import { PromptUpdates } from './prompt-updates.ts';
 import { StreamedTexts } from './streamed-texts.ts';
 import { textBlock, toolText } from './text-block.ts';
 import { isTaskNote, toolCallOf } from './tools/tool-call.ts';
@@ -28,7 +28,7 @@ interface Start {
 }
 
 export class EventUpdates {
-  readonly prompts: PromptTeller;
+  readonly prompts: PromptUpdates;
   readonly #cwd: string;
   readonly #capabilities: EditorCapabilities;
   readonly #texts = new StreamedTexts();
@@ -40,7 +40,7 @@ export class EventUpdates {
   readonly #calls = new Map<string, 'asked' | 'running' | 'over'>();
 
   constructor({ cwd, capabilities, running, messages, costUsd }: Start) {
-    this.prompts = new PromptTeller(messages);
+    this.prompts = new PromptUpdates(messages);
     this.#cwd = cwd;
     this.#capabilities = capabilities;
     this.#context = new ContextUse(costUsd);

@@ -1,10 +1,10 @@
 /** Puts history together with the log: what live sessions write is read into history some moments later. */
 import { History } from '../history/history.ts';
-import type { HubLog } from '../hub/hub-log.ts';
-import { KeptTranscripts } from '../hub/kept-transcripts.ts';
-import type { ReinsHome } from '../hub/reins-home.ts';
+import type { ReinsHome } from '../hub/home/reins-home.ts';
+import { KeptTranscripts } from '../hub/transcripts/kept-transcripts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { findBuiltFile } from '../lib/find-built-file.ts';
+import type { HubLog } from '../lib/hub-log.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Settings } from '../protocol/settings.ts';

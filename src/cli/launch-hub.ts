@@ -1,8 +1,8 @@
 /** Starts a hub in the background and waits until it answers. Prints nothing. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
-import { readHubFile } from '../hub/hub-file.ts';
-import { locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
+import { readHubFile } from '../hub/home/hub-file.ts';
+import { locateHome, prepareHome, type ReinsHome } from '../hub/home/reins-home.ts';
 import { waitUntil } from '../lib/wait-until.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';

@@ -1,5 +1,5 @@
 /** Opens the hub's addresses for clients: HTTP, and HTTPS beside it where there is a certificate. */
-import type { HubLog } from '../hub/hub-log.ts';
+import type { HubLog } from '../lib/hub-log.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
 import type { App } from '../server/app.ts';

@@ -1,32 +1,32 @@
 /** Puts a whole hub together for one home: lock, log, hub, server. Returns it running. */
 import { homedir, hostname } from 'node:os';
-import { Broker } from '../broker/broker.ts';
-import { controlRoute } from '../broker/control-route.ts';
-import { hookRoute } from '../broker/hook-route.ts';
-import { keysRoute } from '../broker/keys-route.ts';
 import { claudeEnvironment } from '../claude/claude-environment.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import { listAgents } from '../claude/list-agents.ts';
-import { Completion } from '../hub/completion.ts';
-import { Devices } from '../hub/devices.ts';
-import { hookTargetOf, writeHookScripts } from '../hub/hook-scripts.ts';
+import { Devices } from '../hub/access/devices.ts';
+import { makeHubProof } from '../hub/access/hub-proof.ts';
+import { Keyring } from '../hub/access/keyring.ts';
+import { loadTokenFiles } from '../hub/access/token-files.ts';
+import { Completion } from '../hub/completion/completion.ts';
+import { readHubFile, removeHubFile, writeHubFile } from '../hub/home/hub-file.ts';
+import { LogRetention } from '../hub/home/log-retention.ts';
+import { explainHomeError, locateHome, prepareHome, type ReinsHome } from '../hub/home/reins-home.ts';
+import { SettingsStore } from '../hub/home/settings.ts';
 import { Hub } from '../hub/hub.ts';
-import { HubAnswers } from '../hub/hub-answers.ts';
-import { readHubFile, removeHubFile, writeHubFile } from '../hub/hub-file.ts';
-import type { HubLog } from '../hub/hub-log.ts';
-import { makeHubProof } from '../hub/hub-proof.ts';
-import { Keyring } from '../hub/keyring.ts';
-import { LogRetention } from '../hub/log-retention.ts';
+import { hookTargetOf, writeHookScripts } from '../hub/installation/hook-scripts.ts';
 import { Notifications } from '../hub/notifications.ts';
-import { PermissionRules } from '../hub/permission-rules.ts';
-import { explainHomeError, locateHome, prepareHome, type ReinsHome } from '../hub/reins-home.ts';
+import { Rules } from '../hub/policy/rules.ts';
 import { Relay } from '../hub/relay/relay.ts';
-import { Rules } from '../hub/rules/rules.ts';
-import { SettingsStore } from '../hub/settings.ts';
-import { TerminalAsks } from '../hub/terminal-asks.ts';
-import { loadTokenFiles } from '../hub/token-files.ts';
+import { PermissionRules } from '../hub/steering/permission-rules.ts';
+import { Broker } from '../interactions/broker.ts';
+import { HubAnswers } from '../interactions/hub-answers.ts';
+import { controlRoute } from '../interactions/routes/control-route.ts';
+import { hookRoute } from '../interactions/routes/hook-route.ts';
+import { keysRoute } from '../interactions/routes/keys-route.ts';
+import { TerminalAsks } from '../interactions/terminal-asks.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import type { HubLog } from '../lib/hub-log.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
@@ -206,7 +206,7 @@ export async function runHub({
       allowedHosts,
       prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
       addresses: () => listening?.addresses ?? [],
-      policy: rules.desk,
+      policy: rules.requests,
       openSession: async (sessionId) => {
         await hub.openSession(sessionId);
         await openKept(sessionId);

@@ -6,15 +6,15 @@ import { attachExternal } from '../drivers/external/attach-external.ts';
 import { findRunner } from '../drivers/stream/find-runner.ts';
 import { StreamDriver } from '../drivers/stream/stream-driver.ts';
 import { TmuxDriver } from '../drivers/tmux/tmux-driver.ts';
-import { FolderTrust } from '../hub/folder-trust.ts';
-import { hookTargetOf } from '../hub/hook-scripts.ts';
+import type { ReinsHome } from '../hub/home/reins-home.ts';
+import type { SettingsStore } from '../hub/home/settings.ts';
 import type { Hub } from '../hub/hub.ts';
-import type { HubLog } from '../hub/hub-log.ts';
-import type { ReinsHome } from '../hub/reins-home.ts';
+import { hookTargetOf } from '../hub/installation/hook-scripts.ts';
 import type { Relay } from '../hub/relay/relay.ts';
-import type { SettingsStore } from '../hub/settings.ts';
+import { FolderTrust } from '../hub/steering/folder-trust.ts';
 import { Steering } from '../hub/steering/steering.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { HubLog } from '../lib/hub-log.ts';
 import type { OpenedLog } from '../store/open-log.ts';
 
 export interface SteerOptions {

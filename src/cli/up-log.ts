@@ -1,7 +1,7 @@
 /** `up.log`, the output of a hub in the background. When it is full it becomes `up.log.1`, and a new one begins. */
 import { copyFileSync, fstatSync, ftruncateSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReinsHome } from '../hub/reins-home.ts';
+import type { ReinsHome } from '../hub/home/reins-home.ts';
 
 export const MAX_LOG_BYTES = 5 * 1024 * 1024;
 

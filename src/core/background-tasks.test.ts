@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { event, reduce } from './event-test.ts';
+import { event, reduce } from './event-fixture.ts';
 import { presentDetails } from './present-session.ts';
 
 const shell = { id: 'b1', type: 'shell', status: 'running', description: 'Wait', command: 'sleep 9' };

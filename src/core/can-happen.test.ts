@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
 import { canHappen } from './can-happen.ts';
 import type { Draft } from './draft.ts';
-import { event } from './event-test.ts';
+import { event } from './event-fixture.ts';
 import { reduceSession } from './reduce-session.ts';
 import { emptySession, type SessionState } from './session-state.ts';
 

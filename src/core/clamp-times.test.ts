@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { event, NOON, reduce } from './event-test.ts';
+import { event, NOON, reduce } from './event-fixture.ts';
 import { presentSession } from './present-session.ts';
 
 const atNoon = { type: 'clock_set_back', by_ms: 3_600_000 } as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
 import { lostPrompts } from './claude-queue.ts';
-import { event, reduce } from './event-test.ts';
+import { event, reduce } from './event-fixture.ts';
 import { presentDetails } from './present-session.ts';
 
 const started = (pid: number, seconds: number) =>

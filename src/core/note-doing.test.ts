@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { event, reduce } from './event-test.ts';
+import { event, reduce } from './event-fixture.ts';
 import { presentSession } from './present-session.ts';
 
 const runs = event({ type: 'run_started', pid: 1, start_mark: 'm' }, 0, { source: 'registry' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
 import { sessionDetailsSchema } from '../protocol/session.ts';
-import { event, reduce } from './event-test.ts';
+import { event, reduce } from './event-fixture.ts';
 import { presentDetails, presentSession } from './present-session.ts';
 
 const runs = (pid: number, seconds = 0) =>

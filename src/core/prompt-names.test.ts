@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { event, reduce } from './event-test.ts';
+import { event, reduce } from './event-fixture.ts';
 import { turnNamed } from './prompt-names.ts';
 
 const prompt = (uuid: string, name: string, position: number) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Item } from '../protocol/session.ts';
-import { event, NOON } from './event-test.ts';
+import { event, NOON } from './event-fixture.ts';
 import { positionOf, reduceItem } from './reduce-item.ts';
 
 const reduce = (events: readonly ReinsEvent[]) => events.reduce<Item | undefined>(reduceItem, undefined);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
 import { waitingPrompts } from './claude-queue.ts';
-import { event, NOON, reduce } from './event-test.ts';
+import { event, NOON, reduce } from './event-fixture.ts';
 import { presentDetails } from './present-session.ts';
 
 const usage = (input_tokens: number) => ({

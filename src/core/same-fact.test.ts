@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Draft } from './draft.ts';
-import { event } from './event-test.ts';
+import { event } from './event-fixture.ts';
 import { isEqual, isSameFact } from './same-fact.ts';
 
 const told = event({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { event, reduce } from './event-test.ts';
+import { event, reduce } from './event-fixture.ts';
 import { presentTasks } from './task-list.ts';
 
 const calls = (name: string, input: Record<string, unknown>, seconds = 0) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { event, reduce } from './event-test.ts';
+import { event, reduce } from './event-fixture.ts';
 
 const calls = (name: string, input: Record<string, unknown>, seconds = 0) =>
   event({ type: 'tool_started', tool_use_id: `${name}-${seconds}`, name, input }, seconds);

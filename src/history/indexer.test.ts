@@ -12,7 +12,14 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FileIntake } from './file-intake.ts';
-import { callRow, promptRow, resultRow, shown, startTestHistory, type TestHistory } from './history-test.ts';
+import {
+  callRow,
+  promptRow,
+  resultRow,
+  shown,
+  startTestHistory,
+  type TestHistory,
+} from './history-fixture.ts';
 import { listTranscriptFiles } from './list-transcript-files.ts';
 import { type FileJob, readPieces } from './read-pieces.ts';
 

@@ -8,7 +8,7 @@ import type { TranscriptRow } from '../claude/transcript-row.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
 import type { Findable, KnownFile } from '../store/history/history-writer.ts';
 import { BlockPacker, type PackedBlock } from '../store/history/row-blocks.ts';
-import type { CountedMessage } from '../store/history/usage-book.ts';
+import type { CountedMessage } from '../store/history/usage-store.ts';
 import { lineToKeep, readKeptRow } from './kept-row.ts';
 import type { FoundFile } from './list-transcript-files.ts';
 import { type OpenCalls, readFindable } from './read-findable.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
-import { promptRow, startTestHistory } from './history-test.ts';
+import { promptRow, startTestHistory } from './history-fixture.ts';
 import { listTranscriptFiles } from './list-transcript-files.ts';
 import type { JobNews } from './read-jobs.ts';
 import { serveReading } from './reading-thread.ts';

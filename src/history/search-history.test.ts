@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerRow, callRow, promptRow, resultRow, shown, startTestHistory } from './history-test.ts';
+import { answerRow, callRow, promptRow, resultRow, shown, startTestHistory } from './history-fixture.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const OTHER = '22222222-2222-4222-8222-222222222222';

@@ -1,6 +1,6 @@
 /** What a row of a transcript tells about tokens: those of the API message it is part of. Pure. */
 import { blocksOf, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
-import type { CountedMessage } from '../store/history/usage-book.ts';
+import type { CountedMessage } from '../store/history/usage-store.ts';
 
 type RowUsage = Omit<CountedMessage, 'sessionId' | 'isAgent'> & { readonly isSidechain: boolean };
 

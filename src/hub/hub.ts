@@ -2,35 +2,36 @@
  * The hub: the log, everything that feeds it, and everything that watches over it, wired into one running service.
  * Knows no HTTP.
  */
-import { AskDesk } from '../broker/ask-desk.ts';
+
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
 import type { ListedTranscript } from '../claude/transcript-paths.ts';
 import type { ComeAgain } from '../core/come-again.ts';
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
+import type { FlagAsk } from '../interactions/flag-opening.ts';
+import { FormResults } from '../interactions/form-results.ts';
+import { HeldHooks } from '../interactions/held-hooks.ts';
+import { InteractionTracker } from '../interactions/interaction-tracker.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import type { HubLog } from '../lib/hub-log.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
-import { discoverTranscripts, listArrived } from './discovery.ts';
-import { FormResults } from './form-results.ts';
-import { HookIntake, type HookOrigin } from './hook-intake.ts';
-import { HookTeller } from './hook-teller.ts';
-import type { HubLog } from './hub-log.ts';
-import { InteractionKeeper } from './interaction-keeper.ts';
-import { LiveText } from './live-text.ts';
-import { Presence } from './presence.ts';
-import { watchQueueLosses } from './queue-losses.ts';
-import { RegistryWatcher } from './registry-watcher.ts';
-import type { FlagAsk } from './rules/flag-opening.ts';
-import type { Rules } from './rules/rules.ts';
-import { StreamIntake } from './stream-intake.ts';
-import { TranscriptArrivals } from './transcript-arrivals.ts';
-import { TranscriptFollower } from './transcript-follower.ts';
-import { TurnEnds } from './turn-ends.ts';
+import { Presence } from './access/presence.ts';
+import { HookConversations } from './intake/hook-conversations.ts';
+import { HookIntake, type HookOrigin } from './intake/hook-intake.ts';
+import { LiveText } from './intake/live-text.ts';
+import { watchQueueLosses } from './intake/queue-losses.ts';
+import { RegistryWatcher } from './intake/registry-watcher.ts';
+import { StreamIntake } from './intake/stream-intake.ts';
+import { TurnEnds } from './intake/turn-ends.ts';
+import type { Rules } from './policy/rules.ts';
+import { discoverTranscripts, listArrived } from './transcripts/discovery.ts';
+import { TranscriptArrivals } from './transcripts/transcript-arrivals.ts';
+import { TranscriptFollower } from './transcripts/transcript-follower.ts';
 
 export interface HubOptions {
   /** Claude Code's config folder. */
@@ -62,7 +63,7 @@ export class Hub {
   /** Takes in what stream runs write. */
   readonly streams: StreamIntake;
   /** Hooks that wait for their answer. */
-  readonly asks: AskDesk;
+  readonly asks: HeldHooks;
   /** Devices that a person looks at. */
   readonly presence = new Presence();
   /** Resolves when every transcript on disk is listed. */
@@ -71,8 +72,8 @@ export class Hub {
   readonly #follower: TranscriptFollower;
   readonly #registry: RegistryWatcher;
   readonly #hooks: HookIntake;
-  readonly #teller: HookTeller;
-  readonly #keeper: InteractionKeeper;
+  readonly #conversations: HookConversations;
+  readonly #tracker: InteractionTracker;
   readonly #arrivals: TranscriptArrivals;
   readonly #stopWatchingQueues: () => void;
   readonly #closing = new AbortController();
@@ -90,7 +91,7 @@ export class Hub {
     const readTranscript = (sessionId: string) => this.openSession(sessionId);
     this.streams = new StreamIntake({ ...options, live: this.live, readTranscript, flagAsk });
     const { holdSeconds = () => DEFAULT_SETTINGS.hold_seconds } = options;
-    this.asks = new AskDesk({
+    this.asks = new HeldHooks({
       log,
       reader,
       isWaiting: (interaction) => this.isWaiting(interaction),
@@ -100,16 +101,16 @@ export class Hub {
       patience: () => (this.presence.isAnyoneThere() ? holdSeconds() : 0),
     });
     this.presence.onDeserted(() => this.asks.letGo());
-    this.#keeper = new InteractionKeeper(log, reader, options.output, { readTranscript, now });
+    this.#tracker = new InteractionTracker(log, reader, options.output, { readTranscript, now });
     this.#followLiveSessions();
     this.#stopWatchingQueues = watchQueueLosses({ ...options, readTranscript });
     this.#registry = new RegistryWatcher(options);
-    this.#teller = new HookTeller(options);
+    this.#conversations = new HookConversations(options);
     const ends = new TurnEnds({ ...options, readTranscript });
     const forms = new FormResults(options);
     this.#hooks = new HookIntake({
       ...options,
-      teller: this.#teller,
+      conversations: this.#conversations,
       ends,
       holdAsk: (id, ask) => this.asks.hold(id, ask),
       onHook: (payload) => {
@@ -179,8 +180,8 @@ export class Hub {
     this.live.close();
     this.#hooks.close();
     this.asks.close();
-    this.#keeper.close();
-    this.#teller.close();
+    this.#tracker.close();
+    this.#conversations.close();
     this.#registry.close();
     this.#arrivals.close();
     this.#stopWatchingQueues();

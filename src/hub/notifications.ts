@@ -3,6 +3,7 @@
 import { presentSession, statusOf } from '../core/present-session.ts';
 import { projectName } from '../core/words/shown-path.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import type { HubLog } from '../lib/hub-log.ts';
 import { toTarget } from '../notify/channels.ts';
 import type { NotifierOptions } from '../notify/notifier.ts';
 import { Notifier } from '../notify/notifier.ts';
@@ -16,9 +17,8 @@ import type { Settings } from '../protocol/settings.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { NotifyStore } from '../store/notify-store.ts';
-import { type Devices, identityOf } from './devices.ts';
-import type { HubLog } from './hub-log.ts';
-import type { Presence } from './presence.ts';
+import { type Devices, identityOf } from './access/devices.ts';
+import type { Presence } from './access/presence.ts';
 
 export interface NotificationsOptions {
   readonly log: Pick<EventLog, 'onCommit'>;

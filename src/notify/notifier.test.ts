@@ -28,7 +28,7 @@ let warnings: string[];
 let isBookFull: boolean;
 let areDamaged: boolean;
 let isChannelBroken: boolean;
-let book: Map<string, Delivery>;
+let deliveries: Map<string, Delivery>;
 let tell: (...events: object[]) => void;
 let close: () => void;
 
@@ -50,7 +50,7 @@ function start() {
       return () => {};
     },
     openInteractions: () => open,
-    deliveries: () => [...book.values()],
+    deliveries: () => [...deliveries.values()],
     titleOf: (sessionId) => `session ${sessionId}`,
     isIdle: () => {
       idleLooks += 1;
@@ -80,9 +80,10 @@ function start() {
       {
         add: (delivery) => {
           if (isBookFull) throw new Error('disk full');
-          book.set(delivery.id, delivery);
+          deliveries.set(delivery.id, delivery);
         },
-        change: (id, change) => book.set(id, { ...(book.get(id) as Delivery), ...(change as Delivery) }),
+        change: (id, change) =>
+          deliveries.set(id, { ...(deliveries.get(id) as Delivery), ...(change as Delivery) }),
       },
       (message) => warnings.push(message),
     ),
@@ -150,7 +151,7 @@ beforeEach(() => {
   isBookFull = false;
   areDamaged = false;
   isChannelBroken = false;
-  book = new Map();
+  deliveries = new Map();
   start();
 });
 
@@ -273,7 +274,7 @@ test('each device hears what it wants', async () => {
 
 test('what the hub before has told is not told again, but taken back once answered', async () => {
   await nowOpen(ask('old'));
-  expect([...book.values()].map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect([...deliveries.values()].map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
   close();
   start();
   expect(await nowOpen(ask('old'))).toEqual([]);
@@ -285,7 +286,7 @@ test('what the hub before has told nobody, or not everybody, is told', async () 
   looking.add('tablet');
   answers = [{ state: 'failed', reason: 'no' }];
   await nowOpen(ask('old'));
-  expect([...book.values()].map(({ state }) => state)).toEqual(['failed', 'accepted']);
+  expect([...deliveries.values()].map(({ state }) => state)).toEqual(['failed', 'accepted']);
   close();
   looking.clear();
   open = [ask('old'), { ...ask('new'), opened_at: new Date(NOW.getTime() + 1).toISOString() }];
@@ -328,7 +329,7 @@ test('a push service that stumbles is tried again, one that says the device is g
   expect(shown.map(({ device }) => device)).toEqual(['phone', 'tablet', 'phone']);
   expect(forgotten).toEqual(['tablet']);
   expect(
-    [...book.values()].filter(({ device_id }) => device_id).map(({ state, reason }) => [state, reason]),
+    [...deliveries.values()].filter(({ device_id }) => device_id).map(({ state, reason }) => [state, reason]),
   ).toEqual([
     ['accepted', 'busy'],
     ['failed', 'gone'],
@@ -366,7 +367,7 @@ test('a way that throws instead of saying what went wrong has failed', async () 
   isChannelBroken = true;
   tell({ type: 'turn_finished', outcome: 'failed' });
   await pass(0);
-  expect([...book.values()].find(({ state }) => state === 'failed')).toMatchObject({
+  expect([...deliveries.values()].find(({ state }) => state === 'failed')).toMatchObject({
     target: 'webhook x',
     reason: 'no such program',
   });
@@ -377,7 +378,7 @@ test('what has been overtaken is not tried again', async () => {
   await nowOpen(ask('a'));
   await nowOpen();
   await pass(2000);
-  expect([...book.values()].map(({ reason }) => reason)).toContain('busy; then it was answered');
+  expect([...deliveries.values()].map(({ reason }) => reason)).toContain('busy; then it was answered');
   expect(shown.filter(({ device, type }) => device === 'phone' && type === 'show')).toHaveLength(1);
 });
 

@@ -13,7 +13,7 @@ import { describeAsk, inShort, messageOf, testMessage } from './messages.ts';
 import type { Outbound } from './outbound.ts';
 import type { ChannelTarget, DeviceTarget, Message, Sent } from './target.ts';
 import { ToldBefore } from './told-before.ts';
-import { WaitsTeller } from './waits-teller.ts';
+import { WaitNotices } from './wait-notices.ts';
 
 export interface NotifierOptions {
   onCommit(listener: (events: readonly { readonly event: ReinsEvent }[]) => void): () => void;
@@ -49,7 +49,7 @@ export class Notifier {
   readonly #options: NotifierOptions;
   readonly #now: Clock;
   readonly #stopListening: () => void;
-  readonly #waits: WaitsTeller;
+  readonly #waits: WaitNotices;
   readonly #idle: IdleWatch;
   readonly #again: NodeJS.Timeout;
   /** Asks that the ways of the settings have been told of. */
@@ -63,7 +63,7 @@ export class Notifier {
     this.#now = options.now;
     const before = new ToldBefore(options.openInteractions(), options.deliveries());
     this.#known = before.channels();
-    this.#waits = new WaitsTeller(
+    this.#waits = new WaitNotices(
       {
         titleOf: (sessionId) => options.titleOf(sessionId),
         isLooking: (device) => options.isLooking(device),

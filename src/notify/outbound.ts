@@ -3,7 +3,7 @@ import type { Delivery } from '../protocol/notify.ts';
 import type { Sent } from './target.ts';
 
 /** Where deliveries are kept for people to look at. */
-export interface DeliveryBook {
+export interface DeliveryStore {
   add(delivery: Delivery): void;
   change(id: string, change: Pick<Delivery, 'state'> & { readonly reason?: string | undefined }): void;
 }
@@ -20,36 +20,36 @@ export interface Outgoing {
 const PAUSES_MS = [1000, 5000, 30_000];
 
 export class Outbound {
-  readonly #book: DeliveryBook;
+  readonly #deliveries: DeliveryStore;
   readonly #warn: (message: string, error: unknown) => void;
   readonly #waiting = new Set<NodeJS.Timeout>();
   #isClosed = false;
 
-  constructor(book: DeliveryBook, warn: (message: string, error: unknown) => void) {
-    this.#book = book;
+  constructor(deliveries: DeliveryStore, warn: (message: string, error: unknown) => void) {
+    this.#deliveries = deliveries;
     this.#warn = warn;
   }
 
   /** Resolves when it has been accepted, or given up. Never throws. */
   async send({ delivery, send, isWorth, onGone }: Outgoing): Promise<Sent> {
-    this.#note((book) => book.add({ ...delivery, state: 'sending' }));
+    this.#note((deliveries) => deliveries.add({ ...delivery, state: 'sending' }));
     for (let attempt = 0; ; attempt += 1) {
       const sent = await send().catch((error: Error): Sent => ({ state: 'failed', reason: error.message }));
       if (sent.state === 'accepted') {
-        this.#note((book) => book.change(delivery.id, { state: 'accepted' }));
+        this.#note((deliveries) => deliveries.change(delivery.id, { state: 'accepted' }));
         return sent;
       }
       if (sent.isGone) this.#note(() => onGone?.());
       const pause = PAUSES_MS[attempt];
       if (pause === undefined || sent.retryMs === undefined) {
-        this.#note((book) => book.change(delivery.id, { state: 'failed', reason: sent.reason }));
+        this.#note((deliveries) => deliveries.change(delivery.id, { state: 'failed', reason: sent.reason }));
         return sent;
       }
-      this.#note((book) => book.change(delivery.id, { state: 'sending', reason: sent.reason }));
+      this.#note((deliveries) => deliveries.change(delivery.id, { state: 'sending', reason: sent.reason }));
       await this.#pause(Math.max(pause, sent.retryMs));
       if (!isWorth()) {
-        this.#note((book) =>
-          book.change(delivery.id, { state: 'failed', reason: `${sent.reason}; then it was answered` }),
+        this.#note((deliveries) =>
+          deliveries.change(delivery.id, { state: 'failed', reason: `${sent.reason}; then it was answered` }),
         );
         return sent;
       }
@@ -62,11 +62,11 @@ export class Outbound {
     for (const timer of this.#waiting) clearTimeout(timer);
   }
 
-  /** A book that cannot be written is no reason not to send. */
-  #note(write: (book: DeliveryBook) => void): void {
+  /** A deliveries that cannot be written is no reason not to send. */
+  #note(write: (deliveries: DeliveryStore) => void): void {
     if (this.#isClosed) return;
     try {
-      write(this.#book);
+      write(this.#deliveries);
     } catch (error) {
       this.#warn('What became of a notification could not be noted', error);
     }

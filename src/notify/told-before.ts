@@ -1,5 +1,5 @@
 /**
- * Which of the asks that wait when a hub begins have been told of already: the book of deliveries outlives hubs. One that
+ * Which of the asks that wait when a hub begins have been told of already: the list of deliveries outlives the hub. One that
  * nobody was told of, since the hub ended too soon or the device was looked at, is told of by this hub.
  */
 import type { Interaction } from '../protocol/interactions.ts';
@@ -9,10 +9,10 @@ export class ToldBefore {
   readonly #open: readonly Interaction[];
   readonly #told: readonly Delivery[];
 
-  constructor(open: readonly Interaction[], book: readonly Delivery[]) {
+  constructor(open: readonly Interaction[], deliveries: readonly Delivery[]) {
     this.#open = open;
     // What was being sent when the hub ended may not have gone out.
-    this.#told = book.filter(
+    this.#told = deliveries.filter(
       ({ kind, state }) => kind === 'needs_answer' && state !== 'sending' && state !== 'failed',
     );
   }

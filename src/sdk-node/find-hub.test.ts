@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answers, type Heard, openScriptedHub, type Scene } from '../../test/scripted-hub.ts';
-import { makeHubProof } from '../hub/hub-proof.ts';
+import { makeHubProof } from '../hub/access/hub-proof.ts';
 import { createClient } from '../sdk/client.ts';
 import { HubSocket } from '../sdk/hub-socket.ts';
 import { findHub } from './find-hub.ts';

@@ -2,8 +2,8 @@
  * Finds the hub a command or a program talks to: the one `REINS_URL` names, or the one that runs for `$REINS_HOME`.
  * Only reads files; whether the hub answers, and is the one of the home, shows with the first request.
  */
-import { readHubFile } from '../hub/hub-file.ts';
-import { locateHome, type ReinsHome } from '../hub/reins-home.ts';
+import { readHubFile } from '../hub/home/hub-file.ts';
+import { locateHome, type ReinsHome } from '../hub/home/reins-home.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { type Client, createClient } from '../sdk/client.ts';

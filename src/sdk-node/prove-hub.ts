@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readHubFile } from '../hub/hub-file.ts';
-import { isHubProof } from '../hub/hub-proof.ts';
-import type { ReinsHome } from '../hub/reins-home.ts';
+import { isHubProof } from '../hub/access/hub-proof.ts';
+import { readHubFile } from '../hub/home/hub-file.ts';
+import type { ReinsHome } from '../hub/home/reins-home.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { createClient } from '../sdk/client.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
-import type { Presence } from '../hub/presence.ts';
+import type { Presence } from '../hub/access/presence.ts';
 import { createClient } from './client.ts';
 import { HubSocket } from './hub-socket.ts';
 import type { SocketWish } from './socket-subscription.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
-import { passTimeUntil } from '../lib/fake-time-test.ts';
+import { passTimeUntil } from '../lib/fake-time-fixture.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';

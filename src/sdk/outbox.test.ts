@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { passTimeUntil } from '../lib/fake-time-test.ts';
+import { passTimeUntil } from '../lib/fake-time-fixture.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Client } from './client.ts';
 import { Outbox, type OutboxMemory, type Waiting } from './outbox.ts';

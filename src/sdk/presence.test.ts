@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, serverTest as test } from '../../test/running-server.ts';
-import type { Presence } from '../hub/presence.ts';
+import type { Presence } from '../hub/access/presence.ts';
 import type { ReinsError } from '../protocol/errors.ts';
 import { keepPresence, type WebSocketMaker } from './presence.ts';
 

@@ -10,7 +10,7 @@ import { type AnswerHandlers, answerByProgram, hasHandlers } from './answer-by-p
 import type { AnswerBody, AnswerOptions, QuestionAnswers } from './answer-calls.ts';
 import type { Client } from './client.ts';
 import { type LiveSession, watchSession } from './live-session.ts';
-import { type NewsListener, NewsTeller, type SessionNews } from './session-news.ts';
+import { NewsFeed, type NewsListener, type SessionNews } from './session-news.ts';
 import { isLogEvent } from './stream-message.ts';
 import { tryUntilHeard } from './try-until-heard.ts';
 import type { TurnResult } from './wait-for-turn.ts';
@@ -39,7 +39,7 @@ export class SessionHandle {
   readonly #left = new AbortController();
   readonly #signal: AbortSignal;
   readonly #since: number;
-  readonly #news: NewsTeller;
+  readonly #news: NewsFeed;
   readonly #failed: Promise<never>;
   #prompt: { readonly messageId: string; readonly since: number } | undefined;
 
@@ -56,7 +56,7 @@ export class SessionHandle {
     // It is told to whoever waits for the result; nobody may.
     this.#failed.catch(() => {});
     const watching = { signal: this.#signal, onFailure };
-    this.#news = new NewsTeller(client, { sessionId: this.id, since: this.#since, ...watching });
+    this.#news = new NewsFeed(client, { sessionId: this.id, since: this.#since, ...watching });
     if (hasHandlers(handlers)) void answerByProgram(client, this.id, handlers, watching);
   }
 

@@ -41,7 +41,7 @@ export interface NewsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export class NewsTeller {
+export class NewsFeed {
   readonly #client: Client;
   readonly #options: NewsOptions;
   readonly #listeners = new Map<string, Set<(news: never) => void>>();

@@ -3,12 +3,12 @@
 import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
-import type { Completion } from '../hub/completion.ts';
-import type { HookAsk, HookOrigin } from '../hub/hook-intake.ts';
-import type { LogRetention } from '../hub/log-retention.ts';
+import type { Presence } from '../hub/access/presence.ts';
+import type { Completion } from '../hub/completion/completion.ts';
+import type { LogRetention } from '../hub/home/log-retention.ts';
+import type { HookAsk, HookOrigin } from '../hub/intake/hook-intake.ts';
 import type { Notifications } from '../hub/notifications.ts';
-import type { PermissionRules } from '../hub/permission-rules.ts';
-import type { Presence } from '../hub/presence.ts';
+import type { PermissionRules } from '../hub/steering/permission-rules.ts';
 import type { RunTerminal } from '../hub/steering/steering.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
 import type { AuditEntry } from '../protocol/audit.ts';

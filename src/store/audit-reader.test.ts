@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Draft } from '../core/draft.ts';
 import type { Answer } from '../protocol/interactions.ts';
 import { type AuditQuery, AuditReader } from './audit-reader.ts';
-import { NOON, OTHER, opened, SESSION, storeTest, type TestStore } from './store-test.ts';
+import { NOON, OTHER, opened, SESSION, storeTest, type TestStore } from './store-fixture.ts';
 
 const moment = (minutes: number) => new Date(NOON + minutes * 60_000).toISOString();
 const by = (name: string, type: Answer['by']['type'] = 'device') => ({ type, name });

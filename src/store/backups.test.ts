@@ -5,7 +5,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { backUp, backUpNow, isDue, keepDailyBackups, listBackups, verifyBackup } from './backups.ts';
 import { openDatabase } from './database.ts';
 import { DeviceStore } from './devices.ts';
-import { NOON, storeTest, type TestStore, text } from './store-test.ts';
+import { NOON, storeTest, type TestStore, text } from './store-fixture.ts';
 import { TokenStore } from './tokens.ts';
 import { visitDatabase } from './visit-database.ts';
 

@@ -5,7 +5,7 @@ import { emptySession } from '../core/session-state.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { LoggedEvent } from './event-log.ts';
-import { NOON, OTHER, opened, SESSION, storeTest, type TestStore, text, toolStart } from './store-test.ts';
+import { NOON, OTHER, opened, SESSION, storeTest, type TestStore, text, toolStart } from './store-fixture.ts';
 
 const test = storeTest;
 const eventsOf = ({ reader }: TestStore, sessionId = SESSION): ReinsEvent[] =>

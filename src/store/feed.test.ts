@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { StoredEvent } from './log-reader.ts';
 import { openLog } from './open-log.ts';
-import { OTHER, SESSION, storeTest, text } from './store-test.ts';
+import { OTHER, SESSION, storeTest, text } from './store-fixture.ts';
 
 const test = storeTest;
 const positions = (page: readonly StoredEvent[] | undefined) => page?.map(({ position }) => position);

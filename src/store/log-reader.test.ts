@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Draft } from '../core/draft.ts';
-import { NOON, OTHER, SESSION, storeTest, type TestStore, text } from './store-test.ts';
+import { NOON, OTHER, SESSION, storeTest, type TestStore, text } from './store-fixture.ts';
 
 const test = storeTest;
 const sessionId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;

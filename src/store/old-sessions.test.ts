@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Draft } from '../core/draft.ts';
 import { MessageStore } from './messages.ts';
 import { countEvents, findOldSessions, returnRoom } from './old-sessions.ts';
-import { NOON, OTHER, opened, SESSION, storeTest, type TestStore, text } from './store-test.ts';
+import { NOON, OTHER, opened, SESSION, storeTest, type TestStore, text } from './store-fixture.ts';
 
 const test = storeTest;
 const LATER = NOON + 1;

@@ -4,7 +4,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import { type Card, Inbox } from '../sdk/inbox.ts';
 import { App } from './app.ts';
 import { CARE_MS, SETTLING_MS } from './cards/ask-card.ts';
-import { anAsk, MAY } from './cards/card-test.ts';
+import { anAsk, MAY } from './cards/card-fixture.ts';
 import type { TuiHub } from './live/tui-hub.ts';
 
 /** The inbox of a hub on which commands wait, and which keeps what was answered. */

@@ -11,7 +11,7 @@ import { lineOf, span } from './lines/spans.ts';
 import { wordLines } from './lines/word-lines.ts';
 import type { TuiHub } from './live/tui-hub.ts';
 import { openScreen } from './screens/open-screen.ts';
-import type { Desk, Place, TuiScreen } from './screens/screen.ts';
+import type { Place, ScreenContext, TuiScreen } from './screens/screen.ts';
 import type { Frame } from './terminal/screen.ts';
 
 export interface AppOptions {
@@ -48,7 +48,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   f: { name: 'search' },
 };
 
-export class App implements Desk {
+export class App implements ScreenContext {
   readonly hub: TuiHub;
   readonly style: Style;
   readonly folder: string;

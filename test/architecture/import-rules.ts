@@ -10,10 +10,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/adapters': ['src/claude', 'src/core', 'src/protocol', 'src/lib'],
   'src/drivers': ['src/claude', 'src/core', 'src/protocol', 'src/lib'],
   'src/history': ['src/store', 'src/adapters', 'src/claude', 'src/core', 'src/protocol', 'src/lib'],
-  'src/broker': ['src/store', 'src/core', 'src/protocol', 'src/lib'],
+  'src/interactions': [
+    ...['src/store', 'src/drivers', 'src/adapters', 'src/claude', 'src/core', 'src/protocol', 'src/lib'],
+  ],
   'src/notify': ['src/core', 'src/protocol', 'src/lib'],
   'src/hub': [
-    ...['src/store', 'src/drivers', 'src/adapters', 'src/history', 'src/broker', 'src/notify'],
+    ...['src/store', 'src/drivers', 'src/adapters', 'src/history', 'src/interactions', 'src/notify'],
     ...['src/claude', 'src/core', 'src/protocol', 'src/lib'],
   ],
   'src/server': ['src/hub', 'src/core', 'src/protocol', 'src/lib'],

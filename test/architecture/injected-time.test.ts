@@ -5,7 +5,7 @@ import { parseSync } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const FOLDERS = ['src/hub', 'src/broker', 'src/core', 'src/adapters', 'src/store', 'src/notify'];
+const FOLDERS = ['src/hub', 'src/interactions', 'src/core', 'src/adapters', 'src/store', 'src/notify'];
 
 test('the hub and the pure code do not read the system clock or the random generator directly', () => {
   const files = FOLDERS.flatMap(sourcesIn);

@@ -16,7 +16,7 @@ import { maskSecrets } from '../../src/core/masking/mask-secrets.ts';
 import { decide } from '../../src/core/policy/decide.ts';
 import { flagAsk } from '../../src/core/policy/flag-ask.ts';
 import { namedPaths } from '../../src/core/policy/named-paths.ts';
-import { bashAsk, moment, policyOf, toolAsk } from '../../src/core/policy/policy-test.ts';
+import { bashAsk, moment, policyOf, toolAsk } from '../../src/core/policy/policy-fixture.ts';
 import { Line } from '../../src/core/policy/shell/line.ts';
 import { inputLines } from '../../src/core/terminal/input-lines.ts';
 import { askWarnings, askWords } from '../../src/core/words/ask-words.ts';

@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { writeHookScripts } from '../../src/hub/hook-scripts.ts';
+import { writeHookScripts } from '../../src/hub/installation/hook-scripts.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 

@@ -5,8 +5,8 @@ import type { Client } from '../../sdk/client.ts';
 import type { EditorCapabilities } from '../editor-capabilities.ts';
 import type { EditorVoice } from '../editor-voice.ts';
 import type { EventUpdates } from '../event-updates.ts';
-import type { AskSurface } from './ask-desk.ts';
 import { askedCall } from './asked-call.ts';
+import type { AskSurface } from './editor-asks.ts';
 import { requestDialog } from './request-dialog.ts';
 
 export interface SurfaceOptions {

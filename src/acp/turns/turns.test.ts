@@ -1,13 +1,13 @@
 /** When a turn is over for the editor, and what it is told then. */
 import { expect, test, vi } from 'vitest';
-import { event } from '../../core/event-test.ts';
+import { event } from '../../core/event-fixture.ts';
 import type { SessionAnswer } from '../../protocol/api.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import { TurnFollower } from '../../sdk/turn-follower.ts';
+import { EditorTurns } from './editor-turns.ts';
 import { OpenTurn } from './open-turn.ts';
 import { RunningTurn } from './running-turn.ts';
 import { stopReasonOf } from './stop-reason.ts';
-import { TurnDesk } from './turn-desk.ts';
 
 const finished = (outcome: 'completed' | 'interrupted') =>
   event({ type: 'turn_finished', prompt_id: 'p', outcome });
@@ -67,16 +67,16 @@ test('a look from before a message was sent does not end its turn', async () => 
   const view = { status: 'idle', seq: 7, messages: [], driver: 'stream' } as unknown as SessionAnswer;
   const ending = new AbortController();
   const looks: ((view: SessionAnswer) => void)[] = [];
-  const desk = new TurnDesk(() => new Promise((resolve) => looks.push(resolve)), ending.signal);
+  const editorTurns = new EditorTurns(() => new Promise((resolve) => looks.push(resolve)), ending.signal);
   const earlier = new OpenTurn({ event: () => undefined, look: () => undefined });
-  desk.add(earlier);
-  desk.watch(earlier);
+  editorTurns.add(earlier);
+  editorTurns.watch(earlier);
   const turn = new OpenTurn(new TurnFollower('message'), 'message');
   turn.look(view);
-  desk.add(turn);
+  editorTurns.add(turn);
   await vi.advanceTimersByTimeAsync(3000);
   // Its message is sent while the hub is looked at.
-  desk.watch(turn);
+  editorTurns.watch(turn);
   looks[0]?.(view);
   await vi.advanceTimersByTimeAsync(0);
   expect(turn.isOver).toBe(false);

@@ -1,6 +1,6 @@
 /** `reins down`: asks the hub of this home to end, and waits until it has. Sessions go on without it, unless told to end. */
-import { readHubFile } from '../../hub/hub-file.ts';
-import { locateHome } from '../../hub/reins-home.ts';
+import { readHubFile } from '../../hub/home/hub-file.ts';
+import { locateHome } from '../../hub/home/reins-home.ts';
 import { isProcessAlive, readStartMark } from '../../lib/process-identity.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';

@@ -1,12 +1,12 @@
 /** `reins install`: puts our hooks into the settings of Claude Code, or into a plugin folder. */
 import { resolve } from 'node:path';
 import type { HookChoice } from '../../claude/hook-set.ts';
-import { hookTargetOf, writeHookScripts } from '../../hub/hook-scripts.ts';
+import { locateHome, prepareHome, type ReinsHome } from '../../hub/home/reins-home.ts';
+import { hookTargetOf, writeHookScripts } from '../../hub/installation/hook-scripts.ts';
 import { inspectSettings } from '../../hub/installation/inspect.ts';
 import { type Installed, install as installHooks } from '../../hub/installation/install.ts';
 import { pluginFiles, writePlugin } from '../../hub/installation/plugin-folder.ts';
 import type { RemoteSender } from '../../hub/installation/remote-headers.ts';
-import { locateHome, prepareHome, type ReinsHome } from '../../hub/reins-home.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { askAboutDenyRules } from '../install/ask-about-deny-rules.ts';

@@ -1,5 +1,5 @@
 /** `reins policy`: the rules in force, and others in their place. */
-import { describeProblem } from '../../hub/rules/describe-policy.ts';
+import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import type { PolicyAnswer } from '../../protocol/policy-api.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 /** `reins status`: whether the hub runs, and what it sees in a few numbers. */
-import { locateHome } from '../../hub/reins-home.ts';
-import { describeProblem } from '../../hub/rules/describe-policy.ts';
+import { locateHome } from '../../hub/home/reins-home.ts';
+import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { HistoryStatus } from '../../protocol/history.ts';
 import type { PolicyProblem } from '../../protocol/policy.ts';

@@ -1,6 +1,7 @@
 /** `reins uninstall`: takes our hooks out of the settings of Claude Code, and nothing else. */
+
+import { locateHome } from '../../hub/home/reins-home.ts';
 import { uninstall as uninstallHooks } from '../../hub/installation/install.ts';
-import { locateHome } from '../../hub/reins-home.ts';
 import { chosenSettingsFile } from '../install/chosen-settings-file.ts';
 import { renderDiff } from '../install/render-diff.ts';
 import { printJson } from '../print.ts';

@@ -1,7 +1,7 @@
 /** `reins up`: runs the hub in the foreground until it is told to stop. */
 import { once } from 'node:events';
-import { consoleLog } from '../../hub/hub-log.ts';
-import { locateHome } from '../../hub/reins-home.ts';
+import { locateHome } from '../../hub/home/reins-home.ts';
+import { consoleLog } from '../../lib/hub-log.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { runHub } from '../run-hub.ts';

@@ -1,6 +1,7 @@
 /** Whether sessions of this machine report to the hub: what is installed, where, and what silences it. */
+
+import { locateHome, type ReinsHome } from '../../hub/home/reins-home.ts';
 import type { Inspection } from '../../hub/installation/inspect.ts';
-import { locateHome, type ReinsHome } from '../../hub/reins-home.ts';
 import { knownClaudeVersion } from '../install/known-claude-version.ts';
 import { type HooksSeen, lookAtHooks } from '../install/look-at-hooks.ts';
 import type { Check, Finding } from './check.ts';

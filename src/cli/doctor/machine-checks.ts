@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { locateHome } from '../../hub/reins-home.ts';
+import { locateHome } from '../../hub/home/reins-home.ts';
 import { databaseSize } from '../../lib/database-size.ts';
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts';
 import { proveHub } from '../../sdk-node/prove-hub.ts';

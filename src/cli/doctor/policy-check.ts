@@ -1,7 +1,8 @@
 /** Whether the rules can be used: a broken file means that none applies. */
-import { lookAtPolicy } from '../../hub/policy-store.ts';
-import { locateHome } from '../../hub/reins-home.ts';
-import { describeProblem } from '../../hub/rules/describe-policy.ts';
+
+import { locateHome } from '../../hub/home/reins-home.ts';
+import { describeProblem } from '../../hub/policy/describe-policy.ts';
+import { lookAtPolicy } from '../../hub/policy/policy-store.ts';
 import { plural } from '../terminal/words.ts';
 import type { Check } from './check.ts';
 

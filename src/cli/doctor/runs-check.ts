@@ -1,8 +1,8 @@
 /** Runs that the hub has started and that nobody looks after any more, and the way to end them. */
 import { endProcess } from '../../drivers/end-process.ts';
 import { listOwnRuns, type OwnRun } from '../../drivers/list-own-runs.ts';
-import { readHubFile } from '../../hub/hub-file.ts';
-import { locateHome } from '../../hub/reins-home.ts';
+import { readHubFile } from '../../hub/home/hub-file.ts';
+import { locateHome } from '../../hub/home/reins-home.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { plural } from '../terminal/words.ts';
 import type { Check } from './check.ts';

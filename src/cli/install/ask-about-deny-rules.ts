@@ -1,7 +1,7 @@
 /** Offers, at the first install, rules that keep Claude away from the files of Reins. Asks only a person. */
 import { createInterface } from 'node:readline/promises';
 import { denyRulesFor } from '../../claude/deny-rules.ts';
-import type { ReinsHome } from '../../hub/reins-home.ts';
+import type { ReinsHome } from '../../hub/home/reins-home.ts';
 
 /** Undefined where nobody can be asked, or there is nothing to offer; `cancelled` when the person left. */
 export async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'cancelled' | undefined> {

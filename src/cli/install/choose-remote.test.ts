@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locateHome } from '../../hub/reins-home.ts';
+import { locateHome } from '../../hub/home/reins-home.ts';
 import { chooseRemote, warnOfPlainHttp } from './choose-remote.ts';
 
 const home = locateHome({ REINS_HOME: '/nowhere/reins' });

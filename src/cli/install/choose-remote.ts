@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hubUrl, isLoopback } from '../../claude/remote-hook-set.ts';
-import { readHubFile } from '../../hub/hub-file.ts';
+import { readHubFile } from '../../hub/home/hub-file.ts';
+import type { ReinsHome } from '../../hub/home/reins-home.ts';
 import { knownToken, type RemoteSender } from '../../hub/installation/remote-headers.ts';
-import type { ReinsHome } from '../../hub/reins-home.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { proveHub } from '../../sdk-node/prove-hub.ts';
 

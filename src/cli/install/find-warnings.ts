@@ -1,7 +1,7 @@
 /** What keeps installed hooks from working, or from working fully; each with the way out. */
 import { DEFAULT_EVENTS_SINCE } from '../../claude/hook-set.ts';
 import { describeLeftOut } from '../../claude/left-out-events.ts';
-import type { ReinsHome } from '../../hub/reins-home.ts';
+import type { ReinsHome } from '../../hub/home/reins-home.ts';
 import { findProgram } from './find-program.ts';
 import { lookAtHooks } from './look-at-hooks.ts';
 import { describeOldSessions } from './old-sessions.ts';

@@ -1,7 +1,7 @@
 /** Which settings make sessions report to the hub of this home: the user's, and those of the project one stands in. */
 import { projectSettingsFiles, userSettingsFile } from '../../claude/config-folder.ts';
+import type { ReinsHome } from '../../hub/home/reins-home.ts';
 import { type Inspection, inspectSettings } from '../../hub/installation/inspect.ts';
-import type { ReinsHome } from '../../hub/reins-home.ts';
 
 export interface HooksSeen {
   readonly user: Inspection;

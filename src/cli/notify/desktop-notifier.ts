@@ -7,7 +7,7 @@ import type { Client } from '../../sdk/client.ts';
 import { SessionPlaces } from '../inbox/session-places.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { findDesktopCommand, NO_COMMAND } from './desktop-command.ts';
-import { DesktopTeller } from './desktop-teller.ts';
+import { DesktopNotices } from './desktop-notices.ts';
 
 /** What to tell each event. Throws where the system offers no command for notifications. */
 export function desktopNotifier(client: Client, env: NodeJS.ProcessEnv): (event: ReinsEvent) => void {
@@ -20,7 +20,7 @@ export function desktopNotifier(client: Client, env: NodeJS.ProcessEnv): (event:
     if (!hasFailed) console.error(`${command.program} showed nothing: ${reason}`);
     hasFailed = true;
   };
-  const teller = new DesktopTeller({
+  const notices = new DesktopNotices({
     titleOf: async (sessionId) => {
       await places.learn([sessionId]);
       const place = places.of(sessionId);
@@ -33,5 +33,5 @@ export function desktopNotifier(client: Client, env: NodeJS.ProcessEnv): (event:
       child.on('close', (code) => code !== 0 && fail(`it ended with code ${code}`));
     },
   });
-  return (event) => teller.take(event);
+  return (event) => notices.take(event);
 }

@@ -1,7 +1,7 @@
 /** Rules from a file that a person names: read, checked, and told where they are wrong as an editor would. */
 import { readFileSync } from 'node:fs';
 import { readPolicy } from '../../core/policy/read-policy.ts';
-import { describeProblem } from '../../hub/rules/describe-policy.ts';
+import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Policy } from '../../protocol/policy.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { session } from '../../core/export/export-test.ts';
+import { session } from '../../core/export/export-fixture.ts';
 import { textWidth } from '../../lib/text-width.ts';
 import type { Timeline } from '../../protocol/timeline.ts';
 import { PLAIN } from '../terminal/style.ts';

@@ -8,16 +8,16 @@ import { durationOf, plural, shortId } from '../terminal/words.ts';
 import type { Entry } from './layout.ts';
 
 type Words = Omit<Entry, 'at'> | undefined;
-type Teller<Type extends EventType> = (event: ReinsEvent<Type>, style: Style, cwd: string) => Words;
+type EntryMaker<Type extends EventType> = (event: ReinsEvent<Type>, style: Style, cwd: string) => Words;
 
 /** Undefined for events that are told otherwise, or are of no interest to a person. */
 export function newsOf(event: ReinsEvent, style: Style, cwd: string): Entry | undefined {
-  const teller = TELLERS[event.type] as Teller<EventType> | undefined;
-  const words = teller?.(event, style, cwd);
+  const entry = ENTRIES[event.type] as EntryMaker<EventType> | undefined;
+  const words = entry?.(event, style, cwd);
   return words && { at: event.at, ...words };
 }
 
-const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
+const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
   session_started: ({ how }, { runs }) => ({
     label: SHAPES.starting,
     text: `session started (${how})`,

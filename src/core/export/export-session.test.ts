@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent } from '../../protocol/session.ts';
-import { at, exported, item, prompt, said, tool } from './export-test.ts';
+import { at, exported, item, prompt, said, tool } from './export-fixture.ts';
 
 const FORMATS = ['markdown', 'html', 'json'] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exported, item, prompt, said, tool } from './export-test.ts';
+import { exported, item, prompt, said, tool } from './export-fixture.ts';
 import { markdownToHtml } from './markdown-to-html.ts';
 
 const ESC = '\u001b';

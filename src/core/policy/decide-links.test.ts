@@ -3,7 +3,7 @@ import type { Rule } from '../../protocol/policy.ts';
 import type { Ask } from './ask.ts';
 import { decide } from './decide.ts';
 import { namedPaths } from './named-paths.ts';
-import { bashAsk, CWD, moment, policyOf, toolAsk } from './policy-test.ts';
+import { bashAsk, CWD, moment, policyOf, toolAsk } from './policy-fixture.ts';
 
 /** What one rule decides. */
 function by(rule: Omit<Rule, 'name'>, ask: Ask, when = moment) {

@@ -4,7 +4,7 @@ import { ANSWER_SCHEMAS } from '../../protocol/answers.ts';
 import { policySchema, type Rule } from '../../protocol/policy.ts';
 import type { Ask } from './ask.ts';
 import { decide } from './decide.ts';
-import { bashAsk, CWD, hub, moment, policyOf, toolAsk } from './policy-test.ts';
+import { bashAsk, CWD, hub, moment, policyOf, toolAsk } from './policy-fixture.ts';
 
 /** What one rule decides. */
 function by(rule: Omit<Rule, 'name'>, ask: Ask, when = moment) {

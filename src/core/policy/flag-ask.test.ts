@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flagAsk } from './flag-ask.ts';
-import { bashAsk, moment, toolAsk } from './policy-test.ts';
+import { bashAsk, moment, toolAsk } from './policy-fixture.ts';
 
 const codes = (ask: Parameters<typeof flagAsk>[0]) => flagAsk(ask, moment).map(({ code }) => code);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCommandPattern } from './command-pattern.ts';
 import { refusesLine, whyNotCovered } from './match-command.ts';
-import { linesOf } from './policy-test.ts';
+import { linesOf } from './policy-fixture.ts';
 import { Line } from './shell/line.ts';
 
 function grants(patterns: readonly string[], line: string): boolean {

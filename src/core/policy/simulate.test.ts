@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { bashAsk, moment, policyOf } from './policy-test.ts';
+import { bashAsk, moment, policyOf } from './policy-fixture.ts';
 import { simulate } from './simulate.ts';
 
 const { now: _, ...remembered } = moment;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedPaths } from './named-paths.ts';
-import { bashAsk, hub, linesOf, moment, toolAsk } from './policy-test.ts';
+import { bashAsk, hub, linesOf, moment, toolAsk } from './policy-fixture.ts';
 import { touchesHub } from './touches-hub.ts';
 
 function touchOf(command: string, cwd?: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Item, ItemOf } from '../../protocol/session.ts';
-import { at, item, prompt, said, session } from '../export/export-test.ts';
+import { at, item, prompt, said, session } from '../export/export-fixture.ts';
 import { gapsBetween, lengthOf, mergeSpans } from './spans.ts';
 import { TimelineBuilder } from './timeline-builder.ts';
 

@@ -21,8 +21,8 @@ import type { PermissionRule } from '../../protocol/permission-rules.ts';
 import type { Capability } from '../../protocol/session.ts';
 import type { Handover, Prompt, Run, RunReports } from '../driver.ts';
 import { Attachment } from './attachment.ts';
-import { ControlDesk } from './control-desk.ts';
 import { controlRefusal } from './control-refusal.ts';
+import { ControlRequests } from './control-requests.ts';
 import { endClaude } from './end-claude.ts';
 import type { ReadRecord } from './journal-reader.ts';
 import { describeEnd, type EndRecord, readEnd } from './journal-record.ts';
@@ -49,7 +49,7 @@ export class StreamRun implements Run {
   readonly #reports: RunReports;
   readonly #forget: () => void;
   readonly #attachment: Attachment;
-  readonly #desk = new ControlDesk();
+  readonly #controlRequests = new ControlRequests();
   readonly #stopper = new TurnStopper(() => this.control({ subtype: 'interrupt' }));
   /** Resolves once the end has been reported. */
   readonly #over: Promise<void>;
@@ -182,7 +182,7 @@ export class StreamRun implements Run {
     this.#assertAlive();
     const requestId = randomUUID();
     const [answer] = await Promise.all([
-      this.#desk.await(requestId, request.subtype, patienceMs),
+      this.#controlRequests.await(requestId, request.subtype, patienceMs),
       this.#attachment.write(`control ${requestId}`, controlRequest(requestId, request)),
     ]);
     if (answer.error) throw controlRefusal(request.subtype, answer.error);
@@ -214,7 +214,7 @@ export class StreamRun implements Run {
   detach(): void {
     const why = new ReinsError('hub_not_running', 'The hub is stopping. The session goes on.');
     this.#attachment.detach(why);
-    this.#desk.close(why);
+    this.#controlRequests.close(why);
     this.#stopper.close();
   }
 
@@ -241,14 +241,14 @@ export class StreamRun implements Run {
       const answer = readControlAnswer(record.text);
       if (answer) {
         this.#stopper.answered(answer);
-        this.#desk.answered(answer);
+        this.#controlRequests.answered(answer);
       }
       this.#stopper.hear(record.text);
       this.#errors.push(...readResultErrors(record.text));
     }
     this.#end ??= readEnd(record);
     if (this.#end) {
-      this.#desk.close(hasEnded());
+      this.#controlRequests.close(hasEnded());
       this.#stopper.close();
     }
   }

@@ -10,9 +10,9 @@ import {
   socketOf,
 } from '../../claude/settings-hooks.ts';
 import { memberOf } from '../../lib/json-tree.ts';
-import { hookTargetOf } from '../hook-scripts.ts';
-import type { ReinsHome } from '../reins-home.ts';
+import type { ReinsHome } from '../home/reins-home.ts';
 import { readText } from './change-file.ts';
+import { hookTargetOf } from './hook-scripts.ts';
 import { isOfHome } from './own-hooks.ts';
 
 export interface Inspection {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as plainTest } from 'vitest';
-import { locateHome, type ReinsHome } from '../reins-home.ts';
+import { locateHome, type ReinsHome } from '../home/reins-home.ts';
 import { inspectSettings } from './inspect.ts';
 import { install, uninstall } from './install.ts';
 import { knownToken } from './remote-headers.ts';

@@ -1,7 +1,7 @@
 /** Which hooks in settings are of this home: those that report to its socket, or with headers that lie in it. */
 import { dirname } from 'node:path';
 import { remoteHubOf, type SettingsHook, socketOf } from '../../claude/settings-hooks.ts';
-import type { ReinsHome } from '../reins-home.ts';
+import type { ReinsHome } from '../home/reins-home.ts';
 
 export function isOfHome({ socketFile, hooksFolder }: ReinsHome): (hook: SettingsHook) => boolean {
   return (hook) => {

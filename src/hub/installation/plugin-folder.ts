@@ -5,8 +5,8 @@ import { type HookChoice, hookSet } from '../../claude/hook-set.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { hookTargetOf } from '../hook-scripts.ts';
-import type { ReinsHome } from '../reins-home.ts';
+import type { ReinsHome } from '../home/reins-home.ts';
+import { hookTargetOf } from './hook-scripts.ts';
 
 const MANIFEST = join('.claude-plugin', 'plugin.json');
 const HOOKS = join('hooks', 'hooks.json');

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
-import type { ReinsHome } from '../reins-home.ts';
+import type { ReinsHome } from '../home/reins-home.ts';
 
 const receiptSchema = z.object({
   file: z.string(),

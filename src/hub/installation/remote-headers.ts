@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { ReinsHome } from '../reins-home.ts';
+import type { ReinsHome } from '../home/reins-home.ts';
 import { listReceipts, sha256 } from './receipts.ts';
 
 export interface RemoteSender {

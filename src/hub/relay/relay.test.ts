@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { Run } from '../../drivers/driver.ts';
 import type { EventBody } from '../../protocol/events.ts';
-import { NOON, OTHER, SESSION, storeTest, type TestStore } from '../../store/store-test.ts';
+import { NOON, OTHER, SESSION, storeTest, type TestStore } from '../../store/store-fixture.ts';
 import { Relay } from './relay.ts';
 
 const warnings: string[] = [];

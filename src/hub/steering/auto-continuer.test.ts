@@ -3,11 +3,11 @@ import { waitUntil } from '../../../stage/patience.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { AutoContinue } from '../../protocol/autonomy.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
-import { NOON, OTHER, SESSION, type TestStore, storeTest as test } from '../../store/store-test.ts';
+import { NOON, OTHER, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
 import { AutoContinuer } from './auto-continuer.ts';
 import type { WorkLeft } from './check-command.ts';
-import type { Outgoing } from './outbox.ts';
 import { OwnFacts } from './own-facts.ts';
+import type { Outgoing } from './prompt-queue.ts';
 
 let reports = 0;
 const report = (code?: string): Draft => ({
@@ -39,7 +39,7 @@ function start(store: TestStore, left: WorkLeft = { isLeft: true, count: 3 }) {
     log: store.log,
     reader: store.reader,
     facts: new OwnFacts({ log: store.log, now: () => NOON, output: { info: () => {}, warn: () => {} } }),
-    outbox: {
+    promptQueue: {
       take: (_session, message) => {
         sent.push(message);
         return { message_id: message.messageId ?? '', session_id: SESSION, state: 'queued' };

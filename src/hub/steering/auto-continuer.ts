@@ -6,20 +6,20 @@ import { reliable } from '../../core/observe.ts';
 import { isLive } from '../../core/present-session.ts';
 import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts';
 import type { SessionState } from '../../core/session-state.ts';
+import type { HubLog } from '../../lib/hub-log.ts';
 import { uuidFrom } from '../../lib/uuid-from.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
-import type { HubLog } from '../hub-log.ts';
 import type { WorkLeft } from './check-command.ts';
-import type { Outbox } from './outbox.ts';
 import type { OwnFacts } from './own-facts.ts';
+import type { PromptQueue } from './prompt-queue.ts';
 
 export interface AutoContinueOptions {
   readonly log: Pick<EventLog, 'onCommit'>;
   readonly reader: Pick<LogReader, 'session' | 'liveSessions'>;
   readonly facts: Pick<OwnFacts, 'note' | 'noteEventually'>;
-  readonly outbox: Pick<Outbox, 'take'>;
+  readonly promptQueue: Pick<PromptQueue, 'take'>;
   readonly output: HubLog;
   readonly check: (command: string, cwd: string, signal: AbortSignal) => Promise<WorkLeft>;
 }
@@ -123,7 +123,7 @@ export class AutoContinuer {
   /** A message that was taken in before is not taken in again. */
   #prompt(sessionId: string, messageId: string): void {
     const content = [{ type: 'text' as const, text: 'continue' }];
-    this.#options.outbox.take(sessionId, { messageId, content, when: 'queue', by: 'auto-continue' });
+    this.#options.promptQueue.take(sessionId, { messageId, content, when: 'queue', by: 'auto-continue' });
   }
 
   #stop(sessionId: string, due: number, reason: StopReason, message: string): void {

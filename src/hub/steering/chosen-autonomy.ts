@@ -3,8 +3,8 @@ import type { SessionState } from '../../core/session-state.ts';
 import type { AutoContinue } from '../../protocol/autonomy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { StartingDriver } from '../../protocol/steering.ts';
-import type { RunChoices } from './orders.ts';
 import type { OwnFact } from './own-facts.ts';
+import type { RunChoices } from './run-orders.ts';
 
 /** `usual`: what holds when the call chooses nothing. None when nothing is chosen and nothing was: what an earlier start chose is over. Throws `invalid_request`. */
 export function chosenAutonomy(

@@ -8,16 +8,16 @@ import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts'
 import type { SessionState } from '../../core/session-state.ts';
 import type { Handover, Run } from '../../drivers/driver.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { HubLog } from '../../lib/hub-log.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { EventType } from '../../protocol/events.ts';
 import type { Message } from '../../protocol/messages.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
-import type { HubLog } from '../hub-log.ts';
-import type { Outbox } from './outbox.ts';
 import type { OwnFacts } from './own-facts.ts';
-import type { RunKeeper } from './run-keeper.ts';
+import type { PromptQueue } from './prompt-queue.ts';
+import type { Runs } from './runs.ts';
 import { waitForSession } from './wait-for-session.ts';
 
 /** How soon to look again at what was in the way of a prompt. */
@@ -46,8 +46,8 @@ export interface DispatcherOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly facts: OwnFacts;
-  readonly runs: RunKeeper;
-  readonly outbox: Outbox;
+  readonly runs: Runs;
+  readonly promptQueue: PromptQueue;
   readonly output: HubLog;
   readonly now: Clock;
 }
@@ -153,7 +153,7 @@ export class Dispatcher {
     this.#handed.set(run, (this.#handed.get(run) ?? new Set()).add(messageId));
     let handover: Handover;
     try {
-      const content = this.#options.outbox.contentOf(messageId);
+      const content = this.#options.promptQueue.contentOf(messageId);
       handover = await run.deliver({ messageId, content, others: this.#textsOf(sessionId) });
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;

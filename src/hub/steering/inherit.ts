@@ -5,7 +5,7 @@ import type { SessionState } from '../../core/session-state.ts';
 import type { RunOrder } from '../../drivers/driver.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Observed } from '../../protocol/events.ts';
-import type { RunChoices } from './orders.ts';
+import type { RunChoices } from './run-orders.ts';
 
 /**
  * Claude Code brings back the model, but not the permission mode; nobody expects another one. A mode looser than the one

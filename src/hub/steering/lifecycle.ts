@@ -17,14 +17,14 @@ import type { Fork, NewSession, Resume, StartingDriver, Takeover } from '../../p
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { CreationStore } from '../../store/messages.ts';
-import type { FolderTrust } from '../folder-trust.ts';
 import { assertHere } from './admission.ts';
 import { chosenAutonomy } from './chosen-autonomy.ts';
+import type { FolderTrust } from './folder-trust.ts';
 import { observedIn, plainMode, requireCwd, withModeOf } from './inherit.ts';
-import { type OrderDesk, type RunChoices, requireFolder } from './orders.ts';
-import { fingerprintOf, type Outbox } from './outbox.ts';
 import type { OwnFact, OwnFacts } from './own-facts.ts';
-import type { RunKeeper } from './run-keeper.ts';
+import { fingerprintOf, type PromptQueue } from './prompt-queue.ts';
+import { type RunChoices, type RunOrders, requireFolder } from './run-orders.ts';
+import type { Runs } from './runs.ts';
 import { waitForSession } from './wait-for-session.ts';
 import { whatIsLost } from './what-is-lost.ts';
 
@@ -37,9 +37,9 @@ export interface LifecycleOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly facts: OwnFacts;
-  readonly runs: RunKeeper;
-  readonly outbox: Outbox;
-  readonly desk: OrderDesk;
+  readonly runs: Runs;
+  readonly promptQueue: PromptQueue;
+  readonly orders: RunOrders;
   readonly creations: CreationStore;
   readonly folders: Pick<FolderTrust, 'isTrusted' | 'rootOf' | 'trust'>;
   readonly defaultDriver: () => StartingDriver;
@@ -179,9 +179,9 @@ export class Lifecycle {
   }
 
   async #start({ sessionId, how, cwd, driver: chosen, choices, by, source }: Start): Promise<void> {
-    const { desk, facts, runs, defaultDriver, driver } = this.#options;
+    const { orders, facts, runs, defaultDriver, driver } = this.#options;
     this.#requireTrust(cwd, { driver: chosen, trust: choices.trust });
-    const order = await desk.write({ sessionId, how, cwd }, source ? withModeOf(source, choices) : choices);
+    const order = await orders.write({ sessionId, how, cwd }, source ? withModeOf(source, choices) : choices);
     const name = chosen ?? defaultDriver();
     const before = this.#options.reader.session(sessionId)?.autonomy;
     const autonomy = chosenAutonomy(choices, name, this.#options.autoContinue(), before, by);
@@ -231,7 +231,7 @@ export class Lifecycle {
   #prompt(sessionId: string, prompt: string | undefined, by: string, fingerprint?: string): void {
     if (prompt === undefined) return;
     const messageId = fingerprint && uuidFrom('prompt', sessionId, fingerprint);
-    this.#options.outbox.take(sessionId, {
+    this.#options.promptQueue.take(sessionId, {
       messageId,
       content: [{ type: 'text', text: prompt }],
       when: 'queue',

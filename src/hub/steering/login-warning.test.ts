@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { steeringTest } from './steering-test.ts';
+import { steeringTest } from './steering-fixture.ts';
 
 steeringTest(
   'an expired login is told with what to do, where the hub holds the session',

@@ -4,9 +4,9 @@
  */
 import type { Draft } from '../../core/draft.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { HubLog } from '../../lib/hub-log.ts';
 import type { EventBody, Observed } from '../../protocol/events.ts';
 import type { Batch, EventLog } from '../../store/event-log.ts';
-import type { HubLog } from '../hub-log.ts';
 
 export type OwnFact = EventBody & { readonly key?: string; readonly observed?: Observed };
 

@@ -7,7 +7,7 @@ import { isLive } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { newMessageSchema } from '../../protocol/messages.ts';
-import { type ScriptedRun, type SteeringStage, steeringTest } from './steering-test.ts';
+import { type ScriptedRun, type SteeringStage, steeringTest } from './steering-fixture.ts';
 
 const say = (text: string, rest: object = {}) => newMessageSchema.parse({ text, ...rest });
 

@@ -1,5 +1,5 @@
 /**
- * Steers sessions: starts and ends them, prompts them, changes them. Puts lifecycle, outbox, dispatcher and the drivers
+ * Steers sessions: starts and ends them, prompts them, changes them. Puts lifecycle, promptQueue, dispatcher and the drivers
  * together, and takes up at its start what an earlier hub left behind. Knows no HTTP.
  */
 import { RunEnvironment } from '../../claude/run-environment.ts';
@@ -9,6 +9,7 @@ import type { SessionState } from '../../core/session-state.ts';
 import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import type { RunTerminal } from '../../drivers/run-terminal.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { HubLog } from '../../lib/hub-log.ts';
 import type { SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
@@ -35,7 +36,6 @@ import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { CreationStore, MessageStore } from '../../store/messages.ts';
 import type { Database } from '../../store/sqlite.ts';
-import type { HubLog } from '../hub-log.ts';
 import { assertCanBeWoken } from '../relay/relay-limits.ts';
 import { watchAcceptance } from './acceptance.ts';
 import { assertHere, assertReachable, assertTakes } from './admission.ts';
@@ -44,10 +44,10 @@ import { checkCommand } from './check-command.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import { watchLogins } from './login-warning.ts';
-import { OrderDesk, type OrderOptions } from './orders.ts';
-import { Outbox } from './outbox.ts';
 import { OwnFacts } from './own-facts.ts';
-import { type ForeignProcess, RunKeeper } from './run-keeper.ts';
+import { PromptQueue } from './prompt-queue.ts';
+import { type OrderOptions, RunOrders } from './run-orders.ts';
+import { type ForeignProcess, Runs } from './runs.ts';
 
 export interface SteeringOptions
   extends Pick<
@@ -75,8 +75,8 @@ export class Steering {
   readonly #options: SteeringOptions;
   readonly #facts: OwnFacts;
   readonly #messages: MessageStore;
-  readonly #outbox: Outbox;
-  readonly #runs: RunKeeper;
+  readonly #promptQueue: PromptQueue;
+  readonly #runs: Runs;
   readonly #dispatcher: Dispatcher;
   readonly #lifecycle: Lifecycle;
   readonly #continuer: AutoContinuer;
@@ -90,7 +90,7 @@ export class Steering {
     this.#facts = new OwnFacts({ log, now, output });
     this.#messages = new MessageStore(database);
     const common = { log, reader, output, facts: this.#facts };
-    this.#outbox = new Outbox({ ...common, store: this.#messages });
+    this.#promptQueue = new PromptQueue({ ...common, store: this.#messages });
     const reports: RunReports = {
       line: (run, line) => intake.line(run, line),
       takenUpTo: (runId) => intake.takenUpTo(runId),
@@ -100,12 +100,12 @@ export class Steering {
       },
       warning: (run, code, message) => this.#warn(run, code, message),
     };
-    this.#runs = new RunKeeper({ ...common, takeUp: (process) => options.takeUp(process, reports) });
+    this.#runs = new Runs({ ...common, takeUp: (process) => options.takeUp(process, reports) });
     this.#stopWatching = [
       watchAcceptance(common),
       watchLogins({ log, runOf: (sessionId) => this.#runs.of(sessionId), warn: reports.warning }),
     ];
-    this.#dispatcher = new Dispatcher({ ...common, now, runs: this.#runs, outbox: this.#outbox });
+    this.#dispatcher = new Dispatcher({ ...common, now, runs: this.#runs, promptQueue: this.#promptQueue });
     this.#drivers = options.drivers(reports);
     this.#runs.onChange((sessionId) => {
       if (!this.#runs.of(sessionId)) void this.#settle(sessionId);
@@ -113,7 +113,7 @@ export class Steering {
     const environment = new RunEnvironment(options.orders.env);
     this.#continuer = new AutoContinuer({
       ...common,
-      outbox: this.#outbox,
+      promptQueue: this.#promptQueue,
       check: async (command, cwd, signal) =>
         checkCommand({ command, cwd, signal, env: await environment.read() }),
     });
@@ -121,8 +121,8 @@ export class Steering {
       ...options,
       ...common,
       runs: this.#runs,
-      outbox: this.#outbox,
-      desk: new OrderDesk(options.orders),
+      promptQueue: this.#promptQueue,
+      orders: new RunOrders(options.orders),
       creations: new CreationStore(database),
       driver: (name) => this.#drivers[name],
     });
@@ -210,22 +210,22 @@ export class Steering {
     // A retry of what was taken in before is answered whatever has become of the session.
     if (!kept) this.#requirePromptable(state, content, message.when);
     const { message_id: messageId, when } = message;
-    const answer = this.#outbox.take(sessionId, { messageId, content, when, by });
+    const answer = this.#promptQueue.take(sessionId, { messageId, content, when, by });
     return { ...answer, ...(this.#isRelayed(sessionId) && { relayed: true }) };
   }
 
   queue(sessionId: string): Message[] {
-    return this.#outbox.list(sessionId);
+    return this.#promptQueue.list(sessionId);
   }
 
   changeMessage(sessionId: string, messageId: string, patch: MessagePatch, by: string): Message {
     const run = this.#runs.of(sessionId);
     if (run && patch.when) assertTakes(run, [], patch.when);
-    return this.#outbox.change(sessionId, messageId, patch, by);
+    return this.#promptQueue.change(sessionId, messageId, patch, by);
   }
 
   removeMessage(sessionId: string, messageId: string, by: string): Message {
-    return this.#outbox.remove(sessionId, messageId, by);
+    return this.#promptQueue.remove(sessionId, messageId, by);
   }
 
   async screen(sessionId: string): Promise<Screen> {
@@ -280,7 +280,7 @@ export class Steering {
     this.#continuer.close();
     this.#dispatcher.close();
     for (const stop of this.#stopWatching) stop();
-    this.#outbox.close();
+    this.#promptQueue.close();
     this.#runs.close();
     await Promise.all(Object.values(this.#drivers).map((driver) => driver.close()));
   }

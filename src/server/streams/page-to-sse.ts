@@ -1,7 +1,7 @@
 /** Pages of the log to bytes of a stream, in the form the client asked for. */
 import type { StreamQuery } from '../../protocol/api.ts';
 import type { Reader, StoredEvent } from '../server-deps.ts';
-import { QuestionTeller } from './question-news.ts';
+import { QuestionFrames } from './question-frames.ts';
 import { toResumeId } from './resume-id.ts';
 import { sseFrame } from './sse-frame.ts';
 
@@ -17,11 +17,11 @@ export function pageToSse(
 ): PageToSse {
   if (raw === 'hook') return (page) => toPieces(page, (stored) => hookFrame(epoch, stored));
   if (!questions) return (page) => toPieces(page, (stored) => plainFrame(epoch, stored));
-  const teller = new QuestionTeller(reader);
+  const frames = new QuestionFrames(reader);
   return (page) =>
     toPieces(page, (stored) => {
       // Without an id, and before the event that has it: a connection cut in between loses neither.
-      const news = teller.tell(stored);
+      const news = frames.tell(stored);
       const told = news ? sseFrame({ event: news.event, data: JSON.stringify(news.data) }) : '';
       return told + plainFrame(epoch, stored);
     });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { OTHER, SESSION, storeTest as test, text } from '../../store/store-test.ts';
+import { OTHER, SESSION, storeTest as test, text } from '../../store/store-fixture.ts';
 import { toResumeId } from './resume-id.ts';
 import { whereToBegin } from './where-to-begin.ts';
 

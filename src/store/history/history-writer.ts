@@ -6,7 +6,7 @@ import type { Database, Statement } from '../sqlite.ts';
 import { AddressSpace } from './address-space.ts';
 import { Labels } from './labels.ts';
 import type { PackedBlock } from './row-blocks.ts';
-import { type CountedMessage, UsageBook } from './usage-book.ts';
+import { type CountedMessage, UsageStore } from './usage-store.ts';
 
 /** A transcript file as it was last seen. */
 export interface HistoryFile {
@@ -42,7 +42,7 @@ export class HistoryWriter {
   readonly #database: Database;
   readonly #addresses: AddressSpace;
   readonly #labels: Labels;
-  readonly #usage: UsageBook;
+  readonly #usage: UsageStore;
   readonly #insertRow: Statement;
   readonly #insertWords: Statement;
   readonly #insertBlock: Statement;
@@ -57,7 +57,7 @@ export class HistoryWriter {
     this.#database = database;
     this.#addresses = new AddressSpace(database);
     this.#labels = new Labels(database);
-    this.#usage = new UsageBook(database);
+    this.#usage = new UsageStore(database);
     this.#insertRow = database.prepare('INSERT INTO rows (address, at) VALUES (?, ?)');
     this.#insertWords = database.prepare(
       'INSERT INTO words (rowid, text, parts, files, labels) VALUES (?, ?, ?, ?, ?)',

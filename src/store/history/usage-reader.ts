@@ -3,7 +3,7 @@ import { fromDay, toDay } from '../../core/usage/local-days.ts';
 import type { UsageSum } from '../../core/usage/make-usage-report.ts';
 import type { UsageGroup, UsageQuery } from '../../protocol/usage.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
-import { FLAGS } from './usage-book.ts';
+import { FLAGS } from './usage-store.ts';
 
 /** Which sums are wanted, and by what they are told apart. */
 export type UsageSelection = Omit<UsageQuery, 'limit'>;

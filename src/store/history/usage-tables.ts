@@ -1,4 +1,4 @@
-/** The tables of the books of tokens: a step of the history database, see usage-book.ts. */
+/** The tables that count tokens: a step of the history database, see usage-store.ts. */
 
 export const USAGE_TABLES = `
   -- Sessions, folders, models and lists of tools, by number.

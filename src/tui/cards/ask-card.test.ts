@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
 import type { Card } from '../../sdk/inbox.ts';
 import { AskCard, CARE_MS, SETTLING_MS } from './ask-card.ts';
-import { anAsk, MAY } from './card-test.ts';
+import { anAsk, MAY } from './card-fixture.ts';
 
 const typed = (text: string) => ({ name: 'text', text }) as const;
 const ALLOW = { decision: 'allow' };

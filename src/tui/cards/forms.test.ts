@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anAsk, MAY, press, shown } from './card-test.ts';
+import { anAsk, MAY, press, shown } from './card-fixture.ts';
 import { ElicitationForm } from './elicitation-form.ts';
 import { PermissionForm } from './permission-form.ts';
 import { PlanForm } from './plan-form.ts';

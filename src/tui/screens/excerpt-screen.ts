@@ -8,13 +8,13 @@ import { wordLines } from '../lines/word-lines.ts';
 import { LOW } from '../session/below-conversation.ts';
 import { sessionHead } from '../session/session-head.ts';
 import type { Frame } from '../terminal/screen.ts';
-import type { Area, Desk, TuiScreen } from './screen.ts';
+import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 const PAGE = 30;
 
 export class ExcerptScreen implements TuiScreen {
   readonly editor = undefined;
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   readonly #id: string;
   readonly #agent: string | undefined;
   readonly #pane: ConversationPane;
@@ -23,12 +23,12 @@ export class ExcerptScreen implements TuiScreen {
   #isLoading = false;
   #problem = '';
 
-  constructor(desk: Desk, id: string, position: number, agent: string | undefined) {
-    this.#desk = desk;
+  constructor(context: ScreenContext, id: string, position: number, agent: string | undefined) {
+    this.#context = context;
     this.#id = id;
     this.#agent = agent;
-    const { client } = desk.hub;
-    this.#pane = new ConversationPane({ client, sessionId: id, onChange: () => desk.redraw() });
+    const { client } = context.hub;
+    this.#pane = new ConversationPane({ client, sessionId: id, onChange: () => context.redraw() });
     void this.#load(position + 1);
   }
 
@@ -39,9 +39,9 @@ export class ExcerptScreen implements TuiScreen {
     else if (letter === 'k' || key.name === 'up') window.move(-1);
     else if (key.name === 'page-down' || letter === ' ') window.page(1);
     else if (key.name === 'page-up') window.page(-1);
-    else if (letter === 'o') this.#desk.go({ name: 'session', id: this.#id });
+    else if (letter === 'o') this.#context.go({ name: 'session', id: this.#id });
     else if (key.name === 'enter' && this.#view)
-      this.#pane.toggle(this.#view) || this.#desk.go({ name: 'session', id: this.#id });
+      this.#pane.toggle(this.#view) || this.#context.go({ name: 'session', id: this.#id });
     else return false;
     return true;
   }
@@ -57,11 +57,11 @@ export class ExcerptScreen implements TuiScreen {
   }
 
   frame({ width, height }: Area): Frame {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const view = this.#view;
     if (!view) return { lines: ['', ...wordLines(this.#problem || 'Looking it up', width, style.quiet)] };
     const words = 'up to the place that was found';
-    const head = sessionHead(view, { width, style, now: this.#desk.now(), isLow: height < LOW, words });
+    const head = sessionHead(view, { width, style, now: this.#context.now(), isLow: height < LOW, words });
     const lines = [...head, ...this.#pane.lines(view, width, height - head.length, style)];
     if (this.#pane.isAtTop && this.#olderBefore !== undefined) void this.#load(this.#olderBefore);
     return { lines };
@@ -72,7 +72,7 @@ export class ExcerptScreen implements TuiScreen {
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
-      const { client } = this.#desk.hub;
+      const { client } = this.#context.hub;
       const agent = this.#agent === undefined ? {} : { agent: this.#agent };
       const page = await client.turns(this.#id, { before, limit: PAGE, ...agent });
       const known: readonly Turn[] = this.#view?.turns ?? [];
@@ -83,6 +83,6 @@ export class ExcerptScreen implements TuiScreen {
       this.#problem = (error as Error).message;
     }
     this.#isLoading = false;
-    this.#desk.redraw();
+    this.#context.redraw();
   }
 }

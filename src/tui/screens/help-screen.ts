@@ -4,7 +4,7 @@ import { wrapText } from '../../lib/wrap-text.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { lineOf, span } from '../lines/spans.ts';
 import type { Frame } from '../terminal/screen.ts';
-import type { Area, Desk, TuiScreen } from './screen.ts';
+import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 const KEYS: readonly (HelpEntry | string)[] = [
   'Everywhere',
@@ -39,11 +39,11 @@ const KEY_WIDTH = 18;
 
 export class HelpScreen implements TuiScreen {
   readonly editor = undefined;
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   #scroll = 0;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(context: ScreenContext) {
+    this.#context = context;
   }
 
   press(key: Key): boolean {
@@ -62,7 +62,7 @@ export class HelpScreen implements TuiScreen {
   }
 
   frame({ width, height }: Area): Frame {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const lines = KEYS.flatMap((entry) => {
       if (typeof entry === 'string') return [lineOf([span(` ${entry}`, style.strong)], width)];
       const [keys, does] = entry;

@@ -15,15 +15,15 @@ import { wordLines } from '../lines/word-lines.ts';
 import { LOW } from '../session/below-conversation.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
-import type { Area, Desk, TuiScreen } from './screen.ts';
+import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 export class InboxScreen implements TuiScreen {
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   #focus: string | undefined;
   #index = 0;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(context: ScreenContext) {
+    this.#context = context;
   }
 
   get editor(): TextEditor | undefined {
@@ -34,13 +34,14 @@ export class InboxScreen implements TuiScreen {
     const card = this.#focused();
     const letter = typed(key);
     if (!card) return false;
-    const answer = card.press(key, this.#desk.now());
-    if (typeof answer === 'object') this.#desk.hub.inbox.answer(card.id, answer);
+    const answer = card.press(key, this.#context.now());
+    if (typeof answer === 'object') this.#context.hub.inbox.answer(card.id, answer);
     if (answer !== 'pass') return true;
     if (letter === 'j' || key.name === 'down') this.#move(1);
     else if (letter === 'k' || key.name === 'up') this.#move(-1);
-    else if (key.name === 'enter') this.#desk.go({ name: 'session', id: card.card.interaction.session_id });
-    else if (key.name === 'escape' && card.card.phase === 'unsent') this.#desk.hub.inbox.takeBack(card.id);
+    else if (key.name === 'enter')
+      this.#context.go({ name: 'session', id: card.card.interaction.session_id });
+    else if (key.name === 'escape' && card.card.phase === 'unsent') this.#context.hub.inbox.takeBack(card.id);
     else return false;
     return true;
   }
@@ -55,16 +56,16 @@ export class InboxScreen implements TuiScreen {
         ['/', 'search'],
         ['q', 'leave'],
       ];
-    if (card.editor) return card.help(this.#desk.now());
+    if (card.editor) return card.help(this.#context.now());
     return [
-      ...card.help(this.#desk.now()),
+      ...card.help(this.#context.now()),
       ...(count > 1 ? [['j/k', 'next'] as const] : []),
       ['Enter', 'open the session'],
     ];
   }
 
   frame({ width, height }: Area): Frame {
-    const { style, hub } = this.#desk;
+    const { style, hub } = this.#context;
     const cards = this.#cards;
     if (cards.length === 0) return { lines: this.#quiet(width, height) };
     const focused = this.#focused();
@@ -97,7 +98,7 @@ export class InboxScreen implements TuiScreen {
   }
 
   get #cards(): readonly Card[] {
-    return this.#desk.hub.inbox.cards;
+    return this.#context.hub.inbox.cards;
   }
 
   /** Stays on its card; when that has gone, the next one in its place comes up. */
@@ -108,42 +109,42 @@ export class InboxScreen implements TuiScreen {
     const card = cards[known === -1 ? moved(this.#index, 0, cards.length) : known];
     if (!card) return undefined;
     this.#focus = card.interaction.id;
-    return this.#desk.focusCard(card);
+    return this.#context.focusCard(card);
   }
 
   #move(step: 1 | -1): void {
     const at = this.#cards.findIndex(({ interaction }) => interaction.id === this.#focus);
     const before = this.#focused();
     // Whoever moves there looks at it; but when another card has just come up, the key may have been meant for the one before.
-    const now = this.#desk.now();
+    const now = this.#context.now();
     const since = before?.isSettled(now) ? Number.NEGATIVE_INFINITY : now;
     before?.blur();
     const next = this.#cards[moved(at, step, this.#cards.length)];
     if (!next) return;
     this.#focus = next.interaction.id;
-    this.#desk.focusCard(next, since);
+    this.#context.focusCard(next, since);
   }
 
   #layout(card: AskCard, width: number, height: number) {
-    const { style, hub } = this.#desk;
+    const { style, hub } = this.#context;
     const title = hub.sessions.get(card.card.interaction.session_id)?.title ?? '';
-    return { style, width, height, now: this.#desk.now(), title, isFocused: true };
+    return { style, width, height, now: this.#context.now(), title, isFocused: true };
   }
 
   #line({ interaction, phase, note }: Card, width: number): string {
-    const { style, hub } = this.#desk;
+    const { style, hub } = this.#context;
     const cwd = interaction.cwd ?? hub.sessions.get(interaction.session_id)?.cwd ?? '';
     const isOver = phase === 'answered' || phase === 'elsewhere';
     const words = isOver ? (note ?? '') : askWords(interaction, cwd).line;
     return splitLine(
       [span(`  ${isOver ? '✓' : SHAPES.waiting} `, isOver ? style.quiet : style.waits), span(words)],
-      [span(`${projectName(cwd)} · ${ageOf(interaction.opened_at, this.#desk.now())}`, style.quiet)],
+      [span(`${projectName(cwd)} · ${ageOf(interaction.opened_at, this.#context.now())}`, style.quiet)],
       width,
     );
   }
 
   #quiet(width: number, height: number): string[] {
-    const { style, hub } = this.#desk;
+    const { style, hub } = this.#context;
     const say = (words: string) => wordLines(words, width, style.quiet);
     if (!hub.inbox.isLoaded) return ['', ...say('Looking at what waits')];
     const isEmpty = hub.sessions.sessions.length === 0;
@@ -164,7 +165,7 @@ export class InboxScreen implements TuiScreen {
 
   /** What goes on meanwhile. */
   #running(width: number, room: number): string[] {
-    const { hub, style } = this.#desk;
+    const { hub, style } = this.#context;
     const busy = hub.sessions.sessions.filter(({ status }) => status === 'working' || status === 'starting');
     if (busy.length === 0 || room < 3) return [];
     const shown = busy.slice(0, room - 2);
@@ -172,7 +173,7 @@ export class InboxScreen implements TuiScreen {
       sessionLine(session, {
         style,
         width,
-        now: this.#desk.now(),
+        now: this.#context.now(),
       }),
     );
     return ['', style.strong(` Running ${busy.length}`), ...lines];

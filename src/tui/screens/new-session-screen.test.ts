@@ -5,7 +5,7 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 import type { Templates } from '../../protocol/templates.ts';
 import { NewSessionScreen } from './new-session-screen.ts';
-import type { Desk } from './screen.ts';
+import type { ScreenContext } from './screen.ts';
 
 const settings = { get: async () => ({ templates: {} }) };
 
@@ -13,28 +13,28 @@ function startingSession() {
   let started = (_session: object) => {};
   const client = { createSession: () => new Promise((resolve) => (started = resolve)), settings };
   const hub = { client, sessions: { put: vi.fn(), sessions: [] } };
-  const desk = { hub, folder: '/work', back: vi.fn(), go: vi.fn(), tell: vi.fn(), redraw: vi.fn() };
-  const screen = new NewSessionScreen(desk as unknown as Desk);
+  const context = { hub, folder: '/work', back: vi.fn(), go: vi.fn(), tell: vi.fn(), redraw: vi.fn() };
+  const screen = new NewSessionScreen(context as unknown as ScreenContext);
   screen.press({ name: 'enter' });
-  return { desk, screen, hub, start: () => started({ session_id: 's' }) };
+  return { context, screen, hub, start: () => started({ session_id: 's' }) };
 }
 
 test('a new session is shown in place of the screen that started it', async () => {
-  const { desk, start } = startingSession();
+  const { context, start } = startingSession();
   start();
-  await vi.waitFor(() => expect(desk.go).toHaveBeenCalledWith({ name: 'session', id: 's' }));
-  expect(desk.back).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(context.go).toHaveBeenCalledWith({ name: 'session', id: 's' }));
+  expect(context.back).toHaveBeenCalledTimes(1);
 });
 
 test('whoever has left meanwhile stays where they are', async () => {
-  const { desk, screen, hub, start } = startingSession();
+  const { context, screen, hub, start } = startingSession();
   expect(screen.press({ name: 'escape' })).toBe(false);
   screen.close();
   start();
-  await vi.waitFor(() => expect(desk.tell).toHaveBeenCalled());
+  await vi.waitFor(() => expect(context.tell).toHaveBeenCalled());
   expect(hub.sessions.put).toHaveBeenCalled();
-  expect(desk.back).not.toHaveBeenCalled();
-  expect(desk.go).not.toHaveBeenCalled();
+  expect(context.back).not.toHaveBeenCalled();
+  expect(context.go).not.toHaveBeenCalled();
 });
 
 test('a folder that nobody has trusted is started in after a yes, and after nothing else', async () => {
@@ -43,12 +43,12 @@ test('a folder that nobody has trusted is started in after a yes, and after noth
     throw refusal;
   });
   const redraw = vi.fn();
-  const desk = {
+  const context = {
     hub: { client: { createSession, settings }, sessions: { put: vi.fn(), sessions: [] } },
     folder: '/work',
     redraw,
   };
-  const screen = new NewSessionScreen({ ...desk, back: vi.fn(), go: vi.fn() } as unknown as Desk);
+  const screen = new NewSessionScreen({ ...context, back: vi.fn(), go: vi.fn() } as unknown as ScreenContext);
   const refused = async (times: number) => {
     screen.press({ name: 'enter' });
     await vi.waitFor(() => expect(redraw).toHaveBeenCalledTimes(times));
@@ -72,9 +72,9 @@ async function openForm(templates: Templates = {}) {
   const createSession = vi.fn((_body: NewSession) => new Promise(() => {}));
   const client = { createSession, settings: { get: async () => ({ templates }) } };
   const sessions = [{ cwd: '/old', model: 'claude-opus-5-5' }];
-  const desk = { hub: { client, sessions: { sessions } }, folder: '/work', style: PLAIN, redraw: vi.fn() };
-  const screen = new NewSessionScreen(desk as unknown as Desk);
-  if (Object.keys(templates).length > 0) await vi.waitFor(() => expect(desk.redraw).toHaveBeenCalled());
+  const context = { hub: { client, sessions: { sessions } }, folder: '/work', style: PLAIN, redraw: vi.fn() };
+  const screen = new NewSessionScreen(context as unknown as ScreenContext);
+  if (Object.keys(templates).length > 0) await vi.waitFor(() => expect(context.redraw).toHaveBeenCalled());
   const press = (...keys: Key[]) => keys.forEach((key) => void screen.press(key));
   const lines = () => screen.frame(area).lines.join('\n');
   const body = () => {

@@ -14,12 +14,12 @@ import { fieldLines, isApart } from '../new-session/field-lines.ts';
 import { NewSessionForm } from '../new-session/new-session-form.ts';
 import { LOW } from '../session/below-conversation.ts';
 import type { Frame } from '../terminal/screen.ts';
-import type { Area, Desk, TuiScreen } from './screen.ts';
+import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 const FIRST_OF_MORE = MORE_FIELDS[0]?.name;
 
 export class NewSessionScreen implements TuiScreen {
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   readonly #form: NewSessionForm;
   #isStarting = false;
   #problem = '';
@@ -29,9 +29,9 @@ export class NewSessionScreen implements TuiScreen {
   #sessionId = randomId();
   #isClosed = false;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
-    this.#form = new NewSessionForm(desk.folder, () => desk.hub.sessions.sessions);
+  constructor(context: ScreenContext) {
+    this.#context = context;
+    this.#form = new NewSessionForm(context.folder, () => context.hub.sessions.sessions);
     void this.#loadTemplates();
   }
 
@@ -78,7 +78,7 @@ export class NewSessionScreen implements TuiScreen {
 
   /** On a low screen the fields stand closer, and of them those that fit around the one in focus. */
   frame({ width, height }: Area): Frame {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const note = this.#noteLines(width);
     const isLow = height < LOW;
     const head = isLow ? [] : ['', style.strong(' New session'), ''];
@@ -107,14 +107,14 @@ export class NewSessionScreen implements TuiScreen {
   /** That there is more to choose. */
   #foldedLines(width: number, isLow: boolean): string[][] {
     if (this.#form.isMore || isLow) return [];
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const chosen = this.#form.chosenMore;
     const words = 'Ctrl-O shows more: how it runs, name, worktree, limits, tools';
     return [['', ...wordLines(chosen > 0 ? `${words} (${chosen} chosen)` : words, width, style.quiet)]];
   }
 
   #noteLines(width: number): string[] {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     if (this.#isStarting) return wordLines('Starting', width, style.informs);
     if (this.#problem) return wordLines(`! ${this.#problem}`, width, style.fails);
     if (this.#untrusted === undefined) return [];
@@ -123,11 +123,11 @@ export class NewSessionScreen implements TuiScreen {
 
   /** Without them the form is complete: nothing is told when they cannot be read. */
   async #loadTemplates(): Promise<void> {
-    const settings = await this.#desk.hub.client.settings.get().catch(() => undefined);
+    const settings = await this.#context.hub.client.settings.get().catch(() => undefined);
     const { templates = {} } = settings ?? {};
     if (Object.keys(templates).length === 0 || this.#isClosed) return;
     this.#form.templates = templates;
-    this.#desk.redraw();
+    this.#context.redraw();
   }
 
   /** Only the one key is a yes. */
@@ -147,21 +147,21 @@ export class NewSessionScreen implements TuiScreen {
       return;
     }
     this.#isStarting = true;
-    const { client, sessions } = this.#desk.hub;
+    const { client, sessions } = this.#context.hub;
     client.createSession({ ...body, session_id: this.#sessionId, ...(isTrusted && { trust: true }) }).then(
       (session) => {
         sessions.put(session);
-        if (this.#isClosed) return this.#desk.tell('The new session has started.');
-        this.#desk.back();
-        this.#desk.go({ name: 'session', id: session.session_id });
+        if (this.#isClosed) return this.#context.tell('The new session has started.');
+        this.#context.back();
+        this.#context.go({ name: 'session', id: session.session_id });
       },
       (error: Error & { code?: string }) => {
         this.#untrusted = untrustedFolder(error);
         this.#problem = this.#untrusted === undefined ? error.message : '';
         this.#isStarting = false;
         if (error.code !== 'hub_not_running') this.#sessionId = randomId();
-        if (this.#isClosed) this.#desk.tell(error.message, true);
-        else this.#desk.redraw();
+        if (this.#isClosed) this.#context.tell(error.message, true);
+        else this.#context.redraw();
       },
     );
   }

@@ -3,26 +3,26 @@ import { ExcerptScreen } from './excerpt-screen.ts';
 import { HelpScreen } from './help-screen.ts';
 import { InboxScreen } from './inbox-screen.ts';
 import { NewSessionScreen } from './new-session-screen.ts';
-import type { Desk, Place, TuiScreen } from './screen.ts';
+import type { Place, ScreenContext, TuiScreen } from './screen.ts';
 import { SearchScreen } from './search-screen.ts';
 import { SessionScreen } from './session-screen.ts';
 import { SessionsScreen } from './sessions-screen.ts';
 
-export function openScreen(place: Place, desk: Desk): TuiScreen {
+export function openScreen(place: Place, context: ScreenContext): TuiScreen {
   switch (place.name) {
     case 'inbox':
-      return new InboxScreen(desk);
+      return new InboxScreen(context);
     case 'sessions':
-      return new SessionsScreen(desk);
+      return new SessionsScreen(context);
     case 'search':
-      return new SearchScreen(desk);
+      return new SearchScreen(context);
     case 'new':
-      return new NewSessionScreen(desk);
+      return new NewSessionScreen(context);
     case 'help':
-      return new HelpScreen(desk);
+      return new HelpScreen(context);
     case 'session':
-      return new SessionScreen(desk, place.id);
+      return new SessionScreen(context, place.id);
     case 'excerpt':
-      return new ExcerptScreen(desk, place.id, place.position, place.agent);
+      return new ExcerptScreen(context, place.id, place.position, place.agent);
   }
 }

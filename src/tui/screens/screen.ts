@@ -36,7 +36,7 @@ export interface TuiScreen {
 }
 
 /** What screens can ask for. */
-export interface Desk {
+export interface ScreenContext {
   readonly hub: TuiHub;
   readonly style: Style;
   now(): number;

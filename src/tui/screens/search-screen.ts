@@ -9,7 +9,7 @@ import type { HelpEntry } from '../help/help-line.ts';
 import { listWindow, moved } from '../lines/list-window.ts';
 import { lineOf, span, splitLine } from '../lines/spans.ts';
 import type { Frame } from '../terminal/screen.ts';
-import type { Area, Desk, TuiScreen } from './screen.ts';
+import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 /** Results come while one types, but not for every letter of a quick hand. */
 const TYPING_MS = 150;
@@ -20,15 +20,15 @@ const ROLES: Readonly<Record<SearchHit['role'], string>> = {
 
 export class SearchScreen implements TuiScreen {
   readonly editor = new TextEditor();
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   #found: SearchAnswer | undefined;
   #problem = '';
   #at = 0;
   #asking = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(context: ScreenContext) {
+    this.#context = context;
   }
 
   close(): void {
@@ -59,7 +59,7 @@ export class SearchScreen implements TuiScreen {
   }
 
   frame({ width, height }: Area): Frame {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const written = editorLines(this.editor, width - 10, 1, '');
     const head = [lineOf([span(' search ', style.quiet), span(written.lines[0] ?? '')], width), ''];
     const cursor = { row: 0, column: 8 + written.cursor.column };
@@ -83,7 +83,7 @@ export class SearchScreen implements TuiScreen {
     isHere: boolean,
     width: number,
   ): string[] {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const about = [
       projectName(cwd),
       title || 'Untitled session',
@@ -95,7 +95,7 @@ export class SearchScreen implements TuiScreen {
         span(isHere ? '> ' : '  '),
         span(about.filter(Boolean).join(' · '), isHere ? style.strong : style.quiet),
       ],
-      [span(ageOf(at, this.#desk.now()), style.quiet)],
+      [span(ageOf(at, this.#context.now()), style.quiet)],
       width,
     );
     const words = snippet.map(({ text, hit }) =>
@@ -111,7 +111,7 @@ export class SearchScreen implements TuiScreen {
       return;
     }
     const { session_id: id, position, agent_id: agent } = hit;
-    this.#desk.go({ name: 'excerpt', id, position, agent });
+    this.#context.go({ name: 'excerpt', id, position, agent });
   }
 
   #ask(): void {
@@ -124,7 +124,7 @@ export class SearchScreen implements TuiScreen {
       return;
     }
     this.#timer = setTimeout(() => {
-      this.#desk.hub.client
+      this.#context.hub.client
         .search(words, { limit: 30 }, asking.signal)
         .then(
           (found) => {
@@ -136,7 +136,7 @@ export class SearchScreen implements TuiScreen {
             if (!asking.signal.aborted) this.#problem = error.message;
           },
         )
-        .finally(() => this.#desk.redraw());
+        .finally(() => this.#context.redraw());
     }, TYPING_MS);
   }
 }

@@ -3,7 +3,7 @@ import { PLAIN } from '../../lib/style.ts';
 import type { SessionAnswer, TurnsPage } from '../../protocol/api.ts';
 import type { Client } from '../../sdk/client.ts';
 import { Outbox } from '../../sdk/outbox.ts';
-import type { Desk } from './screen.ts';
+import type { ScreenContext } from './screen.ts';
 import { SessionScreen } from './session-screen.ts';
 
 const RULES = {
@@ -34,9 +34,9 @@ async function openSession(count: number, about: Partial<SessionAnswer>, turns: 
   const sent = vi.fn((_id: string, _message: object) => new Promise<never>(() => {}));
   const outbox = new Outbox({ send: sent }, new AbortController().signal);
   const hub = { client, maySteer: true, inbox: { of: () => [] }, outbox };
-  const desk = { hub, style: PLAIN, drafts: new Map(), now: () => 0, redraw: () => {} };
+  const context = { hub, style: PLAIN, drafts: new Map(), now: () => 0, redraw: () => {} };
   const open = async () => {
-    const screen = new SessionScreen(desk as unknown as Desk, 's');
+    const screen = new SessionScreen(context as unknown as ScreenContext, 's');
     onTestFinished(() => screen.close());
     await vi.waitFor(() => expect(screen.help().length).toBeGreaterThan(1));
     return screen;

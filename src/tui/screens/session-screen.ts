@@ -19,14 +19,14 @@ import { sessionHead } from '../session/session-head.ts';
 import { sessionMenu } from '../session/session-menu.ts';
 import { canWrite, composerContext, isBusy, sessionOffer, standstillWords } from '../session/writing-to.ts';
 import type { Frame } from '../terminal/screen.ts';
-import type { Area, Desk, TuiScreen } from './screen.ts';
+import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 /** Rows of the conversation that are seen whatever stands below it. */
 const LEAST_ROWS = 3;
 
 export class SessionScreen implements TuiScreen {
   readonly id: string;
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   readonly #session: WatchedSession;
   readonly #pane: ConversationPane;
   readonly #composer: Composer;
@@ -35,21 +35,21 @@ export class SessionScreen implements TuiScreen {
   #menu: MenuPane | undefined;
   #details: DetailsPane | undefined;
 
-  constructor(desk: Desk, id: string) {
-    this.#desk = desk;
+  constructor(context: ScreenContext, id: string) {
+    this.#context = context;
     this.id = id;
-    const { client } = desk.hub;
-    const onChange = () => desk.redraw();
+    const { client } = context.hub;
+    const onChange = () => context.redraw();
     const source = { client, sessionId: id, onChange };
     this.#pane = new ConversationPane(source);
-    this.#composer = new Composer(desk.drafts.get(id) ?? '', source);
-    this.#queue = new QueuePane(desk, id, (text) => this.#takeUp(text));
+    this.#composer = new Composer(context.drafts.get(id) ?? '', source);
+    this.#queue = new QueuePane(context, id, (text) => this.#takeUp(text));
     this.#session = new WatchedSession(client, id, onChange);
   }
 
   close(): void {
     this.#session.close();
-    this.#desk.drafts.set(this.id, this.#composer.editor.text);
+    this.#context.drafts.set(this.id, this.#composer.editor.text);
   }
 
   get editor(): TextEditor | undefined {
@@ -71,8 +71,8 @@ export class SessionScreen implements TuiScreen {
       return true;
     }
     const card = this.#card();
-    const answer = card?.press(key, this.#desk.now()) ?? 'pass';
-    if (card && typeof answer === 'object') this.#desk.hub.inbox.answer(card.id, answer);
+    const answer = card?.press(key, this.#context.now()) ?? 'pass';
+    if (card && typeof answer === 'object') this.#context.hub.inbox.answer(card.id, answer);
     if (answer !== 'pass') return true;
     return this.#look(key, typed(key), view);
   }
@@ -85,11 +85,11 @@ export class SessionScreen implements TuiScreen {
     if (this.#zone === 'write') return this.#composer.help(composerContext(view));
     if (this.#zone === 'queue') return this.#queue.help();
     const card = this.#card();
-    if (card?.editor) return card.help(this.#desk.now());
+    if (card?.editor) return card.help(this.#context.now());
     const can = (one: Capability) => view.capabilities.includes(one);
     const offer = this.#offer(view);
     const own: readonly HelpEntry[] = [
-      ...(canWrite(view, this.#desk) ? [['c', 'write'] as const] : []),
+      ...(canWrite(view, this.#context) ? [['c', 'write'] as const] : []),
       ...(offer ? [['r', offer.label] as const] : []),
       ...(isBusy(view) && can('interrupt') && !card ? [['x', 'interrupt'] as const] : []),
       ['j/k', 'move'],
@@ -101,19 +101,19 @@ export class SessionScreen implements TuiScreen {
       ...(this.#pane.isAtEnd ? [] : [['G', 'latest'] as const]),
       ['q', 'back'],
     ];
-    const first = card?.help(this.#desk.now()) ?? [];
+    const first = card?.help(this.#context.now()) ?? [];
     // A key that the card takes does nothing else.
     const taken = new Set(first.map(([key]) => key));
     return [...first, ...own.filter(([key]) => !taken.has(key))];
   }
 
   frame({ width, height }: Area): Frame {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const { view, problem } = this.#session;
     if (!view) return { lines: ['', ...wordLines(problem || 'Opening the session', width, style.quiet)] };
     this.#composer.history.offer(promptsOf(view));
     const isLow = height < LOW;
-    const head = sessionHead(view, { width, style, now: this.#desk.now(), isLow });
+    const head = sessionHead(view, { width, style, now: this.#context.now(), isLow });
     if (this.#details)
       return { lines: [...head, ...this.#details.lines(view, { width, height: height - head.length })] };
     const area = { width, height: height - head.length - (isLow ? 1 : LEAST_ROWS) };
@@ -127,14 +127,14 @@ export class SessionScreen implements TuiScreen {
 
   /** Everything below the conversation. */
   #below(view: SessionView, area: Area): Frame {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const { width } = area;
     if (this.#menu) return this.#menu.lines(width, area.height - 1);
     const card = this.#card();
     const isWriting = this.#zone === 'write';
     const news = this.#pane.newsBelow(view);
     // While something waits and nothing is written, the room is the card's.
-    const isHidden = canWrite(view, this.#desk) && card && !isWriting && this.#composer.editor.text === '';
+    const isHidden = canWrite(view, this.#context) && card && !isWriting && this.#composer.editor.text === '';
     const parts = {
       news: this.#pane.isAtEnd
         ? undefined
@@ -149,20 +149,20 @@ export class SessionScreen implements TuiScreen {
   }
 
   #cardLook() {
-    return { now: this.#desk.now(), isFocused: this.#zone === 'look' };
+    return { now: this.#context.now(), isFocused: this.#zone === 'look' };
   }
 
   #foot(view: SessionView, area: Area): FormLines {
-    const { style } = this.#desk;
-    if (canWrite(view, this.#desk))
+    const { style } = this.#context;
+    if (canWrite(view, this.#context))
       return this.#composer.lines(area, this.#zone === 'write', composerContext(view), style);
-    const words = standstillWords(view, this.#desk, this.#offer(view));
+    const words = standstillWords(view, this.#context, this.#offer(view));
     return { lines: [rule('', area.width, style.quiet), ...wordLines(words, area.width, style.quiet, 1)] };
   }
 
   #look(key: Key, letter: string, view: SessionView): boolean {
     const { window } = this.#pane;
-    const { hub } = this.#desk;
+    const { hub } = this.#context;
     const can = (one: Capability) => hub.maySteer && view.capabilities.includes(one);
     if (letter === 'j' || key.name === 'down') window.move(1);
     else if (letter === 'k' || key.name === 'up') window.move(-1);
@@ -173,9 +173,9 @@ export class SessionScreen implements TuiScreen {
     else if (key.name === 'enter') return this.#pane.toggle(view) || this.#startWriting(view);
     else if (letter === 'c' || letter === 'i') return this.#startWriting(view);
     else if (letter === 'x' && can('interrupt') && isBusy(view)) this.#interrupt();
-    else if (letter === 'm') this.#openMenu(sessionMenu(view, this.#desk, this.#openMenu));
-    else if (letter === 'v') this.#details = new DetailsPane(this.#desk);
-    else if (letter === 't') this.#desk.openTerminal(this.id);
+    else if (letter === 'm') this.#openMenu(sessionMenu(view, this.#context, this.#openMenu));
+    else if (letter === 'v') this.#details = new DetailsPane(this.#context);
+    else if (letter === 't') this.#context.openTerminal(this.id);
     else if (letter === 'u' && this.#queue.count(view.messages) > 0) this.#zone = 'queue';
     else if (letter === 'r' && this.#offer(view)) this.#offer(view)?.run();
     else if (key.name === 'escape' && window.focus !== undefined) window.toEnd();
@@ -184,20 +184,20 @@ export class SessionScreen implements TuiScreen {
   }
 
   #interrupt(): void {
-    this.#desk.act(async () => {
-      await this.#desk.hub.client.interrupt(this.id);
-      this.#desk.tell('Interrupted');
+    this.#context.act(async () => {
+      await this.#context.hub.client.interrupt(this.id);
+      this.#context.tell('Interrupted');
     });
   }
 
   readonly #openMenu = (menu: Menu) => {
     if (menu.choices.length === 0 && !menu.field)
-      this.#desk.tell('There is nothing to be done with this session from here.');
+      this.#context.tell('There is nothing to be done with this session from here.');
     else {
       this.#details = undefined;
-      this.#menu = new MenuPane(menu, this.#desk.style);
+      this.#menu = new MenuPane(menu, this.#context.style);
     }
-    this.#desk.redraw();
+    this.#context.redraw();
   };
 
   #pressMenu(key: Key, menu: MenuPane): boolean {
@@ -217,11 +217,11 @@ export class SessionScreen implements TuiScreen {
   }
 
   #offer(view: SessionView) {
-    return sessionOffer(view, this.#desk, this.#openMenu);
+    return sessionOffer(view, this.#context, this.#openMenu);
   }
 
   #startWriting(view: SessionView): boolean {
-    if (!canWrite(view, this.#desk)) return false;
+    if (!canWrite(view, this.#context)) return false;
     this.#zone = 'write';
     return true;
   }
@@ -237,7 +237,7 @@ export class SessionScreen implements TuiScreen {
     }
     const pressed = this.#composer.press(key, composerContext(view));
     if (typeof pressed === 'string') return pressed === 'none';
-    this.#desk.hub.outbox.send(this.id, makeOutgoing(pressed.text, [], pressed.when));
+    this.#context.hub.outbox.send(this.id, makeOutgoing(pressed.text, [], pressed.when));
     this.#composer.clear();
     this.#pane.window.toEnd();
     return true;
@@ -251,8 +251,8 @@ export class SessionScreen implements TuiScreen {
   }
 
   #card(): AskCard | undefined {
-    const [card] = this.#desk.hub.inbox.of(this.id);
-    return card && this.#desk.focusCard(card);
+    const [card] = this.#context.hub.inbox.of(this.id);
+    return card && this.#context.focusCard(card);
   }
 }
 

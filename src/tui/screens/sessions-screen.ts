@@ -11,20 +11,20 @@ import { lineOf, span } from '../lines/spans.ts';
 import { wordLines } from '../lines/word-lines.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
-import type { Area, Desk, TuiScreen } from './screen.ts';
+import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 const FILTERS: readonly Filter[] = ['all', 'running', 'idle', 'ended'];
 
 export class SessionsScreen implements TuiScreen {
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   readonly #words = new TextEditor();
   #isWriting = false;
   #filter: Filter = 'all';
   #focus: string | undefined;
   #at = 0;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(context: ScreenContext) {
+    this.#context = context;
   }
 
   get editor(): TextEditor | undefined {
@@ -34,7 +34,7 @@ export class SessionsScreen implements TuiScreen {
   press(key: Key): boolean {
     if (this.#isWriting) return this.#write(key);
     const letter = typed(key);
-    const { sessions } = this.#desk.hub;
+    const { sessions } = this.#context.hub;
     if (letter === 'j' || key.name === 'down') this.#move(1);
     else if (letter === 'k' || key.name === 'up') this.#move(-1);
     else if (key.name === 'page-down') this.#move(10);
@@ -43,7 +43,7 @@ export class SessionsScreen implements TuiScreen {
     else if (letter === '/') this.#isWriting = true;
     else if (letter === 'f')
       this.#filter = FILTERS[(FILTERS.indexOf(this.#filter) + 1) % FILTERS.length] ?? 'all';
-    else if (letter === 'o' && sessions.hasMore) this.#desk.act(() => sessions.loadMore());
+    else if (letter === 'o' && sessions.hasMore) this.#context.act(() => sessions.loadMore());
     else return false;
     return true;
   }
@@ -59,7 +59,7 @@ export class SessionsScreen implements TuiScreen {
       ['Enter', 'open'],
       ['/', 'filter'],
       ['f', 'status'],
-      ...(this.#desk.hub.sessions.hasMore ? [['o', 'older ones'] as const] : []),
+      ...(this.#context.hub.sessions.hasMore ? [['o', 'older ones'] as const] : []),
       ['g n', 'new'],
       ['g i', 'inbox'],
       ['g f', 'search'],
@@ -68,7 +68,7 @@ export class SessionsScreen implements TuiScreen {
   }
 
   frame({ width, height }: Area): Frame {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const written = editorLines(this.#words, width - 9, 1, '');
     const words = written.lines[0] ?? '';
     const chips = FILTERS.map((one) => (one === this.#filter ? `[${one}]` : ` ${one} `)).join(' ');
@@ -84,7 +84,7 @@ export class SessionsScreen implements TuiScreen {
   }
 
   #list(width: number, height: number): string[] {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const projects = this.#projects();
     const focused = this.#focused();
     const entries = projects.flatMap(({ name, sessions }) =>
@@ -95,7 +95,7 @@ export class SessionsScreen implements TuiScreen {
           sessionLine(session, {
             style,
             width,
-            now: this.#desk.now(),
+            now: this.#context.now(),
             isFocused: session.session_id === focused?.session_id,
           }),
         ],
@@ -111,14 +111,14 @@ export class SessionsScreen implements TuiScreen {
   }
 
   #emptyWords(): string {
-    const { sessions } = this.#desk.hub;
+    const { sessions } = this.#context.hub;
     if (!sessions.isLoaded) return 'Looking for sessions';
     if (sessions.sessions.length > 0) return 'No session fits.';
     return 'No sessions yet. Start claude in any terminal and it appears here.';
   }
 
   #projects() {
-    return groupSessions(this.#desk.hub.sessions.sessions, this.#filter, this.#words.text);
+    return groupSessions(this.#context.hub.sessions.sessions, this.#filter, this.#words.text);
   }
 
   get #all(): Session[] {
@@ -144,7 +144,7 @@ export class SessionsScreen implements TuiScreen {
     const session = this.#focused();
     if (!session) return;
     this.#focus = session.session_id;
-    this.#desk.go({ name: 'session', id: session.session_id });
+    this.#context.go({ name: 'session', id: session.session_id });
   }
 
   #write(key: Key): boolean {

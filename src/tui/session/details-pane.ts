@@ -4,19 +4,19 @@ import type { PermissionRuleList } from '../../protocol/permission-rules.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import { typed } from '../cards/ask-form.ts';
 import type { HelpEntry } from '../help/help-line.ts';
-import type { Area, Desk } from '../screens/screen.ts';
+import type { Area, ScreenContext } from '../screens/screen.ts';
 import { detailsLines } from './details-lines.ts';
 
 export class DetailsPane {
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   #rules: PermissionRuleList | string | undefined;
   /** The newest answer when the rules were asked for: every answer may add some. */
   #askedAfter: string | undefined;
   #scroll = 0;
   #page = 1;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(context: ScreenContext) {
+    this.#context = context;
   }
 
   /** `close` when the person leaves, `pass` for keys that mean the same everywhere. */
@@ -40,7 +40,11 @@ export class DetailsPane {
 
   lines(view: SessionView, { width, height }: Area): string[] {
     this.#ask(view);
-    const all = detailsLines(view, this.#rules, { width, style: this.#desk.style, now: this.#desk.now() });
+    const all = detailsLines(view, this.#rules, {
+      width,
+      style: this.#context.style,
+      now: this.#context.now(),
+    });
     this.#page = Math.max(1, height - 1);
     this.#scroll = Math.max(0, Math.min(this.#scroll, all.length - height));
     return all.slice(this.#scroll, this.#scroll + height);
@@ -52,8 +56,8 @@ export class DetailsPane {
     this.#askedAfter = newest;
     const show = (rules: PermissionRuleList | string) => {
       this.#rules = rules;
-      this.#desk.redraw();
+      this.#context.redraw();
     };
-    this.#desk.hub.client.permissionRules(session_id).then(show, (error: Error) => show(error.message));
+    this.#context.hub.client.permissionRules(session_id).then(show, (error: Error) => show(error.message));
   }
 }

@@ -4,7 +4,7 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { Message } from '../../protocol/messages.ts';
 import { Outbox } from '../../sdk/outbox.ts';
 import { makeOutgoing } from '../../sdk/outgoing.ts';
-import type { Desk } from '../screens/screen.ts';
+import type { ScreenContext } from '../screens/screen.ts';
 import { QueuePane } from './queue-pane.ts';
 
 const queued = (...ids: string[]) =>
@@ -23,8 +23,8 @@ function openQueue(first: readonly Message[], send: () => Promise<never> = () =>
     changeMessage: async (_session: string, id: string, patch: object) => changed.push([id, patch]),
   };
   const act = (call: () => Promise<unknown>) => void call();
-  const desk = { hub: { client, outbox }, style: PLAIN, now: () => 0, act } as unknown as Desk;
-  const pane = new QueuePane(desk, 's', (text) => takenBack.push(text));
+  const context = { hub: { client, outbox }, style: PLAIN, now: () => 0, act } as unknown as ScreenContext;
+  const pane = new QueuePane(context, 's', (text) => takenBack.push(text));
   pane.lines(first, true, 40);
   return { pane, removed, changed, takenBack, outbox };
 }

@@ -5,14 +5,14 @@ import { typed } from '../cards/ask-form.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { listWindow, moved } from '../lines/list-window.ts';
-import type { Desk } from '../screens/screen.ts';
+import type { ScreenContext } from '../screens/screen.ts';
 import { type QueueEntry, queueEntries, queueLines } from './queue-list.ts';
 
 /** Messages that are shown while nobody looks at the queue. */
 const FEW = 2;
 
 export class QueuePane {
-  readonly #desk: Desk;
+  readonly #context: ScreenContext;
   readonly #sessionId: string;
   /** Words of a message that never reached the hub: they can be written on. */
   readonly #onTakenBack: (text: string) => void;
@@ -22,8 +22,8 @@ export class QueuePane {
   /** A message being written anew. */
   #rewriting: { readonly message: Message; readonly editor: TextEditor } | undefined;
 
-  constructor(desk: Desk, sessionId: string, onTakenBack: (text: string) => void) {
-    this.#desk = desk;
+  constructor(context: ScreenContext, sessionId: string, onTakenBack: (text: string) => void) {
+    this.#context = context;
     this.#sessionId = sessionId;
     this.#onTakenBack = onTakenBack;
   }
@@ -64,7 +64,7 @@ export class QueuePane {
 
   /** At most `height` lines when it is open, a few otherwise. */
   lines(messages: readonly Message[], isOpen: boolean, width: number, height = 99): string[] {
-    const { style } = this.#desk;
+    const { style } = this.#context;
     const queue = this.#entries(messages);
     const at = this.#placeIn(queue);
     if (isOpen) {
@@ -107,13 +107,13 @@ export class QueuePane {
   }
 
   #entries(messages: readonly Message[]): QueueEntry[] {
-    const { hub } = this.#desk;
-    return queueEntries(messages, hub.outbox.of(this.#sessionId), this.#desk.now());
+    const { hub } = this.#context;
+    return queueEntries(messages, hub.outbox.of(this.#sessionId), this.#context.now());
   }
 
   #takeBack({ id, text, message }: QueueEntry): void {
-    const { client, outbox } = this.#desk.hub;
-    if (message) this.#desk.act(() => client.removeMessage(this.#sessionId, id));
+    const { client, outbox } = this.#context.hub;
+    if (message) this.#context.act(() => client.removeMessage(this.#sessionId, id));
     else if (outbox.takeBack(id)) this.#onTakenBack(text);
   }
 
@@ -126,7 +126,9 @@ export class QueuePane {
 
   #send(message: Message | undefined, patch: MessagePatch): void {
     if (message)
-      this.#desk.act(() => this.#desk.hub.client.changeMessage(this.#sessionId, message.message_id, patch));
+      this.#context.act(() =>
+        this.#context.hub.client.changeMessage(this.#sessionId, message.message_id, patch),
+      );
   }
 
   #sendEarlier({ message }: QueueEntry, previous: QueueEntry | undefined): void {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SessionView } from '../../protocol/session.ts';
-import type { Desk } from '../screens/screen.ts';
+import type { ScreenContext } from '../screens/screen.ts';
 import { type Menu, MenuPane } from './menu-pane.ts';
 import { resume, sessionMenu } from './session-menu.ts';
 
@@ -17,14 +17,14 @@ test('resuming in a folder that nobody has trusted asks first', async () => {
   };
   const menus: Menu[] = [];
   let acting: Promise<void> = Promise.resolve();
-  const desk = {
+  const context = {
     hub: { client, sessions: { put: vi.fn() } },
     tell: vi.fn(),
     act: (work: () => Promise<void>) => {
       acting = work();
     },
-  } as unknown as Desk;
-  resume(desk, 'id', (menu) => void menus.push(menu));
+  } as unknown as ScreenContext;
+  resume(context, 'id', (menu) => void menus.push(menu));
   await acting;
   expect(menus).toMatchObject([{ title: 'Trust this folder?', warning: expect.stringContaining('/work') }]);
   const [no, yes] = menus[0]?.choices ?? [];
@@ -33,7 +33,7 @@ test('resuming in a folder that nobody has trusted asks first', async () => {
   yes?.value();
   await acting;
   expect(bodies).toEqual([{}, { trust: true }]);
-  expect(desk.tell).toHaveBeenCalledWith('Resumed');
+  expect(context.tell).toHaveBeenCalledWith('Resumed');
 });
 
 function openMenu(view: Partial<SessionView>, maySteer = true) {
@@ -41,13 +41,13 @@ function openMenu(view: Partial<SessionView>, maySteer = true) {
     stopSession: vi.fn(async () => ({ session_id: 'id' })),
     changeSession: vi.fn(async () => ({ session_id: 'id' })),
   };
-  const desk = {
+  const context = {
     hub: { client, maySteer, sessions: { put: vi.fn(), sessions: [] } },
     tell: vi.fn(),
     act: (work: () => Promise<void>) => void work(),
-  } as unknown as Desk;
+  } as unknown as ScreenContext;
   const whole = { session_id: 'id', status: 'idle', capabilities: [], title: 'Old', ...view };
-  const menu = sessionMenu(whole as unknown as SessionView, desk, () => {});
+  const menu = sessionMenu(whole as unknown as SessionView, context, () => {});
   const choose = (label: string, from = menu) =>
     from.choices.find((one) => one.label.startsWith(label))?.value();
   return { client, menu, choose };

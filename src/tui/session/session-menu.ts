@@ -8,19 +8,19 @@ import { modeWords } from '../../core/words/suggestion-words.ts';
 import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Capability, Session, SessionView } from '../../protocol/session.ts';
-import type { Desk } from '../screens/screen.ts';
+import type { ScreenContext } from '../screens/screen.ts';
 import type { Menu, MenuAction, MenuChoice } from './menu-pane.ts';
 
 /** Shows more to choose from, later. */
 export type AskBack = (menu: Menu) => void;
 
-export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
-  const { client, maySteer } = desk.hub;
+export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskBack): Menu {
+  const { client, maySteer } = context.hub;
   const { session_id: id, status, capabilities, driver } = view;
   const can = (one: Capability) => maySteer && capabilities.includes(one);
   const isLive = status !== 'ended';
   const run = (call: () => Promise<Session>, done: string) => (): undefined => {
-    follow(desk, id, call, done);
+    follow(context, id, call, done);
   };
   const choice = (label: string, value: MenuAction, letter?: string): MenuChoice => ({
     label,
@@ -28,7 +28,7 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
     ...(letter && { letter }),
   });
   const warning = endWarning(view);
-  const models = modelChoices(desk.hub.sessions.sessions);
+  const models = modelChoices(context.hub.sessions.sessions);
   const setModel = (model: string) => run(() => client.changeSession(id, { model }), `Model: ${model}`)();
   const rename = (name: string) => run(() => client.changeSession(id, { name }), `Renamed to ${name}`)();
   const choices: (MenuChoice | false)[] = [
@@ -66,13 +66,13 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
         }),
         'o',
       ),
-    can('resume') && choice('Resume', () => resume(desk, id, ask), 'r'),
-    can('takeover') && choice('Take over from the terminal', () => takeOver(desk, id, ask), 't'),
+    can('resume') && choice('Resume', () => resume(context, id, ask), 'r'),
+    can('takeover') && choice('Take over from the terminal', () => takeOver(context, id, ask), 't'),
     can('fork') &&
       choice(
         'Fork into a new session',
         () =>
-          begin(desk, id, ask, {
+          begin(context, id, ask, {
             call: (agreed) => client.fork(id, agreed),
             done: 'Forked. What was said so far shows up with your first message.',
           }),
@@ -111,14 +111,14 @@ export function sessionMenu(view: SessionView, desk: Desk, ask: AskBack): Menu {
   return { title: 'This session', choices: choices.filter((one) => one !== false) };
 }
 
-export function resume(desk: Desk, id: string, ask: AskBack): undefined {
-  begin(desk, id, ask, { call: (agreed) => desk.hub.client.resume(id, agreed), done: 'Resumed' });
+export function resume(context: ScreenContext, id: string, ask: AskBack): undefined {
+  begin(context, id, ask, { call: (agreed) => context.hub.client.resume(id, agreed), done: 'Resumed' });
 }
 
 /** Asks once more when something would be lost by it. */
-export function takeOver(desk: Desk, id: string, ask: AskBack, force = false): undefined {
-  begin(desk, id, ask, {
-    call: (agreed) => desk.hub.client.takeover(id, { force, ...agreed }),
+export function takeOver(context: ScreenContext, id: string, ask: AskBack, force = false): undefined {
+  begin(context, id, ask, {
+    call: (agreed) => context.hub.client.takeover(id, { force, ...agreed }),
     done: 'Taken over',
     isTold: (error) => {
       if (force || !(error instanceof ReinsError) || error.code !== 'takeover_needs_force') return false;
@@ -127,7 +127,7 @@ export function takeOver(desk: Desk, id: string, ask: AskBack, force = false): u
         warning: `Lost would be: ${lossWords(error.details)?.join('; ') ?? 'what it is doing'}`,
         choices: [
           { label: 'No, leave it in its terminal', value: () => undefined },
-          { label: 'Yes, take it over', value: () => takeOver(desk, id, ask, true) },
+          { label: 'Yes, take it over', value: () => takeOver(context, id, ask, true) },
         ],
       });
       return true;
@@ -142,9 +142,14 @@ interface Beginning {
 }
 
 /** Asks whether the folder is to be trusted when nobody has trusted it yet. */
-function begin(desk: Desk, id: string, ask: AskBack, { call, done, isTold }: Beginning): undefined {
+function begin(
+  context: ScreenContext,
+  id: string,
+  ask: AskBack,
+  { call, done, isTold }: Beginning,
+): undefined {
   follow(
-    desk,
+    context,
     id,
     () => call({}),
     done,
@@ -158,7 +163,7 @@ function begin(desk: Desk, id: string, ask: AskBack, { call, done, isTold }: Beg
           { label: 'No, do not start it', value: () => undefined },
           {
             label: 'Yes, I trust it',
-            value: () => follow(desk, id, () => call({ trust: true }), done, isTold),
+            value: () => follow(context, id, () => call({ trust: true }), done, isTold),
           },
         ],
       });
@@ -169,18 +174,18 @@ function begin(desk: Desk, id: string, ask: AskBack, { call, done, isTold }: Beg
 
 /** Calls that make another session lead there. */
 function follow(
-  desk: Desk,
+  context: ScreenContext,
   id: string,
   call: () => Promise<Session>,
   done: string,
   isTold: (error: unknown) => boolean = () => false,
 ): undefined {
-  desk.act(async () => {
+  context.act(async () => {
     try {
       const session = await call();
-      desk.hub.sessions.put(session);
-      desk.tell(done);
-      if (session.session_id !== id) desk.go({ name: 'session', id: session.session_id });
+      context.hub.sessions.put(session);
+      context.tell(done);
+      if (session.session_id !== id) context.go({ name: 'session', id: session.session_id });
     } catch (error) {
       if (!isTold(error)) throw error;
     }

@@ -1,6 +1,6 @@
 /** Whether a person can write to a session, how it takes what is written, and what to do when it takes nothing. */
 import type { Capability, SessionView } from '../../protocol/session.ts';
-import type { Desk } from '../screens/screen.ts';
+import type { ScreenContext } from '../screens/screen.ts';
 import type { ComposerContext } from './composer.ts';
 import { type AskBack, resume, takeOver } from './session-menu.ts';
 
@@ -8,7 +8,7 @@ export function isBusy({ status }: SessionView): boolean {
   return status === 'working' || status === 'waiting' || status === 'starting';
 }
 
-export function canWrite({ capabilities }: SessionView, { hub }: Desk): boolean {
+export function canWrite({ capabilities }: SessionView, { hub }: ScreenContext): boolean {
   return hub.maySteer && (capabilities.includes('prompt') || capabilities.includes('relay'));
 }
 
@@ -29,26 +29,30 @@ export interface Offer {
   readonly run: () => void;
 }
 
-export function sessionOffer(view: SessionView, desk: Desk, ask: AskBack): Offer | undefined {
+export function sessionOffer(view: SessionView, context: ScreenContext, ask: AskBack): Offer | undefined {
   const { session_id: id, capabilities, continued_as, conflict } = view;
-  const { hub } = desk;
+  const { hub } = context;
   if (continued_as || conflict || !hub.maySteer || capabilities.includes('prompt')) return undefined;
   if (capabilities.includes('resume'))
     return {
       words: 'This session has ended. r resumes it.',
       label: 'resume',
-      run: () => resume(desk, id, ask),
+      run: () => resume(context, id, ask),
     };
   if (!capabilities.includes('takeover')) return undefined;
   return {
     words: 'This session runs in a terminal of its own. r takes it over.',
     label: 'take over',
-    run: () => takeOver(desk, id, ask),
+    run: () => takeOver(context, id, ask),
   };
 }
 
 /** Why nothing can be written. */
-export function standstillWords({ status }: SessionView, { hub }: Desk, offer: Offer | undefined): string {
+export function standstillWords(
+  { status }: SessionView,
+  { hub }: ScreenContext,
+  offer: Offer | undefined,
+): string {
   if (!hub.maySteer) return 'This token may not write to sessions.';
   if (offer) return offer.words;
   return status === 'ended' ? 'This session has ended and cannot be resumed.' : 'It takes no messages.';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { decide } from '../../../src/core/policy/decide.ts';
-import { bashAsk, moment, policyOf } from '../../../src/core/policy/policy-test.ts';
+import { bashAsk, moment, policyOf } from '../../../src/core/policy/policy-fixture.ts';
 import { parseCommandLine } from '../../../src/core/policy/shell/parse-command-line.ts';
 import { quoteForShell } from '../../../src/lib/quote-for-shell.ts';
 import { fuzz } from '../fuzz.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from '../policy-test.ts';
+import { linesOf } from '../policy-fixture.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 
 /** Every command as its words, in one list per command. */

@@ -10,9 +10,9 @@ import { killGroup, killTools } from '../../leftovers.ts';
 import type { EndRecord, Voice } from '../journal-record.ts';
 import { type ProcessMark, runFolderAt } from '../run-folder.ts';
 import { type Handshake, RUNNER_VERSION, type RunnerMessage, type RunnerOrder } from '../runner-protocol.ts';
-import { HubSocket } from './hub-socket.ts';
 import { InputGate } from './input-gate.ts';
 import { Journal } from './journal.ts';
+import { RunnerSocket } from './runner-socket.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { tidyWhenQuiet } from './tidy-memory.ts';
 import { WholeLines } from './whole-lines.ts';
@@ -27,7 +27,7 @@ export class Runner {
   readonly #claude: ChildProcessWithoutNullStreams;
   readonly #journal: Journal;
   readonly #gate: InputGate;
-  readonly #socket: HubSocket;
+  readonly #socket: RunnerSocket;
   readonly #stderr = new StderrTail();
   readonly #signOfLife = tidyWhenQuiet();
   #leader: ProcessMark | undefined;
@@ -48,7 +48,7 @@ export class Runner {
     this.#claude = spawn(program, args, { cwd: order.cwd, env: order.env, stdio: 'pipe', detached: true });
     this.#gate = new InputGate(this.#claude.stdin);
     this.#listenToClaude();
-    this.#socket = new HubSocket(
+    this.#socket = new RunnerSocket(
       {
         file: folder.socketFile,
         hello: () => ({

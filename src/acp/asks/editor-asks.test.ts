@@ -1,0 +1,169 @@
+/** Who is asked what, and when: once, as long as it is open, and not after somebody else was first. */
+import { expect, test, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
+import { event } from '../../core/event-fixture.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Answer, Interaction } from '../../protocol/interactions.ts';
+import { EditorAsks } from './editor-asks.ts';
+
+const ask = (about: Partial<Interaction> = {}) =>
+  ({
+    ...{ id: 'i1', session_id: 's', host: 'h', kind: 'permission', state: 'open', tool_use_id: 't1' },
+    ...{ tool_name: 'Bash', input: { command: 'ls' }, suggestions: [], opened_at: '', routes: ['control'] },
+    ...about,
+  }) as Interaction;
+const byPhone = {
+  ...{ by: { type: 'device', name: 'phone' }, at: '', route: 'control', applied: 'sent', decision: 'allow' },
+} as Answer;
+const closed = (answer?: Answer) =>
+  event({ type: 'interaction_closed', interaction_id: 'i1', state: 'answered', ...(answer && { answer }) });
+
+function editorAsks(answer: () => Promise<unknown> = async () => ({})) {
+  const dialogs: { signal: AbortSignal; choose: (id: string | undefined) => void }[] = [];
+  const said: string[] = [];
+  const over: (string | undefined)[] = [];
+  const given = vi.fn(answer);
+  const items: Interaction[] = [];
+  const lost: Error[] = [];
+  const interactions = async () => {
+    const error = lost.pop();
+    if (error) throw error;
+    return { items };
+  };
+  const asks = new EditorAsks({
+    client: { interactions, answer: given } as never,
+    dialog: async (_ask, signal) => ({
+      choose: () =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('taken back')));
+          dialogs.push({ signal, choose: resolve });
+        }),
+      words: async () => '',
+    }),
+    over: async (_ask, words) => void over.push(words),
+    tell: async (words) => void said.push(words),
+  });
+  const asked = (count: number) => waitUntil(`${count} dialogs`, () => dialogs.length === count && dialogs);
+  return { asks, asked, dialogs, said, over, given, items, lost };
+}
+
+test('an answer goes to the hub; its own closing takes nothing back', async () => {
+  // The hub tells everybody before it answers the call.
+  let settle = () => {};
+  const { asks, asked, over, given, said } = editorAsks(
+    () => new Promise<void>((resolve) => (settle = resolve)),
+  );
+  asks.consider(ask());
+  asks.consider(ask());
+  const [dialog] = await asked(1);
+  dialog?.choose('allow');
+  await waitUntil('the answer', () => given.mock.calls.length === 1);
+  expect(given.mock.calls[0]).toEqual(['i1', { decision: 'allow' }]);
+  asks.event(closed(byPhone));
+  expect(dialog?.signal.aborted).toBe(false);
+  settle();
+  expect(over).toEqual([undefined]);
+  expect(said).toEqual([]);
+});
+
+test('whoever is first elsewhere takes it back, and it is said who', async () => {
+  const { asks, asked, over, given } = editorAsks();
+  asks.consider(ask());
+  const [dialog] = await asked(1);
+  asks.event(closed(byPhone));
+  expect(dialog?.signal.aborted).toBe(true);
+  expect(over).toEqual(['Allowed by phone.']);
+  expect(given).not.toHaveBeenCalled();
+});
+
+test('second by a moment: it is said who was first, and not asked again', async () => {
+  const details = { answer: byPhone };
+  const { asks, asked, said, dialogs } = editorAsks(async () => {
+    throw new ReinsError('interaction_closed', 'Too late.', details);
+  });
+  asks.consider(ask());
+  (await asked(1))[0]?.choose('deny');
+  await waitUntil('the words', () => said.length === 1);
+  expect(said[0]).toContain('by phone');
+  expect(dialogs).toHaveLength(1);
+});
+
+test('what may not be said can be said differently', async () => {
+  const refusals = [new ReinsError('forbidden', 'An approver may not do that.')];
+  const { asks, asked, said, given } = editorAsks(async () => {
+    const refusal = refusals.pop();
+    if (refusal) throw refusal;
+  });
+  asks.consider(ask());
+  (await asked(1))[0]?.choose('allow');
+  (await asked(2))[1]?.choose('deny');
+  await waitUntil('both answers', () => given.mock.calls.length === 2);
+  expect(said).toEqual(['An approver may not do that.']);
+});
+
+test('an editor that says the same refused thing by itself is not asked without end', async () => {
+  const { asks, asked, dialogs, given } = editorAsks(async () => {
+    throw new ReinsError('forbidden', 'A viewer may not answer.');
+  });
+  asks.consider(ask());
+  for (let count = 1; count <= 3; count++) (await asked(count))[count - 1]?.choose('allow');
+  await waitUntil('the answers', () => given.mock.calls.length === 3);
+  await new Promise(setImmediate);
+  expect(dialogs).toHaveLength(3);
+});
+
+test('opened again before the call that answered it has come back, it can still be taken back', async () => {
+  let settle = () => {};
+  const { asks, asked, given, items } = editorAsks(() => new Promise<void>((resolve) => (settle = resolve)));
+  asks.consider(ask());
+  (await asked(1))[0]?.choose('allow');
+  await waitUntil('the answer', () => given.mock.calls.length === 1);
+  asks.event(closed(byPhone));
+  items.push(ask());
+  asks.event(event({ type: 'interaction_reopened', interaction_id: 'i1', reason: 'lost' }));
+  const [, again] = await asked(2);
+  settle();
+  await new Promise(setImmediate);
+  asks.event(closed(byPhone));
+  expect(again?.signal.aborted).toBe(true);
+});
+
+test('what was opened while the hub went away is asked when it is back', async () => {
+  const { asks, asked, items, lost } = editorAsks();
+  lost.push(new ReinsError('hub_not_running', 'No hub answers.'));
+  items.push(ask());
+  asks.event(event({ type: 'interaction_updated', interaction_id: 'i1', held_until: null }));
+  await asked(1);
+  expect(lost).toEqual([]);
+});
+
+test('left as it is, it is asked again only when the hub opens it again', async () => {
+  const { asks, asked, dialogs, items } = editorAsks();
+  asks.consider(ask());
+  (await asked(1))[0]?.choose(undefined);
+  items.push(ask());
+  asks.event(event({ type: 'interaction_updated', interaction_id: 'i1', held_until: null }));
+  asks.event(event({ type: 'interaction_reopened', interaction_id: 'i1', reason: 'lost' }));
+  await asked(2);
+  expect(dialogs).toHaveLength(2);
+});
+
+test('not asked: what is closed, what nothing could carry', async () => {
+  const { asks, dialogs } = editorAsks();
+  asks.consider(ask({ state: 'answered' }));
+  asks.consider(ask({ routes: [] }));
+  await new Promise(setImmediate);
+  expect(dialogs).toEqual([]);
+});
+
+test('an ask that does not name its call waits a moment for the name', async () => {
+  const { asks, asked, dialogs } = editorAsks();
+  const { tool_use_id: _, ...unnamed } = ask();
+  asks.consider(unnamed);
+  await new Promise(setImmediate);
+  expect(dialogs).toEqual([]);
+  asks.consider(ask());
+  await asked(1);
+  asks.close();
+  expect(dialogs[0]?.signal.aborted).toBe(true);
+});

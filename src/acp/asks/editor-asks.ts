@@ -1,0 +1,170 @@
+/**
+ * What Claude waits for in one session, asked at the editor: each ask once, for as long as it is open. The hub decides who
+ * was first; an ask that is answered elsewhere is taken back from the editor.
+ */
+import { deciderWords, outcomeWords } from '../../core/words/answer-words.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import type { Answer, Interaction } from '../../protocol/interactions.ts';
+import { type AnswerBody, firstAnswerOf } from '../../sdk/answer-calls.ts';
+import type { Client } from '../../sdk/client.ts';
+import { tryUntilHeard } from '../../sdk/try-until-heard.ts';
+import type { EditorDialog } from './editor-dialog.ts';
+import { askForm } from './form-ask.ts';
+import { askPermission } from './permission-ask.ts';
+import { askPlan } from './plan-ask.ts';
+import { askQuestions } from './question-ask.ts';
+
+export interface AskSurface {
+  readonly client: Pick<Client, 'interactions' | 'answer'>;
+  /** The way to ask at the editor; the signal says that the ask is over. */
+  dialog(ask: Interaction, signal: AbortSignal): Promise<EditorDialog>;
+  /** The ask is over; `words` when the person at the editor should know why. */
+  over(ask: Interaction, words?: string): Promise<void>;
+  tell(words: string): Promise<void>;
+}
+
+interface OpenAsk {
+  readonly ask: Interaction;
+  readonly controller: AbortController;
+  isAnswered: boolean;
+  refusals: number;
+}
+
+/** A hook does not name the call it is about; the hub finds out a moment later. */
+const PATIENCE_MS = 1000;
+/** An editor may answer by itself: what the hub refuses again and again is left to others. */
+const MOST_REFUSALS = 3;
+
+export class EditorAsks {
+  readonly #surface: AskSurface;
+  readonly #open = new Map<string, OpenAsk>();
+  /** Asks that are open or that the person has left as they are: they are not asked again by themselves. */
+  readonly #known = new Set<string>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #isClosed = false;
+
+  constructor(surface: AskSurface) {
+    this.#surface = surface;
+  }
+
+  event(event: ReinsEvent): void {
+    switch (event.type) {
+      case 'interaction_reopened':
+        this.#known.delete(event.interaction_id);
+        void this.#find(event.session_id, event.interaction_id);
+        break;
+      case 'interaction_opened':
+      case 'interaction_updated':
+        if (!this.#known.has(event.interaction_id)) void this.#find(event.session_id, event.interaction_id);
+        break;
+      case 'interaction_closed':
+        this.#end(event.interaction_id, event.answer);
+        break;
+    }
+  }
+
+  /** Asks, unless it is asked already, nobody could carry the answer, or more will be known in a moment. */
+  consider(ask: Interaction): void {
+    if (this.#isClosed || ask.state !== 'open' || ask.routes.length === 0 || this.#known.has(ask.id)) return;
+    const isUnnamed = ask.kind !== 'elicitation' && ask.tool_use_id === undefined && !ask.without_hook;
+    if (!isUnnamed) return void this.#start(ask);
+    if (this.#timers.has(ask.id)) return;
+    this.#timers.set(
+      ask.id,
+      setTimeout(() => void this.#start(ask), PATIENCE_MS),
+    );
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const { controller } of this.#open.values()) controller.abort();
+  }
+
+  async #find(session: string, id: string): Promise<void> {
+    const { client } = this.#surface;
+    // What was opened is told once, and the connection may be lost right after.
+    const found = await tryUntilHeard(() => client.interactions({ session, id, state: 'open' })).catch(
+      () => undefined,
+    );
+    for (const ask of found?.items ?? []) this.consider(ask);
+  }
+
+  async #start(ask: Interaction): Promise<void> {
+    clearTimeout(this.#timers.get(ask.id));
+    this.#timers.delete(ask.id);
+    if (this.#known.has(ask.id)) return;
+    this.#known.add(ask.id);
+    const open: OpenAsk = { ask, controller: new AbortController(), isAnswered: false, refusals: 0 };
+    this.#open.set(ask.id, open);
+    try {
+      while (await this.#askOnce(open));
+    } catch (error) {
+      // Aborted: somebody else was first, which is told where it is heard.
+      if (!open.controller.signal.aborted) await this.#surface.tell(unaskable(error));
+    } finally {
+      // It may have been opened again meanwhile.
+      if (this.#open.get(ask.id) === open) this.#open.delete(ask.id);
+    }
+  }
+
+  /** True when it must be asked again. */
+  async #askOnce(open: OpenAsk): Promise<boolean> {
+    const { ask, controller } = open;
+    const dialog = await this.#surface.dialog(ask, controller.signal);
+    const body = await askPerson(ask, dialog);
+    if (body === undefined || controller.signal.aborted) return false;
+    open.isAnswered = true;
+    await this.#surface.over(ask);
+    try {
+      await this.#surface.client.answer(ask.id, body);
+      return false;
+    } catch (error) {
+      if (!(error instanceof ReinsError)) throw error;
+      const first = firstAnswerOf(error);
+      const isOver = error.code === 'interaction_closed' || error.code === 'interaction_not_found';
+      await this.#surface.tell(first ? tooLate(first) : error.message);
+      open.isAnswered = false;
+      // A hub that cannot carry it reopens the ask itself; what the answer may not say can be said differently.
+      const isSayable = error.code === 'invalid_request' || error.code === 'forbidden';
+      return !isOver && isSayable && ++open.refusals < MOST_REFUSALS;
+    }
+  }
+
+  #end(id: string, answer: Answer | undefined): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+    this.#known.add(id);
+    const open = this.#open.get(id);
+    if (!open || open.isAnswered) return;
+    open.controller.abort();
+    const words = answer && `${capital(outcomeWords({ state: 'answered', answer }))}.`;
+    void this.#surface.over(open.ask, words);
+  }
+}
+
+function askPerson(ask: Interaction, dialog: EditorDialog): Promise<AnswerBody | undefined> {
+  switch (ask.kind) {
+    case 'permission':
+      return askPermission(ask, dialog);
+    case 'question':
+      return askQuestions(ask, dialog);
+    case 'plan':
+      return askPlan(dialog);
+    case 'elicitation':
+      return askForm(ask, dialog);
+  }
+}
+
+function tooLate(first: Answer): string {
+  return `Your answer came second: this was answered ${deciderWords(first)}.`;
+}
+
+function unaskable(error: unknown): string {
+  return `Claude waits for an answer, but this editor could not ask for it (${(error as Error).message}). Answer on the page or with "reins answer".`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

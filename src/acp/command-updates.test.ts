@@ -1,0 +1,37 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { expect, test } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
+import { event } from '../core/event-fixture.ts';
+import type { SlashCommand } from '../protocol/completion.ts';
+import { CommandUpdates } from './command-updates.ts';
+
+test('commands are told when there are some, and again only when they have changed', async () => {
+  let items: SlashCommand[] | undefined = [];
+  const told: SessionUpdate[] = [];
+  const updates = new CommandUpdates(
+    async () => {
+      if (!items) throw new Error('no hub');
+      return { items };
+    },
+    async (updates) => void told.push(...updates),
+  );
+  await updates.show();
+  expect(told).toEqual([]);
+  items = [{ name: 'compact', about: 'Summarise', hint: '<what to keep>' }, { name: 'cost' }];
+  const run = { type: 'run_started', pid: 1, start_mark: 'x' } as const;
+  updates.event(event(run));
+  await waitUntil('the commands', () => told.length === 1);
+  expect(told).toEqual([
+    {
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [
+        { name: 'compact', description: 'Summarise', input: { hint: '<what to keep>' } },
+        { name: 'cost', description: '' },
+      ],
+    },
+  ]);
+  await updates.show();
+  items = undefined;
+  await updates.show();
+  expect(told).toHaveLength(1);
+});

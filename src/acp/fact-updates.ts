@@ -1,0 +1,88 @@
+/** Keeps what an editor knows of a session beside its conversation true: title, mode, model, tasks. */
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { OneAtATime } from '../lib/one-at-a-time.ts';
+import type { SessionAnswer } from '../protocol/api.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
+import type { SessionPatch } from '../protocol/steering.ts';
+import { pause } from '../sdk/backoff.ts';
+import { type Facts, factUpdates } from './session-facts.ts';
+import { isTaskNote } from './tools/tool-call.ts';
+
+/** Many events come together: one look tells of all of them. */
+const GATHER_MS = 200;
+
+export class FactUpdates {
+  readonly #look: () => Promise<SessionAnswer>;
+  readonly #tell: (updates: SessionUpdate[]) => Promise<void>;
+  readonly #signal: AbortSignal;
+  readonly #looking = new OneAtATime(() => this.refresh());
+  readonly #notes = new Set<string>();
+  #isGathering = false;
+  #told: Facts | undefined;
+  /** What a person has chosen for a session that has ended: it is resumed with it. */
+  #chosen: SessionPatch = {};
+
+  constructor(
+    look: () => Promise<SessionAnswer>,
+    tell: (updates: SessionUpdate[]) => Promise<void>,
+    signal: AbortSignal,
+  ) {
+    this.#look = look;
+    this.#tell = tell;
+    this.#signal = signal;
+  }
+
+  get chosen(): SessionPatch {
+    return this.#chosen;
+  }
+
+  choose(patch: SessionPatch): void {
+    this.#chosen = { ...this.#chosen, ...patch };
+  }
+
+  /** As the view shows it, and as the person has chosen. */
+  of(view: SessionAnswer): Facts {
+    if (view.status !== 'ended') this.#chosen = {};
+    return { ...view, ...this.#chosen } as Facts;
+  }
+
+  event(event: ReinsEvent): void {
+    if (this.#changesFacts(event)) void this.#gather();
+  }
+
+  async show(view: SessionAnswer): Promise<void> {
+    const { title, tasks, cost_usd, last_activity_at, permission_mode, model, capabilities, status } =
+      this.of(view);
+    const now: Facts = { title, tasks, last_activity_at, capabilities, status };
+    const known = {
+      ...(cost_usd !== undefined && { cost_usd }),
+      ...(permission_mode !== undefined && { permission_mode }),
+      ...(model !== undefined && { model }),
+    };
+    const before = this.#told;
+    this.#told = { ...now, ...known };
+    await this.#tell(factUpdates(before, this.#told));
+  }
+
+  async refresh(): Promise<void> {
+    await this.show(await this.#look());
+  }
+
+  async #gather(): Promise<void> {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    await pause(GATHER_MS, this.#signal);
+    this.#isGathering = false;
+    // What could not be looked at is looked at after the next event.
+    if (!this.#signal.aborted) await this.#looking.run().catch(() => {});
+  }
+
+  #changesFacts(event: ReinsEvent): boolean {
+    if (event.agent_id !== undefined) return false;
+    if (event.type === 'tool_started' && isTaskNote(event.name)) this.#notes.add(event.tool_use_id);
+    if (event.type === 'tool_started' || event.type === 'tool_finished') {
+      return this.#notes.has(event.tool_use_id);
+    }
+    return event.observed !== undefined || event.type === 'control_changed' || event.type === 'run_ended';
+  }
+}

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import { DesktopNotices } from './desktop-notices.ts';
+
+let shown: [string, string][];
+let notices: DesktopNotices;
+
+beforeEach(() => {
+  shown = [];
+  notices = new DesktopNotices({
+    titleOf: async (id) => (id === 's1' ? 'fix it' : ''),
+    show: (title, body) => shown.push([title, body]),
+    gatherMs: 0,
+  });
+});
+
+const take = (facts: object) =>
+  notices.take({ session_id: 's1', host: 'desk', at: new Date().toISOString(), ...facts } as ReinsEvent);
+const ask = {
+  type: 'interaction_opened',
+  interaction_id: 'a',
+  kind: 'permission',
+  tool_name: 'Bash',
+  input: { command: 'npm test' },
+};
+
+test('asks and what devices are told of by default', async () => {
+  take(ask);
+  take({ type: 'turn_finished', outcome: 'completed' });
+  take({ type: 'turn_finished', outcome: 'failed', error: 'no network', session_id: 's2-and-more' });
+  await waitUntil('both', () => shown.length === 2);
+  expect(shown.sort()).toEqual([
+    ['Session s2-and-m', 'no network'],
+    ['fix it', 'Claude waits: run npm test'],
+  ]);
+});
+
+test('not what a rule has answered, nor what is long past', async () => {
+  take(ask);
+  take({ type: 'interaction_closed', interaction_id: 'a', state: 'answered' });
+  take({ type: 'turn_finished', outcome: 'failed', at: '2020-01-01T00:00:00Z' });
+  take({ type: 'start_failed' });
+  await waitUntil('the marker', () => shown.length > 0);
+  expect(shown).toEqual([['fix it', 'Claude Code could not be started']]);
+});

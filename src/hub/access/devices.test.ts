@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../store/database.ts';
+import { DeviceStore } from '../../store/devices.ts';
+import type { Database } from '../../store/sqlite.ts';
+import { Devices } from './devices.ts';
+
+const MINUTE = 60_000;
+const HERE = '127.0.0.1';
+let folder: string;
+let database: Database;
+let now: number;
+let devices: Devices;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reins-devices-'));
+  database = openDatabase(join(folder, 'reins.db'));
+  now = Date.parse('2026-01-01T00:00:00Z');
+  devices = new Devices(new DeviceStore(database), () => now);
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const invite = (role: 'viewer' | 'approver' | 'operator' = 'approver', name?: string) =>
+  devices.invite({ role, ...(name && { name }) });
+
+test('a code lets one device in, with the role it was made for', () => {
+  const { code, device_id } = invite('approver');
+  const { device, secrets } = devices.pair({ code, name: 'Phone' }, HERE);
+  expect(device).toMatchObject({ id: device_id, name: 'Phone', role: 'approver' });
+  expect(devices.identify(secrets)).toMatchObject({ name: 'Phone', role: 'approver', device: device_id });
+  expect(() => devices.pair({ code }, HERE)).toThrow(/used already/);
+  expect(devices.list()).toHaveLength(1);
+});
+
+test('the database holds no secret', () => {
+  const { secrets } = devices.pair({ code: invite().code }, HERE);
+  const rows = JSON.stringify(database.prepare('SELECT * FROM devices').all());
+  expect(rows).not.toContain(secrets.cookie);
+  expect(rows).not.toContain(secrets.key);
+});
+
+test('neither secret counts without the other', () => {
+  const { secrets } = devices.pair({ code: invite().code }, HERE);
+  const other = devices.pair({ code: invite().code }, HERE).secrets;
+  const { cookie, key } = secrets;
+  for (const wrong of [
+    { cookie, key: '' },
+    { cookie, key: cookie },
+    { cookie: key, key },
+    { ...other, cookie },
+  ]) {
+    expect(devices.identify(wrong)).toBeUndefined();
+  }
+  expect(devices.identify({ cookie, key })).toBeDefined();
+});
+
+test('a device of the time when a cookie was enough is replaced when it pairs again', () => {
+  const told: string[] = [];
+  devices.onRemove((id) => told.push(id));
+  const hash = createHash('sha256').update('old-cookie').digest('hex');
+  const insert = 'INSERT INTO devices (id, name, role, hash, paired_at) VALUES (?, ?, ?, ?, ?)';
+  database.prepare(insert).run('old', 'Sofa', 'operator', hash, '2025-01-01T00:00:00.000Z');
+  for (const key of ['', 'old-cookie'])
+    expect(devices.identify({ cookie: 'old-cookie', key })).toBeUndefined();
+  const { device } = devices.pair({ code: invite().code, name: 'Phone' }, HERE, 'old-cookie');
+  expect(devices.list()).toMatchObject([{ id: device.id, name: 'Sofa', role: 'approver' }]);
+  expect(told).toEqual(['device:old']);
+});
+
+test('a code is worth nothing after ten minutes', () => {
+  const { code } = invite();
+  now += 10 * MINUTE;
+  expect(() => devices.pair({ code }, HERE)).toThrow(/older than ten minutes/);
+});
+
+test('wrong codes are limited by address, and keep nobody out who has a valid one', () => {
+  const codes = [invite().code, invite().code];
+  const guess = (address: string) => () => devices.pair({ code: 'wrong' }, address);
+  for (let count = 0; count < 20; count += 1) expect(guess('10.0.0.1')).toThrow(/This link/);
+  expect(guess('10.0.0.1')).toThrow(/Too many/);
+  expect(guess('10.0.0.2')).toThrow(/This link/);
+  for (const [place, code] of codes.entries()) {
+    expect(devices.pair({ code }, `10.0.0.${place + 1}`).device.role).toBe('approver');
+  }
+  now += MINUTE;
+  expect(guess('10.0.0.1')).toThrow(/This link/);
+});
+
+test('the inviter names it before the device does; no two have the same name', () => {
+  const names = ['mine', 'mine', undefined].map((name) =>
+    devices.pair({ code: invite('viewer', name).code, name: 'mine' }, HERE),
+  );
+  expect(names.map(({ device }) => device.name)).toEqual(['mine', 'mine 2', 'mine 3']);
+  const [first] = names;
+  expect(devices.change(first?.device.id ?? '', { name: 'mine 2' }).name).toBe('mine 2 2');
+  expect(devices.change(first?.device.id ?? '', { name: 'mine 2 2' }).name).toBe('mine 2 2');
+});
+
+test('whoever is revoked or gets another role is told at once; a new name ends nothing', () => {
+  const told: string[] = [];
+  devices.onRemove((id) => told.push(id));
+  const { device, secrets } = devices.pair({ code: invite().code }, HERE);
+  devices.change(device.id, { name: 'other' });
+  expect(told).toEqual([]);
+  devices.change(device.id, { role: 'viewer' });
+  expect(told).toEqual([devices.identify(secrets)?.id]);
+  devices.remove(device.id);
+  expect(told).toHaveLength(2);
+  expect(devices.identify(secrets)).toBeUndefined();
+  expect(() => devices.remove(device.id)).toThrow(/no device/);
+  expect(() => devices.change('none', { name: 'x' })).toThrow(/no device/);
+});
+
+test('when it was last seen is kept to a minute', () => {
+  const { secrets } = devices.pair({ code: invite().code }, HERE);
+  now += MINUTE - 1;
+  devices.identify(secrets);
+  expect(devices.list()[0]?.last_seen_at).toBe('2026-01-01T00:00:00.000Z');
+  now += 1;
+  devices.identify(secrets);
+  expect(devices.list()[0]?.last_seen_at).toBe('2026-01-01T00:01:00.000Z');
+});

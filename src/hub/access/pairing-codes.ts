@@ -1,0 +1,68 @@
+/** Invitations for devices: codes that open the hub once, for a short while. Only in memory, and only as hashes. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { DeviceRole } from '../../protocol/devices.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import { WrongGuesses } from './wrong-guesses.ts';
+
+export interface Invitation {
+  readonly deviceId: string;
+  readonly role: DeviceRole;
+  readonly name?: string | undefined;
+  readonly expiresAt: number;
+}
+
+const LIFETIME_MS = 10 * 60_000;
+
+export class PairingCodes {
+  readonly #open = new Map<string, Invitation>();
+  readonly #now: Clock;
+  readonly #wrong: WrongGuesses;
+
+  constructor(now: Clock) {
+    this.#now = now;
+    this.#wrong = new WrongGuesses(now);
+  }
+
+  make(invitation: Omit<Invitation, 'expiresAt'>): { code: string; expiresAt: number } {
+    this.#forgetOld();
+    // 120 bits: short enough for a QR code that every phone can read, too long to be guessed.
+    const code = randomBytes(15).toString('base64url');
+    const expiresAt = this.#now() + LIFETIME_MS;
+    this.#open.set(hashOf(code), { ...invitation, expiresAt });
+    return { code, expiresAt };
+  }
+
+  /**
+   * Uses the code up. Throws `pairing_refused` for one that is wrong, old or used, `too_many_attempts` when the address has
+   * sent many of those. A valid code works in any case: otherwise anybody could keep everybody else out.
+   */
+  take(code: string, address: string): Invitation {
+    this.#forgetOld();
+    const key = hashOf(code.trim());
+    const invitation = this.#open.get(key);
+    if (!invitation) {
+      if (!this.#wrong.add(address)) {
+        throw new ReinsError(
+          'too_many_attempts',
+          'Too many wrong codes from this address. Wait a minute, or run "reins pair" for a new link.',
+        );
+      }
+      throw new ReinsError(
+        'pairing_refused',
+        'This link has been used already, is older than ten minutes, or belongs to another hub. Run "reins pair" for a new one.',
+      );
+    }
+    this.#open.delete(key);
+    return invitation;
+  }
+
+  #forgetOld(): void {
+    const now = this.#now();
+    for (const [key, { expiresAt }] of this.#open) if (expiresAt <= now) this.#open.delete(key);
+  }
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}

@@ -1,0 +1,41 @@
+/** What can be offered while a prompt for a session is typed. */
+import { presentSession } from '../../core/present-session.ts';
+import { rankPaths } from '../../core/rank-paths.ts';
+import type { FileQuery, SlashCommand } from '../../protocol/completion.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import { ProjectFiles } from './project-files.ts';
+
+export interface CompletionOptions {
+  readonly reader: Pick<LogReader, 'session'>;
+  /** This machine: folders of others cannot be looked into. */
+  readonly host: string;
+  readonly commands: (sessionId: string) => Promise<readonly SlashCommand[]>;
+}
+
+/** Throws `session_not_found`. */
+export class Completion {
+  readonly #options: CompletionOptions;
+  readonly #files = new ProjectFiles();
+
+  constructor(options: CompletionOptions) {
+    this.#options = options;
+  }
+
+  async commands(sessionId: string): Promise<SlashCommand[]> {
+    this.#session(sessionId);
+    return [...(await this.#options.commands(sessionId))];
+  }
+
+  async files(sessionId: string, { q, limit }: FileQuery): Promise<string[]> {
+    const { host, cwd } = presentSession(this.#session(sessionId));
+    if (!cwd || host !== this.#options.host) return [];
+    return rankPaths(await this.#files.list(cwd), q, limit);
+  }
+
+  #session(sessionId: string) {
+    const state = this.#options.reader.session(sessionId);
+    if (state) return state;
+    throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);
+  }
+}

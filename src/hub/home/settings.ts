@@ -1,0 +1,62 @@
+/** `config.json`: reads it, refuses what it does not understand by name, changes it in one step. */
+import { readFileSync } from 'node:fs';
+import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
+import { describeIssues } from '../../protocol/describe-issues.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import {
+  DEFAULT_SETTINGS,
+  type Settings,
+  type SettingsFile,
+  type SettingsPatch,
+  settingsFileSchema,
+  settingsSchema,
+} from '../../protocol/settings.ts';
+
+export class SettingsStore {
+  readonly #file: string;
+  #chosen: SettingsFile;
+
+  /** Throws `settings_invalid` when the file holds anything but known settings. */
+  constructor(file: string) {
+    this.#file = file;
+    this.#chosen = read(file);
+  }
+
+  /** All settings: those chosen in the file, and the defaults of the others. */
+  get(): Settings {
+    return settingsSchema.parse({ ...DEFAULT_SETTINGS, ...this.#chosen });
+  }
+
+  /** Null puts a setting back to its default. What was patched is on disk when this returns. */
+  patch(patch: SettingsPatch): Settings {
+    const merged = { ...this.#chosen, ...patch };
+    const kept = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
+    const chosen = settingsFileSchema.parse(Object.fromEntries(kept));
+    writeFileAtomically(this.#file, `${JSON.stringify(chosen, null, 2)}\n`);
+    this.#chosen = chosen;
+    return this.get();
+  }
+}
+
+function read(file: string): SettingsFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw invalid(file, `${(error as Error).message}.`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw invalid(file, `${(error as Error).message}.`);
+  }
+  const parsed = settingsFileSchema.safeParse(json);
+  if (!parsed.success) throw invalid(file, describeIssues(parsed.error.issues));
+  return parsed.data;
+}
+
+function invalid(file: string, why: string): ReinsError {
+  return new ReinsError('settings_invalid', `${file} cannot be used: ${why} Mend it or remove it.`, { file });
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Draft } from '../../core/draft.ts';
+import { type OpenedLog, openLog } from '../../store/open-log.ts';
+import { HookIntake, parseHook } from './hook-intake.ts';
+import type { TurnEnds } from './turn-ends.ts';
+
+const HERE = '11111111-1111-4111-8111-111111111111';
+const ELSEWHERE = '22222222-2222-4222-8222-222222222222';
+const NOON = Date.parse('2026-01-02T12:00:00.000Z');
+
+let folder: string;
+let opened: OpenedLog;
+let intake: HookIntake;
+/** What the transcript of `HERE` holds, and the log does not yet. */
+let unread: Draft[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reins-hooks-'));
+  opened = openLog({ folder, host: 'desk' });
+  unread = [];
+  intake = new HookIntake({
+    ...opened,
+    conversations: { read: () => [] },
+    ends: { tellAfter: async () => {} } as unknown as TurnEnds,
+    holdAsk: async () => ({}),
+    onHook: () => {},
+    flagAsk: () => [],
+    readTranscript: async (sessionId) => {
+      opened.log.append([{ sessionId, drafts: unread }]);
+    },
+    now: () => NOON,
+  });
+});
+afterEach(() => {
+  intake.close();
+  opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const told = (observed: Draft['observed'], at = NOON - 1000): Draft => ({
+  type: 'session_described',
+  source: 'transcript',
+  at,
+  fields: Object.keys(observed ?? {}),
+  ...(observed && { observed }),
+});
+const describe = (sessionId: string, observed: Draft['observed']) =>
+  opened.log.append([{ sessionId, drafts: [told(observed)] }]);
+const post = (session_id: string, body: object, host?: string) =>
+  intake.receive(JSON.stringify({ session_id, hook_event_name: 'Stop', ...body }), { host });
+const count = (sessionId: string) => opened.reader.events({ after: 0, limit: 100, sessionId }).length;
+const asks = () => Object.values(opened.reader.session(HERE)?.interactions ?? {});
+
+test('hooks about a session are taken from its own machine only', async () => {
+  describe(HERE, { cwd: '/project' });
+  await post(ELSEWHERE, { cwd: '/there' }, 'laptop');
+  const before = [count(HERE), count(ELSEWHERE)];
+  for (const [session, host] of [
+    [HERE, 'laptop'],
+    [ELSEWHERE, 'desk'],
+    [ELSEWHERE, undefined],
+  ] as const) {
+    await expect(post(session, {}, host)).rejects.toMatchObject({ code: 'forbidden' });
+  }
+  expect([count(HERE), count(ELSEWHERE)]).toEqual(before);
+  await post(HERE, {});
+  await post(HERE, {}, 'desk');
+  await post(ELSEWHERE, {}, 'laptop');
+});
+
+test('a machine that was renamed still takes the hooks of its sessions', async () => {
+  const drafts = [told({ transcript_path: '/transcript.jsonl' })];
+  opened.log.append([{ sessionId: HERE, drafts, host: 'old-name' }]);
+  await post(HERE, {});
+  await expect(post(HERE, {}, 'laptop')).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+const ask = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'ls' } };
+
+test('an ask goes without a folder and a mode that the transcript contradicts', async () => {
+  describe(HERE, { cwd: '/project', permission_mode: 'plan' });
+  await post(HERE, { ...ask, cwd: '/allowed', permission_mode: 'default' });
+  expect(asks()).toMatchObject([{ tool_name: 'Bash' }]);
+  expect(asks()[0]).not.toHaveProperty('cwd');
+  expect(asks()[0]).not.toHaveProperty('permission_mode');
+});
+
+test('the transcript is read before it is said to contradict', async () => {
+  describe(HERE, { cwd: '/project', permission_mode: 'plan' });
+  unread = [told({ cwd: '/project/src', permission_mode: 'default' }, NOON)];
+  await post(HERE, { ...ask, cwd: '/project/src', permission_mode: 'default' });
+  expect(asks()).toMatchObject([{ cwd: '/project/src', permission_mode: 'default' }]);
+});
+
+test('where hooks are all there is, they say where they ask', async () => {
+  await post(HERE, { ...ask, cwd: '/there', permission_mode: 'default' }, 'laptop');
+  expect(asks()).toMatchObject([{ cwd: '/there', permission_mode: 'default', host: 'laptop' }]);
+});
+
+test('a hook that is nested too deeply to be logged is refused like one that is no JSON', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const hook = { session_id: '11111111-1111-4111-8111-111111111111', hook_event_name: 'PreToolUse' };
+  const raw = JSON.stringify({ ...hook, tool_input: { a: 0 } }).replace('0}', `${deep}}`);
+  expect(() => parseHook(raw)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  expect(() => parseHook('{')).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+});

@@ -1,0 +1,177 @@
+/** Hooks into the log: each body is parsed once, and many that arrive together share one transaction. */
+import { randomUUID } from 'node:crypto';
+import { readHook } from '../../adapters/hook-adapter.ts';
+import { leaveToStream } from '../../adapters/told-by-stream.ts';
+import { type HookPayload, hookPayloadSchema } from '../../claude/hook-payload.ts';
+import type { ComeAgain } from '../../core/come-again.ts';
+import type { Draft } from '../../core/draft.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import { type FlagAsk, flagOpening } from '../../interactions/flag-opening.ts';
+import { foundBefore } from '../../interactions/found-before.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+import { uuidFrom } from '../../lib/uuid-from.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Batch, EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import { HookOrder } from './hook-order.ts';
+import { keepReliable } from './keep-reliable.ts';
+import type { TurnEnds } from './turn-ends.ts';
+
+/** What the sender of a hook says beside it. */
+export interface HookOrigin {
+  /** The machine it comes from, when that may be another one. */
+  readonly host?: string | undefined;
+  /** Hooks are all that reaches this hub from there: they must tell the conversation too. */
+  readonly tellsAll?: boolean;
+  /** A number that grows from hook to hook of a session. */
+  readonly order?: number | undefined;
+  /** Set when the sender waits for a decision. */
+  readonly ask?: HookAsk | undefined;
+}
+
+/** Somebody who waits for a decision: named so that the same ask is known again after a restart of the hub. */
+export interface HookAsk {
+  readonly name: string;
+  /** Claude Code is held up meanwhile, instead of showing its dialog. */
+  readonly isBlocking: boolean;
+  /** It was told to come again and wait. */
+  readonly comesAgain: boolean;
+  /** Fires when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Says what to reply to an ask, now or when it is decided. */
+export type AskHolder = (interactionId: string, ask: HookAsk) => Promise<object | ComeAgain>;
+
+/** Makes the conversation of a session out of its hooks, if nothing else tells it. */
+export interface ConversationMaker {
+  read(payload: HookPayload, at: number): readonly Draft[];
+}
+
+/** Somebody waits for the reply, and nothing depends on their place. */
+const ASKS: ReadonlySet<string> = new Set(['PermissionRequest', 'Elicitation']);
+
+interface Waiting extends Batch {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface HookIntakeOptions {
+  readonly log: EventLog;
+  readonly reader: Pick<LogReader, 'session'>;
+  readonly conversations: ConversationMaker;
+  readonly ends: TurnEnds;
+  readonly holdAsk: AskHolder;
+  /** Called for every hook that has been logged. */
+  readonly onHook: (payload: HookPayload) => void;
+  readonly flagAsk: FlagAsk;
+  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  readonly readTranscript: (sessionId: string) => Promise<void>;
+  readonly now: Clock;
+}
+
+export class HookIntake {
+  readonly #options: HookIntakeOptions;
+  readonly #order: HookOrder;
+  #waiting: Waiting[] = [];
+
+  constructor(options: HookIntakeOptions) {
+    this.#options = options;
+    this.#order = new HookOrder(options.now);
+  }
+
+  /**
+   * Resolves once the hook is durable, with the reply for Claude Code. Throws `forbidden` for a hook from another machine
+   * than the one that the session runs on.
+   */
+  async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
+    const { reader, conversations, ends, holdAsk, now } = this.#options;
+    const payload = parseHook(raw);
+    const sessionId = payload.session_id;
+    this.#requireOwnHost(sessionId, host);
+    const isAsk = ASKS.has(payload.hook_event_name);
+    const found = isAsk ? foundBefore(reader.session(sessionId), payload) : undefined;
+    const askId = isAsk && ask ? (found ?? uuidFrom('ask', sessionId, ask.name, raw)) : undefined;
+    // It is in the log already.
+    if (askId !== undefined && ask?.comesAgain) return holdAsk(askId, ask);
+    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : now();
+    const told = readHook(payload, { at, raw, newId: () => askId ?? found ?? randomUUID() });
+    // Before what else the hook tells: the end of a turn comes after its words.
+    if (tellsAll) told.splice(1, 0, ...conversations.read(payload, at));
+    const left = leaveToStream(told, () => reader.session(sessionId));
+    const drafts = flagOpening(await this.#keepReliable(left, sessionId), sessionId, this.#options.flagAsk);
+    const isLate = ({ type }: Draft) => !tellsAll && type === 'turn_finished';
+    await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });
+    const late = drafts.filter(isLate);
+    if (late.length > 0) void ends.tellAfter(sessionId, payload.last_assistant_message, late);
+    this.#options.onHook(payload);
+    return askId !== undefined && ask ? holdAsk(askId, ask) : {};
+  }
+
+  close(): void {
+    this.#order.close();
+  }
+
+  #requireOwnHost(sessionId: string, host = this.#options.log.host): void {
+    const known = this.#options.reader.session(sessionId);
+    if (!known || known.host === host) return;
+    // This machine may have been renamed since.
+    if (host === this.#options.log.host && isSeenHere(known)) return;
+    throw new ReinsError(
+      'forbidden',
+      `Session ${sessionId} runs on ${known.host}, so hooks about it are not accepted from ${host}.`,
+      { session_id: sessionId },
+    );
+  }
+
+  /** The transcript may not have been read yet: only after that do differing circumstances count as unknown. */
+  async #keepReliable(drafts: readonly Draft[], sessionId: string): Promise<readonly Draft[]> {
+    const { reader, readTranscript } = this.#options;
+    const kept = () => drafts.map((draft) => keepReliable(draft, reader.session(sessionId)));
+    const first = kept();
+    if (first.every((draft, index) => draft === drafts[index])) return drafts;
+    await readTranscript(sessionId).catch(() => {});
+    return kept();
+  }
+
+  #append(batch: Batch): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
+      this.#waiting.push({ ...batch, resolve, reject });
+    });
+  }
+
+  #flush(): void {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.#options.log.append(batch);
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+/** Not by hooks alone: its processes or its transcript are on this machine. */
+function isSeenHere({ runs, observed }: SessionState): boolean {
+  return Object.keys(runs).length > 0 || observed.transcript_path !== undefined;
+}
+
+/** Throws `invalid_request` for what is no hook. */
+export function parseHook(raw: string): HookPayload {
+  let body: unknown;
+  try {
+    body = parseJson(raw);
+  } catch {
+    throw new ReinsError('invalid_request', 'The body of a hook must be JSON, and not nested too deeply.');
+  }
+  const parsed = hookPayloadSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') || 'body';
+  throw new ReinsError('invalid_request', `This is not a hook of Claude Code: ${field}: ${issue?.message}`, {
+    field,
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * Text while it is being written. Kept in memory only, per session and block, until the block's own event is in the log.
+ * Followers are woken and pull what is new since they last did: one that is slow misses nothing and costs nothing.
+ */
+import type { LivePiece } from '../../adapters/stream-state.ts';
+import type { TextDelta } from '../../protocol/live.ts';
+import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+
+/** What is written beyond this comes with the event only. */
+const LONGEST = 1024 * 1024;
+/** Blocks that wait for their event; more than a message has. */
+const MOST_BLOCKS = 32;
+
+interface Block {
+  readonly type: TextDelta['type'];
+  readonly item: string;
+  readonly host: string;
+  text: string;
+}
+
+interface Follower {
+  readonly sessionId: string | undefined;
+  readonly wake: () => void;
+}
+
+export interface LiveReader {
+  /** What is new, oldest first; what was joined in the middle comes from its beginning. */
+  take(): TextDelta[];
+  close(): void;
+}
+
+export class LiveText {
+  readonly #log: Pick<EventLog, 'find' | 'onCommit'>;
+  readonly #reader: Pick<LogReader, 'session'>;
+  readonly #sessions = new Map<string, Map<string, Block>>();
+  readonly #followers = new Set<Follower>();
+  readonly #stopListening: () => void;
+
+  constructor(log: Pick<EventLog, 'find' | 'onCommit'>, reader: Pick<LogReader, 'session'>) {
+    this.#log = log;
+    this.#reader = reader;
+    this.#stopListening = log.onCommit((events) => this.#settle(events));
+  }
+
+  add(piece: LivePiece): void {
+    const block = this.#blockOf(piece);
+    if (!block || block.text.length >= LONGEST) return;
+    block.text += piece.text;
+    for (const { sessionId, wake } of this.#followers) {
+      if (sessionId === undefined || sessionId === piece.sessionId) wake();
+    }
+  }
+
+  /** Nothing is being written in the session any more. */
+  clear(sessionId: string): void {
+    this.#sessions.delete(sessionId);
+  }
+
+  /** The answer that is being written, if one is. */
+  current(sessionId: string): { readonly item: string; readonly text: string } | undefined {
+    const blocks = [...(this.#sessions.get(sessionId)?.values() ?? [])];
+    return blocks.findLast(({ type }) => type === 'text_delta');
+  }
+
+  /** One session, or all of them. `wake` is called whenever there is something to take; it must not throw. */
+  follow(sessionId: string | undefined, wake: () => void): LiveReader {
+    const follower: Follower = { sessionId, wake };
+    const sent = new WeakMap<Block, number>();
+    this.#followers.add(follower);
+    return {
+      take: () => this.#takeNew(sessionId, sent),
+      close: () => this.#followers.delete(follower),
+    };
+  }
+
+  close(): void {
+    this.#stopListening();
+  }
+
+  #takeNew(wanted: string | undefined, sent: WeakMap<Block, number>): TextDelta[] {
+    const deltas: TextDelta[] = [];
+    for (const [sessionId, blocks] of this.#sessions) {
+      if (wanted !== undefined && wanted !== sessionId) continue;
+      for (const block of blocks.values()) {
+        const offset = sent.get(block) ?? 0;
+        const { type, item, host } = block;
+        if (offset === block.text.length) continue;
+        deltas.push({ type, session_id: sessionId, host, item, offset, text: block.text.slice(offset) });
+        sent.set(block, block.text.length);
+      }
+    }
+    return deltas;
+  }
+
+  /** Undefined when the whole block is in the log already: the transcript may be ahead of the stream. */
+  #blockOf({ sessionId, item, type }: LivePiece): Block | undefined {
+    let blocks = this.#sessions.get(sessionId);
+    const known = blocks?.get(item);
+    if (known || this.#log.find(sessionId, item)) return known;
+    if (!blocks) {
+      blocks = new Map();
+      this.#sessions.set(sessionId, blocks);
+    }
+    const block = { type, item, host: this.#reader.session(sessionId)?.host ?? '', text: '' };
+    blocks.set(item, block);
+    const [oldest] = blocks.keys();
+    if (blocks.size > MOST_BLOCKS && oldest !== undefined) blocks.delete(oldest);
+    return block;
+  }
+
+  /** The event of a block ends it. */
+  #settle(events: readonly LoggedEvent[]): void {
+    if (this.#sessions.size === 0) return;
+    for (const { event } of events) {
+      const blocks = this.#sessions.get(event.session_id);
+      if (!blocks || event.item === undefined) continue;
+      blocks.delete(event.item);
+      if (blocks.size === 0) this.#sessions.delete(event.session_id);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { presentDetails } from '../../core/present-session.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import { NOON, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
+import { watchQueueLosses } from './queue-losses.ts';
+
+const started = (pid: number, at: number) =>
+  ({ type: 'run_started', source: 'registry', at: NOON + at, pid, start_mark: 'a' }) as const;
+const ended = (pid: number, at: number) =>
+  ({ type: 'run_ended', source: 'registry', at: NOON + at, pid, start_mark: 'a', reason: 'killed' }) as const;
+const row = { source: 'transcript', at: NOON + 2 } as const;
+const joined = (text: string) => ({ ...row, type: 'prompt_queued', key: `row:${text}`, text }) as const;
+
+function watch({ log, reader }: TestStore, readTranscript: () => void = () => {}) {
+  const read = vi.fn(async () => readTranscript());
+  const output = { info: vi.fn(), warn: vi.fn() };
+  const stop = watchQueueLosses({ log, reader, output, now: () => NOON + 10, readTranscript: read });
+  onTestFinished(stop);
+  return { stop, output, settled: () => Promise.all(read.mock.results.map(({ value }) => value)) };
+}
+
+const warningsOf = ({ reader }: TestStore) =>
+  presentDetails(reader.session(SESSION) as SessionState).warnings.map(({ code, message }) => [
+    code,
+    message,
+  ]);
+
+test('warns once of the prompts that a process left in its queue', async ({ store }) => {
+  const { settled } = watch(store);
+  store.add(started(1, 0), joined('one'), joined('say "two"'));
+  await settled();
+  expect(warningsOf(store)).toEqual([]);
+  store.add(ended(1, 5));
+  store.add(started(2, 6));
+  await settled();
+  expect(warningsOf(store)).toEqual([
+    [
+      'queued_prompts_lost',
+      'Claude Code ended with 2 prompts in its queue that Claude never received: "one", "say \\"two\\"". Send them again if needed.',
+    ],
+  ]);
+});
+
+test('reads the transcript first: its last rows may say that the prompt was taken', async ({ store }) => {
+  const { settled } = watch(store, () => store.add({ ...row, type: 'prompt_unqueued', key: 'row:9' }));
+  store.add(started(1, 0), joined('taken'), ended(1, 5));
+  await settled();
+  expect(warningsOf(store)).toEqual([]);
+});
+
+test('a hub that did not come to it warns when the session is resumed', async ({ store }) => {
+  store.add(started(1, 0), joined('x'.repeat(2000)), ended(1, 5));
+  const { settled } = watch(store);
+  store.add(started(2, 6));
+  await settled();
+  expect(warningsOf(store)).toEqual([
+    [
+      'queued_prompts_lost',
+      expect.stringContaining(`a prompt in its queue that Claude never received: "xxx`),
+    ],
+  ]);
+  expect(warningsOf(store)[0]?.[1]?.length).toBeLessThan(1000);
+});
+
+test('a transcript that cannot be read stops nothing', async ({ store }) => {
+  const { settled, output } = watch(store, () => {
+    throw new Error('unreadable');
+  });
+  store.add(started(1, 0), joined('one'), ended(1, 5));
+  await settled().catch(() => {});
+  await vi.waitFor(() => expect(output.warn).toHaveBeenCalled());
+  expect(warningsOf(store)).toEqual([]);
+});

@@ -1,0 +1,202 @@
+/**
+ * Watches Claude Code's list of live sessions and logs what changes: runs that start and end, what they are doing,
+ * sessions that move to another id. A file left behind by a killed process is recognised by the process's start time.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRegistryChange } from '../../adapters/registry-adapter.ts';
+import { isListedProcessAlive, withOwnMark } from '../../claude/live-sessions.ts';
+import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from '../../claude/registry-file.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { HubLog } from '../../lib/hub-log.ts';
+import { FolderWatch } from '../../lib/watch-folder.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+
+const SLOW_LOOK_MS = 2000;
+/** Every so many slow looks all files are read again, for changes that the watch has missed. */
+const LOOKS_PER_READING = 5;
+/** The file is written in place: a torn read is read again. */
+const TORN_READ_MS = 20;
+
+/** A session that began this long ago at most may be the one that /clear has just made. */
+const NEW_SESSION_MS = 5000;
+/** How often the public list is asked for while Claude Code's own cannot be understood. */
+const ASK_EVERY_MS = 60_000;
+
+export interface RegistryWatcherOptions {
+  readonly configFolder: string;
+  /** The public, slower way to learn which sessions live. */
+  readonly listAgents?: () => Promise<RegistryEntry[]>;
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly output: HubLog;
+  readonly now: Clock;
+}
+
+export class RegistryWatcher {
+  readonly #options: RegistryWatcherOptions;
+  readonly #folder: string;
+  readonly #entries = new Map<number, RegistryEntry>();
+  /** Processes that only the public list has told of: they have no file that could be missed. */
+  readonly #withoutFile = new Set<number>();
+  #askedAt = Number.NEGATIVE_INFINITY;
+  readonly #watch: FolderWatch;
+  readonly #slowLook: NodeJS.Timeout;
+
+  constructor(options: RegistryWatcherOptions) {
+    this.#options = options;
+    this.#folder = join(options.configFolder, 'sessions');
+    this.#watch = new FolderWatch((folder, name) =>
+      folder === this.#folder ? this.#onChange(name) : this.look(),
+    );
+    this.#rememberRuns();
+    this.look();
+    let looks = 0;
+    this.#slowLook = setInterval(() => {
+      looks++;
+      if (looks % LOOKS_PER_READING === 0) this.look();
+      else this.#lookForDead();
+    }, SLOW_LOOK_MS);
+    this.#slowLook.unref();
+  }
+
+  /** Sessions that a living process serves. */
+  liveSessions(): string[] {
+    return [...this.#entries.values()].map(({ sessionId }) => sessionId);
+  }
+
+  close(): void {
+    clearInterval(this.#slowLook);
+    this.#watch.close();
+  }
+
+  /** Runs that were alive when the hub last ran: if they have died meanwhile, their end is news. */
+  #rememberRuns(): void {
+    for (const state of this.#options.reader.liveSessions()) {
+      for (const { pid, start_mark, ended_at } of Object.values(state.runs)) {
+        if (ended_at !== undefined) continue;
+        const entry = { pid, sessionId: state.session_id, procStart: start_mark } as RegistryEntry;
+        // Two sessions may have had the same pid, one after the other: only a living one may keep it.
+        if (isListedProcessAlive(entry)) this.#entries.set(pid, entry);
+        else this.#log({ before: entry, gone: 'killed' });
+      }
+    }
+  }
+
+  /** Looks at everything: new files, and processes that died without removing theirs. */
+  look(): void {
+    // Claude Code makes the list with its first session.
+    if (!this.#watch.add(this.#folder)) this.#watch.add(this.#options.configFolder);
+    const names = this.#list();
+    if (names) {
+      const understood = names.filter((name) => this.#noteFile(name) === 'noted');
+      for (const entry of this.#entries.values()) {
+        if (!names.includes(`${entry.pid}.json`)) this.#forgetFile(entry);
+      }
+      if (names.length > 0 && understood.length === 0) void this.#askForAgents();
+    }
+    this.#lookForDead();
+  }
+
+  /** A later Claude Code may write its list in another form: then it is asked. */
+  async #askForAgents(): Promise<void> {
+    const { listAgents } = this.#options;
+    if (!listAgents || performance.now() - this.#askedAt < ASK_EVERY_MS) return;
+    this.#askedAt = performance.now();
+    for (const entry of await listAgents()) {
+      this.#withoutFile.add(entry.pid);
+      this.#note(entry);
+    }
+  }
+
+  #lookForDead(): void {
+    for (const entry of this.#entries.values())
+      if (!isListedProcessAlive(entry)) this.#forget(entry, 'killed');
+  }
+
+  #onChange(name: string | undefined): void {
+    if (name === undefined) this.look();
+    else if (REGISTRY_FILE.test(name) && this.#noteFile(name) !== 'noted') {
+      // Removed, or caught in the middle of being written; only the first is the end of a run.
+      setTimeout(() => {
+        const known = this.#entries.get(Number.parseInt(name, 10));
+        if (this.#noteFile(name) === 'gone' && known) this.#forgetFile(known);
+      }, TORN_READ_MS).unref();
+    }
+  }
+
+  #noteFile(name: string): 'noted' | 'unreadable' | 'gone' {
+    const entry = this.#read(name);
+    if (typeof entry === 'string') return entry;
+    this.#note(entry);
+    return 'noted';
+  }
+
+  /** What the public list told of has no file that could be missed. */
+  #forgetFile(entry: RegistryEntry): void {
+    if (!this.#withoutFile.has(entry.pid)) this.#forget(entry, 'exited');
+  }
+
+  #note(now: RegistryEntry): void {
+    if (!isListedProcessAlive(now)) return;
+    const before = this.#entries.get(now.pid);
+    const isSameProcess = before?.procStart === now.procStart;
+    // The pid went to another process: whatever bore it before is gone.
+    if (before && !isSameProcess) this.#forget(before, 'killed');
+    if (this.#log({ before: isSameProcess ? before : undefined, now })) this.#entries.set(now.pid, now);
+  }
+
+  #forget(before: RegistryEntry, gone: 'exited' | 'killed'): void {
+    if (!this.#log({ before, gone })) return;
+    this.#entries.delete(before.pid);
+    this.#withoutFile.delete(before.pid);
+  }
+
+  /** False when the log did not take it: what is known stays as it was, and the next look tells it again. */
+  #log(change: {
+    before?: RegistryEntry | undefined;
+    now?: RegistryEntry;
+    gone?: 'exited' | 'killed';
+  }): boolean {
+    const { log, reader, output, now } = this.#options;
+    const at = now();
+    const isOld = (sessionId: string) => (reader.session(sessionId)?.started_at ?? at) < at - NEW_SESSION_MS;
+    const isServing = ({ sessionId, pid, procStart = '' }: RegistryEntry) => {
+      const run = reader.session(sessionId)?.runs[`${pid}:${procStart}`];
+      return run !== undefined && run.ended_at === undefined;
+    };
+    const batches = readRegistryChange({ ...change, at, isOld, isServing });
+    try {
+      if (batches.length > 0) log.append(batches);
+      return true;
+    } catch (error) {
+      output.warn('The state of a live session could not be logged', error);
+      return false;
+    }
+  }
+
+  /** Undefined when the list cannot be read at all, which says nothing about the sessions. */
+  #list(): string[] | undefined {
+    try {
+      return readdirSync(this.#folder).filter((name) => REGISTRY_FILE.test(name));
+    } catch (error) {
+      return isMissing(error) ? [] : undefined;
+    }
+  }
+
+  #read(name: string): RegistryEntry | 'unreadable' | 'gone' {
+    try {
+      const parsed = registryEntrySchema.safeParse(
+        JSON.parse(readFileSync(join(this.#folder, name), 'utf8')),
+      );
+      return parsed.success ? withOwnMark(parsed.data) : 'unreadable';
+    } catch (error) {
+      return isMissing(error) ? 'gone' : 'unreadable';
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,71 @@
+/** What the rules in force say of an ask, now: gathers everything that they may look at, and decides. */
+import type { Ask, HubPlaces, Moment } from '../../core/policy/ask.ts';
+import { decide, type Outcome } from '../../core/policy/decide.ts';
+import { flagAsk } from '../../core/policy/flag-ask.ts';
+import { namedPaths } from '../../core/policy/named-paths.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
+import type { Policy } from '../../protocol/policy.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { PolicyStore } from './policy-store.ts';
+import { followLinks } from './real-paths.ts';
+import { SessionCosts } from './session-costs.ts';
+
+export interface CompiledRulesOptions {
+  readonly policy: Pick<PolicyStore, 'current'>;
+  readonly reader: Pick<LogReader, 'eventsOfTypes' | 'sessionsActiveSince'>;
+  /** Where the hub is now. */
+  readonly places: () => HubPlaces;
+  /** The name of this machine. */
+  readonly host: string;
+  readonly now: Clock;
+}
+
+export class CompiledRules {
+  readonly #options: CompiledRulesOptions;
+  readonly #costs: SessionCosts;
+
+  constructor(options: CompiledRulesOptions) {
+    this.#options = options;
+    this.#costs = new SessionCosts(options.reader);
+  }
+
+  decide(interaction: Interaction): Outcome {
+    const { policy } = this.#options.policy.current();
+    if (policy.rules.length === 0) return { decision: 'ask', reason: 'There are no rules.' };
+    const ask = askOf(interaction);
+    const now = new Date(this.#options.now());
+    const costs = looksAtCosts(policy) ? this.#costs.costs(ask.session_id, now) : {};
+    const isHere = interaction.host === this.#options.host;
+    return decide(policy, ask, { now, ...costs, ...this.#surroundings(ask, isHere) });
+  }
+
+  flag(ask: Ask): InteractionFlag[] {
+    return flagAsk(ask, this.#surroundings(ask));
+  }
+
+  /** Something was told of what a session has cost. */
+  recount(sessionId: string): void {
+    this.#costs.forget(sessionId);
+  }
+
+  /** Where links of another machine lead is not known: then no rule grants a file. */
+  #surroundings(ask: Ask, isHere = true): Pick<Moment, 'hub' | 'links'> {
+    const hub = this.#options.places();
+    return { hub, links: isHere ? followLinks(namedPaths(ask, hub.userHome)) : new Map() };
+  }
+}
+
+export function askOf(interaction: Interaction): Ask {
+  const { kind, tool_name, input, session_id, agent_id, cwd, without_hook } = interaction;
+  // Of a dialog that only the terminal shows, the mode is what was last heard of: it may have been changed by a key.
+  const permission_mode = without_hook ? undefined : interaction.permission_mode;
+  return { kind, tool_name, input, session_id, agent_id, cwd, permission_mode };
+}
+
+/** Adding up costs takes a while: only for rules that look at them. */
+export function looksAtCosts({ rules }: Policy): boolean {
+  return rules.some(
+    ({ match }) => match.session_cost_usd_over !== undefined || match.day_cost_usd_over !== undefined,
+  );
+}

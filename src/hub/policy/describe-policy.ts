@@ -1,0 +1,17 @@
+/** What has become of a policy, in words for its owner. */
+import type { PolicyProblem } from '../../protocol/policy.ts';
+import type { PolicyState } from './policy-store.ts';
+
+export function describePolicy({ policy, problems }: PolicyState, file: string): string {
+  if (problems.length > 0) {
+    const list = problems.map((problem) => `  ${describeProblem(problem, file)}`).join('\n');
+    return `No rule applies until ${file} is mended; everything is asked:\n${list}`;
+  }
+  const count = policy.rules.filter(({ enabled }) => enabled !== false).length;
+  return `${count} ${count === 1 ? 'rule is' : 'rules are'} in force.`;
+}
+
+/** `file:line: where: what`, as editors and terminals know it. */
+export function describeProblem({ line, path, message }: PolicyProblem, file: string): string {
+  return `${file}${line === undefined ? '' : `:${line}`}: ${path ? `${path}: ` : ''}${message}`;
+}

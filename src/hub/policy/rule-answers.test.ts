@@ -1,0 +1,138 @@
+import { expect, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
+import type { Draft } from '../../core/draft.ts';
+import type { Outcome } from '../../core/policy/decide.ts';
+import type { Answerer } from '../../interactions/broker.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { NOON, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
+import { RuleAnswers } from './rule-answers.ts';
+
+const ALLOW: Outcome = {
+  decision: 'allow',
+  answer: { decision: 'allow' },
+  rule: { name: 'yes', index: 0 },
+  reason: '',
+};
+
+function open(store: TestStore, routes: Interaction['routes']): void {
+  const asked = {
+    kind: 'permission',
+    tool_name: 'Bash',
+    input: { command: 'ls' },
+    suggestions: [],
+    routes,
+  } as const;
+  const draft = {
+    type: 'interaction_opened',
+    source: 'hook',
+    at: 1000,
+    key: 'ask:1',
+    interaction_id: '1',
+    ...asked,
+  };
+  store.add(draft as Draft);
+}
+
+function route(store: TestStore, routes: Interaction['routes']): void {
+  store.add({ type: 'interaction_updated', source: 'driver', at: 1001, interaction_id: '1', routes });
+}
+
+function keep(store: TestStore, decide: () => Outcome, fail?: () => unknown) {
+  const answers: { body: unknown; by: Answerer['by'] }[] = [];
+  const warn = vi.fn();
+  const stop = vi.fn(async () => {});
+  const ruleAnswers = new RuleAnswers({
+    log: store.log,
+    reader: store.reader,
+    output: { info: () => {}, warn },
+    now: () => NOON,
+    decide,
+    stop,
+    broker: {
+      answer: async (id, body, { by }) => {
+        answers.push({ body, by });
+        const error = fail?.();
+        if (error) throw error;
+        return store.reader.interaction(id) as Interaction;
+      },
+    },
+  });
+  return { ruleAnswers, answers, warn, stop };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test('an ask is answered once there is a way, in the name of the rule', async ({ store }) => {
+  const { ruleAnswers, answers } = keep(store, () => ALLOW);
+  open(store, []);
+  ruleAnswers.lookAtAll();
+  await settled();
+  expect(answers).toEqual([]);
+  route(store, ['hook']);
+  await waitUntil('the answer', () => answers.length > 0);
+  expect(answers).toEqual([{ body: { decision: 'allow' }, by: { type: 'rule', name: 'yes' } }]);
+});
+
+test('what was open at the start is looked at, and everything again when told', async ({ store }) => {
+  open(store, ['control']);
+  let outcome: Outcome = { decision: 'ask', reason: '' };
+  const { ruleAnswers, answers } = keep(store, () => outcome);
+  await settled();
+  expect(answers).toEqual([]);
+  outcome = ALLOW;
+  ruleAnswers.lookAtAll();
+  await waitUntil('the answer', () => answers.length > 0);
+});
+
+test('somebody who was first is no trouble; another failure is told; a rule that throws leaves it to people', async ({
+  store,
+}) => {
+  let error: unknown = new ReinsError('interaction_closed', 'This was answered.');
+  let decide = (): Outcome => ALLOW;
+  const { ruleAnswers, answers, warn } = keep(
+    store,
+    () => decide(),
+    () => error,
+  );
+  open(store, ['hook']);
+  await waitUntil('the first try', () => answers.length === 1);
+  await settled();
+  expect(warn).not.toHaveBeenCalled();
+  error = new ReinsError('log_unavailable', 'The disk is full.');
+  ruleAnswers.lookAtAll();
+  await waitUntil('the warning', () => warn.mock.calls.length === 1);
+  decide = () => {
+    throw new Error('oops');
+  };
+  expect(ruleAnswers.willAnswer('1')).toBe(false);
+  expect(answers).toHaveLength(2);
+});
+
+test('a session is stopped after a denial that ends the turn; not when somebody was first', async ({
+  store,
+}) => {
+  let error: unknown = new ReinsError('interaction_closed', 'This was answered.');
+  const { ruleAnswers, answers, stop, warn } = keep(
+    store,
+    () => ({ decision: 'stop_session', rule: { name: 'enough', index: 0 }, reason: '' }),
+    () => error,
+  );
+  open(store, ['hook']);
+  await waitUntil('the first try', () => answers.length === 1);
+  await settled();
+  expect([stop, warn].map(({ mock }) => mock.calls)).toEqual([[], []]);
+  error = undefined;
+  ruleAnswers.lookAtAll();
+  await waitUntil('the stop', () => stop.mock.calls.length > 0);
+  expect(answers[1]?.body).toMatchObject({ decision: 'deny', interrupt: true });
+  expect(store.reader.session(SESSION)?.warnings[0]).toMatchObject({ code: 'stopped_by_rule' });
+});
+
+test('nothing is answered after the end', async ({ store }) => {
+  const { ruleAnswers, answers } = keep(store, () => ALLOW);
+  ruleAnswers.close();
+  open(store, ['hook']);
+  await settled();
+  expect(answers).toEqual([]);
+});

@@ -1,0 +1,128 @@
+/**
+ * The rules of a running hub: the file they are in, what they say, and who lets them answer. Flags asks from the
+ * beginning; answers only once the hub can be reached, since no rule may grant anything that leads to it.
+ */
+
+import type { Ask } from '../../core/policy/ask.ts';
+import type { Outcome } from '../../core/policy/decide.ts';
+import { decideAlone } from '../../core/policy/decide-alone.ts';
+import type { Broker } from '../../interactions/broker.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { HubLog } from '../../lib/hub-log.ts';
+import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import { CompiledRules } from './compiled-rules.ts';
+import { describePolicy } from './describe-policy.ts';
+import { findHubPlaces, type HubPlacesOptions } from './hub-places.ts';
+import { PolicyRequests } from './policy-requests.ts';
+import { type PolicyState, PolicyStore } from './policy-store.ts';
+import { RuleAnswers } from './rule-answers.ts';
+
+export interface RulesOptions extends Pick<HubPlacesOptions, 'home' | 'userHome' | 'configFolder'> {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly output: HubLog;
+  readonly now: Clock;
+  /** The name of this machine, as sessions have it. */
+  readonly host: string;
+  /** Where the hub is going to listen. */
+  readonly url: string;
+  readonly allowedHosts: () => readonly string[];
+}
+
+export class Rules {
+  /** For whoever shows and changes them. */
+  readonly requests: PolicyRequests;
+  readonly #policy: PolicyStore;
+  readonly #options: RulesOptions;
+  readonly #compiled: CompiledRules;
+  readonly #stopListening: () => void;
+  #url: string;
+  #answers: RuleAnswers | undefined;
+
+  constructor(options: RulesOptions) {
+    this.#options = options;
+    this.#url = options.url;
+    const { log, reader, home, host, now } = options;
+    this.#policy = new PolicyStore(home.policyFile, (state) => this.#onChange(state), now);
+    const common = { policy: this.#policy, reader, places: () => this.#places() };
+    this.#compiled = new CompiledRules({ ...common, host, now });
+    this.requests = new PolicyRequests(common);
+    this.#stopListening = log.onCommit((events) => {
+      for (const { event } of events) {
+        const isTold = event.type === 'cost_counted' || event.type === 'turn_finished';
+        if (isTold) this.#compiled.recount(event.session_id);
+      }
+    });
+    const { version, problems } = this.#policy.current();
+    if (version !== undefined || problems.length > 0) this.#tell(this.#policy.current());
+  }
+
+  /** From now on rules answer. `url` is where the hub listens. */
+  start({
+    url,
+    broker,
+    stop,
+  }: {
+    url: string;
+    broker: Broker;
+    stop: (sessionId: string) => Promise<void>;
+  }): void {
+    this.#url = url;
+    const { log, reader, output, now } = this.#options;
+    const decide = (interaction: Interaction) => this.#decide(interaction);
+    this.#answers = new RuleAnswers({ log, reader, output, now, decide, broker, stop });
+  }
+
+  /** Must not keep an ask from being opened. */
+  flag(ask: Ask): readonly InteractionFlag[] {
+    try {
+      return this.#compiled.flag(ask);
+    } catch (error) {
+      this.#options.output.warn('An ask could not be looked at for what touches the hub', error);
+      return [];
+    }
+  }
+
+  willAnswer(interactionId: string): boolean {
+    return this.#answers?.willAnswer(interactionId) ?? false;
+  }
+
+  close(): void {
+    this.#answers?.close();
+    this.#stopListening();
+    this.#policy.close();
+  }
+
+  /** Where nobody is there, what rules leave to a person is decided at once, and also what they fail over. */
+  #decide(interaction: Interaction): Outcome {
+    const { session_id, kind } = interaction;
+    const isAlone = this.#options.reader.session(session_id)?.autonomy?.non_interactive ?? false;
+    try {
+      const outcome = this.#compiled.decide(interaction);
+      return isAlone && outcome.decision === 'ask' ? decideAlone(kind) : outcome;
+    } catch (error) {
+      if (!isAlone) throw error;
+      this.#options.output.warn(`Rules failed over interaction ${interaction.id}`, error);
+      return decideAlone(kind);
+    }
+  }
+
+  #places() {
+    const { home, userHome, configFolder, allowedHosts } = this.#options;
+    return findHubPlaces({ home, userHome, configFolder, url: this.#url, allowedHosts: allowedHosts() });
+  }
+
+  #onChange(state: PolicyState): void {
+    this.#tell(state);
+    this.#answers?.lookAtAll();
+  }
+
+  #tell(state: PolicyState): void {
+    const { output, home } = this.#options;
+    const words = describePolicy(state, home.policyFile);
+    if (state.problems.length > 0) output.warn(words);
+    else output.info(words);
+  }
+}

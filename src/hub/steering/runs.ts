@@ -1,0 +1,162 @@
+/**
+ * The runs in the hub's hands, and which session each serves. Own runs come from a driver; a process that a person has
+ * started is taken up as soon as the log tells of it. What can be done with a session is logged whenever it changes.
+ */
+import { isEqual } from '../../core/same-fact.ts';
+import type { Run } from '../../drivers/driver.ts';
+import type { HubLog } from '../../lib/hub-log.ts';
+import type { ReinsEvent } from '../../protocol/events.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { OwnFacts } from './own-facts.ts';
+
+/** A process that somebody else has started. */
+export interface ForeignProcess {
+  readonly sessionId: string;
+  readonly pid: number;
+  readonly startMark: string;
+  readonly tmuxPane?: string;
+}
+
+export interface RunsOptions {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly facts: OwnFacts;
+  readonly output: HubLog;
+  /** What can be done with a process that the hub did not start. */
+  readonly takeUp: (process: ForeignProcess) => Promise<Run>;
+}
+
+export type RunListener = (sessionId: string) => void;
+
+export class Runs {
+  readonly #options: RunsOptions;
+  readonly #runs = new Map<string, { readonly run: Run; sessionId: string }>();
+  /** Own processes that are being started: they must not be taken for somebody else's. */
+  readonly #starting = new Set<string>();
+  readonly #listeners = new Set<RunListener>();
+  readonly #stopListening: () => void;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+    this.#stopListening = options.log.onCommit((events) => {
+      for (const { event } of events) {
+        if (event.type === 'run_started') void this.#onStart(event);
+        else if (event.type === 'run_ended') this.#onEnd(event);
+        else if (event.type === 'relay_switched') this.#onRelay(event.session_id);
+      }
+    });
+  }
+
+  /** The run that serves the session. */
+  of(sessionId: string): Run | undefined {
+    for (const held of this.#runs.values()) if (held.sessionId === sessionId) return held.run;
+    return undefined;
+  }
+
+  sessionOf(run: Run): string {
+    return this.#runs.get(run.runId)?.sessionId ?? run.sessionId;
+  }
+
+  /** Told of a session whenever a run begins or ceases to serve it. */
+  onChange(listener: RunListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Between these two the session's process is ours, although we do not hold it yet. */
+  expect(sessionId: string): () => void {
+    this.#starting.add(sessionId);
+    return () => this.#starting.delete(sessionId);
+  }
+
+  /** Takes a run into the hub's hands. */
+  hold(run: Run): void {
+    const { pid, startMark: start_mark } = run;
+    const sessionId = this.#servedBy(pid, start_mark) ?? run.sessionId;
+    this.#runs.set(run.runId, { run, sessionId });
+    const known = this.#options.reader.session(sessionId)?.runs[`${pid}:${start_mark}`];
+    if (!known || known.ended_at !== undefined) {
+      this.#options.facts.noteEventually(sessionId, { type: 'run_started', pid, start_mark });
+    }
+    this.#tellControl(sessionId, run);
+  }
+
+  /** The process is gone. */
+  release(run: Run, reason: 'exited' | 'killed'): void {
+    const sessionId = this.sessionOf(run);
+    if (!this.#runs.delete(run.runId)) return;
+    const { pid, startMark: start_mark } = run;
+    const known = this.#options.reader.session(sessionId)?.runs[`${pid}:${start_mark}`];
+    if (known?.ended_at === undefined) {
+      this.#options.facts.noteEventually(sessionId, { type: 'run_ended', pid, start_mark, reason });
+    }
+    this.#tell(sessionId);
+  }
+
+  /** Takes up the processes that lived before this hub did and are nobody's yet. */
+  async takeUpLiving(): Promise<void> {
+    for (const state of this.#options.reader.liveSessions()) {
+      for (const { pid, start_mark, ended_at, tmux_pane } of Object.values(state.runs)) {
+        if (ended_at === undefined) await this.#takeUp(state.session_id, pid, start_mark, tmux_pane);
+      }
+    }
+  }
+
+  close(): void {
+    this.#stopListening();
+  }
+
+  async #onStart({ session_id, pid, start_mark, tmux_pane }: ReinsEvent<'run_started'>): Promise<void> {
+    const held = [...this.#runs.values()].find(({ run }) => run.pid === pid && run.startMark === start_mark);
+    if (!held) return this.#takeUp(session_id, pid, start_mark, tmux_pane);
+    const before = held.sessionId;
+    held.sessionId = session_id;
+    this.#tellControl(session_id, held.run);
+    if (before !== session_id) this.#tell(before);
+  }
+
+  #onEnd({ pid, start_mark, reason }: ReinsEvent<'run_ended'>): void {
+    if (reason === 'moved') return;
+    for (const { run } of this.#runs.values()) {
+      if (run.pid === pid && run.startMark === start_mark) this.release(run, reason);
+    }
+  }
+
+  /** What can be done with a session in a terminal depends on it. */
+  #onRelay(sessionId: string): void {
+    const run = this.of(sessionId);
+    if (run) this.#tellControl(sessionId, run);
+  }
+
+  async #takeUp(sessionId: string, pid: number, startMark: string, tmuxPane?: string): Promise<void> {
+    const isHeld = () => [...this.#runs.values()].some(({ run }) => run.pid === pid);
+    if (this.#starting.has(sessionId) || isHeld()) return;
+    try {
+      const run = await this.#options.takeUp({ sessionId, pid, startMark, ...(tmuxPane && { tmuxPane }) });
+      const state = this.#options.reader.session(sessionId);
+      const isOver = state?.runs[`${pid}:${startMark}`]?.ended_at !== undefined;
+      if (!isHeld() && !isOver) this.hold(run);
+    } catch (error) {
+      this.#options.output.warn(`The hub cannot take up process ${pid} of session ${sessionId}`, error);
+    }
+  }
+
+  #tellControl(sessionId: string, { driver, capabilities }: Run): void {
+    const known = this.#options.reader.session(sessionId)?.control?.value;
+    const now = { driver, capabilities: [...capabilities] };
+    if (!isEqual(known, now))
+      this.#options.facts.noteEventually(sessionId, { type: 'control_changed', ...now });
+    this.#tell(sessionId);
+  }
+
+  #servedBy(pid: number, startMark: string): string | undefined {
+    const isServing = (run: { ended_at?: number } | undefined) =>
+      run !== undefined && run.ended_at === undefined;
+    return this.#options.reader.liveSessions().find(({ runs }) => isServing(runs[`${pid}:${startMark}`]))
+      ?.session_id;
+  }
+
+  #tell(sessionId: string): void {
+    for (const listener of this.#listeners) listener(sessionId);
+  }
+}

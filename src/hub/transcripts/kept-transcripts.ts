@@ -1,0 +1,117 @@
+/**
+ * Sessions whose transcript is gone: reads what history kept of it into the log when somebody opens one, by the adapter that
+ * reads files, so that it looks the same; and logs that a transcript is gone, or there again.
+ */
+import { existsSync } from 'node:fs';
+import { leaveToStream } from '../../adapters/told-by-stream.ts';
+import { readTranscriptRow } from '../../adapters/transcript-adapter.ts';
+import { newTranscriptState } from '../../adapters/transcript-state.ts';
+import type { TranscriptRow } from '../../claude/transcript-row.ts';
+import type { Draft } from '../../core/draft.ts';
+import { isLive } from '../../core/present-session.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { OneAtATime } from '../../lib/one-at-a-time.ts';
+import type { EventLog } from '../../store/event-log.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+
+/** What history is asked for. */
+export interface KeptRows {
+  files(sessionId: string): Promise<readonly KeptFile[]>;
+  /** Rows behind an offset, some at a time; none at the end. */
+  lines(file: number, after: number): Promise<readonly { readonly offset: number; readonly text: string }[]>;
+}
+
+interface KeptFile {
+  readonly id: number;
+  readonly path: string;
+  readonly agentId: string | undefined;
+  /** How far it was read before it was gone. */
+  readonly readTo: number;
+}
+
+export interface KeptTranscriptsOptions {
+  readonly log: EventLog;
+  readonly reader: LogReader;
+  readonly rows: KeptRows;
+  readonly now: Clock;
+}
+
+export class KeptTranscripts {
+  readonly #options: KeptTranscriptsOptions;
+  readonly #readings = new Map<string, OneAtATime>();
+
+  constructor(options: KeptTranscriptsOptions) {
+    this.#options = options;
+  }
+
+  /** When the transcript is gone, makes sure that the log holds what was kept of it. */
+  async openSession(sessionId: string): Promise<void> {
+    const state = this.#options.reader.session(sessionId);
+    const path = state?.observed.transcript_path?.value;
+    // Of a session that lives, or that hooks tell, there may be no transcript yet or ever.
+    if (state && (isLive(state) || state.told_by_hooks)) return;
+    if (path && existsSync(path)) return;
+    await this.#read(sessionId);
+  }
+
+  async #read(sessionId: string): Promise<void> {
+    const reading = this.#readings.get(sessionId) ?? new OneAtATime(() => this.#readFiles(sessionId));
+    this.#readings.set(sessionId, reading);
+    try {
+      await reading.run();
+    } finally {
+      this.#readings.delete(sessionId);
+    }
+  }
+
+  /** Of sessions that the log knows. */
+  noteGone({ gone, back }: { readonly gone: readonly string[]; readonly back: readonly string[] }): void {
+    const { log, reader, now } = this.#options;
+    const changes = [
+      ...gone.map((sessionId) => ({ sessionId, is_gone: true })),
+      ...back.map((sessionId) => ({ sessionId, is_gone: false })),
+    ].filter(({ sessionId, is_gone }) => {
+      const state = reader.session(sessionId);
+      return state !== undefined && (state.transcript_gone?.value ?? false) !== is_gone;
+    });
+    const at = now();
+    const batches = changes.map(({ sessionId, is_gone }) => ({
+      sessionId,
+      drafts: [{ type: 'transcript_gone', source: 'transcript', at, is_gone } satisfies Draft],
+    }));
+    if (batches.length > 0) log.append(batches);
+  }
+
+  async #readFiles(sessionId: string): Promise<void> {
+    const { reader, rows } = this.#options;
+    for (const file of await rows.files(sessionId)) {
+      const inLog = reader.checkpoint(file.path)?.offset ?? -1;
+      if (inLog < file.readTo) await this.#readFile(sessionId, file);
+    }
+  }
+
+  async #readFile(sessionId: string, { id, path, agentId, readTo }: KeptFile): Promise<void> {
+    const { log, reader, rows } = this.#options;
+    let state = newTranscriptState(agentId);
+    let after = -1;
+    for (;;) {
+      const lines = await rows.lines(id, after);
+      const last = lines.at(-1);
+      if (!last) break;
+      const drafts: Draft[] = [];
+      for (const { offset, text } of lines) {
+        const reading = readTranscriptRow(JSON.parse(text) as TranscriptRow, offset, state);
+        state = reading.state;
+        drafts.push(
+          ...(state.entrypoint === 'cli'
+            ? reading.drafts
+            : leaveToStream(reading.drafts, () => reader.session(sessionId))),
+        );
+      }
+      log.append([{ sessionId, drafts }]);
+      after = last.offset;
+    }
+    // No file has this inode: should the transcript come back, it is read as a new one.
+    if (after >= 0) log.append([], [{ path, sessionId, inode: 0, offset: readTo, head: '' }]);
+  }
+}

@@ -1,0 +1,145 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as plain } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { TranscriptArrivals } from './transcript-arrivals.ts';
+
+const id = (digit: string) => `${digit.repeat(8)}-1111-4111-8111-111111111111`;
+
+const unexpected = (what: unknown) => expect.unreachable(JSON.stringify(what));
+
+interface Place {
+  readonly config: string;
+  readonly projects: string;
+  /** A transcript that was written a day ago. */
+  write(folder: string, digit: string): void;
+  /** Begins to watch. Returns what has been told so far. */
+  watch(known?: readonly string[]): string[];
+}
+
+const test = plain.extend<{ place: Place }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest wants it
+  place: async ({}, use) => {
+    const config = mkdtempSync(join(tmpdir(), 'reins-arrivals-'));
+    const projects = join(config, 'projects');
+    const watching: TranscriptArrivals[] = [];
+    await use({
+      config,
+      projects,
+      write(folder, digit) {
+        mkdirSync(folder, { recursive: true });
+        const path = join(folder, `${id(digit)}.jsonl`);
+        writeFileSync(path, '{}\n');
+        const yesterday = Date.now() / 1000 - 86_400;
+        utimesSync(path, yesterday, yesterday);
+      },
+      watch(known = []) {
+        const told: string[] = [];
+        watching.push(
+          new TranscriptArrivals({
+            configFolder: config,
+            settleMs: 20,
+            now: systemClock,
+            isKnown: (sessionId) => known.includes(sessionId) || told.includes(sessionId),
+            onArrival: async (arrived) => void told.push(...arrived.map(({ sessionId }) => sessionId)),
+            onTrouble: unexpected,
+          }),
+        );
+        return told;
+      },
+    });
+    for (const one of watching) one.close();
+    rmSync(config, { recursive: true });
+  },
+});
+
+test('what is put into a project is told once, what is known is not', async ({ place }) => {
+  const folder = join(place.projects, 'shop');
+  place.write(folder, '1');
+  const told = place.watch([id('1'), id('2')]);
+  // The folders are being listed meanwhile: a file that comes before is in the list of the hub.
+  await waitUntil('the first', () => {
+    place.write(folder, '2');
+    place.write(folder, '3');
+    return told.length > 0;
+  });
+  place.write(folder, '4');
+  await waitUntil('the second', () => told.length > 1);
+  expect(told).toEqual([id('3'), id('4')]);
+});
+
+test('a whole project that is copied in, removed, and copied in again', async ({ place }) => {
+  const away = join(place.config, 'away');
+  place.write(away, '1');
+  mkdirSync(place.projects);
+  const told = place.watch();
+  const copy = join(place.projects, 'shop');
+  cpSync(away, copy, { recursive: true, preserveTimestamps: true });
+  await waitUntil('the first', () => told.length > 0);
+  rmSync(copy, { recursive: true });
+  place.write(away, '2');
+  cpSync(away, copy, { recursive: true, preserveTimestamps: true });
+  await waitUntil('the second', () => told.length > 1);
+  place.write(copy, '3');
+  await waitUntil('the third', () => told.length > 2);
+  expect(told).toEqual([id('1'), id('2'), id('3')]);
+});
+
+test('the folder of all projects may come later', async ({ place }) => {
+  const told = place.watch();
+  place.write(join(place.projects, 'shop'), '1');
+  await waitUntil('the transcript', () => told.length > 0);
+  place.write(join(place.projects, 'shop'), '2');
+  await waitUntil('the next one', () => told.length > 1);
+  expect(told).toEqual([id('1'), id('2')]);
+});
+
+test('closed while it looks: nobody is asked any more', async ({ place }) => {
+  const away = join(place.config, 'away');
+  for (const digit of ['1', '2']) place.write(away, digit);
+  mkdirSync(place.projects);
+  const asked: string[] = [];
+  const arrivals = new TranscriptArrivals({
+    configFolder: place.config,
+    settleMs: 20,
+    now: systemClock,
+    isKnown(sessionId) {
+      asked.push(sessionId);
+      arrivals.close();
+      return false;
+    },
+    onArrival: unexpected,
+    onTrouble: unexpected,
+  });
+  const told = place.watch();
+  cpSync(away, join(place.projects, 'shop'), { recursive: true, preserveTimestamps: true });
+  await waitUntil('another one to see both', () => told.length === 2);
+  await waitUntil('the look', () => asked.length > 0);
+  expect(asked).toHaveLength(1);
+});
+
+test('a look that fails is told, and the next one is tried', async ({ place }) => {
+  mkdirSync(place.projects);
+  const troubles: unknown[] = [];
+  let isBroken = true;
+  const told: string[] = [];
+  const arrivals = new TranscriptArrivals({
+    configFolder: place.config,
+    settleMs: 20,
+    now: systemClock,
+    isKnown() {
+      if (isBroken) throw new Error('no disk');
+      return false;
+    },
+    onArrival: async (arrived) => void told.push(...arrived.map(({ sessionId }) => sessionId)),
+    onTrouble: (error) => void troubles.push(error),
+  });
+  place.write(join(place.projects, 'shop'), '1');
+  await waitUntil('the trouble', () => troubles.length > 0);
+  isBroken = false;
+  place.write(join(place.projects, 'shop'), '2');
+  await waitUntil('both', () => told.length >= 2);
+  arrivals.close();
+});

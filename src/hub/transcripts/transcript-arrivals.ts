@@ -1,0 +1,127 @@
+/**
+ * Notices transcripts that appear while the hub runs and that no session announced: brought back from a backup, copied from another
+ * machine. Looks into a folder only when something unknown has changed in it.
+ */
+import { realpathSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type ListedTranscript,
+  listProjectFolders,
+  listTranscriptsIn,
+  projectsFolder,
+  sessionOfFile,
+} from '../../claude/transcript-paths.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { FolderWatch } from '../../lib/watch-folder.ts';
+
+/** Sessions that begin here are announced within this time, and files that are being copied are whole. */
+const SETTLE_MS = 3000;
+
+export interface TranscriptArrivalsOptions {
+  readonly configFolder: string;
+  /** Whether a transcript of this session would be no news. */
+  readonly isKnown: (sessionId: string) => boolean;
+
+  readonly onArrival: (arrived: readonly ListedTranscript[]) => Promise<void>;
+  /** Told why a look failed; the next change leads to another one. */
+  readonly onTrouble: (error: unknown) => void;
+  readonly settleMs?: number;
+  readonly now: Clock;
+}
+
+export class TranscriptArrivals {
+  readonly #options: TranscriptArrivalsOptions;
+  readonly #settleMs: number;
+  readonly #watch = new FolderWatch((folder, name) => this.#onChange(folder, name));
+  /** Folders to look into when things have settled. */
+  readonly #changed = new Set<string>();
+  #root = '';
+  #settling: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: TranscriptArrivalsOptions) {
+    this.#options = options;
+    this.#settleMs = options.settleMs ?? SETTLE_MS;
+    if (this.#watchRoot()) void this.#watchProjects();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#settling);
+    this.#watch.close();
+  }
+
+  /** Claude Code makes the folder with its first session; until then the one above it tells. */
+  #watchRoot(): boolean {
+    const { configFolder } = this.#options;
+    try {
+      this.#root = realpathSync(projectsFolder(configFolder));
+    } catch {
+      this.#watch.add(configFolder);
+      return false;
+    }
+    this.#watch.remove(configFolder);
+    return this.#watch.add(this.#root);
+  }
+
+  #onChange(folder: string, name: string | undefined): void {
+    if (folder === this.#options.configFolder) {
+      if (!this.#watchRoot()) return;
+      this.#lookLaterAt(this.#root);
+    } else if (folder === this.#root) {
+      if (name === undefined) return;
+      // It may be another folder of the same name.
+      this.#watch.remove(join(folder, name));
+      this.#watch.add(join(folder, name));
+      this.#lookLaterAt(join(folder, name));
+    } else {
+      const sessionId = name === undefined ? undefined : sessionOfFile(name);
+      if (sessionId !== undefined && !this.#options.isKnown(sessionId)) this.#lookLaterAt(folder);
+    }
+  }
+
+  /** One look at a time, so that nothing is told twice. */
+  #lookLaterAt(folder: string): void {
+    this.#changed.add(folder);
+    this.#settling ??= setTimeout(async () => {
+      await this.#look().catch(this.#options.onTrouble);
+      this.#settling = undefined;
+      const [next] = this.#changed;
+      if (next !== undefined && !this.#isClosed) this.#lookLaterAt(next);
+    }, this.#settleMs).unref();
+  }
+
+  async #look(): Promise<void> {
+    const folders = [...this.#changed];
+    this.#changed.clear();
+    const arrived: ListedTranscript[] = [];
+    for (const folder of folders) {
+      const listed = folder === this.#root ? await this.#listAll() : await listTranscriptsIn(folder);
+      for (const one of listed) {
+        if (this.#isClosed) return;
+        if (this.#options.isKnown(one.sessionId)) continue;
+        if (await this.#isStill(one.path)) arrived.push(one);
+        else this.#changed.add(folder);
+      }
+    }
+    if (arrived.length > 0 && !this.#isClosed) await this.#options.onArrival(arrived);
+  }
+
+  /** The folder of all projects has just appeared, with whatever is in it. */
+  async #listAll(): Promise<ListedTranscript[]> {
+    const folders = await this.#watchProjects();
+    return (await Promise.all(folders.map(listTranscriptsIn))).flat();
+  }
+
+  async #watchProjects(): Promise<string[]> {
+    const folders = await listProjectFolders(this.#root);
+    if (!this.#isClosed) for (const folder of folders) this.#watch.add(folder);
+    return folders;
+  }
+
+  async #isStill(path: string): Promise<boolean> {
+    const stats = await stat(path).catch(() => undefined);
+    return stats === undefined || Math.abs(this.#options.now() - stats.mtimeMs) >= this.#settleMs;
+  }
+}

@@ -1,0 +1,52 @@
+/** One line of a transcript to facts; what cannot be read is told as such, and stops nothing. */
+import { readTranscriptRow } from '../../adapters/transcript-adapter.ts';
+import type { TranscriptState } from '../../adapters/transcript-state.ts';
+import type { TranscriptRow } from '../../claude/transcript-row.ts';
+import type { Draft } from '../../core/draft.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Line } from '../../lib/line-splitter.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+
+export interface LineReading {
+  readonly drafts: Draft[];
+  readonly state: TranscriptState;
+}
+
+/** `now` is used for a bad row before any row with a time. */
+export function readTranscriptLine(line: Line, state: TranscriptState, now: Clock): LineReading {
+  if (line.isTooLong) return skipped(line, 'too_long', state, now);
+  if (line.text.trim() === '') return { drafts: [], state };
+  let row: unknown;
+  try {
+    row = parseJson(line.text);
+  } catch {
+    return skipped(line, 'not_json', state, now);
+  }
+  if (typeof row !== 'object' || row === null || typeof (row as TranscriptRow).type !== 'string') {
+    return skipped(line, 'not_an_object', state, now);
+  }
+  try {
+    return readTranscriptRow(row as TranscriptRow, line.start, state);
+  } catch {
+    return skipped(line, 'unreadable', state, now);
+  }
+}
+
+function skipped(
+  { start, end }: Line,
+  reason: Draft<'row_skipped'>['reason'],
+  state: TranscriptState,
+  now: Clock,
+): LineReading {
+  const draft: Draft = {
+    type: 'row_skipped',
+    source: 'transcript',
+    at: state.at || now(),
+    key: `skipped:${state.agentId ?? ''}:${start}`,
+    offset: start,
+    bytes: end - start,
+    reason,
+    ...(state.agentId !== undefined && { agent_id: state.agentId }),
+  };
+  return { drafts: [draft], state };
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
+import type { Draft } from '../core/draft.ts';
+import { systemClock } from '../lib/clock.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import { type OpenedLog, openLog } from '../store/open-log.ts';
+import { type Answerer, Broker } from './broker.ts';
+import type { Route, RouteName, Sent } from './routes/route.ts';
+
+let folder: string;
+let opened: OpenedLog;
+const sessionId = randomUUID();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  folder = mkdtempSync(join(tmpdir(), 'reins-broker-'));
+  opened = openLog({ folder, host: 'host' });
+  tell({
+    ...{ type: 'interaction_opened', interaction_id: 'ask', kind: 'permission', tool_name: 'Bash' },
+    ...{ input: {}, suggestions: [], routes: ['control', 'hook'] },
+  });
+});
+afterEach(() => {
+  opened.close();
+  rmSync(folder, { recursive: true });
+  vi.useRealTimers();
+});
+
+const tell = (fact: object) =>
+  opened.log.append([{ sessionId, drafts: [{ source: 'driver', at: Date.now(), ...fact } as Draft] }]);
+const settle = (applied: string, answer?: object) =>
+  tell({ type: 'interaction_settled', interaction_id: 'ask', applied, ...(answer && { answer }) });
+const now = () => opened.reader.interaction('ask');
+const by = (name: string, key?: string): Answerer => ({
+  by: { type: 'device', name },
+  authorize: () => {},
+  key,
+});
+const TERMINAL = {
+  by: { type: 'terminal', name: 'terminal' },
+  at: '2026-01-01T00:00:00.000Z',
+  route: 'terminal',
+  applied: 'superseded',
+};
+
+/** A way that hands over as the test says, and remembers what it was given. */
+function way(name: RouteName, send: () => Promise<Sent>) {
+  const given: unknown[] = [];
+  const route: Route = {
+    name,
+    isRepeatable: name === 'control',
+    isOpen: ({ routes }) => routes.includes(name),
+    refusal: () => undefined,
+    send: (_interaction, decision) => {
+      given.push(decision);
+      return send();
+    },
+  };
+  return { route, given };
+}
+const brokerOf = (...ways: { route: Route }[]) =>
+  new Broker({ ...opened, now: systemClock, routes: ways.map(({ route }) => route) });
+
+describe('two answers at once', () => {
+  test('one is handed over; the other is told who counted, once that is known', async () => {
+    const hook = way('hook', async () => true);
+    const broker = brokerOf(hook);
+    const first = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    const second = broker.answer('ask', { decision: 'deny' }, by('desk'));
+    const refused = expect(second).rejects.toMatchObject({ details: { answer: TERMINAL } });
+    const alsoRefused = expect(first).rejects.toMatchObject({ code: 'interaction_closed' });
+    await waitUntil('the answer to be sent', () => hook.given.length > 0);
+    const third = broker.answer('ask', { decision: 'deny' }, by('tablet'));
+    const refusedToo = expect(third).rejects.toMatchObject({ details: { answer: TERMINAL } });
+    settle('superseded', TERMINAL);
+    await Promise.all([refused, alsoRefused, refusedToo]);
+    expect(hook.given).toEqual([{ kind: 'permission', decision: 'allow' }]);
+  });
+
+  test('the second is taken when the first could not be handed over', async () => {
+    const answers: Sent[] = [false, true];
+    const hook = way('hook', async () => answers.shift() ?? true);
+    const control = way('control', async () => true);
+    const broker = brokerOf(hook, control);
+    const first = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    const second = broker.answer('ask', { decision: 'deny' }, by('desk'));
+    const both = Promise.allSettled([first, second]);
+    await waitUntil('an answer to be sent', () => now()?.reopened === 1 && now()?.state === 'answered');
+    settle('confirmed');
+    const [one, two] = await both;
+    const counted = now()?.answer?.by.name === 'phone' ? [one, two] : [two, one];
+    expect(counted.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(hook.given.length + control.given.length).toBe(2);
+  });
+
+  test('the same key shares the fate of the first', async () => {
+    const hook = way('hook', async () => true);
+    const broker = brokerOf(hook);
+    const taps = [1, 2, 3].map(() => broker.answer('ask', { decision: 'allow' }, by('phone', 'k')));
+    await waitUntil('the answer to be sent', () => hook.given.length > 0);
+    settle('confirmed');
+    const seen = await Promise.all(taps);
+    expect(seen.map(({ answer }) => answer?.applied)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+    expect(await broker.answer('ask', { decision: 'allow' }, by('phone', 'k'))).toEqual(seen[0]);
+    await expect(broker.answer('ask', { decision: 'allow' }, by('desk', 'k'))).rejects.toThrow('phone');
+    expect(hook.given).toHaveLength(1);
+  });
+});
+
+describe('an answer that did not get through', () => {
+  test('a way that cannot be looked at is closed, and says why', async () => {
+    const keys = way('keys', async () => true);
+    keys.route.isOpen = () => true;
+    keys.route.refusal = async () => {
+      throw new ReinsError('run_not_responding', 'The terminal cannot be reached.');
+    };
+    await expect(brokerOf(keys).answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
+      code: 'no_route',
+      message: expect.stringContaining('The terminal cannot be reached.'),
+    });
+    expect(now()?.state).toBe('open');
+  });
+
+  test('keys that may still decide are not pressed again, and nobody else may answer meanwhile', async () => {
+    const keys = way('keys', async () => 'unsure');
+    keys.route.isOpen = () => true;
+    const broker = brokerOf(keys);
+    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    await waitUntil('the keys', () => keys.given.length === 1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect((await answering).answer).toMatchObject({ route: 'keys', applied: 'sent' });
+    await expect(broker.answer('ask', { decision: 'deny' }, by('desk'))).rejects.toMatchObject({
+      code: 'interaction_closed',
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(keys.given).toHaveLength(1);
+  });
+
+  test('the sender of an answer that was not confirmed learns why, and so does whoever comes second', async () => {
+    const broker = brokerOf(way('hook', async () => true));
+    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    await waitUntil('it to be sent', () => now()?.answer !== undefined);
+    const second = expect(broker.answer('ask', { decision: 'deny' }, by('tablet'))).rejects.toMatchObject({
+      code: 'interaction_closed',
+      message: expect.stringContaining('did not confirm it: the process ended'),
+    });
+    tell({
+      ...{ type: 'interaction_settled', interaction_id: 'ask', applied: 'lost', reason: 'the process ended' },
+    });
+    expect((await answering).answer).toMatchObject({ applied: 'lost', reason: 'the process ended' });
+    await second;
+  });
+
+  test('opens it again, with the ways that are left', async () => {
+    const broker = brokerOf(way('hook', async () => false));
+    await expect(broker.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
+      code: 'no_route',
+    });
+    expect(now()).toMatchObject({ state: 'open', routes: ['control'], reopened: 1 });
+  });
+
+  test('goes the next way', async () => {
+    const control = way('control', async () => true);
+    const broker = brokerOf(
+      way('hook', async () => false),
+      control,
+    );
+    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    await waitUntil('the other way', () => control.given.length > 0);
+    settle('confirmed');
+    expect((await answering).answer).toMatchObject({ route: 'control', applied: 'confirmed' });
+  });
+
+  test('comes too late: who was first is told as soon as it is known', async () => {
+    const broker = brokerOf(way('hook', async () => 'stale'));
+    const answering = broker.answer('ask', { decision: 'deny' }, by('phone'));
+    const refused = expect(answering).rejects.toMatchObject({ details: { answer: TERMINAL } });
+    await waitUntil('it to be open again', () => now()?.reopened === 1);
+    tell({ type: 'interaction_closed', interaction_id: 'ask', state: 'answered', answer: TERMINAL });
+    await refused;
+  });
+
+  test('may have arrived: it is said again until it has, and stays the answer', async () => {
+    const answers: Sent[] = ['unsure', 'unsure', true];
+    const control = way('control', async () => answers.shift() ?? true);
+    const broker = brokerOf(control);
+    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    await waitUntil('it to be said again', () => control.given.length === 2);
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(control.given).toHaveLength(2);
+    const other = broker.answer('ask', { decision: 'deny' }, by('desk'));
+    const refused = expect(other).rejects.toMatchObject({ details: { answer: { by: { name: 'phone' } } } });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(control.given).toHaveLength(3);
+    settle('confirmed');
+    await answering;
+    await refused;
+    expect(new Set(control.given.map((decision) => JSON.stringify(decision))).size).toBe(1);
+    broker.close();
+  });
+});
+
+test('what an earlier hub had logged and perhaps not sent is said again by the next', async () => {
+  const control = way('control', async () => true);
+  const answer = { by: { type: 'device', name: 'phone' }, at: new Date().toISOString(), route: 'control' };
+  const decided = { applied: 'sent', key: 'k', decision: 'deny', message: 'no' };
+  tell({
+    ...{ type: 'interaction_closed', interaction_id: 'ask', state: 'answered' },
+    answer: { ...answer, ...decided },
+  });
+  const broker = brokerOf(control);
+  broker.resume(opened.reader.interactions('answered'));
+  await waitUntil('it to be said', () => control.given.length > 0);
+  expect(control.given).toEqual([{ kind: 'permission', decision: 'deny', message: 'no' }]);
+  settle('confirmed');
+  broker.resume(opened.reader.interactions('answered'));
+  expect(control.given).toHaveLength(1);
+});

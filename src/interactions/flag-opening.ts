@@ -1,0 +1,16 @@
+/** Adds to asks, as they are opened, what a person should be warned of. */
+
+import type { Draft } from '../core/draft.ts';
+import type { Ask } from '../core/policy/ask.ts';
+import type { InteractionFlag } from '../protocol/interactions.ts';
+
+export type FlagAsk = (ask: Ask) => readonly InteractionFlag[];
+
+export function flagOpening(drafts: readonly Draft[], sessionId: string, flag: FlagAsk): readonly Draft[] {
+  if (!drafts.some(({ type }) => type === 'interaction_opened')) return drafts;
+  return drafts.map((draft) => {
+    if (draft.type !== 'interaction_opened') return draft;
+    const flags = flag({ ...draft, session_id: sessionId });
+    return flags.length > 0 ? { ...draft, flags: [...flags] } : draft;
+  });
+}

@@ -1,0 +1,137 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { ComeAgain } from '../core/come-again.ts';
+import type { Draft } from '../core/draft.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import { type TestStore, storeTest as test } from '../store/store-fixture.ts';
+import { HeldHooks } from './held-hooks.ts';
+
+const ID = 'ask-1';
+
+function prepare(
+  { log, reader, add }: TestStore,
+  { patience = 60, isDecided = false, isWaiting = true } = {},
+) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const set = { patience };
+  const heldHooks = new HeldHooks({
+    log,
+    reader,
+    warn: () => {},
+    isDecided: () => isDecided,
+    isWaiting: () => isWaiting,
+    patience: () => set.patience,
+    now: systemClock,
+  });
+  const opened: Draft<'interaction_opened'> = {
+    type: 'interaction_opened',
+    source: 'hook',
+    at: Date.now(),
+    agent_id: 'a1',
+    ...{ interaction_id: ID, kind: 'permission', tool_name: 'Bash', input: {}, suggestions: [], routes: [] },
+  };
+  add(opened);
+  const leaving = new AbortController();
+  const come = (comesAgain: boolean) =>
+    heldHooks.hold(ID, { isBlocking: true, comesAgain, signal: leaving.signal });
+  const now = () => reader.interaction(ID) as Interaction;
+  return { heldHooks, set, come, now, leaving };
+}
+
+test('what blocks Claude goes at once when nobody is there, and is told to come again otherwise', async ({
+  store,
+}) => {
+  const { set, come, now } = prepare(store, { patience: 0 });
+  expect(await come(false)).toEqual({});
+  expect(await come(true)).toEqual({});
+  set.patience = 7;
+  expect(await come(false)).toEqual(new ComeAgain(7));
+  expect(now()).toMatchObject({ state: 'open', routes: [] });
+});
+
+test('it is held for the time that is set, then shown, and stays open', async ({ store }) => {
+  const { come, now } = prepare(store, { patience: 7 });
+  const reply = come(true);
+  const until = new Date(Date.now() + 7000).toISOString();
+  expect(now()).toMatchObject({ routes: ['hook'], held_until: until, agent_id: 'a1' });
+  vi.advanceTimersByTime(6999);
+  expect(now().routes).toEqual(['hook']);
+  vi.advanceTimersByTime(1);
+  expect(await reply).toEqual({});
+  expect(now()).toMatchObject({ state: 'open', routes: [], shown_at: until });
+  expect(now()).not.toHaveProperty('held_until');
+});
+
+test('it is let go when the last device leaves', async ({ store }) => {
+  const { heldHooks, come, now } = prepare(store);
+  const reply = come(true);
+  heldHooks.letGo();
+  expect(await reply).toEqual({});
+  expect(now()).toMatchObject({ state: 'open', routes: [] });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a hook that goes away is no route any more', async ({ store }) => {
+  const { come, now, leaving } = prepare(store);
+  const reply = come(true);
+  leaving.abort();
+  await reply;
+  expect(now()).toMatchObject({ state: 'open', routes: [] });
+  expect(now()).not.toHaveProperty('held_until');
+});
+
+test('a rule that has an answer gives it before anybody is sent away', async ({ store }) => {
+  const { heldHooks, come, now } = prepare(store, { patience: 0, isDecided: true });
+  const reply = come(false);
+  expect(now().routes).toEqual(['hook']);
+  heldHooks.held.reply(ID, { decision: 'by rule' });
+  expect(await reply).toEqual({ decision: 'by rule' });
+});
+
+test('a rule that does not get it across leaves it to people', async ({ store }) => {
+  const { come, now } = prepare(store, { patience: 9, isDecided: true });
+  const reply = come(false);
+  vi.advanceTimersByTime(1000);
+  expect(await reply).toEqual(new ComeAgain(9));
+  expect(now().routes).toEqual([]);
+});
+
+test('an ask that does not block is held for as long as it takes', async ({ store }) => {
+  const { heldHooks, now, leaving } = prepare(store, { patience: 0 });
+  const reply = heldHooks.hold(ID, { isBlocking: false, comesAgain: false, signal: leaving.signal });
+  vi.advanceTimersByTime(10 * 60_000);
+  expect(now().routes).toEqual(['hook']);
+  heldHooks.letGo();
+  expect(now().routes).toEqual(['hook']);
+  heldHooks.held.reply(ID, { decision: 'late' });
+  expect(await reply).toEqual({ decision: 'late' });
+});
+
+test.for([
+  [true, { hookSpecificOutput: { decision: { behavior: 'deny', interrupt: true } } }],
+  [false, {}],
+] as const)(
+  'a decision that was under way is said again only while Claude Code waits: %s',
+  async ([isWaiting, reply], { store }) => {
+    const { come } = prepare(store, { isWaiting });
+    const answer = {
+      by: { type: 'device' as const, name: 'phone' },
+      at: new Date().toISOString(),
+      route: 'hook' as const,
+    };
+    store.add({
+      ...{
+        type: 'interaction_closed',
+        source: 'driver',
+        at: Date.now(),
+        interaction_id: ID,
+        state: 'answered',
+      },
+      answer: { ...answer, applied: 'sent', decision: 'deny', interrupt: true },
+    } as Draft);
+    const again = await come(false);
+    expect(again).toMatchObject(reply);
+    if (!isWaiting) expect(again).toEqual({});
+  },
+);

@@ -1,0 +1,415 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Draft } from '../core/draft.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type OpenedLog, openLog } from '../store/open-log.ts';
+import { NOON } from '../store/store-fixture.ts';
+import { InteractionTracker } from './interaction-tracker.ts';
+
+let folder: string;
+let opened: OpenedLog;
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  folder = mkdtempSync(join(tmpdir(), 'reins-tracker-'));
+  opened = openLog({ folder, host: 'host' });
+});
+afterEach(() => {
+  opened.close();
+  rmSync(folder, { recursive: true });
+  vi.useRealTimers();
+});
+
+/** Long enough for every conclusion from silence, and shorter than a decision may take to arrive. */
+const later = () => vi.advanceTimersByTimeAsync(6000);
+
+test('what the log did not take is tried again, and nothing is thrown', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  const warnings: string[] = [];
+  let failures = 2;
+  const tracker = new InteractionTracker(
+    {
+      onCommit: (listener) => log.onCommit(listener),
+      append(batches) {
+        if (failures-- > 0) throw new Error('the disk is full');
+        return log.append(batches);
+      },
+    },
+    reader,
+    { info: () => {}, warn: (message) => warnings.push(message) },
+    { now: systemClock },
+  );
+  const common = { source: 'hook' as const, at: NOON };
+  const asked = {
+    interaction_id: 'one',
+    kind: 'permission' as const,
+    input: {},
+    suggestions: [],
+    routes: [],
+  };
+  log.append([{ sessionId, drafts: [{ ...common, type: 'session_started', how: 'startup' }] }]);
+  log.append([{ sessionId, drafts: [{ ...common, type: 'interaction_opened', ...asked }] }]);
+  log.append([
+    { sessionId, drafts: [{ ...common, at: common.at + 1, type: 'session_ended', reason: 'other' }] },
+  ]);
+  await vi.advanceTimersByTimeAsync(9990);
+  expect(warnings).toHaveLength(2);
+  expect(reader.interaction('one')).toMatchObject({ state: 'open' });
+  await vi.advanceTimersByTimeAsync(20);
+  expect(warnings).toHaveLength(2);
+  expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
+  tracker.close();
+});
+
+test('an ask that the hub interrupts is withdrawn, not answered in the terminal', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  const tracker = new InteractionTracker(
+    log,
+    reader,
+    { info: () => {}, warn: () => {} },
+    { now: systemClock },
+  );
+  const at = NOON;
+  const common = { source: 'transcript' as const, at };
+  const tool = { item: 'tool:t', tool_use_id: 't', ...common };
+  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_use_id: 't', tool_name: 'Bash' };
+  const drafts: Draft[] = [
+    { type: 'run_started', pid: 1, start_mark: '1', ...common },
+    { type: 'tool_started', name: 'Bash', input: {}, ...tool },
+    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], routes: ['hook'], ...common },
+    { type: 'interrupt_requested', by: 'phone', source: 'driver', at: at + 5 },
+    { type: 'tool_finished', content: '', is_error: true, ...tool, at: at + 9 },
+    { type: 'tool_decided', decision: 'reject', decided_by: 'user_interrupt', ...tool, at: at + 9 },
+  ];
+  log.append([{ sessionId, drafts }]);
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
+  expect(reader.interaction('one')?.answer).toBeUndefined();
+  tracker.close();
+});
+
+test('an ask that arrives after its call was interrupted is withdrawn with it', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  const tracker = new InteractionTracker(
+    log,
+    reader,
+    { info: () => {}, warn: () => {} },
+    { now: systemClock },
+  );
+  const at = NOON;
+  const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
+  const common = { source: 'transcript' as const, at };
+  const tool = { item: 'tool:t', tool_use_id: 't', ...common };
+  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_name: 'Bash', routes: [] };
+  tell(
+    { type: 'run_started', pid: 1, start_mark: '1', ...common },
+    { type: 'tool_started', name: 'Bash', input: {}, ...tool },
+    { type: 'interrupt_requested', by: 'phone', source: 'driver', at: at + 5 },
+    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], source: 'hook', at: at + 300 },
+  );
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'open', tool_use_id: 't' });
+  tell(
+    { type: 'tool_finished', content: '', is_error: true, ...tool, at: at + 9 },
+    { type: 'tool_decided', decision: 'reject', decided_by: 'user_interrupt', ...tool, at: at + 9 },
+  );
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
+  tracker.close();
+});
+
+test('what a stream run asks is answered by no terminal: only its end withdraws it', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  const tracker = new InteractionTracker(
+    log,
+    reader,
+    { info: () => {}, warn: () => {} },
+    { now: systemClock },
+  );
+  const at = NOON;
+  const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
+  const common = { source: 'stream' as const, at };
+  const tool = { item: 'tool:t', tool_use_id: 't', ...common };
+  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_use_id: 't', tool_name: 'Bash' };
+  tell(
+    { type: 'run_started', pid: 1, start_mark: '1', ...common },
+    { type: 'tool_started', name: 'Bash', input: {}, ...tool },
+    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], routes: ['control'], ...common },
+    { type: 'tool_finished', content: '', is_error: false, ...tool, at: at + 5 },
+    { type: 'activity_changed', activity: 'idle', ...common, at: at + 6 },
+  );
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'open' });
+  tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', ...common, at: at + 9 });
+  await later();
+  expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
+  tracker.close();
+});
+
+describe('an answer that was sent', () => {
+  const at = NOON - 5000;
+  const common = { source: 'transcript' as const, agent_id: undefined };
+  const answered = (decided: object, route = 'control') => ({
+    ...{
+      type: 'interaction_closed',
+      interaction_id: 'one',
+      state: 'answered',
+      source: 'driver',
+      at: at + 30,
+    },
+    answer: {
+      ...{ by: { type: 'device', name: 'phone' }, at: new Date(at + 30).toISOString() },
+      ...{ route, applied: 'sent', ...decided },
+    },
+  });
+  const begin = (decided: object, route?: string) => {
+    const sessionId = randomUUID();
+    const output = { info: () => {}, warn: () => {} };
+    const tracker = new InteractionTracker(opened.log, opened.reader, output, { now: systemClock });
+    const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
+    const call = { item: 'tool:t', tool_use_id: 't', ...common };
+    tell(
+      { type: 'run_started', pid: 1, start_mark: '1', source: 'registry', at },
+      { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, ...call, at },
+      {
+        ...{ type: 'interaction_opened', interaction_id: 'one', kind: 'permission', tool_name: 'Bash' },
+        ...{ tool_use_id: 't', input: { command: 'ls' }, suggestions: [], routes: ['hook'] },
+        ...{ source: 'hook', at: at + 20 },
+      },
+      answered(decided, route),
+    );
+    const reject = (content: string) => [
+      { type: 'tool_finished', content, is_error: true, ...call, at: at + 900 },
+      { type: 'tool_decided', ...call, decision: 'reject', decided_by: 'user_interrupt', at: at + 900 },
+    ];
+    return { tell, tracker, reject, now: () => opened.reader.interaction('one')?.answer };
+  };
+  const turnEnd = { type: 'turn_finished', prompt_id: 'p', outcome: 'interrupted', source: 'transcript' };
+
+  test('is lost when the call was rejected or interrupted, and the turn is over', async () => {
+    const { tell, tracker, reject, now } = begin({ decision: 'allow', input: { command: 'ls -l' } }, 'hook');
+    tell(...reject('The user does not want to proceed'));
+    await later();
+    expect(now()?.applied).toBe('sent');
+    tell({ ...turnEnd, at: at + 1000 });
+    await later();
+    expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('rejected') });
+    tracker.close();
+  });
+
+  test('is settled by a hub that starts after the process has ended', async () => {
+    const { tell, tracker, now } = begin({ decision: 'allow' });
+    tracker.close();
+    tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
+    const next = new InteractionTracker(
+      opened.log,
+      opened.reader,
+      { info: () => {}, warn: () => {} },
+      { now: systemClock },
+    );
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(now()).toMatchObject({ applied: 'lost' });
+    next.close();
+  });
+
+  test('is lost with a process that ends before it shows that it took it', async () => {
+    const { tell, tracker, now } = begin({ decision: 'allow' }, 'hook');
+    tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
+    await later();
+    expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('exited') });
+    tracker.close();
+  });
+
+  test('and superseded where an interrupt rejected the call, words and all', async () => {
+    const { tell, tracker, reject, now } = begin({ decision: 'deny', message: 'use a branch' });
+    tell(...reject('The user does not want to proceed'));
+    await later();
+    expect(now()).toMatchObject({ applied: 'superseded', by: { name: 'interrupt' } });
+    tracker.close();
+  });
+});
+
+describe('by the course of the session', () => {
+  const ASK = {
+    ...{ type: 'interaction_opened', interaction_id: 'one', kind: 'permission', tool_name: 'Bash' },
+    ...{ input: { command: 'ls' }, suggestions: [], routes: [], source: 'hook' },
+  };
+  const CALL = { item: 'tool:t', tool_use_id: 't', source: 'transcript' };
+  const begun = (at: number) => [
+    { type: 'run_started', pid: 1, start_mark: '1', source: 'registry', at },
+    { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, ...CALL, at },
+  ];
+  const activity = (now: string, at: number) => ({
+    ...{ type: 'activity_changed', activity: now, source: 'registry', at },
+  });
+  const keep = (...facts: object[]) => {
+    const sessionId = randomUUID();
+    const output = { info: () => {}, warn: () => {} };
+    const tracker = new InteractionTracker(opened.log, opened.reader, output, { now: systemClock });
+    const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
+    tell(...facts);
+    return { tell, tracker, now: () => opened.reader.interaction('one') };
+  };
+  const at = NOON - 5000;
+
+  test('the status may tell of the dialog before its ask arrives: it is answered when the status goes on', async () => {
+    const { tell, tracker, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    tell(activity('working', at + 500));
+    await later();
+    expect(now()?.state).toBe('answered');
+    expect(now()?.answer).toMatchObject({ by: { type: 'terminal' }, applied: 'confirmed' });
+    expect(now()?.answer).not.toHaveProperty('decision');
+    tell({ type: 'tool_finished', content: 'ok', is_error: false, ...CALL, at: at + 900 });
+    await later();
+    expect(now()?.answer).toHaveProperty('decision', 'allow');
+    tracker.close();
+  });
+
+  test('an earlier dialog that has gone says nothing about a later ask', async () => {
+    const { tracker, now } = keep(...begun(at), activity('waiting', at + 10), activity('working', at + 100), {
+      ...ASK,
+      at: at + 200,
+    });
+    await later();
+    expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
+    tracker.close();
+  });
+
+  test('the end of an earlier turn, heard late, does not withdraw a dialog that is on the screen', async () => {
+    const { tell, tracker, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    tell({
+      ...{ type: 'turn_finished', prompt_id: 'p', outcome: 'completed', item: 'end:p', source: 'hook' },
+      at: at + 30,
+    });
+    await later();
+    expect(now()).toMatchObject({ state: 'open' });
+    tracker.close();
+  });
+
+  test('a decision that Claude Code did not take, seen by the same dialog, opens it again', async () => {
+    const longAgo = NOON - 60_000;
+    const dialog = [...begun(longAgo), activity('waiting', longAgo + 10), { ...ASK, at: longAgo + 20 }];
+    const { tell, tracker, now } = keep(...dialog);
+    const answer = {
+      by: { type: 'device', name: 'phone' },
+      route: 'hook',
+      applied: 'sent',
+      decision: 'allow',
+    };
+    tell({
+      ...{ type: 'interaction_closed', interaction_id: 'one', state: 'answered', source: 'driver' },
+      ...{ at: longAgo + 30, answer: { ...answer, at: new Date(longAgo + 30).toISOString() } },
+    });
+    // Not at once: a hook that was held may come again after a restart of the hub.
+    await later();
+    expect(now()?.state).toBe('answered');
+    await later();
+    expect(now()).toMatchObject({ reopened: 1, routes: [] });
+    tracker.close();
+  });
+
+  test('what is held is not on the screen: another dialog that comes and goes says nothing of it', async () => {
+    const { tell, tracker, now } = keep(...begun(at), { ...ASK, at: at + 20 });
+    const held_until = new Date(at + 60_000).toISOString();
+    const held = { type: 'interaction_updated', interaction_id: 'one', source: 'driver' };
+    tell({ ...held, routes: ['hook'], held_until, at: at + 30 });
+    tell(activity('waiting', at + 100), activity('working', at + 200));
+    await later();
+    expect(now()).toMatchObject({ state: 'open', held_until });
+    tell({ ...held, routes: [], held_until: null, at: at + 300 });
+    await later();
+    expect(now()).toMatchObject({ state: 'open', shown_at: new Date(at + 300).toISOString() });
+    tell(activity('waiting', at + 400), activity('working', at + 500));
+    await later();
+    expect(now()?.state).toBe('answered');
+    tracker.close();
+  });
+
+  test('the ask of a subagent ends with it, not with the dialogs of others', async () => {
+    const { tell, tracker, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
+    tell(activity('waiting', at + 100), activity('working', at + 200), activity('idle', at + 300));
+    tell({ type: 'agent_finished', subagent_id: 'a2', source: 'hook', at: at + 400 });
+    await later();
+    expect(now()).toMatchObject({ state: 'open' });
+    tell({ type: 'agent_finished', subagent_id: 'a1', source: 'hook', at: at + 500 });
+    await later();
+    expect(now()?.state).toBe('withdrawn');
+    tracker.close();
+  });
+
+  describe('a form', () => {
+    const FORM = {
+      ...ASK,
+      kind: 'elicitation',
+      tool_name: undefined,
+      input: { mcp_server_name: 'my server' },
+    };
+    const started = (id: string, at: number) => ({
+      ...{
+        type: 'tool_started',
+        name: 'mcp__my_server__ask',
+        input: {},
+        item: `tool:${id}`,
+        tool_use_id: id,
+      },
+      ...{ source: 'transcript', at },
+    });
+    const finished = { type: 'tool_finished', content: 'ok', is_error: false, ...CALL };
+    const run = (entrypoint: string) => ({
+      ...{ type: 'run_started', pid: 1, start_mark: '1', entrypoint, source: 'registry', at },
+    });
+
+    test('belongs to the call of its server that is running, and ends with it', async () => {
+      const { tell, tracker, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      await later();
+      expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
+      tell({ ...finished, at: at + 900 });
+      await later();
+      expect(now()?.state).toBe('answered');
+      expect(now()?.answer).toMatchObject({ by: { type: 'terminal' } });
+      expect(now()?.answer).not.toHaveProperty('decision');
+      tracker.close();
+    });
+
+    test('of two calls that run it could be either', async () => {
+      const { tracker, now } = keep(run('cli'), started('t', at), started('u', at), { ...FORM, at: at + 20 });
+      await later();
+      expect(now()).not.toHaveProperty('tool_use_id');
+      tracker.close();
+    });
+
+    test('where there is no terminal it was withdrawn', async () => {
+      const { tell, tracker, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
+      tell({ ...finished, at: at + 900 });
+      await later();
+      expect(now()).toMatchObject({ state: 'withdrawn', tool_use_id: 't' });
+      expect(now()).not.toHaveProperty('answer');
+      tracker.close();
+    });
+
+    test('an answer of ours is proven by the end of the call', async () => {
+      const { tell, tracker, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      const by = { type: 'device', name: 'phone' };
+      const answer = {
+        by,
+        at: new Date(at + 30).toISOString(),
+        route: 'hook',
+        applied: 'sent',
+        action: 'decline',
+      };
+      const closing = { type: 'interaction_closed', interaction_id: 'one', state: 'answered', answer };
+      tell({ ...closing, source: 'driver', at: at + 30 });
+      tell({ ...finished, decided_by: 'config', decision: 'accept', at: at + 900 });
+      await later();
+      expect(now()?.answer?.applied).toBe('confirmed');
+      expect(now()?.answer).toMatchObject({ by, action: 'decline' });
+      tracker.close();
+    });
+  });
+});

@@ -1,0 +1,44 @@
+/** Answers to held hooks: the reply to the hook is the decision. */
+import type { Decision } from '../../protocol/answers.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import type { PendingReplies } from '../pending-replies.ts';
+import type { Route } from './route.ts';
+import { toToolDecision } from './tool-decision.ts';
+
+export interface HookRouteOptions {
+  readonly held: PendingReplies;
+  /**
+   * Whether Claude Code still waits with this ask. The terminal may have answered a moment ago, and a decision that comes
+   * too late must not be sent: a late denial with interrupt would end the running turn (seen in 2.1.325).
+   */
+  readonly isWaiting: (interaction: Interaction) => boolean;
+}
+
+export function hookRoute({ held, isWaiting }: HookRouteOptions): Route {
+  return {
+    name: 'hook',
+    isRepeatable: false,
+    isOpen: ({ id }) => held.has(id),
+    refusal: () => undefined,
+    async send(interaction, decision) {
+      if (!isWaiting(interaction)) {
+        held.reply(interaction.id, {});
+        return 'stale';
+      }
+      return held.reply(interaction.id, toHookReply(interaction, decision));
+    },
+  };
+}
+
+export function toHookReply(interaction: Interaction, decision: Decision): object {
+  if (decision.kind === 'elicitation') {
+    const { action, content } = decision;
+    return { hookSpecificOutput: { hookEventName: 'Elicitation', action, ...(content && { content }) } };
+  }
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PermissionRequest',
+      decision: toToolDecision(interaction, decision),
+    },
+  };
+}

@@ -1,0 +1,213 @@
+/** Terminals as a way to answer, and dialogs that only the list of live sessions tells of: with a log, without a terminal. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Draft } from '../core/draft.ts';
+import type { Ask, RunDialogs } from '../drivers/driver.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type OpenedLog, openLog } from '../store/open-log.ts';
+import { NOON } from '../store/store-fixture.ts';
+import { foundBefore } from './found-before.ts';
+import { TerminalAsks } from './terminal-asks.ts';
+
+const sessionId = randomUUID();
+const input = { command: 'touch a.txt' };
+const at = NOON;
+
+let folder: string;
+let opened: OpenedLog;
+let terminals: TerminalAsks;
+/** What the terminal shows, by its command; undefined without a terminal. */
+let shown: string | undefined;
+
+/** Longer than any hook or answer is waited for. */
+const LONG_MS = 30_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: at });
+  folder = mkdtempSync(join(tmpdir(), 'reins-terminals-'));
+  opened = openLog({ folder, host: 'host' });
+  shown = undefined;
+  const { log, reader } = opened;
+  terminals = new TerminalAsks({
+    log,
+    reader,
+    output: { info: () => {}, warn: () => {} },
+    now: systemClock,
+    dialogs: () => (shown === undefined ? undefined : dialogs),
+    readTranscript: async () => {},
+    flag: () => [],
+  });
+});
+afterEach(() => {
+  terminals.close();
+  opened.close();
+  rmSync(folder, { recursive: true });
+  vi.useRealTimers();
+});
+
+const dialogs: RunDialogs = {
+  isAway: () => false,
+  shown: async () => ({ kind: 'permission', input: { screen: shown } }),
+  shows: async ({ input: asked }: Ask) => asked['command'] === shown,
+  refusal: async () => undefined,
+  answer: async () => true,
+};
+
+const tell = (...drafts: Draft[]) => opened.log.append([{ sessionId, drafts }]);
+const started = (id: string, command: string): Draft => ({
+  ...{ type: 'tool_started', source: 'transcript', at, item: `tool:${id}`, key: `tool:${id}` },
+  ...{ tool_use_id: id, name: 'Bash', input: { command } },
+});
+const waits = (since = at): Draft => ({
+  ...{ type: 'activity_changed', source: 'registry', at: since },
+  ...{ activity: 'waiting', waiting_for: 'permission prompt' },
+});
+const runs: Draft = { type: 'run_started', source: 'registry', at, pid: 1, start_mark: '1' };
+const asked = (id: string, source: 'hook' | 'registry', rest: object = {}): Draft => ({
+  ...{ type: 'interaction_opened', source, at, key: `ask:${id}`, interaction_id: id },
+  ...{ kind: 'permission', tool_name: 'Bash', input, suggestions: [], routes: [], ...rest },
+});
+const open = () => opened.reader.interactions('open');
+/** The interaction that is found once nothing else was told in time. */
+const first = async () => {
+  expect(open()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(LONG_MS);
+  return open()[0];
+};
+
+test('the only call that has no result is what a session waits with', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits());
+  expect(await first()).toMatchObject({
+    ...{ kind: 'permission', tool_use_id: 't', tool_name: 'Bash', input, routes: [], without_hook: true },
+    opened_at: new Date(at).toISOString(),
+  });
+});
+
+test('of several calls it is the one on the screen', async () => {
+  shown = 'touch b.txt';
+  tell(runs, started('t', 'touch a.txt'), started('u', 'touch b.txt'), waits());
+  expect(await first()).toMatchObject({ tool_use_id: 'u', routes: ['keys'] });
+});
+
+test('what fits no call is told by the words on the screen', async () => {
+  shown = 'Something new';
+  tell(runs, started('t', 'touch a.txt'), waits());
+  expect(await first()).toMatchObject({ kind: 'permission', input: { screen: 'Something new' } });
+});
+
+test('a hook in time leaves nothing to find; another dialog is none of ours', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits(), asked('one', 'hook'));
+  const other = randomUUID();
+  const menu: Draft = {
+    ...{ type: 'activity_changed', source: 'registry', at, activity: 'waiting', waiting_for: 'dialog open' },
+  };
+  opened.log.append([{ sessionId: other, drafts: [{ ...runs }, menu] }]);
+  const third = randomUUID();
+  opened.log.append([{ sessionId: third, drafts: [{ ...runs }, waits()] }]);
+  await vi.advanceTimersByTimeAsync(LONG_MS);
+  expect(new Set(open().map(({ session_id }) => session_id))).toEqual(new Set([sessionId, third]));
+});
+
+test('a hook that comes and is answered while the screen is looked at leaves nothing to find', async () => {
+  let see: (isShown: boolean) => void = () => {};
+  const looking = new Promise<boolean>((resolve) => {
+    see = resolve;
+  });
+  const shows = vi.spyOn(dialogs, 'shows').mockImplementationOnce(() => looking);
+  shown = 'touch a.txt';
+  tell(runs, started('t', 'touch a.txt'), waits());
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(shows).toHaveBeenCalledOnce();
+  const moment = new Date(Date.now()).toISOString();
+  const answer = {
+    by: { type: 'device', name: 'phone' },
+    at: moment,
+    route: 'hook',
+    applied: 'sent',
+  } as const;
+  tell(asked('one', 'hook', { tool_use_id: 't' }), {
+    ...{
+      type: 'interaction_closed',
+      source: 'driver',
+      at: Date.now(),
+      interaction_id: 'one',
+      state: 'answered',
+    },
+    answer,
+  });
+  see(true);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(open()).toEqual([]);
+});
+
+test('a hook that comes later tells more about the same ask', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits());
+  const { id = '' } = (await first()) ?? {};
+  const payload = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
+  const state = () => opened.reader.session(sessionId);
+  const late = { ...payload, tool_input: { ...input, description: 'x' } } as never;
+  expect(foundBefore(state(), { ...payload, tool_input: { command: 'rm a.txt' } } as never)).toBeUndefined();
+  expect(foundBefore(state(), late)).toBe(id);
+  tell({ ...asked(id, 'hook', { suggestions: [{ type: 'setMode' }] }), at: at + 5000 });
+  expect(open()).toMatchObject([
+    { id, tool_use_id: 't', suggestions: [{ type: 'setMode' }], opened_at: new Date(at).toISOString() },
+  ]);
+  // Also after a restart, when it comes again.
+  expect(foundBefore(state(), late)).toBe(id);
+});
+
+test('a hook that comes while keys answer its dialog opens nothing', async () => {
+  tell(runs, started('t', 'touch a.txt'), waits());
+  const { id = '' } = (await first()) ?? {};
+  const moment = new Date(at + 2000).toISOString();
+  const answer = {
+    by: { type: 'device', name: 'phone' },
+    at: moment,
+    route: 'keys',
+    applied: 'sent',
+  } as const;
+  tell({
+    type: 'interaction_closed',
+    source: 'driver',
+    at: at + 2000,
+    interaction_id: id,
+    state: 'answered',
+    answer,
+  });
+  const payload = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
+  const found = () =>
+    foundBefore(opened.reader.session(sessionId), { ...payload, tool_input: input } as never);
+  expect(found()).toBe(id);
+  // Once the dialog is gone, the same command is a new ask.
+  tell({ type: 'activity_changed', source: 'registry', at: at + 3000, activity: 'working' });
+  expect(found()).toBeUndefined();
+});
+
+test('keys are a way for as long as there is a terminal', async () => {
+  tell(runs, asked('one', 'hook', { routes: ['hook'] }));
+  shown = 'touch a.txt';
+  terminals.onRunChange(sessionId);
+  expect(open()).toMatchObject([{ routes: ['hook', 'keys'] }]);
+  shown = undefined;
+  terminals.onRunChange(sessionId);
+  expect(open()).toMatchObject([{ routes: ['hook'] }]);
+});
+
+test('an answer whose dialog is still on the screen after a restart did not arrive', async () => {
+  const answer = { by: { type: 'device', name: 'phone' }, at: new Date(at).toISOString(), route: 'keys' };
+  const closed = { interaction_id: 'one', state: 'answered', answer: { ...answer, applied: 'sent' } };
+  tell(runs, asked('one', 'hook'), waits(at - 60_000));
+  tell({
+    type: 'interaction_closed',
+    source: 'driver',
+    at: at - 30_000,
+    key: 'closed:one',
+    ...closed,
+  } as Draft);
+  shown = 'touch a.txt';
+  terminals.start();
+  expect(await first()).toMatchObject({ id: 'one', reopened: 1, routes: ['keys'] });
+});

@@ -1,0 +1,58 @@
+/** What `?questions=true` adds to a stream: questions and their answers, named by the tool use they belong to. */
+import type { EventBody, ReinsEvent } from '../../protocol/events.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import type { Reader, StoredEvent } from '../server-deps.ts';
+
+export interface QuestionNews {
+  readonly event: 'interactive_question' | 'interactive_question_answered';
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** For one stream: it remembers which questions it has told. */
+export class QuestionFrames {
+  readonly #reader: Pick<Reader, 'interaction'>;
+  readonly #told = new Set<string>();
+
+  constructor(reader: Pick<Reader, 'interaction'>) {
+    this.#reader = reader;
+  }
+
+  /** Undefined for events that have nothing to do with questions. */
+  tell({ type, json }: StoredEvent): QuestionNews | undefined {
+    if (!type.startsWith('interaction_')) return undefined;
+    const event = JSON.parse(json) as ReinsEvent<
+      'interaction_opened' | 'interaction_updated' | 'interaction_closed'
+    >;
+    const interaction = this.#reader.interaction(event.interaction_id);
+    if (interaction?.kind !== 'question') return undefined;
+    const toolUseId = interaction.tool_use_id;
+    if (toolUseId === undefined) return undefined;
+    const news =
+      event.type === 'interaction_closed'
+        ? closed(toolUseId, event)
+        : this.#opened(toolUseId, event, interaction);
+    return news && { ...news, data: { sessionId: event.session_id, ...news.data } };
+  }
+
+  /** The tool use may become known only after the question did; it is told once it can be named. */
+  #opened(
+    toolUseId: string,
+    event: ReinsEvent<'interaction_opened' | 'interaction_updated'>,
+    { id, input }: Interaction,
+  ): QuestionNews | undefined {
+    if (event.tool_use_id === undefined || this.#told.has(id)) return undefined;
+    this.#told.add(id);
+    return { event: 'interactive_question', data: { toolUseId, questions: input['questions'] } };
+  }
+}
+
+function closed(toolUseId: string, { state, answer }: EventBody<'interaction_closed'>): QuestionNews {
+  const reply = answer?.['reply'];
+  const data = {
+    toolUseId,
+    answers: answer?.['answers'] ?? {},
+    ...(typeof reply === 'string' && { reply }),
+    state,
+  };
+  return { event: 'interactive_question_answered', data };
+}
