@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,6 +25,17 @@ test('two homes do not disturb each other', () => {
   const locks = ['a.lock', 'b.lock'].map((name) => acquireHomeLock(join(folder, name)));
   expect(locks.every(Boolean)).toBe(true);
   for (const lock of locks) lock?.release();
+});
+
+test('writes no file, so that a full disk does not matter', () => {
+  const path = join(folder, 'hub.lock');
+  // In the way of SQLite's journal.
+  mkdirSync(`${path}-journal`);
+  const lock = acquireHomeLock(path);
+  expect(lock).toBeDefined();
+  expect(acquireHomeLock(path)).toBeUndefined();
+  expect(statSync(path).size).toBe(0);
+  lock?.release();
 });
 
 test('garbage in the file is nobody, and no obstacle', () => {

@@ -26,7 +26,8 @@ export function acquireHomeLock(lockFile: string): HomeLock | undefined {
 function takeLock(lockFile: string): HomeLock | 'damaged' | undefined {
   const database = new DatabaseSync(lockFile, { timeout: 0 });
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    // Nothing is ever written, not even a journal: a hub can start while the disk is full.
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return { release: () => database.close() };
   } catch (error) {
     database.close();
