@@ -26,6 +26,7 @@ import { SettingsStore } from '../hub/settings.ts';
 import { TerminalAsks } from '../hub/terminal-asks.ts';
 import { loadTokenFiles } from '../hub/token-files.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { keepHeapSmall } from '../lib/keep-heap-small.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
@@ -73,6 +74,7 @@ export async function runHub({
   output,
   now = systemClock,
 }: RunOptions): Promise<RunningHub> {
+  keepHeapSmall();
   const home = locateHome(env);
   prepareHome(home);
   const lock = lockHome(home);
