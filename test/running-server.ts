@@ -15,6 +15,7 @@ import { Presence } from '../src/hub/presence.ts';
 import { PolicyDesk } from '../src/hub/rules/policy-desk.ts';
 import { SettingsStore } from '../src/hub/settings.ts';
 import { loadTokenFiles } from '../src/hub/token-files.ts';
+import { loggedSession } from '../src/hub/whole-sessions.ts';
 import type { Role } from '../src/protocol/access.ts';
 import { ReinsError } from '../src/protocol/errors.ts';
 import type { EventBody, EventType } from '../src/protocol/events.ts';
@@ -113,6 +114,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},
+    wholeSession: async (sessionId) => loggedSession(reader, sessionId),
     showSession: async () => {},
     toldFrom: () => undefined,
     receiveHook: async (raw) => keepHook(raw, append),

@@ -25,6 +25,7 @@ import { Rules } from '../hub/rules/rules.ts';
 import { SettingsStore } from '../hub/settings.ts';
 import { TerminalAsks } from '../hub/terminal-asks.ts';
 import { loadTokenFiles } from '../hub/token-files.ts';
+import { WholeSessions } from '../hub/whole-sessions.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keepHeapSmall } from '../lib/keep-heap-small.ts';
 import { REINS_VERSION } from '../lib/version.ts';
@@ -180,6 +181,12 @@ export async function runHub({
       kept
         .openSession(sessionId)
         .catch((error) => output.warn(`What was kept of ${sessionId} cannot be read`, error));
+    const openSession = async (sessionId: string) => {
+      await hub.openSession(sessionId);
+      await openKept(sessionId);
+    };
+    const isOpened = (sessionId: string) => hub.isOpened(sessionId);
+    const wholes = new WholeSessions({ configFolder, reader, rows: history, openSession, isOpened, now });
     const app = createApp({
       epoch: log.epoch,
       reader,
@@ -204,10 +211,8 @@ export async function runHub({
       prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
       addresses: () => listening?.addresses ?? [],
       policy: rules.desk,
-      openSession: async (sessionId) => {
-        await hub.openSession(sessionId);
-        await openKept(sessionId);
-      },
+      openSession,
+      wholeSession: (sessionId, signal) => wholes.open(sessionId, signal),
       showSession: async (sessionId) => {
         await hub.showSession(sessionId);
         await openKept(sessionId);

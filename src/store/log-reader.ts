@@ -219,6 +219,13 @@ export class LogReader {
     return row && toCheckpoint(row);
   }
 
+  /** Whether the log holds anything of the session's conversation. */
+  hasItems(sessionId: string): boolean {
+    return (
+      this.#sql.get(`SELECT 1 FROM items WHERE session = ${SESSION_ROW} LIMIT 1`, sessionId) !== undefined
+    );
+  }
+
   hasCheckpoint(path: string): boolean {
     return this.#sql.get('SELECT 1 FROM checkpoints WHERE path = ?', path) !== undefined;
   }
