@@ -12,6 +12,7 @@ import type { SessionState } from '../core/session-state.ts';
 import type { WholeSession } from '../core/whole-session.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Line } from '../lib/line-splitter.ts';
+import { ReinsError } from '../protocol/errors.ts';
 import type { Item } from '../protocol/session.ts';
 import { readTranscriptLine } from './transcript-line.ts';
 
@@ -104,7 +105,7 @@ export class UnreadSession implements WholeSession {
     };
     let state = newTranscriptState(agentId);
     for await (const lines of read()) {
-      signal.throwIfAborted();
+      if (signal.aborted) throw new ReinsError('invalid_request', 'The request broke off.');
       yield lines.map((line): RowFacts => {
         const reading = readTranscriptLine(line, state, now);
         state = reading.state;

@@ -25,12 +25,10 @@ export function addTimelineRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps): vo
   const { reader } = deps;
   app.openapi(route, async (c) => {
     const { id: sessionId } = c.req.valid('param');
-    const { signal } = c.req.raw;
-    const whole = requireWhole(await deps.wholeSession(sessionId, signal), sessionId);
+    const whole = requireWhole(await deps.wholeSession(sessionId, c.req.raw.signal), sessionId);
     const session = presentSession(await whole.state());
     const builder = new TimelineBuilder(session, reader.interactions(undefined, sessionId), Date.now());
     for await (const page of whole.pages()) {
-      signal.throwIfAborted();
       for (const item of page) builder.add(item);
       // A long conversation must not keep others waiting.
       await new Promise((resolve) => setImmediate(resolve));
