@@ -17,10 +17,12 @@ import { join } from 'node:path';
 import { createClient } from '../src/sdk/index.ts';
 import { type BenchHub, startHub } from './hub-process.ts';
 import { percentile } from './percentiles.ts';
-import { TICKS_PER_SECOND, ticks } from './process-figures.ts';
+import { megabytes, TICKS_PER_SECOND, ticks } from './process-figures.ts';
 import { generateHistory } from './transcripts/generate-history.ts';
 
 const ROUNDS = 30;
+/** More than what stands in front of a conversation. */
+const FIRST_PART_BYTES = 32 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'reins-bench-'));
 try {
@@ -48,7 +50,9 @@ async function measure(): Promise<void> {
   console.log(
     `floor: a bare request ${ms(percentile(bare, 0.5))}; the last 256 KB parsed ${ms(parseTail(first.path))}`,
   );
+  await measureWhole(hub, 'that nobody opened', first.sessionId);
   for (const { sessionId } of [first, ...others]) await measureFirst(hub, sessionId);
+  await measureWhole(hub, 'in the log', first.sessionId);
   const again = await times(ROUNDS, () => client.get(first.sessionId));
   console.log(`opened again: p50 ${ms(percentile(again, 0.5))}, p95 ${ms(percentile(again, 0.95))}`);
   await measureAppends(hub, first);
@@ -82,6 +86,30 @@ async function measureFirst(hub: BenchHub, sessionId: string): Promise<void> {
   console.log(
     `  a list meanwhile: p50 ${ms(percentile(waits, 0.5))}, p99 ${ms(percentile(waits, 0.99))}, max ${ms(Math.max(...waits))}`,
   );
+}
+
+/** An export and a timeline: when the first byte comes, when the first part of the conversation, and when all of it. */
+async function measureWhole(hub: BenchHub, which: string, sessionId: string): Promise<void> {
+  const client = clientOf(hub);
+  for (const format of ['markdown', 'html', 'json'] as const) {
+    const used = ticks(hub.pid);
+    const started = performance.now();
+    let [first, second]: (number | undefined)[] = [];
+    let bytes = 0;
+    for await (const piece of await client.exportSession(sessionId, { format })) {
+      first ??= performance.now() - started;
+      bytes += piece.length;
+      if (bytes > FIRST_PART_BYTES) second ??= performance.now() - started;
+    }
+    const cpu = (ticks(hub.pid) - used) / TICKS_PER_SECOND;
+    console.log(
+      `${format} of a session ${which}: first byte after ${ms(first ?? 0)}, conversation after ${ms(second ?? 0)}, all after ${ms(performance.now() - started)} (${cpu.toFixed(2)} s of processor time), hub at ${megabytes(hub.pid)} MB; load ${load()}`,
+    );
+  }
+  const used = ticks(hub.pid);
+  const [timeline = 0] = await times(1, () => client.timeline(sessionId));
+  const cpu = (ticks(hub.pid) - used) / TICKS_PER_SECOND;
+  console.log(`timeline of a session ${which}: ${ms(timeline)} (${cpu.toFixed(2)} s of processor time)`);
 }
 
 async function measureAppends(hub: BenchHub, { path, sessionId }: { path: string; sessionId: string }) {

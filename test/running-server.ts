@@ -16,6 +16,7 @@ import { Notifications } from '../src/hub/notifications.ts';
 import { PolicyRequests } from '../src/hub/policy/policy-requests.ts';
 import { PolicyStore } from '../src/hub/policy/policy-store.ts';
 import { PermissionRules } from '../src/hub/steering/permission-rules.ts';
+import { loggedSession } from '../src/hub/transcripts/whole-sessions.ts';
 import type { Role } from '../src/protocol/access.ts';
 import { ReinsError } from '../src/protocol/errors.ts';
 import type { EventBody, EventType } from '../src/protocol/events.ts';
@@ -114,6 +115,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
     allowedHosts: () => settings.get().allowed_hosts,
     openSession: async () => {},
+    wholeSession: async (sessionId) => loggedSession(reader, sessionId),
     showSession: async () => {},
     toldFrom: () => undefined,
     receiveHook: async (raw) => keepHook(raw, append),

@@ -1,8 +1,10 @@
 /** Where transcripts lie, and which paths may be followed: only those inside Claude Code's own folder. */
 import { realpathSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { lstat, opendir, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
+/** Enough to keep the disk busy, and little enough to hold. */
+const LISTED_TOGETHER = 500;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function projectsFolder(configFolder: string): string {
@@ -45,8 +47,11 @@ function isLinkOutside(path: string, root: string): boolean {
 
 /** Finds a session's transcript by its name, whatever its project's folder is called. */
 export async function findTranscript(configFolder: string, sessionId: string): Promise<string | undefined> {
-  const all = await listTranscripts(configFolder);
-  return all.find((found) => found.sessionId === sessionId)?.path;
+  for (const folder of await listProjectFolders(await rootOf(configFolder))) {
+    const path = join(folder, `${sessionId}.jsonl`);
+    if (sessionOfFile(basename(path)) && (await lstat(path).catch(() => undefined))) return path;
+  }
+  return undefined;
 }
 
 export interface ListedTranscript {
@@ -56,10 +61,13 @@ export interface ListedTranscript {
   readonly isPlain: boolean;
 }
 
-export async function listTranscripts(configFolder: string): Promise<ListedTranscript[]> {
-  const root = await realpath(projectsFolder(configFolder)).catch(() => projectsFolder(configFolder));
-  const folders = await listProjectFolders(root);
-  return (await Promise.all(folders.map(listTranscriptsIn))).flat();
+/** All transcripts, some at a time: there may be any number of them. */
+export async function* listTranscripts(configFolder: string): AsyncGenerator<ListedTranscript[]> {
+  for (const folder of await listProjectFolders(await rootOf(configFolder))) yield* listTranscriptsIn(folder);
+}
+
+async function rootOf(configFolder: string): Promise<string> {
+  return realpath(projectsFolder(configFolder)).catch(() => projectsFolder(configFolder));
 }
 
 /** Of every project that Claude Code ran in. Links are not followed. */
@@ -68,12 +76,19 @@ export async function listProjectFolders(root: string): Promise<string[]> {
   return projects.filter((entry) => entry.isDirectory()).map(({ name }) => join(root, name));
 }
 
-export async function listTranscriptsIn(folder: string): Promise<ListedTranscript[]> {
-  const files = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return files.flatMap((file) => {
+/** Some at a time. */
+export async function* listTranscriptsIn(folder: string): AsyncGenerator<ListedTranscript[]> {
+  const files = await opendir(folder, { bufferSize: LISTED_TOGETHER }).catch(() => []);
+  let batch: ListedTranscript[] = [];
+  for await (const file of files) {
     const sessionId = sessionOfFile(file.name);
-    return sessionId ? [{ sessionId, path: join(folder, file.name), isPlain: file.isFile() }] : [];
-  });
+    if (!sessionId) continue;
+    if (batch.push({ sessionId, path: join(folder, file.name), isPlain: file.isFile() }) < LISTED_TOGETHER)
+      continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** The session whose transcript a file is by its name. */

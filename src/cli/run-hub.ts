@@ -19,6 +19,7 @@ import { Notifications } from '../hub/notifications.ts';
 import { Rules } from '../hub/policy/rules.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { PermissionRules } from '../hub/steering/permission-rules.ts';
+import { WholeSessions } from '../hub/transcripts/whole-sessions.ts';
 import { Broker } from '../interactions/broker.ts';
 import { HubAnswers } from '../interactions/hub-answers.ts';
 import { controlRoute } from '../interactions/routes/control-route.ts';
@@ -27,6 +28,7 @@ import { keysRoute } from '../interactions/routes/keys-route.ts';
 import { TerminalAsks } from '../interactions/terminal-asks.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
+import { keepHeapSmall } from '../lib/keep-heap-small.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
@@ -74,6 +76,7 @@ export async function runHub({
   output,
   now = systemClock,
 }: RunOptions): Promise<RunningHub> {
+  keepHeapSmall();
   const home = locateHome(env);
   prepareHome(home);
   const lock = lockHome(home);
@@ -179,6 +182,12 @@ export async function runHub({
       kept
         .openSession(sessionId)
         .catch((error) => output.warn(`What was kept of ${sessionId} cannot be read`, error));
+    const openSession = async (sessionId: string) => {
+      await hub.openSession(sessionId);
+      await openKept(sessionId);
+    };
+    const isOpened = (sessionId: string) => hub.isOpened(sessionId);
+    const wholes = new WholeSessions({ configFolder, reader, rows: history, openSession, isOpened, now });
     const app = createApp({
       epoch: log.epoch,
       reader,
@@ -207,10 +216,8 @@ export async function runHub({
       prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
       addresses: () => listening?.addresses ?? [],
       policy: rules.requests,
-      openSession: async (sessionId) => {
-        await hub.openSession(sessionId);
-        await openKept(sessionId);
-      },
+      openSession,
+      wholeSession: (sessionId, signal) => wholes.open(sessionId, signal),
       showSession: async (sessionId) => {
         await hub.showSession(sessionId);
         await openKept(sessionId);

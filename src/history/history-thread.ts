@@ -5,7 +5,7 @@ import type { HistoryProgress } from '../protocol/history.ts';
 import { openHistory, openHistoryToRead } from '../store/history/history-database.ts';
 import { HistoryReader } from '../store/history/history-reader.ts';
 import { HistoryWriter } from '../store/history/history-writer.ts';
-import { indexTranscripts, unreadBytes } from './indexer.ts';
+import { indexTranscripts } from './indexer.ts';
 import { readJobs } from './read-jobs.ts';
 import type { FileJob } from './read-pieces.ts';
 import { readJobsInThread, serveReading } from './reading-thread.ts';
@@ -50,10 +50,8 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping
     tell({ type: 'notice', text: `${file} was damaged and is now ${aside}. Transcripts are read again.` });
   }
   const writer = new HistoryWriter(database);
-  const read = (jobs: readonly FileJob[]) =>
-    jobs.reduce((sum, job) => sum + unreadBytes(job), 0) < WORTH_A_THREAD
-      ? readJobs(jobs)
-      : readJobsInThread(program, jobs);
+  const read = (jobs: Iterable<FileJob>, bytes: number) =>
+    bytes < WORTH_A_THREAD ? readJobs(jobs) : readJobsInThread(program, jobs);
   const look = async ({ transcripts, days = 0 }: IndexRequest) => {
     if (isStopped()) return;
     const isAll = transcripts === 'all';
@@ -67,7 +65,8 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping
     if (removed > 0) tell({ type: 'notice', text: describeRemoval(removed, days) });
     if (isAll) writer.settle();
     const gone = isAll ? writer.goneSessions() : [];
-    const back = was.filter((sessionId) => !gone.includes(sessionId));
+    const stillGone = new Set(gone);
+    const back = was.filter((sessionId) => !stillGone.has(sessionId));
     tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
   };
   let before = Promise.resolve();

@@ -33,7 +33,7 @@ const rowsIn = ({ database }: TestHistory) =>
 const jobOf = (history: TestHistory, path: string): FileJob => {
   const [found] = listTranscriptFiles(history.folder);
   if (!found) throw new Error('There is no transcript.');
-  return { found, known: history.writer.files().get(path) };
+  return { found, known: history.writer.file(path) };
 };
 
 test('after an append only what is new is read, whole lines only', async () => {
@@ -123,7 +123,7 @@ test('a file that is removed, cut or grows while it is read', async () => {
   history.write(path, promptRow('zebra one'), promptRow('zebra two'));
   const { found: stale } = jobOf(history, path);
   const read = (found: typeof stale) => {
-    const job = { found, known: history.writer.files().get(path) };
+    const job = { found, known: history.writer.file(path) };
     const intake = new FileIntake(history.writer, job);
     for (const piece of readPieces(job)) intake.take(piece);
   };

@@ -3,7 +3,8 @@
  * Files that cannot be read are counted and tried again next time; files that are gone stay in history.
  */
 import type { HistoryProgress } from '../protocol/history.ts';
-import type { HistoryWriter, KnownFile } from '../store/history/history-writer.ts';
+import type { HistoryWriter } from '../store/history/history-writer.ts';
+import { NewestFirst } from '../store/newest-first.ts';
 import { FileIntake } from './file-intake.ts';
 import { type FoundFile, listFilesOf, listTranscriptFiles } from './list-transcript-files.ts';
 import { type JobNews, readJobs } from './read-jobs.ts';
@@ -21,32 +22,58 @@ export interface IndexerOptions {
   readonly onProgress: (progress: HistoryProgress) => void;
   /** Whether to leave the rest for the next time. */
   readonly isStopped?: () => boolean;
-  /** Reads files, in this thread unless told otherwise. */
-  readonly read?: (jobs: readonly FileJob[]) => Iterable<JobNews> | AsyncIterable<JobNews>;
+  /** Reads files, so many bytes in all; in this thread unless told otherwise. */
+  readonly read?: (jobs: Iterable<FileJob>, bytes: number) => Iterable<JobNews> | AsyncIterable<JobNews>;
 }
 
 /** Returns when everything that was there at the beginning has been read, or when it is stopped. Throws what the database throws. */
 export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
-  const {
-    configFolder,
-    transcripts = 'all',
-    writer,
-    onProgress,
-    read = readJobs,
-    isStopped = () => false,
-  } = options;
-  const jobs = transcripts === 'all' ? findAll(configFolder, writer) : findSome(transcripts, writer);
-  const due = jobs.filter(isDue);
-  const progress = {
-    files: jobs.length,
-    files_read: jobs.length - due.length,
-    bytes: jobs.reduce((sum, { found }) => sum + found.size, 0),
-    bytes_read: 0,
-    unreadable: 0,
-  };
-  progress.bytes_read = progress.bytes - due.reduce((sum, job) => sum + unreadBytes(job), 0);
-  onProgress({ ...progress });
+  const due = new NewestFirst<FoundFile>();
+  try {
+    return await readDue(find(options, due), due, options);
+  } catch (error) {
+    options.writer.rollBack();
+    throw error;
+  } finally {
+    due.close();
+  }
+}
 
+type Progress = { -readonly [Field in keyof HistoryProgress]: HistoryProgress[Field] };
+
+/** Adds the files that are to be read to `due`. Returns how much there is, and how much of it has been read. */
+function find(
+  { configFolder, transcripts = 'all', writer }: IndexerOptions,
+  due: NewestFirst<FoundFile>,
+): Progress {
+  const progress: Progress = { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 };
+  const look = (found: FoundFile) => {
+    const known = writer.file(found.path);
+    const job = { found, known };
+    if (known) writer.noteThere(known);
+    progress.files += 1;
+    progress.bytes += found.size;
+    if (isDue(job)) due.add(found);
+    else progress.files_read += 1;
+    progress.bytes_read += found.size - (isDue(job) ? unreadBytes(job) : 0);
+  };
+  if (transcripts === 'all') {
+    writer.forgetThere();
+    for (const found of listTranscriptFiles(configFolder, (path) => writer.file(path)?.sessionId))
+      look(found);
+    writer.markOthersGone();
+  } else {
+    for (const transcript of transcripts) for (const found of listFilesOf(transcript)) look(found);
+  }
+  return progress;
+}
+
+async function readDue(
+  progress: Progress,
+  due: NewestFirst<FoundFile>,
+  { writer, onProgress, read = readJobs, isStopped = () => false }: IndexerOptions,
+): Promise<HistoryProgress> {
+  onProgress({ ...progress });
   let uncommitted = 0;
   let committedAt = performance.now();
   const commitNowAndThen = (bytes: number) => {
@@ -57,56 +84,32 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
     committedAt = performance.now();
     onProgress({ ...progress });
   };
-  try {
-    let intake: FileIntake | undefined;
-    let readOfFile = 0;
-    for await (const news of read(due)) {
-      if (isStopped()) break;
-      const job = due[news.job] as FileJob;
-      if ('piece' in news) {
-        intake ??= new FileIntake(writer, job);
-        intake.take(news.piece);
-        readOfFile += news.piece.bytes;
-        progress.bytes_read += news.piece.bytes;
-        commitNowAndThen(news.piece.bytes);
-        continue;
-      }
-      if (news.end === 'read') progress.files_read += 1;
-      else progress.unreadable += 1;
-      // What could not be read is not waited for; what came meanwhile is not counted.
-      progress.bytes_read += unreadBytes(job) - readOfFile;
-      intake = undefined;
-      readOfFile = 0;
+  let intake: FileIntake | undefined;
+  let readOfFile = 0;
+  for await (const { job, news } of read(jobsOf(due, writer), progress.bytes - progress.bytes_read)) {
+    if (isStopped()) break;
+    if ('piece' in news) {
+      intake ??= new FileIntake(writer, job);
+      intake.take(news.piece);
+      readOfFile += news.piece.bytes;
+      progress.bytes_read += news.piece.bytes;
+      commitNowAndThen(news.piece.bytes);
+      continue;
     }
-    writer.commit();
-  } catch (error) {
-    writer.rollBack();
-    throw error;
+    if (news.end === 'read') progress.files_read += 1;
+    else progress.unreadable += 1;
+    // What could not be read is not waited for; what came meanwhile is not counted.
+    progress.bytes_read += unreadBytes(job) - readOfFile;
+    intake = undefined;
+    readOfFile = 0;
   }
+  writer.commit();
   onProgress({ ...progress });
   return progress;
 }
 
-function findAll(configFolder: string, writer: HistoryWriter): FileJob[] {
-  const known = writer.files();
-  const found = listTranscriptFiles(configFolder, (path) => known.get(path)?.sessionId);
-  markGone(writer, known, found);
-  return found.map((file) => ({ found: file, known: known.get(file.path) }));
-}
-
-function findSome(transcripts: readonly string[], writer: HistoryWriter): FileJob[] {
-  return transcripts.flatMap(listFilesOf).map((found) => {
-    const known = writer.file(found.path);
-    if (known?.isGone) writer.markGone(known.id, false);
-    return { found, known };
-  });
-}
-
-function markGone(writer: HistoryWriter, known: Map<string, KnownFile>, found: readonly FoundFile[]): void {
-  const here = new Set(found.map(({ path }) => path));
-  for (const { id, path, isGone } of known.values()) {
-    if (isGone === here.has(path)) writer.markGone(id, !isGone);
-  }
+function* jobsOf(due: NewestFirst<FoundFile>, writer: HistoryWriter): Generator<FileJob> {
+  for (const found of due.files()) yield { found, known: writer.file(found.path) };
 }
 
 function isDue({ found, known }: FileJob): boolean {

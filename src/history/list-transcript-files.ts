@@ -1,5 +1,5 @@
 /** Every transcript on disk, those of subagents included, with what tells whether it has changed. Links are not followed. */
-import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, type Dir, type Dirent, lstatSync, opendirSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { projectsFolder } from '../claude/transcript-paths.ts';
 
@@ -9,6 +9,7 @@ const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 /** In the first row of a subagent, behind what it was asked at most. */
 const SESSION_FIELD = /"sessionId":"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/;
 const HEAD_BYTES = 256 * 1024;
+const ENTRIES_AT_ONCE = 100;
 
 export interface FoundFile {
   readonly path: string;
@@ -22,38 +23,37 @@ export interface FoundFile {
 /** Which session a file is known to belong to. */
 export type KnownSession = (path: string) => string | undefined;
 
-/** Newest first. Folders that may not be read are passed over. */
-export function listTranscriptFiles(
+/** One by one: there may be any number of them. Folders that may not be read are passed over. */
+export function* listTranscriptFiles(
   configFolder: string,
   knownSession: KnownSession = () => undefined,
-): FoundFile[] {
+): Generator<FoundFile> {
   const root = projectsFolder(configFolder);
-  const found = entriesOf(root).flatMap((project) => {
-    if (!project.isDirectory()) return [];
+  for (const project of entriesOf(root)) {
+    if (!project.isDirectory()) continue;
     const folder = join(root, project.name);
-    return entriesOf(folder).flatMap((entry) => {
+    for (const entry of entriesOf(folder)) {
       if (entry.isFile() && SESSION_FILE.test(entry.name)) {
-        return look(join(folder, entry.name), basename(entry.name, '.jsonl'));
-      }
-      if (entry.isFile()) return oldSubagent(join(folder, entry.name), knownSession);
-      return entry.isDirectory() && SESSION_FOLDER.test(entry.name) ? subagents(folder, entry.name) : [];
-    });
-  });
-  return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
+        yield* look(join(folder, entry.name), basename(entry.name, '.jsonl'));
+      } else if (entry.isFile()) yield* oldSubagent(join(folder, entry.name), knownSession);
+      else if (entry.isDirectory() && SESSION_FOLDER.test(entry.name)) yield* subagents(folder, entry.name);
+    }
+  }
 }
 
 /** One transcript and those of its subagents. */
-export function listFilesOf(transcript: string): FoundFile[] {
+export function* listFilesOf(transcript: string): Generator<FoundFile> {
   const sessionId = basename(transcript, '.jsonl');
-  return [...look(transcript, sessionId), ...subagents(dirname(transcript), sessionId)];
+  yield* look(transcript, sessionId);
+  yield* subagents(dirname(transcript), sessionId);
 }
 
-function subagents(folder: string, sessionId: string): FoundFile[] {
+function* subagents(folder: string, sessionId: string): Generator<FoundFile> {
   const place = join(folder, sessionId, 'subagents');
-  return entriesOf(place).flatMap((entry) => {
+  for (const entry of entriesOf(place)) {
     const [, agentId] = AGENT_FILE.exec(entry.name) ?? [];
-    return entry.isFile() && agentId ? look(join(place, entry.name), sessionId, agentId) : [];
-  });
+    if (entry.isFile() && agentId) yield* look(join(place, entry.name), sessionId, agentId);
+  }
 }
 
 /** Claude Code 2.0 wrote subagents beside the transcripts of their sessions; only the rows tell which one it is. */
@@ -84,10 +84,21 @@ function look(path: string, sessionId: string, agentId?: string): FoundFile[] {
   return [{ path, sessionId, agentId, inode: stats.ino, size: stats.size, modifiedAt: stats.mtimeMs }];
 }
 
-function entriesOf(folder: string): Dirent[] {
+/** What is not there, or may not be read, has none. */
+function* entriesOf(folder: string): Generator<Dirent> {
+  const opened = open(folder);
+  if (!opened) return;
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    for (let entry = opened.readSync(); entry; entry = opened.readSync()) yield entry;
+  } finally {
+    opened.closeSync();
+  }
+}
+
+function open(folder: string): Dir | undefined {
+  try {
+    return opendirSync(folder, { bufferSize: ENTRIES_AT_ONCE });
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -1,21 +1,18 @@
 /** Reads many files one after another. What goes wrong with one of them is told, and the others are read. */
 import { type FileJob, type FilePiece, readPieces } from './read-pieces.ts';
 
-/** What is told of a file, which is named by its number among the jobs: its pieces, then how it ended. */
-export type JobNews =
-  | { readonly job: number; readonly piece: FilePiece }
-  | { readonly job: number; readonly end: 'read' | 'unreadable' };
+/** What is told of a file: its pieces, then how it ended. */
+export type FileNews = { readonly piece: FilePiece } | { readonly end: 'read' | 'unreadable' };
+export type JobNews = { readonly job: FileJob; readonly news: FileNews };
 
-/** `first` is the number of the first job. */
-export function* readJobs(jobs: readonly FileJob[], first = 0): Generator<JobNews, void> {
-  for (const [index, next] of jobs.entries()) {
-    const job = first + index;
+export function* readJobs(jobs: Iterable<FileJob>): Generator<JobNews, void> {
+  for (const job of jobs) {
     try {
-      for (const piece of readPieces(next)) yield { job, piece };
-      yield { job, end: 'read' };
+      for (const piece of readPieces(job)) yield { job, news: { piece } };
+      yield { job, news: { end: 'read' } };
     } catch (error) {
       if (!isFileError(error)) throw error;
-      yield { job, end: 'unreadable' };
+      yield { job, news: { end: 'unreadable' } };
     }
   }
 }

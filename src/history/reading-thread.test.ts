@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { promptRow, startTestHistory } from './history-fixture.ts';
 import { listTranscriptFiles } from './list-transcript-files.ts';
-import type { JobNews } from './read-jobs.ts';
+import type { FileNews } from './read-jobs.ts';
 import { serveReading } from './reading-thread.ts';
 
 test('no more pieces than were asked for, and a file that is gone holds up nothing', async () => {
@@ -14,11 +14,11 @@ test('no more pieces than were asked for, and a file that is gone holds up nothi
     const path = history.path(`${digit.repeat(8)}-1111-4111-8111-111111111111`);
     history.write(path, promptRow(`zebra ${digit}`), promptRow('x'.repeat(1_500_000)));
   }
-  const jobs = listTranscriptFiles(history.folder).map((found) => ({ found, known: undefined }));
+  const jobs = [...listTranscriptFiles(history.folder)].map((found) => ({ found, known: undefined }));
   const gone = { found: { ...(jobs[0] as (typeof jobs)[0]).found, path: join(history.folder, 'gone') } };
   const { port1, port2 } = new MessageChannel();
   serveReading(port1);
-  const news: JobNews[] = [];
+  const news: FileNews[] = [];
   const told = async (count: number) => {
     await waitUntil(`${count} messages`, () => {
       for (let next = receiveMessageOnPort(port2); next; next = receiveMessageOnPort(port2)) {
@@ -26,17 +26,17 @@ test('no more pieces than were asked for, and a file that is gone holds up nothi
       }
       return news.length >= count;
     });
-    return news.splice(0).map((one) => ('end' in one ? `${one.job} ${one.end}` : one.job));
+    return news.splice(0).map((one) => ('end' in one ? one.end : 'piece'));
   };
   try {
     port2.postMessage({ more: 1 });
-    port2.postMessage({ jobs: jobs.slice(0, 1), first: 0 });
-    port2.postMessage({ jobs: [{ ...gone, known: undefined }, ...jobs.slice(1)], first: 1 });
-    expect(await told(1)).toEqual([0]);
+    port2.postMessage({ jobs: jobs.slice(0, 1) });
+    port2.postMessage({ jobs: [{ ...gone, known: undefined }, ...jobs.slice(1)] });
+    expect(await told(1)).toEqual(['piece']);
     port2.postMessage({ more: 2 });
-    expect(await told(4)).toEqual([0, '0 read', '1 unreadable', 2]);
+    expect(await told(4)).toEqual(['piece', 'read', 'unreadable', 'piece']);
     port2.postMessage({ more: 10 });
-    expect(await told(5)).toEqual([2, '2 read', 3, 3, '3 read']);
+    expect(await told(5)).toEqual(['piece', 'read', 'piece', 'piece', 'read']);
   } finally {
     port1.close();
   }

@@ -3,7 +3,7 @@
  * Both sides of it are here: whoever writes asks for more, so that it never runs far ahead.
  */
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { type JobNews, readJobs } from './read-jobs.ts';
+import { type FileNews, type JobNews, readJobs } from './read-jobs.ts';
 import type { FileJob } from './read-pieces.ts';
 import { THREAD_LIMITS, type ThreadOrder } from './thread-messages.ts';
 
@@ -13,18 +13,12 @@ const AHEAD = 4;
 const JOBS_TOGETHER = 200;
 
 /** To the thread: more files to read, or more pieces wanted. */
-type ReadingRequest = Batch | { readonly more: number };
-
-interface Batch {
-  readonly jobs: readonly FileJob[];
-  /** The number of the first of them. */
-  readonly first: number;
-}
+type ReadingRequest = { readonly jobs: readonly FileJob[] } | { readonly more: number };
 
 /** Throws when the thread fails. The thread ends with the reading. */
 export async function* readJobsInThread(
   program: string,
-  jobs: readonly FileJob[],
+  jobs: Iterable<FileJob>,
 ): AsyncGenerator<JobNews, void> {
   const order: ThreadOrder = { role: 'parse' };
   const worker = new Worker(program, {
@@ -33,9 +27,9 @@ export async function* readJobsInThread(
     resourceLimits: THREAD_LIMITS,
   });
   const send = (request: ReadingRequest) => worker.postMessage(request);
-  const arrived: JobNews[] = [];
+  const arrived: FileNews[] = [];
   let wake = () => {};
-  worker.on('message', (news: JobNews) => {
+  worker.on('message', (news: FileNews) => {
     arrived.push(news);
     wake();
   });
@@ -46,14 +40,18 @@ export async function* readJobsInThread(
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that reads transcripts ended')));
-  let [sent, ended] = [0, 0];
+  const waiting = jobs[Symbol.iterator]();
+  /** Files that the thread knows of, in the order in which it reads them. */
+  const sent: FileJob[] = [];
+  const sendMore = () => {
+    if (sent.length > JOBS_TOGETHER / 2) return;
+    const batch = takeSome(waiting, JOBS_TOGETHER);
+    if (batch.length > 0) send({ jobs: batch });
+    sent.push(...batch);
+  };
   try {
     send({ more: AHEAD });
-    while (ended < jobs.length) {
-      if (sent - ended <= JOBS_TOGETHER / 2 && sent < jobs.length) {
-        send({ jobs: jobs.slice(sent, sent + JOBS_TOGETHER), first: sent });
-        sent = Math.min(jobs.length, sent + JOBS_TOGETHER);
-      }
+    for (sendMore(); sent[0]; sendMore()) {
       const news = arrived.shift();
       if (!news) {
         if (problem) throw problem;
@@ -62,33 +60,43 @@ export async function* readJobsInThread(
         });
         continue;
       }
-      if ('end' in news) ended += 1;
+      yield { job: sent[0], news };
+      if ('end' in news) sent.shift();
       else send({ more: 1 });
-      yield news;
     }
   } finally {
     await worker.terminate();
   }
 }
 
+function takeSome(jobs: Iterator<FileJob>, most: number): FileJob[] {
+  const taken: FileJob[] = [];
+  while (taken.length < most) {
+    const { value, done } = jobs.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
 /** What the thread does. */
 export function serveReading(port: MessagePort): void {
-  const batches: Batch[] = [];
-  let news = readJobs([], 0);
+  const batches: (readonly FileJob[])[] = [];
+  let reading = readJobs([]);
   let wanted = 0;
   port.on('message', (request: ReadingRequest) => {
-    if ('jobs' in request) batches.push(request);
+    if ('jobs' in request) batches.push(request.jobs);
     else wanted += request.more;
     while (wanted > 0) {
-      const { value } = news.next();
+      const { value } = reading.next();
       if (value) {
-        if ('piece' in value) wanted -= 1;
-        port.postMessage(value);
+        if ('piece' in value.news) wanted -= 1;
+        port.postMessage(value.news);
         continue;
       }
       const batch = batches.shift();
       if (!batch) return;
-      news = readJobs(batch.jobs, batch.first);
+      reading = readJobs(batch);
     }
   });
 }

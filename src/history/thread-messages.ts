@@ -4,7 +4,7 @@ import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
 import type { Found } from './search-history.ts';
 
 /** What is read is soon done with: a larger nursery would only hold more of what is over. */
-export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24 };
+export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /**
  * Asks a thread to end by itself. One that is ended from outside while it is in the database takes the whole process

@@ -142,6 +142,11 @@ export class Hub {
     await this.#follower.readTail(sessionId, known?.observed.transcript_path?.value);
   }
 
+  /** Whether the session's transcript is read into the log, or was when somebody last looked. */
+  isOpened(sessionId: string): boolean {
+    return this.#follower.isOpened(sessionId);
+  }
+
   /** While older parts of the session are still being read: where the part begins that is in the log without gaps. */
   toldFrom(sessionId: string): number | undefined {
     return this.#follower.toldFrom(sessionId);

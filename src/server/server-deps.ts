@@ -3,6 +3,7 @@
 import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
+import type { WholeSession } from '../core/whole-session.ts';
 import type { Presence } from '../hub/access/presence.ts';
 import type { Completion } from '../hub/completion/completion.ts';
 import type { LogRetention } from '../hub/home/log-retention.ts';
@@ -62,6 +63,8 @@ export interface ServerDeps {
   addresses(): readonly string[];
   /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
   openSession(sessionId: string): Promise<void>;
+  /** A session to be read from beginning to end; undefined when there is none. The signal ends the reading. */
+  wholeSession(sessionId: string, signal: AbortSignal): Promise<WholeSession | undefined>;
   /** The same, but of a long transcript only the newest part is waited for. */
   showSession(sessionId: string): Promise<void>;
   /** While older parts of the session are still being read: where the part begins that is there without gaps. */
@@ -199,12 +202,6 @@ export interface Reader {
     readonly limit: number;
     readonly maxBytes: number;
   }): { items: Item[]; newerAfter?: number };
-  /** The whole conversation in order, page by page. */
-  itemPages(query: {
-    readonly sessionId: string;
-    readonly agentId?: string;
-    readonly maxBytes: number;
-  }): Iterable<Item[]>;
   /** Oldest first. `id` is the beginning of one. */
   interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[];
   interaction(id: string): Interaction | undefined;

@@ -2,6 +2,7 @@
 import { groupTurns } from '../core/group-turns.ts';
 import { presentDetails, presentSession } from '../core/present-session.ts';
 import type { SessionState } from '../core/session-state.ts';
+import type { WholeSession } from '../core/whole-session.ts';
 import type { PendingQuestions, SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { fitItems } from './fit-item.ts';
@@ -92,8 +93,15 @@ export function steeringOf(
 }
 
 export function requireSession(reader: Reader, sessionId: string): SessionState {
-  const state = reader.session(sessionId);
-  if (state) return state;
+  return found(reader.session(sessionId), sessionId);
+}
+
+export function requireWhole(whole: WholeSession | undefined, sessionId: string): WholeSession {
+  return found(whole, sessionId);
+}
+
+function found<Session>(session: Session | undefined, sessionId: string): Session {
+  if (session) return session;
   throw new ReinsError('session_not_found', `There is no session ${sessionId} on this host.`, {
     session_id: sessionId,
   });

@@ -6,13 +6,13 @@ import { canHappen } from '../core/can-happen.ts';
 import { newestTime } from '../core/clamp-times.ts';
 import type { Draft } from '../core/draft.ts';
 import { trustOf } from '../core/draft.ts';
+import { nextEvent } from '../core/next-event.ts';
 import { liveRuns, presentSession } from '../core/present-session.ts';
 import { reduceSession } from '../core/reduce-session.ts';
 import { isSameFact } from '../core/same-fact.ts';
 import { emptySession } from '../core/session-state.ts';
 import type { Clock } from '../lib/clock.ts';
-import { momentOf } from '../lib/moment.ts';
-import { EVENTS, type ReinsEvent } from '../protocol/events.ts';
+import type { ReinsEvent } from '../protocol/events.ts';
 import { readEpoch } from './database.ts';
 import { EventRows } from './event-rows.ts';
 import { ItemPlaces } from './item-places.ts';
@@ -192,11 +192,8 @@ export class EventLog {
     hash: number | undefined,
     appended: LoggedEvent[],
   ): number {
-    const { key, at, raw, ...facts } = draft;
-    const { seq, session_id, host } = session.state;
-    const v = EVENTS[draft.type].v;
-    const moment = momentOf(at);
-    const event = { seq: seq + 1, session_id, host, at: moment, v, ...facts } as ReinsEvent;
+    const { key, raw } = draft;
+    const event = nextEvent(draft, session.state);
     const json = JSON.stringify(event);
     const position = this.#rows.add({ session: session.id, event, hash, trust, key, json, raw });
     appended.push({ position, event, json, ...(raw !== undefined && { raw }) });

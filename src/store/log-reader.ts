@@ -15,6 +15,8 @@ import type { Database } from './sqlite.ts';
 /** A page of events ends with the one that makes it larger than this. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
+const CHECKPOINTS_AT_ONCE = 200;
+
 /** A stored event: where it stands, of what type, and its JSON, not parsed. */
 export interface StoredEvent {
   readonly position: number;
@@ -199,10 +201,8 @@ export class LogReader {
     return rows.map(({ json }) => JSON.parse(json));
   }
 
-  /** The ids of all sessions. */
-  sessionIds(): Set<string> {
-    const rows = this.#sql.all('SELECT session_id FROM sessions');
-    return new Set(rows.map(({ session_id }) => String(session_id)));
+  hasSession(sessionId: string): boolean {
+    return this.#sql.get('SELECT 1 FROM sessions WHERE session_id = ?', sessionId) !== undefined;
   }
 
   /** Ids of sessions in which something happened since then, in milliseconds. */
@@ -219,8 +219,24 @@ export class LogReader {
     return row && toCheckpoint(row);
   }
 
-  checkpoints(): Checkpoint[] {
-    return this.#sql.all('SELECT path, session_id, inode, offset, head FROM checkpoints').map(toCheckpoint);
+  /** Whether the log holds anything of the session's conversation. */
+  hasItems(sessionId: string): boolean {
+    return (
+      this.#sql.get(`SELECT 1 FROM items WHERE session = ${SESSION_ROW} LIMIT 1`, sessionId) !== undefined
+    );
+  }
+
+  hasCheckpoint(path: string): boolean {
+    return this.#sql.get('SELECT 1 FROM checkpoints WHERE path = ?', path) !== undefined;
+  }
+
+  /** By path, some at a time: those behind the given one. */
+  checkpoints(after = ''): Checkpoint[] {
+    const rows = this.#sql.all(
+      'SELECT path, session_id, inode, offset, head FROM checkpoints WHERE path > ? ORDER BY path LIMIT ?',
+      ...[after, CHECKPOINTS_AT_ONCE],
+    );
+    return rows.map(toCheckpoint);
   }
 }
 

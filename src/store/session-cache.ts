@@ -24,7 +24,8 @@ export interface CachedSession {
 
 export class SessionCache {
   readonly #sessions = new Map<string, CachedSession>();
-  readonly #changed = new Set<CachedSession>();
+  /** Made anew instead of cleared: a table that was cleared leads on to the next one, and V8 keeps their contents for long. */
+  #changed = new Map<string, CachedSession>();
   readonly #find: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
@@ -53,11 +54,13 @@ export class SessionCache {
 
   /** The session, new when the log does not have it; `change` it, then flush. */
   open(sessionId: string, create: () => SessionState): CachedSession {
-    return this.peek(sessionId) ?? this.#keep(sessionId, this.#create(create()));
+    return this.peek(sessionId) ?? this.#create(create());
   }
 
   /** The session, if the log has it; not to be changed. */
   peek(sessionId: string): CachedSession | undefined {
+    const changed = this.#changed.get(sessionId);
+    if (changed) return changed;
     const session = this.#sessions.get(sessionId) ?? this.#read(sessionId);
     return session && this.#keep(sessionId, session);
   }
@@ -65,23 +68,26 @@ export class SessionCache {
   /** Remembers that the session's state is to be written. */
   change(session: CachedSession, state: SessionState): void {
     session.state = state;
-    this.#changed.add(session);
+    this.#changed.set(state.session_id, session);
   }
 
   /** Writes what has changed since the last flush; call it before the commit. */
   flush(present: (state: SessionState) => Session): void {
-    for (const { id, state } of this.#changed) {
+    for (const [sessionId, session] of this.#changed) {
+      const { id, state, facts } = session;
       const { status, cwd, title, last_activity_at } = present(state);
       this.#update.run(status, cwd, title, Date.parse(last_activity_at), JSON.stringify(state), id);
+      // One that is only listed is quickly read again, and mostly never: there may be a hundred thousand.
+      if (facts.size > 1) this.#keep(sessionId, session);
     }
-    this.#changed.clear();
+    this.#changed = new Map();
     this.#trim();
   }
 
   /** Forgets everything kept: after a rollback the database knows better. */
   forget(): void {
     this.#sessions.clear();
-    this.#changed.clear();
+    this.#changed = new Map();
   }
 
   /** Re-inserting moves it to the end: the map's order is the order of use. */
@@ -96,7 +102,7 @@ export class SessionCache {
     const removed = this.#readRemoved.get(empty.session_id) as { seq: number } | undefined;
     const state = { ...empty, seq: removed?.seq ?? empty.seq };
     const session = { id: Number(lastInsertRowid), state, facts: new KnownFacts(), items: new NumberMap() };
-    this.#changed.add(session);
+    this.#changed.set(empty.session_id, session);
     return session;
   }
 

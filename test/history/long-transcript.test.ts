@@ -69,3 +69,37 @@ reinsTest('its end is there at once, and the rest after two kills', async ({ use
   expect(await fresh.client.get(sessionId)).toMatchObject({ usage, files, tasks, title });
   expect(reading).toBeUndefined();
 });
+
+reinsTest('one that nobody opened is exported without being read into the log', async ({ user }) => {
+  const bytes = isLong ? 20_000_000 : 6_000_000;
+  generateHistory({ configFolder: user.claudeConfig, transcripts: 1, bytes, large: 0 });
+  const sessionId = basename(findTranscript(user.claudeConfig), '.jsonl');
+  const { client } = await startHub(user);
+  await waitUntil('the session', async () => (await client.list()).items.length === 1);
+  const written = () => Promise.all(FORMATS.map((format) => exportAll(client, sessionId, format)));
+  const timeline = () =>
+    client.timeline(sessionId).then(({ totals, tools, waits }) => ({ totals, tools, waits }));
+
+  const leaving = new AbortController();
+  const left = await client.exportSession(sessionId, { signal: leaving.signal });
+  expect((await left.getReader().read()).value?.length).toBeGreaterThan(0);
+  leaving.abort();
+
+  const [unread, times] = [await written(), await timeline()];
+  expect(unread.every((text) => text.length > 500_000)).toBe(true);
+  // No more than that it was found.
+  expect((await client.list()).items).toMatchObject([{ seq: 1 }]);
+
+  await waitUntil('all of it to be in the log', async () => !(await client.get(sessionId)).reading);
+  expect((await client.list()).items[0]?.seq).toBeGreaterThan(1000);
+  expect(await written()).toEqual(unread);
+  expect(await timeline()).toEqual(times);
+});
+
+const FORMATS = ['markdown', 'html', 'json'] as const;
+
+/** Without the moment at which it was exported. */
+async function exportAll(client: Client, id: string, format: (typeof FORMATS)[number]): Promise<string> {
+  const text = await new Response(await client.exportSession(id, { format })).text();
+  return text.replace(/(exported_at":"|Exported: |<dt>Exported<\/dt><dd>)[^"\n<]+/, '');
+}

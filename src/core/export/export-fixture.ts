@@ -52,7 +52,7 @@ export interface Exported {
 export async function exported(format: ExportFormatName, told: Exported): Promise<string> {
   const { items, agents = {}, known = [], interactions = [], title = 'A session', raw = false } = told;
   const source = {
-    session: session({ title, agents: [...known] }),
+    session: async () => session({ title, agents: [...known] }),
     interactions,
     // One item to a page: nothing may depend on where pages end.
     pages: (agentId?: string) =>

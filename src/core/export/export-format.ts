@@ -2,8 +2,8 @@
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
 
-export interface ExportAbout {
-  readonly session: SessionDetails;
+/** What is known before the session has been looked at. */
+export interface ExportFrame {
   readonly exportedAt: string;
   /** Whether secrets were taken out. */
   readonly isMasked: boolean;
@@ -11,8 +11,14 @@ export interface ExportAbout {
   readonly timeZone: string;
 }
 
+export interface ExportAbout extends ExportFrame {
+  readonly session: SessionDetails;
+}
+
 export interface ExportFormat {
-  begin(): string;
+  /** What comes before anything about the session. */
+  open(): string;
+  begin(session: SessionDetails): string;
   /** The item without its end: the conversation of a subagent that it began may follow. */
   openItem(item: Item, interactions: readonly Interaction[]): string;
   closeItem(item: Item): string;

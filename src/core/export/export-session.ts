@@ -6,13 +6,14 @@ import type { ExportFormatName } from '../../protocol/export.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
 import { maskValue } from '../masking/mask-secrets.ts';
-import type { ExportAbout, ExportFormat } from './export-format.ts';
+import type { ExportFormat, ExportFrame } from './export-format.ts';
 import { HtmlFormat } from './html-format.ts';
 import { JsonFormat } from './json-format.ts';
 import { MarkdownFormat } from './markdown-format.ts';
 
 export interface ExportSource {
-  readonly session: SessionDetails;
+  /** Everything about it: asked for once, after something has been written. */
+  session(): Promise<SessionDetails>;
   readonly interactions: readonly Interaction[];
   /** Pages of a conversation in order: the main one, or that of a subagent. */
   pages(agentId?: string): Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>;
@@ -26,7 +27,7 @@ export interface ExportOptions {
   readonly now: number;
 }
 
-const FORMATS: Readonly<Record<ExportFormatName, new (about: ExportAbout) => ExportFormat>> = {
+const FORMATS: Readonly<Record<ExportFormatName, new (frame: ExportFrame) => ExportFormat>> = {
   markdown: MarkdownFormat,
   html: HtmlFormat,
   json: JsonFormat,
@@ -42,19 +43,15 @@ class Exporter {
   readonly #format: ExportFormat;
   readonly #clean: <Value>(value: Value) => Value;
   readonly #byCall = new Map<string, Interaction[]>();
-  readonly #agents: ReadonlyMap<string, Agent>;
+  #agents: ReadonlyMap<string, Agent> = new Map();
   /** Each is written once, whatever the calls say. */
   readonly #written = new Set<string>();
 
   constructor(source: ExportSource, { format, raw, timeZone, now }: ExportOptions) {
     this.#source = source;
     this.#clean = raw ? (value) => value : maskValue;
-    const session = this.#clean(source.session);
     const exportedAt = new Date(now).toISOString();
-    this.#format = new FORMATS[format]({ session, exportedAt, isMasked: !raw, timeZone });
-    this.#agents = new Map(
-      session.agents.toReversed().flatMap((agent) => (agent.tool_use_id ? [[agent.tool_use_id, agent]] : [])),
-    );
+    this.#format = new FORMATS[format]({ exportedAt, isMasked: !raw, timeZone });
     for (const one of source.interactions) {
       if (!one.tool_use_id) continue;
       this.#byCall.set(one.tool_use_id, [...(this.#byCall.get(one.tool_use_id) ?? []), one]);
@@ -62,10 +59,15 @@ class Exporter {
   }
 
   async *run(): AsyncGenerator<string> {
-    yield this.#format.begin();
+    yield this.#format.open();
+    const session = this.#clean(await this.#source.session());
+    this.#agents = new Map(
+      session.agents.toReversed().flatMap((agent) => (agent.tool_use_id ? [[agent.tool_use_id, agent]] : [])),
+    );
+    yield this.#format.begin(session);
     yield* this.#conversation();
     yield this.#format.beginRest();
-    for (const agent of this.#clean(this.#source.session.agents)) {
+    for (const agent of session.agents) {
       if (!this.#written.has(agent.agent_id)) yield* this.#agent(agent);
     }
     for (const one of this.#source.interactions) {

@@ -3,12 +3,12 @@
  * text, never markup.
  */
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item } from '../../protocol/session.ts';
+import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
 import { aboutRows } from './about-rows.ts';
 import type { Block, Entry } from './entry.ts';
 import { entryOfInteraction, entryOfItem } from './entry-of-item.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { ExportAbout, ExportFormat } from './export-format.ts';
+import type { ExportFormat, ExportFrame } from './export-format.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './html-style.ts';
 import { codeToHtml, markdownToHtml } from './markdown-to-html.ts';
 import { type ShowMoment, zonedMoments } from './zoned-moment.ts';
@@ -18,19 +18,16 @@ export const PAGE_POLICY = `default-src 'none'; style-src '${PAGE_STYLE_HASH}'; 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export class HtmlFormat implements ExportFormat {
-  readonly #about: ExportAbout;
+  readonly #frame: ExportFrame;
   readonly #moment: ShowMoment;
+  #cwd = '';
 
-  constructor(about: ExportAbout) {
-    this.#about = about;
-    this.#moment = zonedMoments(about.timeZone);
+  constructor(frame: ExportFrame) {
+    this.#frame = frame;
+    this.#moment = zonedMoments(frame.timeZone);
   }
 
-  begin(): string {
-    const title = escapeHtml(this.#about.session.title || this.#about.session.session_id);
-    const rows = aboutRows(this.#about, this.#moment).map(
-      ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
-    );
+  open(): string {
     return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +35,16 @@ export class HtmlFormat implements ExportFormat {
 <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${title}</title>
+<title>`;
+  }
+
+  begin(session: SessionDetails): string {
+    this.#cwd = session.cwd;
+    const title = escapeHtml(session.title || session.session_id);
+    const rows = aboutRows({ ...this.#frame, session }, this.#moment).map(
+      ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
+    );
+    return `${title}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
@@ -49,7 +55,7 @@ export class HtmlFormat implements ExportFormat {
   }
 
   openItem(item: Item, interactions: readonly Interaction[]): string {
-    const entry = entryOfItem(item, interactions, this.#about.session.cwd);
+    const entry = entryOfItem(item, interactions, this.#cwd);
     return entry ? this.#open(entry, item.kind === 'prompt') : '<div>';
   }
 

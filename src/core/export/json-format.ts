@@ -3,24 +3,27 @@
  * inside the call that began it. Written piece by piece, one item to a line.
  */
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item } from '../../protocol/session.ts';
-import type { ExportAbout, ExportFormat } from './export-format.ts';
+import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import type { ExportFormat, ExportFrame } from './export-format.ts';
 
 export const EXPORT_VERSION = 1;
 
 export class JsonFormat implements ExportFormat {
-  readonly #about: ExportAbout;
+  readonly #frame: ExportFrame;
   /** What is open: items, and lists with whether they have entries. */
   readonly #open: ('item' | { hasEntries: boolean })[] = [];
 
-  constructor(about: ExportAbout) {
-    this.#about = about;
+  constructor(frame: ExportFrame) {
+    this.#frame = frame;
   }
 
-  begin(): string {
-    const { session, exportedAt, isMasked } = this.#about;
-    const head = { reins_export: EXPORT_VERSION, exported_at: exportedAt, masked: isMasked, session };
-    return `${unclosed(head)},\n"items":${this.#openList()}`;
+  open(): string {
+    const { exportedAt, isMasked } = this.#frame;
+    return `${unclosed({ reins_export: EXPORT_VERSION, exported_at: exportedAt, masked: isMasked })},"session":`;
+  }
+
+  begin(session: SessionDetails): string {
+    return `${JSON.stringify(session)},\n"items":${this.#openList()}`;
   }
 
   openItem(item: Item, interactions: readonly Interaction[]): string {

@@ -4,34 +4,41 @@
  */
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item } from '../../protocol/session.ts';
+import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
 import { aboutRows } from './about-rows.ts';
 import type { Block, Entry } from './entry.ts';
 import { entryOfInteraction, entryOfItem } from './entry-of-item.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { ExportAbout, ExportFormat } from './export-format.ts';
+import type { ExportFormat, ExportFrame } from './export-format.ts';
 import { tameMarkdown } from './tame-markdown.ts';
 import { type ShowMoment, zonedMoments } from './zoned-moment.ts';
 
 export class MarkdownFormat implements ExportFormat {
-  readonly #about: ExportAbout;
+  readonly #frame: ExportFrame;
   readonly #moment: ShowMoment;
+  #cwd = '';
   /** How deep in subagents we are: their conversations are quoted. */
   #depth = 0;
 
-  constructor(about: ExportAbout) {
-    this.#about = about;
-    this.#moment = zonedMoments(about.timeZone);
+  constructor(frame: ExportFrame) {
+    this.#frame = frame;
+    this.#moment = zonedMoments(frame.timeZone);
   }
 
-  begin(): string {
-    const { title, session_id } = this.#about.session;
-    const rows = aboutRows(this.#about, this.#moment).map(([name, value]) => `- ${name}: ${plain(value)}`);
-    return `# ${plain(title || session_id)}\n\n${rows.join('\n')}\n\n`;
+  open(): string {
+    return '# ';
+  }
+
+  begin(session: SessionDetails): string {
+    const { title, session_id, cwd } = session;
+    this.#cwd = cwd;
+    const about = aboutRows({ ...this.#frame, session }, this.#moment);
+    const rows = about.map(([name, value]) => `- ${name}: ${plain(value)}`);
+    return `${plain(title || session_id)}\n\n${rows.join('\n')}\n\n`;
   }
 
   openItem(item: Item, interactions: readonly Interaction[]): string {
-    const entry = entryOfItem(item, interactions, this.#about.session.cwd);
+    const entry = entryOfItem(item, interactions, this.#cwd);
     return entry ? this.#write(entry, item.kind === 'prompt') : '';
   }
 

@@ -13,8 +13,9 @@ import type { HubLog } from '../../lib/hub-log.ts';
 import { LineSplitter } from '../../lib/line-splitter.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import type { Observed } from '../../protocol/events.ts';
-import type { Checkpoint, EventLog } from '../../store/event-log.ts';
+import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
+import { NewestFirst } from '../../store/newest-first.ts';
 
 /** The first prompt stands near the beginning; when it is a long one, more has to be read. */
 const HEAD_BYTES = 12 * 1024;
@@ -22,7 +23,6 @@ const LONG_HEAD_BYTES = 128 * 1024;
 /** Titles that were given later, and the branch and model that the session ended with. */
 const TAIL_BYTES = 12 * 1024;
 const LISTED_TOGETHER = 50;
-const LOOKED_AT_TOGETHER = 500;
 
 export interface DiscoveryOptions {
   readonly configFolder: string;
@@ -37,45 +37,68 @@ export interface DiscoveryOptions {
 }
 
 export async function discoverTranscripts(options: DiscoveryOptions): Promise<void> {
-  const { configFolder, reader, lastWrittenAt, readNow, output, signal } = options;
-  const grown = await grownSessions(reader.checkpoints());
-  const known = new Set(reader.checkpoints().map(({ path }) => path));
-  const all = await findAll(configFolder);
-  const sessions = reader.sessionIds();
-  const unseen: Found[] = [];
-  const behind: Found[] = [];
-  for (const found of all) {
-    const { sessionId, path, modifiedAt } = found;
-    const isRecent = lastWrittenAt !== undefined && modifiedAt >= lastWrittenAt;
-    if (grown.has(sessionId) || (!known.has(path) && isRecent)) behind.push(found);
-    else if (!known.has(path) && !sessions.has(sessionId)) unseen.push(found);
-  }
-  await listUnseen(unseen, options);
-  for (const { sessionId, path } of behind) {
-    if (signal.aborted) return;
-    await readNow(sessionId, path).catch((error) => output.warn(`${path} cannot be read yet`, error));
+  const { readNow, output, signal } = options;
+  const unseen = new NewestFirst<Found>();
+  const behind = new NewestFirst<Found>();
+  try {
+    await findAll(options, { unseen, behind });
+    await listUnseen(unseen.files(), options);
+    for (const { sessionId, path } of behind.files()) {
+      if (signal.aborted) return;
+      await readNow(sessionId, path).catch((error) => output.warn(`${path} cannot be read yet`, error));
+    }
+  } finally {
+    unseen.close();
+    behind.close();
   }
 }
+
+/** `unseen` are to be listed, `behind` to be read. */
+async function findAll(
+  { configFolder, reader, lastWrittenAt, signal }: DiscoveryOptions,
+  { unseen, behind }: Readonly<Record<'unseen' | 'behind', NewestFirst<Found>>>,
+): Promise<void> {
+  const grown = await grownSessions(reader);
+  for await (const listed of listTranscripts(configFolder)) {
+    if (signal.aborted) return;
+    for (const found of await lookAt(configFolder, listed)) {
+      const { sessionId, path, modifiedAt } = found;
+      const isRecent = lastWrittenAt !== undefined && modifiedAt >= lastWrittenAt;
+      const isListed = reader.hasSession(sessionId);
+      if (grown.has(sessionId)) behind.add(found);
+      else if ((isListed && !isRecent) || reader.hasCheckpoint(path)) continue;
+      else (isRecent ? behind : unseen).add(found);
+    }
+  }
+}
+
+type ArrivalOptions = Pick<DiscoveryOptions, 'configFolder' | 'log' | 'reader' | 'now' | 'signal'>;
 
 /** Lists transcripts that appeared while the hub ran; of a session that is known, that its transcript is there again. */
 export async function listArrived(
   arrived: readonly ListedTranscript[],
-  options: Pick<DiscoveryOptions, 'configFolder' | 'log' | 'reader' | 'now' | 'signal'>,
+  options: ArrivalOptions,
 ): Promise<void> {
-  const found = (await Promise.all(arrived.map((one) => lookAt(options.configFolder, one)))).flat();
-  const sessions = options.reader.sessionIds();
+  for (let from = 0; from < arrived.length && !options.signal.aborted; from += LISTED_TOGETHER) {
+    await listSome(arrived.slice(from, from + LISTED_TOGETHER), options);
+  }
+}
+
+async function listSome(arrived: readonly ListedTranscript[], options: ArrivalOptions): Promise<void> {
+  const { configFolder, log, reader, now, signal } = options;
+  const found = await lookAt(configFolder, arrived);
+  const back = found.filter(({ sessionId }) => reader.hasSession(sessionId));
   await listUnseen(
-    found.filter(({ sessionId }) => !sessions.has(sessionId)),
+    found.filter((one) => !back.includes(one)),
     options,
   );
-  const back = found.filter(({ sessionId }) => sessions.has(sessionId));
-  if (back.length === 0 || options.signal.aborted) return;
-  options.log.append(
+  if (back.length === 0 || signal.aborted) return;
+  log.append(
     back.map(({ sessionId, path }) => ({
       sessionId,
       drafts: [
         {
-          ...{ type: 'transcript_gone', source: 'transcript', at: options.now(), is_gone: false },
+          ...{ type: 'transcript_gone', source: 'transcript', at: now(), is_gone: false },
           observed: { transcript_path: path },
         } satisfies Draft,
       ],
@@ -84,11 +107,13 @@ export async function listArrived(
 }
 
 /** Sessions of which a file, the main one or a subagent's, is not as it was when it was last read. */
-async function grownSessions(checkpoints: readonly Checkpoint[]): Promise<Set<string>> {
+async function grownSessions(reader: LogReader): Promise<Set<string>> {
   const grown = new Set<string>();
-  for (const { path, sessionId, inode, offset } of checkpoints) {
-    const stats = await stat(path).catch(() => undefined);
-    if (stats && (stats.size !== offset || stats.ino !== inode)) grown.add(sessionId);
+  for (let page = reader.checkpoints(); page.length > 0; page = reader.checkpoints(page.at(-1)?.path)) {
+    for (const { path, sessionId, inode, offset } of page) {
+      const stats = await stat(path).catch(() => undefined);
+      if (stats && (stats.size !== offset || stats.ino !== inode)) grown.add(sessionId);
+    }
   }
   return grown;
 }
@@ -100,36 +125,36 @@ interface Found {
   readonly modifiedAt: number;
 }
 
-/** Newest first. */
-async function findAll(configFolder: string): Promise<Found[]> {
-  const listed = await listTranscripts(configFolder);
-  const found: Found[] = [];
-  // Not all at once: a hundred thousand files would keep the hub from answering for seconds.
-  for (let from = 0; from < listed.length; from += LOOKED_AT_TOGETHER) {
-    const group = listed.slice(from, from + LOOKED_AT_TOGETHER);
-    found.push(...(await Promise.all(group.map((one) => lookAt(configFolder, one)))).flat());
-  }
-  return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
-}
-
-async function lookAt(configFolder: string, listed: ListedTranscript): Promise<Found[]> {
-  const { sessionId, isPlain } = listed;
-  const path = isPlain ? listed.path : safeTranscriptPath(configFolder, sessionId, listed.path);
-  const stats = path && (await stat(path).catch(() => undefined));
-  return path && stats ? [{ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs }] : [];
+/** Those that are there. */
+async function lookAt(configFolder: string, listed: readonly ListedTranscript[]): Promise<Found[]> {
+  const found = await Promise.all(
+    listed.map(async (one): Promise<Found[]> => {
+      const { sessionId, isPlain } = one;
+      const path = isPlain ? one.path : safeTranscriptPath(configFolder, sessionId, one.path);
+      const stats = path && (await stat(path).catch(() => undefined));
+      return path && stats ? [{ sessionId, path, bytes: stats.size, modifiedAt: stats.mtimeMs }] : [];
+    }),
+  );
+  return found.flat();
 }
 
 async function listUnseen(
-  unseen: readonly Found[],
+  unseen: Iterable<Found>,
   { log, signal }: Pick<DiscoveryOptions, 'log' | 'signal'>,
 ): Promise<void> {
-  for (let from = 0; from < unseen.length && !signal.aborted; from += LISTED_TOGETHER) {
-    const group = unseen.slice(from, from + LISTED_TOGETHER);
+  let group: Found[] = [];
+  const list = async () => {
     const batches = await Promise.all(
       group.map(async (found) => ({ sessionId: found.sessionId, drafts: [await describeFound(found)] })),
     );
-    if (!signal.aborted) log.append(batches);
+    if (!signal.aborted && batches.length > 0) log.append(batches);
+    group = [];
+  };
+  for (const found of unseen) {
+    if (signal.aborted) return;
+    if (group.push(found) === LISTED_TOGETHER) await list();
   }
+  await list();
 }
 
 async function describeFound({ path, bytes, modifiedAt }: Found): Promise<Draft> {

@@ -1,15 +1,11 @@
 /** The transcript of one session and those of its subagents, as they appear. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { subagentsFolder } from '../../claude/transcript-paths.ts';
-import type { Draft } from '../../core/draft.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
+import { describeSubagent, listSubagentFiles, readAbout, type SubagentFile } from './subagent-files.ts';
 import { TranscriptFile } from './transcript-file.ts';
-
-const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 
 export interface SessionTranscriptsOptions {
   readonly sessionId: string;
@@ -58,59 +54,28 @@ export class SessionTranscripts {
 
   async #readNew(): Promise<void> {
     await this.#main.catchUp();
-    // Links are not followed: they may lead anywhere.
-    const entries = await readdir(this.subagentsFolder, { withFileTypes: true }).catch(() => []);
-    const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
-    for (const name of files) {
-      const [, agentId] = AGENT_FILE.exec(name) ?? [];
-      if (!agentId) continue;
-      await this.#agentFile(agentId, name).catchUp();
-      if (files.has(metaFileOf(agentId))) await this.#describe(agentId);
+    for (const file of await listSubagentFiles(this.subagentsFolder)) {
+      await this.#agentFile(file).catchUp();
+      await this.#describe(file);
     }
   }
 
-  #agentFile(agentId: string, name: string): TranscriptFile {
+  #agentFile({ agentId, path }: SubagentFile): TranscriptFile {
     let file = this.#agents.get(agentId);
     if (!file) {
-      file = new TranscriptFile({ ...this.#options, path: join(this.subagentsFolder, name), agentId });
+      file = new TranscriptFile({ ...this.#options, path, agentId });
       this.#agents.set(agentId, file);
     }
     return file;
   }
 
-  /** What the subagent is for stands in a small file beside its transcript. */
-  async #describe(agentId: string): Promise<void> {
-    const file = join(this.subagentsFolder, metaFileOf(agentId));
-    const text = await readFile(file, 'utf8').catch(() => '');
-    if (text === '' || this.#described.get(agentId) === text) return;
-    const facts = describeAgent(agentId, text, this.#options.now());
+  async #describe(file: SubagentFile): Promise<void> {
+    const { agentId } = file;
+    const about = await readAbout(file);
+    if (about === '' || this.#described.get(agentId) === about) return;
+    const facts = describeSubagent(agentId, about, this.#options.now());
     if (!facts) return;
     this.#options.log.append([{ sessionId: this.#options.sessionId, drafts: facts }]);
-    this.#described.set(agentId, text);
-  }
-}
-
-function metaFileOf(agentId: string): string {
-  return `agent-${agentId}.meta.json`;
-}
-
-function describeAgent(agentId: string, text: string, at: number): Draft[] | undefined {
-  try {
-    const { agentType, description, toolUseId, finished } = JSON.parse(text) as Record<string, unknown>;
-    const common = { source: 'transcript' as const, at, subagent_id: agentId };
-    const described: Draft = {
-      ...common,
-      type: 'agent_described',
-      key: `agent-described:${agentId}`,
-      agent_type: String(agentType ?? ''),
-      ...(typeof description === 'string' && { description }),
-      ...(typeof toolUseId === 'string' && { tool_use_id: toolUseId }),
-    };
-    const isFinished = finished === true;
-    return isFinished
-      ? [described, { ...common, type: 'agent_finished', key: `agent-end:${agentId}` }]
-      : [described];
-  } catch {
-    return undefined;
+    this.#described.set(agentId, about);
   }
 }

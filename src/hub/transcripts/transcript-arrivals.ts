@@ -95,23 +95,24 @@ export class TranscriptArrivals {
   async #look(): Promise<void> {
     const folders = [...this.#changed];
     this.#changed.clear();
-    const arrived: ListedTranscript[] = [];
     for (const folder of folders) {
-      const listed = folder === this.#root ? await this.#listAll() : await listTranscriptsIn(folder);
+      // The folder of all projects has just appeared, with whatever is in it.
+      const inside = folder === this.#root ? await this.#watchProjects() : [folder];
+      for (const one of inside) await this.#lookInto(one);
+    }
+  }
+
+  async #lookInto(folder: string): Promise<void> {
+    for await (const listed of listTranscriptsIn(folder)) {
+      const arrived: ListedTranscript[] = [];
       for (const one of listed) {
         if (this.#isClosed) return;
         if (this.#options.isKnown(one.sessionId)) continue;
         if (await this.#isStill(one.path)) arrived.push(one);
         else this.#changed.add(folder);
       }
+      if (arrived.length > 0 && !this.#isClosed) await this.#options.onArrival(arrived);
     }
-    if (arrived.length > 0 && !this.#isClosed) await this.#options.onArrival(arrived);
-  }
-
-  /** The folder of all projects has just appeared, with whatever is in it. */
-  async #listAll(): Promise<ListedTranscript[]> {
-    const folders = await this.#watchProjects();
-    return (await Promise.all(folders.map(listTranscriptsIn))).flat();
   }
 
   async #watchProjects(): Promise<string[]> {

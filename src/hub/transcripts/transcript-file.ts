@@ -21,7 +21,7 @@ import { readTail } from './transcript-tail.ts';
 const CHUNK_BYTES = 128 * 1024;
 const HEAD_BYTES = 1024;
 /** Longer lines are passed over; Claude Code itself writes none above a few megabytes. */
-const MAX_LINE_BYTES = 16 * 1024 * 1024;
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** Of a longer file the newest part is told first, so that whoever opens it does not wait for the rest. */
 const LONG_BYTES = 2 * 1024 * 1024;

@@ -114,6 +114,11 @@ export class TranscriptFollower {
     return true;
   }
 
+  /** Whether the transcript is read into the log, or was when somebody last looked. */
+  isOpened(sessionId: string): boolean {
+    return this.#followed.has(sessionId) || this.#opened.has(sessionId);
+  }
+
   /** Live sessions whose transcript was not there yet. */
   isFollowed(sessionId: string): boolean {
     return this.#followed.has(sessionId);

@@ -2,18 +2,15 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { type ExportSource, exportSession } from '../../core/export/export-session.ts';
 import { PAGE_POLICY } from '../../core/export/html-format.ts';
-import { presentDetails } from '../../core/present-session.ts';
+import { presentDetails, presentSession } from '../../core/present-session.ts';
 import { sessionParamsSchema } from '../../protocol/api.ts';
 import { type ExportFormatName, exportQuerySchema } from '../../protocol/export.ts';
 import type { Session } from '../../protocol/session.ts';
 import { forbidden } from '../access/access-table.ts';
 import type { AppEnv } from '../app-env.ts';
 import { failures } from '../openapi/describe-route.ts';
-import type { Reader, ServerDeps } from '../server-deps.ts';
-import { requireSession } from '../session-answers.ts';
-
-/** Small enough that others are served in between. */
-const PAGE_BYTES = 64 * 1024;
+import type { ServerDeps } from '../server-deps.ts';
+import { requireWhole } from '../session-answers.ts';
 
 const FILES: Readonly<Record<ExportFormatName, { readonly type: string; readonly ending: string }>> = {
   markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
@@ -51,30 +48,30 @@ export function addExportRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps): void
     const { format, raw } = c.req.valid('query');
     const { role } = c.get('identity');
     if (raw && role !== 'operator') throw forbidden(role, 'operator');
-    await deps.openSession(id);
-    const source = sourceOf(deps.reader, id);
+    const reading = new AbortController();
+    const whole = requireWhole(await deps.wholeSession(id, reading.signal), id);
+    const source: ExportSource = {
+      session: async () => presentDetails(await whole.state()),
+      interactions: deps.reader.interactions(undefined, id),
+      pages: (agentId) => whole.pages(agentId),
+    };
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const pieces = exportSession(source, { format, raw, timeZone, now: Date.now() });
     const { type, ending } = FILES[format];
-    return c.body(toStream(pieces), 200, {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${fileName(source.session)}.${ending}"`,
-      'Content-Security-Policy': `${PAGE_POLICY}; sandbox`,
-    });
+    return c.body(
+      toStream(pieces, () => reading.abort()),
+      200,
+      {
+        'Content-Type': type,
+        'Content-Disposition': `attachment; filename="${fileName(presentSession(whole.listed))}.${ending}"`,
+        'Content-Security-Policy': `${PAGE_POLICY}; sandbox`,
+      },
+    );
   });
 }
 
-function sourceOf(reader: Reader, sessionId: string): ExportSource {
-  return {
-    session: presentDetails(requireSession(reader, sessionId)),
-    interactions: reader.interactions(undefined, sessionId),
-    pages: (agentId) =>
-      reader.itemPages({ sessionId, maxBytes: PAGE_BYTES, ...(agentId !== undefined && { agentId }) }),
-  };
-}
-
-/** Pulled by the reader: what nobody takes is not made. */
-function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** Pulled by the reader: what nobody takes is not made, and nothing is read for a reader that has gone. */
+function toStream(pieces: AsyncGenerator<string>, stop: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -85,6 +82,7 @@ function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
       controller.enqueue(encoder.encode(value));
     },
     async cancel() {
+      stop();
       await pieces.return(undefined);
     },
   });

@@ -7,9 +7,7 @@ import { answerJson } from '../answer-json.ts';
 import type { AppEnv } from '../app-env.ts';
 import { failures, json } from '../openapi/describe-route.ts';
 import type { ServerDeps } from '../server-deps.ts';
-import { requireSession } from '../session-answers.ts';
-
-const PAGE_BYTES = 1024 * 1024;
+import { requireWhole } from '../session-answers.ts';
 
 const route = createRoute({
   method: 'get',
@@ -27,10 +25,10 @@ export function addTimelineRoute(app: OpenAPIHono<AppEnv>, deps: ServerDeps): vo
   const { reader } = deps;
   app.openapi(route, async (c) => {
     const { id: sessionId } = c.req.valid('param');
-    await deps.openSession(sessionId);
-    const session = presentSession(requireSession(reader, sessionId));
+    const whole = requireWhole(await deps.wholeSession(sessionId, c.req.raw.signal), sessionId);
+    const session = presentSession(await whole.state());
     const builder = new TimelineBuilder(session, reader.interactions(undefined, sessionId), Date.now());
-    for (const page of reader.itemPages({ sessionId, maxBytes: PAGE_BYTES })) {
+    for await (const page of whole.pages()) {
       for (const item of page) builder.add(item);
       // A long conversation must not keep others waiting.
       await new Promise((resolve) => setImmediate(resolve));

@@ -39,10 +39,10 @@ function openForWriting(file: string): Database {
   const database = openDatabase(file, { migrations: HISTORY_MIGRATIONS });
   // What is written first and merged soon need not go to the file itself: checkpoints are rare while much is read.
   database.exec('PRAGMA wal_autocheckpoint = 16384');
-  // Larger pieces to the disk: words wait in memory until they are 16 MB, or until the transaction ends.
+  // Larger pieces to the disk: words wait in memory until they are 8 MB, or until the transaction ends.
   // They are merged less often than SQLite would: most of what is merged early is merged again.
   database.exec(
-    "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216), ('automerge', 16), ('crisismerge', 64)",
+    "INSERT INTO words (words, rank) VALUES ('hashsize', 8388608), ('automerge', 16), ('crisismerge', 64)",
   );
   return database;
 }

@@ -50,7 +50,8 @@ export class HistoryWriter {
   readonly #insertFile: Statement;
   readonly #updateFile: Statement;
   readonly #retire: Statement;
-  readonly #setGone: Statement;
+  readonly #noteThere: Statement;
+  readonly #setThere: Statement;
   #isOpen = false;
 
   constructor(database: Database) {
@@ -72,13 +73,10 @@ export class HistoryWriter {
       'UPDATE files SET head = ?, size = ?, read_to = ?, modified_at = ?, calls = ?, is_gone = 0 WHERE id = ?',
     );
     this.#retire = database.prepare('UPDATE files SET is_current = 0 WHERE id = ?');
-    this.#setGone = database.prepare('UPDATE files SET is_gone = ? WHERE id = ?');
-  }
-
-  /** All files that are current, by path. */
-  files(): Map<string, KnownFile> {
-    const rows = this.#database.prepare('SELECT * FROM files WHERE is_current = 1').all();
-    return new Map((rows as unknown as FileRow[]).map((row) => [row.path, toKnownFile(row)]));
+    // On disk when there are many; nothing that has to last.
+    database.exec('CREATE TEMP TABLE there (id INTEGER PRIMARY KEY)');
+    this.#noteThere = database.prepare('INSERT OR IGNORE INTO temp.there (id) VALUES (?)');
+    this.#setThere = database.prepare('UPDATE files SET is_gone = 0 WHERE id = ?');
   }
 
   /** The one that lies under a path, if it is known. */
@@ -131,9 +129,25 @@ export class HistoryWriter {
     this.#retire.run(id);
   }
 
-  markGone(id: number, isGone: boolean): void {
+  /** Before all files on disk are noted. */
+  forgetThere(): void {
+    this.#database.exec('DELETE FROM temp.there');
+  }
+
+  /** A file that is known lies on disk. */
+  noteThere({ id, isGone }: KnownFile): void {
+    this.#noteThere.run(id);
+    if (!isGone) return;
     this.#begin();
-    this.#setGone.run(isGone ? 1 : 0, id);
+    this.#setThere.run(id);
+  }
+
+  /** After all files on disk have been noted: the others are gone. */
+  markOthersGone(): void {
+    this.#begin();
+    this.#database.exec(
+      'UPDATE files SET is_gone = 1 WHERE is_current = 1 AND is_gone = 0 AND id NOT IN (SELECT id FROM temp.there)',
+    );
   }
 
   /** Removes what was kept of files that are gone and were last written before a moment. Returns how many there were. */

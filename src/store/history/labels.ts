@@ -1,6 +1,9 @@
 /** Numbers for what searches can be narrowed by, so that each is one short word in the index. */
 import type { Database, Statement } from '../sqlite.ts';
 
+/** Labels whose numbers are remembered; there is one for each session. */
+const REMEMBERED = 5000;
+
 export class Labels {
   readonly #known = new Map<string, string>();
   readonly #find: Statement;
@@ -27,6 +30,7 @@ export class Labels {
     if (token === undefined) {
       const found = this.#find.get(kind, value) as { id: number } | undefined;
       token = labelToken(found?.id ?? Number(this.#insert.run(kind, value).lastInsertRowid));
+      if (this.#known.size >= REMEMBERED) this.#known.clear();
       this.#known.set(key, token);
     }
     return token;

@@ -32,8 +32,8 @@ export interface CountedMessage {
 /** A prompt longer than this costs more with some models: see core/usage/model-prices.ts. */
 const LONG_PROMPT = 100_000;
 export const FLAGS = { agent: 1, long: 2 } as const;
-/** Sums whose numbers are remembered; there are a few for each session. */
-const SUMS_REMEMBERED = 20_000;
+/** Sums and names whose numbers are remembered; there are a few for each session. */
+const REMEMBERED = 20_000;
 
 const COUNTS = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'web_searches'];
 
@@ -99,7 +99,7 @@ export class UsageStore {
     for (const [sum, values] of this.#due) this.#addToSum.run(...values, sum);
     this.#noted.clear();
     this.#due.clear();
-    if (this.#sums.size > SUMS_REMEMBERED) this.#sums.clear();
+    for (const known of [this.#sums, this.#names]) if (known.size > REMEMBERED) known.clear();
   }
 
   /** After a rollback: the database knows better. */

@@ -1,0 +1,115 @@
+/**
+ * Sessions to be read as a whole, for exports and timelines. What is in the log, or is about to be because somebody looks at it
+ * or it lives, is read from there; the transcript of any other session is read in passing, and nothing is written.
+ */
+import { existsSync } from 'node:fs';
+import { safeTranscriptPath, subagentsFolder } from '../../claude/transcript-paths.ts';
+import type { Draft } from '../../core/draft.ts';
+import { isLive } from '../../core/present-session.ts';
+import type { SessionState } from '../../core/session-state.ts';
+import type { WholeSession } from '../../core/whole-session.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Line } from '../../lib/line-splitter.ts';
+import type { LogReader } from '../../store/log-reader.ts';
+import type { KeptRows } from './kept-transcripts.ts';
+import { describeSubagent, listSubagentFiles, readAbout } from './subagent-files.ts';
+import { MAX_LINE_BYTES } from './transcript-file.ts';
+import { TranscriptLines } from './transcript-lines.ts';
+import { UnreadSession, type UnreadTranscript } from './unread-session.ts';
+
+/** Of the log, small enough that others are served in between. */
+const PAGE_BYTES = 64 * 1024;
+
+export interface WholeSessionsOptions {
+  readonly configFolder: string;
+  readonly reader: LogReader;
+  readonly rows: KeptRows;
+  /** Makes sure that the log holds all of the session. */
+  readonly openSession: (sessionId: string) => Promise<void>;
+  /** Whether the transcript is being read into the log, or was a moment ago. */
+  readonly isOpened: (sessionId: string) => boolean;
+  readonly now: Clock;
+}
+
+export class WholeSessions {
+  readonly #options: WholeSessionsOptions;
+
+  constructor(options: WholeSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined when there is no such session. The signal ends the reading. */
+  async open(sessionId: string, signal: AbortSignal): Promise<WholeSession | undefined> {
+    const { reader, openSession, now } = this.#options;
+    const listed = reader.session(sessionId);
+    const transcripts = listed && (await this.#unread(listed));
+    if (listed && transcripts) return new UnreadSession({ listed, transcripts, now, signal });
+    await openSession(sessionId);
+    return loggedSession(reader, sessionId);
+  }
+
+  /** The transcripts of a session of which the log holds no more than that it is there. */
+  async #unread(state: SessionState): Promise<UnreadSessionTranscripts | undefined> {
+    const { configFolder, reader, rows, isOpened } = this.#options;
+    const { session_id: id, told_by_hooks, control, observed } = state;
+    const path = observed.transcript_path?.value;
+    if (isLive(state) || told_by_hooks || control || isOpened(id) || reader.hasItems(id)) return undefined;
+    if (path === undefined || reader.hasCheckpoint(path)) return undefined;
+    if (existsSync(path)) {
+      return safeTranscriptPath(configFolder, id, path) === path ? () => this.#onDisk(path) : undefined;
+    }
+    const kept = await rows.files(id).catch(() => []);
+    if (kept.length === 0) return undefined;
+    return async () =>
+      kept.map(({ id: file, agentId }) => ({
+        agentId,
+        read: () => keptLines(rows, file),
+        describe: nothing,
+      }));
+  }
+
+  async #onDisk(path: string): Promise<UnreadTranscript[]> {
+    const { now } = this.#options;
+    const linesOf = (file: string) => {
+      const lines = new TranscriptLines(file, MAX_LINE_BYTES);
+      return () => lines.read();
+    };
+    const agents = (await listSubagentFiles(subagentsFolder(path))).map((file): UnreadTranscript => {
+      const { agentId } = file;
+      return {
+        agentId,
+        read: linesOf(file.path),
+        describe: async () => describeSubagent(agentId, await readAbout(file), now()) ?? [],
+      };
+    });
+    return [{ agentId: undefined, read: linesOf(path), describe: nothing }, ...agents];
+  }
+}
+
+/** All that the log holds of it. */
+export function loggedSession(reader: LogReader, sessionId: string): WholeSession | undefined {
+  const listed = reader.session(sessionId);
+  return (
+    listed && {
+      listed,
+      state: async () => reader.session(sessionId) ?? listed,
+      pages: (agentId) =>
+        reader.itemPages({ sessionId, maxBytes: PAGE_BYTES, ...(agentId !== undefined && { agentId }) }),
+    }
+  );
+}
+
+type UnreadSessionTranscripts = () => Promise<readonly UnreadTranscript[]>;
+
+const nothing = async (): Promise<readonly Draft[]> => [];
+
+async function* keptLines(rows: KeptRows, file: number): AsyncGenerator<readonly Line[]> {
+  let after = -1;
+  for (;;) {
+    const lines = await rows.lines(file, after);
+    const last = lines.at(-1);
+    if (!last) return;
+    yield lines.map(({ offset, text }) => ({ start: offset, end: offset + text.length, text }));
+    after = last.offset;
+  }
+}
