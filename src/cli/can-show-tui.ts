@@ -1,15 +1,14 @@
-/** Whether the terminal UI can be shown without further words: at a terminal, with a hub that answers. */
+/** Whether `reins` alone opens the terminal UI: at a terminal, with a hub. A slow hub counts, since the UI waits for it. */
 import { canDraw } from './terminal/live-area.ts';
-
-/** A hub of this machine answers in a few milliseconds. */
-const PATIENCE_MS = 1000;
 
 export async function canShowTui(env: NodeJS.ProcessEnv): Promise<boolean> {
   if (!process.stdin.isTTY || !canDraw(process.stdout, env)) return false;
   try {
     const { findHub } = await import('../sdk-node/find-hub.ts');
-    await findHub(env).client.health(AbortSignal.timeout(PATIENCE_MS));
-    return true;
+    const { hub } = findHub(env);
+    const { isProcessAlive } = await import('../lib/process-identity.ts');
+    // After a crash the file stays.
+    return hub === undefined || isProcessAlive(hub.pid);
   } catch {
     return false;
   }
