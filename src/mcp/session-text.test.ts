@@ -61,6 +61,8 @@ test('says what the session waits for', () => {
     { turns: [turn('one', 10)], ...ALL },
     5,
   );
+  const dialog = answerOf({ status: 'waiting', waiting_for: 'a dialog' });
+  expect(describeConversation(dialog, { turns: [], ...ALL }, 5)).toContain('WAITS FOR A PERSON: a dialog\n');
   expect(text.match(/^WAITS FOR A PERSON: .*$/gm)).toEqual([expect.stringMatching(/: run npm.*test$/)]);
 });
 

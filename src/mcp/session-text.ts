@@ -48,10 +48,10 @@ export function describeConversation(
   ].join('\n');
 }
 
-function whatItWaitsFor({ interactions, cwd }: SessionAnswer): string[] {
-  return interactions
-    .filter(({ state }) => state === 'open')
-    .map((ask) => `WAITS FOR A PERSON: ${line(askWords(ask, cwd).line)}`);
+function whatItWaitsFor({ interactions, cwd, waiting_for }: SessionAnswer): string[] {
+  const asked = interactions.filter(({ state }) => state === 'open').map((ask) => askWords(ask, cwd).line);
+  const known = asked.length > 0 || waiting_for === undefined ? asked : [waiting_for];
+  return known.map((words) => `WAITS FOR A PERSON: ${line(words)}`);
 }
 
 function leftOut(count: number, hasMore: boolean, first: Turn | undefined): string {
@@ -76,7 +76,7 @@ function describeTurn({ prompt, items, outcome, duration_ms }: Turn, isRunning: 
 function describeItem(item: Item): string | undefined {
   switch (item.kind) {
     case 'prompt':
-      return `USER: ${cut(item.text)}${item.images > 0 ? ` (${item.images} images)` : ''}`;
+      return `USER: ${cut(item.text)}${item.images > 0 ? ` (images: ${item.images})` : ''}`;
     case 'text':
       return `CLAUDE: ${cut(item.text)}`;
     case 'tool': {
