@@ -1,5 +1,6 @@
 /** What a person can choose for a session, its permission mode and its model, in both forms the protocol has for it. */
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
+import { CHOSEN_MODES } from '../core/new-session/form-fields.ts';
 import { modeWords } from '../core/words/suggestion-words.ts';
 import type { Session } from '../protocol/session.ts';
 
@@ -8,7 +9,6 @@ export type Chosen = Pick<Session, 'permission_mode' | 'model' | 'capabilities' 
 export const MODE_OPTION = 'mode';
 export const MODEL_OPTION = 'model';
 
-const MODES = ['default', 'acceptEdits', 'plan', 'auto'];
 const MODELS = ['opus', 'sonnet', 'haiku'];
 
 /** Both at once, as answers to `session/new` and its like carry them. */
@@ -20,7 +20,7 @@ export function choicesOf(session: Chosen): {
 }
 
 function modesOf(session: Chosen): SessionModeState {
-  const availableModes = values(session, 'set_mode', MODES, modeOf(session)).map((id) => ({
+  const availableModes = values(session, 'set_mode', CHOSEN_MODES, modeOf(session)).map((id) => ({
     id,
     name: nameOfMode(id),
   }));
@@ -34,7 +34,7 @@ export function configOptionsOf(session: Chosen): SessionConfigOption[] {
     category: 'mode',
     type: 'select',
     currentValue: modeOf(session),
-    options: values(session, 'set_mode', MODES, modeOf(session)).map((value) => ({
+    options: values(session, 'set_mode', CHOSEN_MODES, modeOf(session)).map((value) => ({
       value,
       name: nameOfMode(value),
     })),
@@ -56,7 +56,7 @@ export function configOptionsOf(session: Chosen): SessionConfigOption[] {
 }
 
 export function modeOf({ permission_mode: mode }: Pick<Session, 'permission_mode'>): string {
-  return mode === undefined || mode === 'manual' ? 'default' : mode;
+  return mode ?? 'default';
 }
 
 /** The current one is always there, others only where they can be chosen: an ended session is resumed with them. */

@@ -47,7 +47,7 @@ test('what can be chosen: the current one always, others where the session takes
   expect(ids({ permission_mode: 'dontAsk' })).toEqual(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk']);
   expect(ids({ capabilities: [], permission_mode: 'plan' })).toEqual(['plan']);
   expect(ids({ capabilities: [], status: 'ended' })).toHaveLength(4);
-  const { configOptions } = choicesOf(facts({ model: 'claude-x', permission_mode: 'manual' }));
+  const { configOptions } = choicesOf(facts({ model: 'claude-x' }));
   expect(configOptions.map(({ id, currentValue }) => [id, currentValue])).toEqual([
     ['mode', 'default'],
     ['model', 'claude-x'],

@@ -102,6 +102,14 @@ test('the subagents of a compaction are nobody', () => {
   expect(drafts.map(({ type }) => type)).toEqual(['hook_received']);
 });
 
+test('the mode "manual" of an ask is "default"', () => {
+  const ask = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: {} };
+  const drafts = read({ ...ask, permission_mode: 'manual' });
+  expect(drafts.find(({ type }) => type === 'interaction_opened')).toMatchObject({
+    permission_mode: 'default',
+  });
+});
+
 test('where a session works is observed, but not where its subagents do', () => {
   expect(read({ hook_event_name: 'Stop', cwd: '/a', permission_mode: 'plan' })[0]?.observed).toEqual({
     cwd: '/a',

@@ -6,6 +6,7 @@
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import type { EventBody, Observed } from '../protocol/events.ts';
+import { plainMode } from '../protocol/permission-modes.ts';
 import { formInput } from './form-input.ts';
 import { interactionKindOf } from './interaction-kind.ts';
 import { ofThread } from './thread.ts';
@@ -114,7 +115,7 @@ function askNamed(id: string): { key: string; interaction_id: string } {
 
 /** What rules may look at, as it was at that moment. */
 function circumstances({ cwd, permission_mode }: HookPayload): { cwd?: string; permission_mode?: string } {
-  return { ...(cwd && { cwd }), ...(permission_mode && { permission_mode }) };
+  return { ...(cwd && { cwd }), ...(permission_mode && { permission_mode: plainMode(permission_mode) }) };
 }
 
 function timed({ tool_use_id, duration_ms }: HookPayload): Told[] {

@@ -1,6 +1,6 @@
 /** The commands that start, prompt, change and end sessions: arguments and help. Each is loaded only when it is meant. */
 import type { Command } from 'commander';
-import { addNewRunOptions, addRunOptions, collect } from './steer/run-choices.ts';
+import { addNewRunOptions, addRunOptions, collect, MODE_OPTION } from './steer/run-choices.ts';
 
 const JSON_OPTION = ['--json', 'print JSON'] as const;
 const SESSION = ['<session>', 'id of a session, the beginning of one, its title, or "last"'] as const;
@@ -128,7 +128,7 @@ function addChange(program: Command, exit: (code: number) => void): void {
     .argument(...SESSION)
     .option('-n, --name <name>', 'a new name')
     .option('--model <model>', 'another model')
-    .option('--permission-mode <mode>', 'default, acceptEdits, plan, auto, dontAsk or bypassPermissions')
+    .option(...MODE_OPTION)
     .option('--relay <on or off>', 'relay prompts to a terminal that nobody can type into')
     .option(...JSON_OPTION)
     .action(async (session, options) =>

@@ -33,6 +33,14 @@ test('the mode is shown as the newest hook tells it, and relied on as others do'
   expect([permission_mode?.value, reliable(permission_mode)]).toEqual(['acceptEdits', 'default']);
 });
 
+test('the mode "manual" is observed as "default"', () => {
+  const { permission_mode } = observed(['hook', { permission_mode: 'manual' }]);
+  expect([permission_mode?.value, Object.keys(permission_mode?.hook_modes ?? {})]).toEqual([
+    'default',
+    ['default'],
+  ]);
+});
+
 const mode = (source: Source, permission_mode: string) => [source, { permission_mode }] as const;
 const bounds = (...seen: Parameters<typeof observed>) => modeBounds(observed(...seen).permission_mode);
 

@@ -6,6 +6,7 @@
  * that a hook has named is kept too, since the newest hook may be the forged one.
  */
 import type { Observed } from '../protocol/events.ts';
+import { plainMode } from '../protocol/permission-modes.ts';
 import type { Source } from '../protocol/primitives.ts';
 import { type Latest, later } from './latest.ts';
 import { countedMode, isLooser } from './permission-modes.ts';
@@ -37,7 +38,7 @@ export function observe(current: Observations, seen: Observed, at: number, sourc
     if (order > 0) next[field] = { value, at };
     else if (field === 'title_rank') next[field] = { value: Math.max(Number(value), rank), at };
     else if (field === 'cwd') next[field] = guarded(known, value, at, source);
-    else if (field === 'permission_mode') next[field] = shown(known, value, at, source);
+    else if (field === 'permission_mode') next[field] = shown(known, plainMode(String(value)), at, source);
     else next[field] = later(known, value, at);
   }
   return next as Observations;
@@ -65,12 +66,12 @@ export function modeBounds(seen: Seen<string> | undefined): ModeBounds | undefin
   );
 }
 
-function shown(known: Seen<unknown> | undefined, value: unknown, at: number, source: Source): Seen<unknown> {
+function shown(known: Seen<unknown> | undefined, value: string, at: number, source: Source): Seen<unknown> {
   const isHook = source === 'hook';
   const before = known?.sure ?? (known?.by_hook ? undefined : known);
   const sure = isHook ? before : later(before, value, at);
   const newest = later(known, value, at);
-  const hookModes = isHook ? withMode(known?.hook_modes, String(value), at) : known?.hook_modes;
+  const hookModes = isHook ? withMode(known?.hook_modes, value, at) : known?.hook_modes;
   return {
     value: newest.value,
     at: newest.at,

@@ -1,17 +1,28 @@
 /** How much a permission mode lets Claude do without asking a person. */
+import type { PermissionMode } from '../protocol/permission-modes.ts';
 
-/** Strictest first. `dontAsk` denies what `default` would ask for. */
-const BY_LOOSENESS = ['plan', 'dontAsk', 'default', 'acceptEdits', 'auto', 'bypassPermissions'];
+/** `dontAsk` denies what `default` would ask for. */
+const LOOSENESS: Readonly<Record<PermissionMode, number>> = {
+  plan: 0,
+  dontAsk: 1,
+  default: 2,
+  acceptEdits: 3,
+  auto: 4,
+  bypassPermissions: 5,
+};
 
 /** A mode that is not known may allow anything. */
 function looseness(mode: string): number {
-  const place = BY_LOOSENESS.indexOf(mode === 'manual' ? 'default' : mode);
-  return place === -1 ? BY_LOOSENESS.length : place;
+  return isKnown(mode) ? LOOSENESS[mode] : Number.POSITIVE_INFINITY;
+}
+
+function isKnown(mode: string): mode is PermissionMode {
+  return Object.hasOwn(LOOSENESS, mode);
 }
 
 /** One name for all modes that are not known, so that they can be counted. */
 export function countedMode(mode: string): string {
-  return BY_LOOSENESS.includes(mode) ? mode : mode === 'manual' ? 'default' : 'unknown';
+  return isKnown(mode) ? mode : 'unknown';
 }
 
 export function isLooser(mode: string, than: string): boolean {

@@ -73,3 +73,18 @@ serverTest('what the transcript says after a hook counts', async ({ server }) =>
   expect(await send(server)).not.toContain('forbidden');
   expect(isSent(server)).toBe(true);
 });
+
+serverTest('earlier turns are read by the place that the answer names', async ({ server }) => {
+  server.append('session_started', { how: 'startup' });
+  for (const [position, text] of ['one', 'two', 'three'].entries()) {
+    const prompt = { prompt_id: text, uuid: text, text, origin: 'human', images: 0 };
+    server.append('prompt_submitted', prompt, { item: text, position: position * 10 });
+  }
+  const read = (args: object) => callTool(server, 'read_session', { session_id: SESSION, ...args });
+  const newest = await read({ turns: 2 });
+  expect([newest.includes('USER: one'), newest.includes('USER: two')]).toEqual([false, true]);
+  const [, count, place] = /\((\d+) earlier turn is not shown.*?before: (\d+)\)/.exec(newest) ?? [];
+  expect(count).toBe('1');
+  const earlier = await read({ turns: 2, before: Number(place) });
+  expect([earlier.includes('USER: one'), earlier.includes('USER: two')]).toEqual([true, false]);
+});

@@ -5,12 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { joinTurns } from '../core/conversation/join-turns.ts';
 import { untrustedFolder, untrustedWords } from '../core/words/trust-words.ts';
+import { MAX_PAGE, type SessionAnswer, type TurnsPage } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { statusSchema } from '../protocol/session.ts';
 import type { Client } from '../sdk/client.ts';
 import { callerMode, modeToStartIn, requireNoLooser } from './caller-mode.ts';
-import { describeConversation, describeResult, describeSession } from './session-text.ts';
+import { describeConversation, describeResult, describeSession, type Excerpt } from './session-text.ts';
 
 export interface McpServerOptions {
   readonly client: Client;
@@ -39,8 +41,16 @@ const TOOLS = {
     annotations: { readOnlyHint: true },
   },
   read_session: {
-    description: 'Shows the newest turns of a session: prompts, answers, tool calls, errors.',
-    inputSchema: z.object({ session_id, turns: z.int().min(1).max(50).default(5) }),
+    description:
+      'Shows the newest turns of a session: prompts, answers, tool calls, errors, how each turn ended, and what the session waits for.',
+    inputSchema: z.object({
+      session_id,
+      turns: z.int().min(1).max(50).default(5).describe('how many'),
+      before: z
+        .number()
+        .optional()
+        .describe('only earlier turns; an answer that leaves some out says the number'),
+    }),
     annotations: { readOnlyHint: true },
   },
   send_prompt: {
@@ -71,8 +81,11 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
       return items.length === 0 ? 'There are no such sessions.' : items.map(describeSession).join('\n');
     }),
   );
-  server.registerTool('read_session', TOOLS.read_session, ({ session_id: id, turns }) =>
-    answer(async () => describeConversation(await client.get(id), turns)),
+  server.registerTool('read_session', TOOLS.read_session, ({ session_id: id, turns: wanted, before }) =>
+    answer(async () => {
+      const session = await client.get(id);
+      return describeConversation(session, await readTurns(client, session, wanted, before), wanted);
+    }),
   );
   if (isReadOnly) return server;
 
@@ -117,6 +130,24 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
       return `No result after ${timeout_seconds} seconds; the session goes on. read_session shows it later.\n${now}`;
     }
   }
+}
+
+/** One turn more than wanted, so that the first of those is whole; fewer where there are no more. */
+async function readTurns(
+  client: Client,
+  session: SessionAnswer,
+  wanted: number,
+  before: number | undefined,
+): Promise<Excerpt> {
+  const { session_id: id } = session;
+  let page: TurnsPage = before === undefined ? session : await client.turns(id, { before, limit: MAX_PAGE });
+  let { turns } = page;
+  while (turns.length <= wanted && page.older_before !== undefined) {
+    page = await client.turns(id, { before: page.older_before, limit: MAX_PAGE });
+    if (page.turns.length === 0) break;
+    turns = joinTurns(page.turns, turns);
+  }
+  return { turns, isEnd: before === undefined, hasMore: page.older_before !== undefined };
 }
 
 /** What goes wrong is told to the model in the hub's own words. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Session } from '../protocol/session.ts';
-import { describeResult, describeSession } from './session-text.ts';
+import type { SessionAnswer } from '../protocol/api.ts';
+import type { Item, Session, Turn } from '../protocol/session.ts';
+import { describeConversation, describeResult, describeSession } from './session-text.ts';
 
 const session = { session_id: 's', status: 'idle', cwd: '/a', driver: 'stream', last_activity_at: 'now' };
 
@@ -17,4 +18,75 @@ test('results are bounded, and steer no terminal', () => {
   } as Parameters<typeof describeResult>[0]);
   expect(text).not.toMatch(/[^\P{Cc}\n]/u);
   expect(text.length).toBeLessThan(50_000);
+});
+
+const said = (text: string, position: number) => ({ kind: 'text', text, position }) as Item;
+const turn = (text: string, position: number, rest: Partial<Turn> = {}): Turn => ({
+  prompt: { kind: 'prompt', text, position, images: 0 } as Item,
+  items: [said(`answer to ${text}`, position + 1)],
+  outcome: 'completed',
+  ...rest,
+});
+const answerOf = (about: object) =>
+  ({ ...session, title: 't', open_interactions: 0, interactions: [], ...about }) as unknown as SessionAnswer;
+const ALL = { isEnd: true, hasMore: false };
+
+test('each turn begins with its prompt and says how it ended', () => {
+  const turns = [
+    turn('one', 10, { duration_ms: 2500 }),
+    turn('two', 20, { outcome: 'failed', items: [] }),
+    { prompt: turn('three', 30).prompt, items: [said('so far', 31)] } as Turn,
+  ];
+  const working = answerOf({ status: 'working' });
+  expect(
+    describeConversation(working, { turns, ...ALL }, 5)
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    ...['USER: one', 'CLAUDE: answer to one', 'END: completed after 2.5 s', ''],
+    ...['USER: two', 'END: failed', ''],
+    ...['USER: three', 'CLAUDE: so far', 'END: not yet'],
+  ]);
+  // What came before a place is not what the session is at now.
+  const before = describeConversation(working, { turns, isEnd: false, hasMore: false }, 5);
+  expect(before).not.toContain('not yet');
+  expect(describeConversation(answerOf({}), { turns, ...ALL }, 5)).not.toContain('not yet');
+});
+
+test('says what the session waits for', () => {
+  const ask = { kind: 'permission', state: 'open', tool_name: 'Bash', input: { command: 'npm\ntest' } };
+  const done = { ...ask, state: 'answered', input: { command: 'ls' } };
+  const text = describeConversation(
+    answerOf({ status: 'waiting', open_interactions: 1, interactions: [done, ask] }),
+    { turns: [turn('one', 10)], ...ALL },
+    5,
+  );
+  const dialog = answerOf({ status: 'waiting', waiting_for: 'a dialog' });
+  expect(describeConversation(dialog, { turns: [], ...ALL }, 5)).toContain('WAITS FOR A PERSON: a dialog\n');
+  expect(text.match(/^WAITS FOR A PERSON: .*$/gm)).toEqual([expect.stringMatching(/: run npm.*test$/)]);
+});
+
+test('says how many turns are left out, and how to read them', () => {
+  const turns = [turn('one', 10), turn('two', 20), turn('three', 30)];
+  const shown = (hasMore: boolean, wanted: number, all = turns) =>
+    describeConversation(answerOf({}), { turns: all, isEnd: true, hasMore }, wanted);
+  expect(shown(false, 3)).not.toContain('not shown');
+  expect(shown(false, 2)).toContain(
+    '(1 earlier turn is not shown; for more, call read_session with before: 20)',
+  );
+  expect(shown(true, 1)).toContain('(at least 2 earlier turns are not shown;');
+  expect(shown(true, 1)).toContain('before: 30)');
+});
+
+test('leaves out whole turns that do not fit, but never the prompt of the newest', () => {
+  const long = (text: string, position: number) =>
+    turn(text, position, { items: Array.from({ length: 30 }, () => said('x'.repeat(1990), position + 1)) });
+  const turns = [turn('one', 10), long('two', 20), long('three', 30)];
+  const lines = describeConversation(answerOf({}), { turns, ...ALL }, 3).split('\n');
+  expect(lines.slice(1, 5)).toEqual([
+    expect.stringContaining('(2 earlier turns are not shown;'),
+    ...['', 'USER: three', '(earlier text of this turn is not shown)'],
+  ]);
+  expect(lines.at(-1)).toBe('END: completed');
+  expect(lines.join().length).toBeLessThan(42_000);
 });

@@ -1,12 +1,15 @@
 /** Sessions and conversations as text for a model: short, in order, and bounded. */
+import { askWords } from '../core/words/ask-words.ts';
 import { toolWords } from '../core/words/tool-words.ts';
 import { cleanLine, cleanText } from '../lib/clean-text.ts';
+import { durationOf } from '../lib/duration-of.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { Item, Session, Turn } from '../protocol/session.ts';
 import type { TurnResult } from '../sdk/wait-for-turn.ts';
 
-/** What one item may take, and what a whole conversation may. */
+/** What one item may take, what the items of a turn may, and what a whole conversation may. */
 const ITEM_LIMIT = 2000;
+const TURN_LIMIT = 36_000;
 const WHOLE_LIMIT = 40_000;
 const LINE_LIMIT = 300;
 
@@ -16,27 +19,64 @@ export function describeSession(session: Session): string {
   return `${session_id}  ${status}${waits}  ${line(title) || '(no title)'}  in ${line(cwd)} (${driver}, last active ${last_activity_at})`;
 }
 
-export function describeConversation(answer: SessionAnswer, turns: number): string {
-  const newest = answer.turns.slice(-turns);
-  const left = answer.turns.length - newest.length;
-  const text = newest.map(describeTurn).join('\n\n');
-  const cut = text.length > WHOLE_LIMIT ? `(earlier text left out)\n${text.slice(-WHOLE_LIMIT)}` : text;
+/** Consecutive turns of a conversation, newest last. */
+export interface Excerpt {
+  readonly turns: readonly Turn[];
+  /** The last of them is the newest turn of the session. */
+  readonly isEnd: boolean;
+  /** The hub has even earlier turns. */
+  readonly hasMore: boolean;
+}
+
+/** Shows the newest `wanted` turns of the excerpt, or as many of them as fit. */
+export function describeConversation(
+  session: SessionAnswer,
+  { turns, isEnd, hasMore }: Excerpt,
+  wanted: number,
+): string {
+  const isBusy = session.status === 'working' || session.status === 'waiting';
+  const running = isEnd && isBusy ? turns.at(-1) : undefined;
+  const texts = turns.slice(-wanted).map((turn) => describeTurn(turn, turn === running));
+  while (texts.length > 1 && texts.join('\n\n').length > WHOLE_LIMIT) texts.shift();
+  const left = turns.length - texts.length;
   return [
-    describeSession(answer),
-    ...(left > 0 ? [`(${left} earlier turns are not shown)`] : []),
+    describeSession(session),
+    ...whatItWaitsFor(session),
+    ...(left > 0 ? [leftOut(left, hasMore, turns[left])] : []),
     '',
-    cut,
+    texts.join('\n\n') || '(no turns)',
   ].join('\n');
 }
 
-function describeTurn({ items }: Turn): string {
-  return items.flatMap((item) => describeItem(item) ?? []).join('\n');
+function whatItWaitsFor({ interactions, cwd, waiting_for }: SessionAnswer): string[] {
+  const asked = interactions.filter(({ state }) => state === 'open').map((ask) => askWords(ask, cwd).line);
+  const known = asked.length > 0 || waiting_for === undefined ? asked : [waiting_for];
+  return known.map((words) => `WAITS FOR A PERSON: ${line(words)}`);
+}
+
+function leftOut(count: number, hasMore: boolean, first: Turn | undefined): string {
+  const place = (first?.prompt ?? first?.items[0])?.position;
+  const many = `${hasMore ? 'at least ' : ''}${count} earlier ${count === 1 ? 'turn is' : 'turns are'}`;
+  return `(${many} not shown; for more, call read_session with before: ${place})`;
+}
+
+/** Begins with its prompt and ends with how it ended. */
+function describeTurn({ prompt, items, outcome, duration_ms }: Turn, isRunning: boolean): string {
+  const body = items.flatMap((item) => describeItem(item) ?? []).join('\n');
+  const time = duration_ms === undefined ? '' : ` after ${durationOf(duration_ms)}`;
+  return [
+    prompt && describeItem(prompt),
+    body.length > TURN_LIMIT ? `(earlier text of this turn is not shown)\n${body.slice(-TURN_LIMIT)}` : body,
+    outcome ? `END: ${outcome}${time}` : isRunning && 'END: not yet',
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function describeItem(item: Item): string | undefined {
   switch (item.kind) {
     case 'prompt':
-      return `USER: ${cut(item.text)}`;
+      return `USER: ${cut(item.text)}${item.images > 0 ? ` (images: ${item.images})` : ''}`;
     case 'text':
       return `CLAUDE: ${cut(item.text)}`;
     case 'tool': {

@@ -1,6 +1,7 @@
 /** What a person, a rule or a program answers, by the kind of interaction: the body of `POST /api/interactions/:id/answer`. */
 import { z } from 'zod';
-import { jsonObjectSchema } from './primitives.ts';
+import { PLAN_MODES } from './permission-modes.ts';
+import { jsonObjectSchema, modeSchema } from './primitives.ts';
 
 export const permissionAnswerSchema = z.strictObject({
   decision: z.enum(['allow', 'deny']),
@@ -47,7 +48,7 @@ export type QuestionDecision =
 export const planAnswerSchema = z.strictObject({
   decision: z.enum(['approve', 'reject']),
   /** The permission mode to go on in. */
-  mode: z.enum(['default', 'acceptEdits', 'auto']).optional(),
+  mode: modeSchema(PLAN_MODES).optional(),
   /** The plan as it shall be carried out, whole. */
   plan: z.string().min(1).optional(),
   feedback: z.string().min(1).optional(),

@@ -1,13 +1,12 @@
 /** `policy.json`: the rules that answer in a person's place. Owns their shape; what they mean is in `core/policy`. */
 import { z } from 'zod';
 import { interactionKindSchema } from './interactions.ts';
-import { sessionIdSchema } from './primitives.ts';
+import { chosenModeSchema, sessionIdSchema } from './primitives.ts';
 
 const words = z.string().min(1).max(2000);
 const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(1).max(200)]);
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "09:30"');
 
-const modes = z.enum(['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
 const days = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']);
 
 export const ruleTimeSchema = z.strictObject({
@@ -39,7 +38,7 @@ export const ruleMatchSchema = z.strictObject({
     .describe('Hosts of WebFetch: "example.com", "*.example.com", "example.com:8443".'),
   cwd: oneOrMore(words).optional().describe('Folder of the session: "~/code/**".'),
   session: oneOrMore(sessionIdSchema).optional().describe('Ids of sessions.'),
-  permission_mode: oneOrMore(modes)
+  permission_mode: oneOrMore(chosenModeSchema)
     .optional()
     .describe('Permission modes of Claude Code; "manual" is "default".'),
   time: ruleTimeSchema.optional().describe('Days and local time.'),
@@ -84,6 +83,7 @@ export const policySchema = z.strictObject({
     .describe('In order: the first that matches decides; when none does, a person is asked.'),
 });
 export type Policy = z.infer<typeof policySchema>;
+export type PolicyInput = z.input<typeof policySchema>;
 
 export const EMPTY_POLICY: Policy = { rules: [] };
 

@@ -1,5 +1,6 @@
 /** Small schemas that many others are built from. */
 import { z } from 'zod';
+import { PERMISSION_MODES, type PermissionMode, plainMode } from './permission-modes.ts';
 
 /** The name of a session, which is Claude Code's own. */
 export const sessionIdSchema = z.uuid({
@@ -16,7 +17,14 @@ export const sourceSchema = z.enum(['registry', 'hook', 'stream', 'transcript', 
 /** Where a fact came from. */
 export type Source = z.infer<typeof sourceSchema>;
 
+/** As Claude Code reports it; newer versions may have others. */
 export const permissionModeSchema = z.string();
+
+/** One of these modes, as a caller names it: `manual` becomes `default`. */
+export function modeSchema<const Mode extends PermissionMode>(modes: readonly Mode[]) {
+  return z.enum([...modes, 'manual']).transform((mode) => plainMode(mode) as Mode);
+}
+export const chosenModeSchema = modeSchema(PERMISSION_MODES);
 
 /** Tokens of one or many requests; cache reads and writes apart. */
 export const usageSchema = z.object({

@@ -78,26 +78,17 @@ export const DEFAULT_SETTINGS: Settings = {
 export const settingsFileSchema = settingsSchema.partial();
 export type SettingsFile = z.infer<typeof settingsFileSchema>;
 
+type Shape = typeof settingsSchema.shape;
+type PatchShape = { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> };
+
 /** `PATCH /api/settings`; null puts a setting back to its default. */
-export const settingsPatchSchema = z.strictObject({
-  host: settingsSchema.shape.host.nullable().optional(),
-  port: settingsSchema.shape.port.nullable().optional(),
-  allowed_hosts: settingsSchema.shape.allowed_hosts.nullable().optional(),
-  public_url: settingsSchema.shape.public_url.nullable().optional(),
-  tls_cert: settingsSchema.shape.tls_cert.nullable().optional(),
-  tls_key: settingsSchema.shape.tls_key.nullable().optional(),
-  https_port: settingsSchema.shape.https_port.nullable().optional(),
-  default_driver: settingsSchema.shape.default_driver.nullable().optional(),
-  all_hooks: settingsSchema.shape.all_hooks.nullable().optional(),
-  auto_continue: settingsSchema.shape.auto_continue.optional(),
-  templates: settingsSchema.shape.templates.nullable().optional(),
-  on_shutdown: settingsSchema.shape.on_shutdown.nullable().optional(),
-  trusted_folders: settingsSchema.shape.trusted_folders.nullable().optional(),
-  hold_seconds: settingsSchema.shape.hold_seconds.nullable().optional(),
-  history_days: settingsSchema.shape.history_days.nullable().optional(),
-  log_days: settingsSchema.shape.log_days.nullable().optional(),
-  notify: settingsSchema.shape.notify.nullable().optional(),
-  push_contact: settingsSchema.shape.push_contact.nullable().optional(),
-  push_private_addresses: settingsSchema.shape.push_private_addresses.nullable().optional(),
-});
+export const settingsPatchSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(settingsSchema.shape).map(([name, schema]) => [
+      name,
+      (schema instanceof z.ZodNullable ? schema : schema.nullable()).optional(),
+    ]),
+  ) as object as PatchShape,
+);
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
+export type SettingsPatchInput = z.input<typeof settingsPatchSchema>;

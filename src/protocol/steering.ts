@@ -1,16 +1,12 @@
 /** Bodies of the calls that start, change and end sessions. */
 import { z } from 'zod';
 import { autoContinueSchema } from './autonomy.ts';
-import { jsonObjectSchema, sessionIdSchema } from './primitives.ts';
+import { chosenModeSchema, jsonObjectSchema, sessionIdSchema } from './primitives.ts';
 import { driverSchema } from './session.ts';
 
 /** A driver that starts a run; `external` never does. */
 export const startingDriverSchema = driverSchema.exclude(['external']);
 export type StartingDriver = z.infer<typeof startingDriverSchema>;
-
-export const chosenModeSchema = z.enum([
-  ...(['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'] as const),
-]);
 
 /** How a run is to be started, whatever begins it. Absent fields leave the choice to Claude Code and the settings. */
 const runChoices = {
@@ -74,10 +70,12 @@ export const newSessionSchema = z.strictObject({
   continue: z.literal(true).optional(),
 });
 export type NewSession = z.infer<typeof newSessionSchema>;
+export type NewSessionInput = z.input<typeof newSessionSchema>;
 
 /** `POST /api/sessions/:id/resume` */
 export const resumeSchema = z.strictObject({ ...runChoices, cwd: z.string().min(1).optional() });
 export type Resume = z.infer<typeof resumeSchema>;
+export type ResumeInput = z.input<typeof resumeSchema>;
 
 /** `POST /api/sessions/:id/fork` */
 export const forkSchema = z.strictObject({
@@ -87,6 +85,7 @@ export const forkSchema = z.strictObject({
   session_id: sessionIdSchema.optional(),
 });
 export type Fork = z.infer<typeof forkSchema>;
+export type ForkInput = z.input<typeof forkSchema>;
 
 /** `POST /api/sessions/:id/takeover`: stops the run that serves the session and resumes it under the hub. */
 export const takeoverSchema = z.strictObject({
@@ -106,6 +105,7 @@ export const sessionPatchSchema = z.strictObject({
   relay: z.boolean().optional(),
 });
 export type SessionPatch = z.infer<typeof sessionPatchSchema>;
+export type SessionPatchInput = z.input<typeof sessionPatchSchema>;
 
 /** `DELETE /api/sessions/:id`, `POST .../interrupt`: the session as it is afterwards is the answer. */
 export const screenSchema = z.object({

@@ -7,7 +7,7 @@ import type { SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
 import type { Device, DevicePatch, DeviceRole, Me, PairedDevice, Pairing } from '../protocol/devices.ts';
 import type { Health } from '../protocol/hub.ts';
 import type { Session, Status } from '../protocol/session.ts';
-import type { Settings, SettingsPatch } from '../protocol/settings.ts';
+import type { Settings, SettingsPatchInput } from '../protocol/settings.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
 import { type AuditCalls, auditCalls } from './audit-calls.ts';
 import { type HistoryCalls, historyCalls } from './history-calls.ts';
@@ -64,7 +64,7 @@ export interface Client
   settings: {
     get(): Promise<Settings>;
     /** Answers with all settings as they are then; null puts one back to its default. */
-    change(changes: SettingsPatch): Promise<Settings>;
+    change(changes: SettingsPatchInput): Promise<Settings>;
   };
   tokens: {
     list(): Promise<{ readonly items: readonly TokenInfo[] }>;

@@ -1,5 +1,5 @@
 /** The calls of a client about rules. Each is one request. */
-import type { Policy } from '../protocol/policy.ts';
+import type { PolicyInput } from '../protocol/policy.ts';
 import type { PolicyAnswer, Simulation, SimulationRequestInput } from '../protocol/policy-api.ts';
 import type { HubRequest } from './hub-request.ts';
 
@@ -10,7 +10,7 @@ export interface PolicyCalls {
      * Answers with the policy as it is then in force. With `version`, as `get` told it, throws `policy_changed` when
      * somebody was faster. Throws `policy_invalid` with `details.problems`.
      */
-    replace(policy: Policy, options?: { readonly version?: string | null }): Promise<PolicyAnswer>;
+    replace(policy: PolicyInput, options?: { readonly version?: string | null }): Promise<PolicyAnswer>;
     /** What rules, those in force or others, would have decided over past interactions. */
     simulate(request?: SimulationRequestInput): Promise<Simulation>;
   };

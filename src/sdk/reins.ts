@@ -5,7 +5,7 @@
 
 import { randomId } from '../core/random-id.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import type { NewSession } from '../protocol/steering.ts';
+import type { NewSessionInput } from '../protocol/steering.ts';
 import type { AnswerHandlers } from './answer-by-program.ts';
 import { type Client, createClient } from './client.ts';
 import type { HubAddress } from './hub-request.ts';
@@ -14,7 +14,7 @@ import { stopAfterAnswer } from './stop-after-answer.ts';
 import { tryUntilHeard } from './try-until-heard.ts';
 
 /** The fields of `POST /api/sessions` under their own names, and what is a program's own. */
-export interface RunOptions extends Omit<NewSession, 'prompt' | 'append_system_prompt'>, AnswerHandlers {
+export interface RunOptions extends Omit<NewSessionInput, 'prompt' | 'append_system_prompt'>, AnswerHandlers {
   readonly prompt: Prompt;
   /** Added to Claude Code's own instructions. */
   readonly instructions?: string | undefined;

@@ -3,11 +3,11 @@ import type { CommandList, FileList } from '../protocol/completion.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessageInput, Queue } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
 import type {
-  Fork,
-  NewSession,
-  Resume,
+  ForkInput,
+  NewSessionInput,
+  ResumeInput,
   Screen,
-  SessionPatch,
+  SessionPatchInput,
   TakeoverInput,
   TerminalAccess,
 } from '../protocol/steering.ts';
@@ -16,13 +16,13 @@ import type { HubRequest } from './hub-request.ts';
 /** Calls that begin or end something answer with the session as it is afterwards. */
 export interface SteeringCalls {
   /** A given `session_id` makes a repeated call harmless. */
-  createSession(body: NewSession): Promise<Session>;
-  resume(sessionId: string, body?: Resume): Promise<Session>;
+  createSession(body: NewSessionInput): Promise<Session>;
+  resume(sessionId: string, body?: ResumeInput): Promise<Session>;
   /** Answers with the copy. */
-  fork(sessionId: string, body?: Fork): Promise<Session>;
+  fork(sessionId: string, body?: ForkInput): Promise<Session>;
   /** Throws `takeover_needs_force` with `details.lost` when something would be lost. */
   takeover(sessionId: string, body?: TakeoverInput): Promise<Session>;
-  changeSession(sessionId: string, patch: SessionPatch): Promise<Session>;
+  changeSession(sessionId: string, patch: SessionPatchInput): Promise<Session>;
   interrupt(sessionId: string): Promise<Session>;
   /** Ends the run and keeps all history. */
   stopSession(sessionId: string): Promise<Session>;

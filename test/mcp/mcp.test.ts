@@ -24,11 +24,14 @@ stageTest('a session starts another and is told its result', async ({ stage }) =
   const loose = stage.makeProject('loose');
   const trusted = bait(loose);
   const hub = await startDrivenHub(stage);
+  stage.play(scene('the first work', [say('Seven.')]));
   const { session_id: freer } = await hub.ask('POST', '/sessions', {
     cwd: stage.project,
     driver: 'stream',
     permission_mode: 'acceptEdits',
+    prompt: 'the first work',
   });
+  await hub.waitFor(freer, 'the first work', hasTurn('the first work', 'completed'));
   stage.play(
     scene(
       'hand it on',
@@ -36,6 +39,7 @@ stageTest('a session starts another and is told its result', async ({ stage }) =
       [call('mcp__reins__send_prompt', { session_id: freer, text: 'the other work' })],
       [call('mcp__reins__start_session', { cwd: loose, prompt: 'the other work' })],
       [call('mcp__reins__list_sessions', {})],
+      [call('mcp__reins__read_session', { session_id: freer })],
       [say('Handed on.')],
     ),
     scene('the other work', [say('Forty-two.')]),
@@ -45,7 +49,9 @@ stageTest('a session starts another and is told its result', async ({ stage }) =
     driver: 'stream',
     prompt: 'hand it on',
     permission_mode: 'default',
-    allowed_tools: ['start_session', 'send_prompt', 'list_sessions'].map((name) => `mcp__reins__${name}`),
+    allowed_tools: ['start_session', 'send_prompt', 'list_sessions', 'read_session'].map(
+      (name) => `mcp__reins__${name}`,
+    ),
     mcp_config: {
       mcpServers: {
         reins: {
@@ -60,6 +66,10 @@ stageTest('a session starts another and is told its result', async ({ stage }) =
   const results = stage.requests.flatMap(({ hearing }) => hearing.toolResults.map(({ text }) => text));
   expect(results.some((text) => text.includes('completed') && text.includes('Forty-two.'))).toBe(true);
   expect(results.some((text) => text.includes(id) && text.includes('working'))).toBe(true);
+  // A conversation is read with its prompts.
+  expect(results.find((text) => text.includes('USER: the first work'))).toMatch(
+    /USER: the first work\nCLAUDE: Seven\.\nEND: completed/,
+  );
 
   // Neither a folder that nobody trusts nor a freer session does what the caller may not.
   expect(results.find((text) => text.includes('folder_not_trusted'))).toContain('A person has to trust it');

@@ -4,21 +4,20 @@ import { planFeedback } from '../../src/core/asks/plan-feedback.ts';
 import { exactText } from '../../src/core/words/exact-words.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { PlanAnswer } from '../../src/protocol/answers.ts';
+import { PLAN_MODES } from '../../src/protocol/permission-modes.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { AskProps } from './ask-props.ts';
 import { PlanLines } from './plan-lines.tsx';
 import { useMay } from './use-may.ts';
 
 type Mode = 'read' | 'comment' | 'edit';
-type NextMode = NonNullable<PlanAnswer['mode']>;
-const NEXT_MODES: readonly NextMode[] = ['default', 'acceptEdits', 'auto'];
 
 export function PlanAsk({ card, onAnswer }: AskProps) {
   const { interaction, phase } = card;
   const plan = typeof interaction.input['plan'] === 'string' ? interaction.input['plan'] : '';
   const may = useMay(card);
   const [mode, setMode] = useState<Mode>('read');
-  const [next, setNext] = useState<NextMode>();
+  const [next, setNext] = useState<PlanAnswer['mode']>();
   const [edited, setEdited] = useState(plan);
   const [comments, setComments] = useState<ReadonlyMap<number, string>>(new Map());
   const [general, setGeneral] = useState('');
@@ -74,10 +73,10 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
           <select
             class="field"
             value={next ?? ''}
-            onChange={(event) => setNext((event.currentTarget.value || undefined) as NextMode | undefined)}
+            onChange={(event) => setNext((event.currentTarget.value || undefined) as PlanAnswer['mode'])}
           >
             <option value="">the mode from before</option>
-            {NEXT_MODES.map((one) => (
+            {PLAN_MODES.map((one) => (
               <option key={one} value={one}>
                 {modeWords(one)}
               </option>

@@ -1,5 +1,6 @@
 /** Rules that answer in a person's place: read in words, edited as they are, tried on the past before they hold. */
 import { useEffect, useState } from 'preact/hooks';
+import { ruleWords } from '../../src/core/words/rule-words.ts';
 import { toolWords } from '../../src/core/words/tool-words.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Policy, PolicyProblem } from '../../src/protocol/policy.ts';
@@ -8,7 +9,6 @@ import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
 import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
-import { ruleWords } from './rule-words.ts';
 
 export function RulesScreen() {
   const { client, ...hub } = useHubParts();

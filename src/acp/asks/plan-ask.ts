@@ -1,13 +1,11 @@
 /** A plan as a choice of the permission mode to go on in; or it is sent back, with words or without. */
 import { modeWords } from '../../core/words/suggestion-words.ts';
 import type { PlanAnswer } from '../../protocol/answers.ts';
+import { PLAN_MODES } from '../../protocol/permission-modes.ts';
 import type { Choice, EditorDialog } from './editor-dialog.ts';
 
-const MODES = ['default', 'acceptEdits', 'auto'] as const;
-type Mode = (typeof MODES)[number];
-
 export const PLAN_CHOICES: readonly Choice[] = [
-  ...MODES.map(
+  ...PLAN_MODES.map(
     (mode): Choice => ({
       id: mode,
       name: `Approve, and go on: ${modeWords(mode)}`,
@@ -25,6 +23,6 @@ export async function askPlan(dialog: EditorDialog): Promise<PlanAnswer | undefi
     const feedback = await dialog.words('What should be different? Your next message is the answer.');
     return { decision: 'reject', feedback };
   }
-  const mode = MODES.find((one): one is Mode => one === chosen);
+  const mode = PLAN_MODES.find((one) => one === chosen);
   return mode ? { decision: 'approve', mode } : { decision: 'reject' };
 }

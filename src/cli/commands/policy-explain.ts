@@ -14,6 +14,7 @@ import { findHubPlaces } from '../../hub/policy/hub-places.ts';
 import { lookAtPolicy } from '../../hub/policy/policy-store.ts';
 import { followLinks } from '../../hub/policy/real-paths.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import { plainMode } from '../../protocol/permission-modes.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
@@ -79,7 +80,7 @@ function askOf({ tool, command, path, url, input, cwd, mode }: ExplainOptions): 
     // No session: a rule for one does not fit.
     session_id: '',
     cwd: resolve(cwd ?? '.'),
-    permission_mode: mode === 'manual' ? 'default' : mode,
+    permission_mode: plainMode(mode),
   };
 }
 

@@ -1,9 +1,10 @@
 /** `reins policy`: the rules in force, and others in their place. */
+import { matchWords } from '../../core/words/rule-words.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
+import type { Rule } from '../../protocol/policy.ts';
 import type { PolicyAnswer } from '../../protocol/policy-api.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describeDecision, describeMatch } from '../policy/describe-rule.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
@@ -46,7 +47,7 @@ function render({ policy, problems }: PolicyAnswer): string {
     { text: String(index + 1) },
     { text: rule.name, paint: style.strong },
     { text: rule.enabled === false ? 'off' : describeDecision(rule) },
-    { text: describeMatch(rule), paint: style.quiet },
+    { text: matchWords(rule.match) ?? 'always', paint: style.quiet },
   ]);
   const columns = [
     { header: '#', align: 'right' as const },
@@ -55,4 +56,11 @@ function render({ policy, problems }: PolicyAnswer): string {
     { header: 'WHEN', flexible: true },
   ];
   return renderTable(columns, rows, { width: process.stdout.columns, paintHeader: style.quiet });
+}
+
+/** `allow`, `deny Not now.` */
+function describeDecision({ decide }: Rule): string {
+  if (typeof decide === 'string') return decide;
+  const [[name, value] = ['', '']] = Object.entries(decide);
+  return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }

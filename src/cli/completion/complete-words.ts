@@ -1,6 +1,7 @@
 /** What may stand where the cursor is, by the program's own commands and options: purely, but for what only a hub knows. */
 import type { Command, Option } from 'commander';
 import { cleanLine } from '../../lib/clean-text.ts';
+import { PERMISSION_MODES } from '../../protocol/permission-modes.ts';
 
 export interface Completion {
   readonly value: string;
@@ -19,7 +20,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   status: ['starting', 'working', 'waiting', 'idle', 'ended'],
   format: ['markdown', 'html', 'json'],
   when: ['queue', 'steer', 'now'],
-  mode: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
+  mode: PERMISSION_MODES,
   shell: ['bash', 'zsh', 'fish'],
   'search role': ['user', 'assistant', 'thinking', 'tool', 'summary', 'title'],
   relay: ['on', 'off'],

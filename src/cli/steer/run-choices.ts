@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { splitTools } from '../../core/new-session/split-tools.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import { PERMISSION_MODES } from '../../protocol/permission-modes.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 
 /** As commander hands them over. */
@@ -40,6 +41,11 @@ export interface NewRunOptions extends RunOptions {
 
 type Choices = Omit<NewSession, 'session_id' | 'resume' | 'fork' | 'continue'>;
 
+export const MODE_OPTION = [
+  '--permission-mode <mode>',
+  `${PERMISSION_MODES.slice(0, -1).join(', ')} or ${PERMISSION_MODES.at(-1)}`,
+] as const;
+
 export const TRUST_OPTION = [
   '--trust',
   'you trust the folder: Claude Code runs its hooks and follows its settings; remembered',
@@ -49,7 +55,7 @@ export function addRunOptions(command: Command): Command {
   return command
     .option('--driver <driver>', 'stream (headless) or tmux (the real terminal)')
     .option('--model <model>', 'the model')
-    .option('--permission-mode <mode>', 'default, acceptEdits, plan, auto, dontAsk or bypassPermissions')
+    .option(...MODE_OPTION)
     .option('-n, --name <name>', 'a name for the session')
     .option(...TRUST_OPTION);
 }

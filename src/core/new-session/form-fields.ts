@@ -1,4 +1,5 @@
 /** What a person can choose for a new session, in the order and the words in which the page and the terminal UI offer it. */
+import type { PermissionMode } from '../../protocol/permission-modes.ts';
 import { modeWords } from '../words/suggestion-words.ts';
 
 export const FIELD_NAMES = [
@@ -38,7 +39,13 @@ export interface FormField {
 
 const USUAL = 'your usual one';
 
-export const CHOSEN_MODES = ['default', 'acceptEdits', 'plan', 'auto'] as const;
+/** The modes that a person is offered; the others are for those who know their names. */
+export const CHOSEN_MODES = [
+  'default',
+  'acceptEdits',
+  'plan',
+  'auto',
+] as const satisfies readonly PermissionMode[];
 
 export const COMMON_FIELDS: readonly FormField[] = [
   { name: 'cwd', label: 'Folder on the hub’s machine', kind: 'text', isCode: true },

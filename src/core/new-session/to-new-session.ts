@@ -71,7 +71,7 @@ export function fillIn(template: Template, before: FormValues): FormValues {
     cwd: template.cwd ?? before.cwd,
     prompt: template.prompt ?? before.prompt,
     model: template.model,
-    permission_mode: template.permission_mode === 'manual' ? 'default' : template.permission_mode,
+    permission_mode: template.permission_mode,
     driver: template.driver,
     name: template.name,
     worktree: worktree === undefined ? undefined : 'on',

@@ -113,7 +113,7 @@ describe('an allow', () => {
     [{ tool: 'WebFetch' }, toolAsk('WebFetch', { url: 'http://localhost:4820/' }), false],
     [{ tool: 'Bash', cwd: '~/code/**' }, bashAsk('ls'), true],
     [{ tool: 'Bash', cwd: '~/other/**' }, bashAsk('ls'), false],
-    [{ tool: 'Bash', permission_mode: 'manual' }, bashAsk('ls'), true],
+    [{ tool: 'Bash', permission_mode: 'default' }, bashAsk('ls'), true],
     [{ tool: 'Bash', permission_mode: ['acceptEdits'] }, bashAsk('ls'), false],
     [{ tool: 'Bash', subagent: true }, bashAsk('ls'), false],
     [{ tool: 'Bash', subagent: true }, bashAsk('ls', { agent_id: 'a1' }), true],

@@ -82,9 +82,5 @@ function every(fits: readonly Fit[]): Fit {
 }
 
 function isOneOf(mode: string | undefined, modes: readonly string[]): Fit {
-  return mode === undefined ? undefined : modes.map(plainMode).includes(plainMode(mode));
-}
-
-function plainMode(mode: string): string {
-  return mode === 'manual' ? 'default' : mode;
+  return mode === undefined ? undefined : modes.includes(mode);
 }

@@ -17,6 +17,17 @@ test('a good policy comes back as it is', () => {
   expect(readPolicy(JSON.stringify({ $schema: 'x', rules }))).toEqual({ policy: { $schema: 'x', rules } });
 });
 
+test('the mode "manual" is read as "default"', () => {
+  const rule = (permission_mode: string | string[]) => ({
+    name: 'a',
+    match: { tool: 'Read', permission_mode },
+    decide: 'allow',
+  });
+  const modes = (given: string | string[]) =>
+    checkPolicy({ rules: [rule(given)] }).policy?.rules[0]?.match.permission_mode;
+  expect([modes('manual'), modes(['plan', 'manual'])]).toEqual(['default', ['plan', 'default']]);
+});
+
 test('every problem has its line', () => {
   const text = `{
   "rules": [

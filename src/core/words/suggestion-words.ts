@@ -1,5 +1,6 @@
 /** Claude Code's suggestions for what shall hold from now on, in words, and how one of them is edited. */
 
+import type { PermissionMode } from '../../protocol/permission-modes.ts';
 import { exactTexts } from './exact-words.ts';
 
 export interface Suggestion {
@@ -18,7 +19,7 @@ const PLACES: Readonly<Record<string, string>> = {
   userSettings: 'in all your projects',
 };
 
-const MODES: Readonly<Record<string, string>> = {
+const MODES: Readonly<Record<PermissionMode, string>> = {
   default: 'ask for everything',
   acceptEdits: 'edits without asking',
   plan: 'plan only',
@@ -38,7 +39,7 @@ export function placeWords(destination: string | undefined): string {
 }
 
 export function modeWords(mode: string | undefined): string {
-  return MODES[mode ?? ''] ?? mode ?? '';
+  return (MODES as Readonly<Record<string, string>>)[mode ?? ''] ?? mode ?? '';
 }
 
 /** A suggestion in words, with what is to be read letter by letter told apart: a command, a path. */

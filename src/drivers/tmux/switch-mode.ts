@@ -8,11 +8,10 @@ const MOST_PRESSES = 8;
 
 /** Throws `not_capable` when the session cannot get to that mode, `blocked` when something else is on the screen. */
 export function switchMode(pane: ClaudePane, wanted: string): Promise<void> {
-  const target = wanted === 'manual' ? 'default' : wanted;
   return pane.exclusively(async () => {
     const first = shownMode(await pane.requireBox());
     let current = first;
-    for (let presses = 0; current !== target && presses < MOST_PRESSES; presses += 1) {
+    for (let presses = 0; current !== wanted && presses < MOST_PRESSES; presses += 1) {
       await pane.press('BTab');
       const before = current;
       current = await pane.waitFor(({ box }) => {
@@ -22,7 +21,7 @@ export function switchMode(pane: ClaudePane, wanted: string): Promise<void> {
       if (current === undefined) break;
       if (current === first) throw unreachable(wanted);
     }
-    if (current !== target) {
+    if (current !== wanted) {
       throw new ReinsError(
         'run_not_responding',
         'The terminal does not show its permission mode, so it was not changed. Press shift+tab there.',

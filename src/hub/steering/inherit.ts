@@ -33,10 +33,6 @@ export function observedIn({ cwd, name, model, permissionMode }: RunOrder): Obse
     cwd,
     ...(name && { title: name, title_rank: 3 }),
     ...(model && { model }),
-    ...(permissionMode && { permission_mode: plainMode(permissionMode) }),
+    ...(permissionMode && { permission_mode: permissionMode }),
   };
-}
-
-export function plainMode(mode: string): string {
-  return mode === 'manual' ? 'default' : mode;
 }

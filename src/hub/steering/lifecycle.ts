@@ -20,7 +20,7 @@ import type { CreationStore } from '../../store/messages.ts';
 import { assertHere } from './admission.ts';
 import { chosenAutonomy } from './chosen-autonomy.ts';
 import type { FolderTrust } from './folder-trust.ts';
-import { observedIn, plainMode, requireCwd, withModeOf } from './inherit.ts';
+import { observedIn, requireCwd, withModeOf } from './inherit.ts';
 import type { OwnFact, OwnFacts } from './own-facts.ts';
 import { fingerprintOf, type PromptQueue } from './prompt-queue.ts';
 import { type RunChoices, type RunOrders, requireFolder } from './run-orders.ts';
@@ -191,7 +191,7 @@ export class Lifecycle {
       how: typeof how === 'string' ? how : 'fork',
       ...(typeof how !== 'string' && { forked_from: how.forkOf }),
       persists: order.persist,
-      ...(choices.permission_mode && { permission_mode: plainMode(choices.permission_mode) }),
+      ...(choices.permission_mode && { permission_mode: choices.permission_mode }),
       by,
       observed: observedIn(order),
     };

@@ -570,7 +570,7 @@ describe('beginning', () => {
 
   steeringTest('a mode looser than the chosen one is not inherited', async ({ stage }) => {
     const id = randomUUID();
-    await stage.steering.create({ session_id: id, cwd: stage.folder, permission_mode: 'manual' }, 'me');
+    await stage.steering.create({ session_id: id, cwd: stage.folder, permission_mode: 'default' }, 'me');
     await stage.steering.stop(id);
     stage.past(id);
     await stage.steering.resume(id, {}, 'me');

@@ -179,9 +179,8 @@ export class Steering {
       describe({ model });
     }
     if (permission_mode !== undefined) {
-      const mode = permission_mode === 'manual' ? 'default' : permission_mode;
-      await this.#capable(state, 'set_mode').setPermissionMode(mode);
-      describe({ permission_mode: mode });
+      await this.#capable(state, 'set_mode').setPermissionMode(permission_mode);
+      describe({ permission_mode });
     }
     if (name !== undefined) {
       const run = this.#runs.of(sessionId);

@@ -23,6 +23,18 @@ test('a session is created once, however often it is asked for', async ({ server
   ]);
 });
 
+test('the mode "manual" reaches the hub as "default"', async ({ server }) => {
+  server.append('session_started', { how: 'startup' });
+  await post(server, '/api/sessions', { cwd: '/work', permission_mode: 'manual' });
+  await post(server, path('resume'), { permission_mode: 'manual' });
+  await server.call(`/api/sessions/${SESSION}`, { method: 'PATCH', body: { permission_mode: 'manual' } });
+  expect(server.steered.map((call) => call.at(-2))).toEqual([
+    { cwd: '/work', permission_mode: 'default' },
+    { permission_mode: 'default' },
+    { permission_mode: 'default' },
+  ]);
+});
+
 test('unknown fields are refused by name, and secrets are not repeated', async ({ server }) => {
   const refusals: [body: object, message: RegExp][] = [
     [{ modle: 'opus', colour: 1 }, /Unknown fields "modle", "colour"\./],

@@ -6,6 +6,7 @@ import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { PlanAnswer } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
+import { PLAN_MODES } from '../../protocol/permission-modes.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
@@ -24,7 +25,7 @@ import { WRITING_HELP, writtenUnder } from './written-under.ts';
 
 type Mode = 'read' | 'edit' | 'words' | 'comment' | 'line';
 type NextMode = PlanAnswer['mode'];
-const NEXT_MODES: readonly NextMode[] = [undefined, 'default', 'acceptEdits', 'auto'];
+const NEXT_MODES: readonly NextMode[] = [undefined, ...PLAN_MODES];
 
 export class PlanForm implements AskForm {
   readonly dangers: readonly string[] = [];

@@ -1,9 +1,8 @@
 /** `--approve`, `--reject` and what goes with them. */
 import { type PlanAnswer, planAnswerSchema } from '../../../protocol/answers.ts';
+import { PLAN_MODES } from '../../../protocol/permission-modes.ts';
 import { type AnswerFlags, onlyOne, requireWith, usage } from './answer-flags.ts';
 import { givenText, type ReadFile } from './given-text.ts';
-
-const MODES = planAnswerSchema.shape.mode.unwrap().options;
 
 export function planAnswer(flags: AnswerFlags, readFile: ReadFile): PlanAnswer {
   if (onlyOne(flags, 'approve', 'reject') === 'reject') {
@@ -11,12 +10,11 @@ export function planAnswer(flags: AnswerFlags, readFile: ReadFile): PlanAnswer {
     return { decision: 'reject', ...(flags.feedback && { feedback: givenText(flags.feedback, readFile) }) };
   }
   requireWith(flags, 'reject', 'feedback');
-  const mode = flags.mode === 'manual' ? 'default' : flags.mode;
-  const known = MODES.find((one) => one === mode);
-  if (mode !== undefined && known === undefined) throw usage(`--mode takes ${MODES.join(', ')}.`);
+  const { success, data: mode } = planAnswerSchema.shape.mode.safeParse(flags.mode);
+  if (!success) throw usage(`--mode takes ${PLAN_MODES.join(', ')}.`);
   return {
     decision: 'approve',
-    ...(known && { mode: known }),
+    ...(mode && { mode }),
     ...(flags.plan && { plan: givenText(flags.plan, readFile) }),
   };
 }
