@@ -1,4 +1,5 @@
 /** Permission rules as Claude Code writes and lists them: in settings, among its flags, in its own list (2.1.325). */
+import { recordOf } from '../lib/json-values.ts';
 import type { ControlAnswer } from './stream-output.ts';
 
 export interface PermissionRule {
@@ -48,8 +49,4 @@ export function rulesInFlags(args: readonly string[]): PermissionRule[] {
 /** At commas and blanks, except between parentheses: `Bash(git log *),Edit`. */
 function splitRules(words: string): string[] {
   return words.match(/(?:\([^)]*\)|[^\s,(])+/g) ?? [];
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,6 +1,7 @@
 /** How a tool call went, in a few words. Pure; the words are cleaned by whoever prints them. */
 import { editedLines } from '../../core/conversation/changed-file.ts';
 import { countLines } from '../../core/conversation/diff-lines.ts';
+import { recordOf, textOf } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { durationOf, plural } from '../terminal/words.ts';
 
@@ -9,7 +10,7 @@ type Tool = ItemOf<'tool'>;
 /** `ok, 1.9 s, 12 lines`, `failed: no such file`; empty while the call runs. */
 export function outcomeOf(tool: Tool): string {
   if (tool.finished_at === undefined) return '';
-  const text = textOf(tool.result);
+  const text = resultText(tool.result);
   const time = tool.duration_ms === undefined ? [] : [durationOf(tool.duration_ms)];
   if (tool.is_error) return [`failed: ${firstLine(text) || 'no reason given'}`, ...time].join(', ');
   return ['ok', ...time, ...(changesOf(tool.details) ?? sizeOf(text))].join(', ');
@@ -28,22 +29,11 @@ function sizeOf(text: string): string[] {
 }
 
 /** The text of a result: a string, or blocks of which some are text. */
-function textOf(result: unknown): string {
-  if (typeof result === 'string') return result;
-  if (!Array.isArray(result)) return '';
-  return result.map((block) => textIn(block, 'text')).join('\n');
-}
-
-function textIn(value: unknown, field: string): string {
-  const text =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined;
-  return isText(text) ? text : '';
+function resultText(result: unknown): string {
+  if (!Array.isArray(result)) return textOf(result);
+  return result.map((block) => textOf(recordOf(block)['text'])).join('\n');
 }
 
 function firstLine(text: string): string {
   return text.trim().split('\n')[0] ?? '';
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

@@ -1,4 +1,5 @@
 /** What a tool call shows in an export: commands as commands, edits as diffs, plans and questions as people read them. */
+import { isRecord } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { changedPath, editedLines } from '../conversation/changed-file.ts';
 import type { Block } from './entry.ts';
@@ -110,8 +111,4 @@ function textOf(value: unknown): string {
 
 function jsonOf(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

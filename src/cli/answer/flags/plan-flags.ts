@@ -1,6 +1,7 @@
 /** `--approve`, `--reject` and what goes with them. */
 import { type PlanAnswer, planAnswerSchema } from '../../../protocol/answers.ts';
-import { type AnswerFlags, onlyOne, requireWith, usage } from './answer-flags.ts';
+import { usageError } from '../../usage-error.ts';
+import { type AnswerFlags, onlyOne, requireWith } from './answer-flags.ts';
 import { givenText, type ReadFile } from './given-text.ts';
 
 const MODES = planAnswerSchema.shape.mode.unwrap().options;
@@ -13,7 +14,7 @@ export function planAnswer(flags: AnswerFlags, readFile: ReadFile): PlanAnswer {
   requireWith(flags, 'reject', 'feedback');
   const mode = flags.mode === 'manual' ? 'default' : flags.mode;
   const known = MODES.find((one) => one === mode);
-  if (mode !== undefined && known === undefined) throw usage(`--mode takes ${MODES.join(', ')}.`);
+  if (mode !== undefined && known === undefined) throw usageError(`--mode takes ${MODES.join(', ')}.`);
   return {
     decision: 'approve',
     ...(known && { mode: known }),

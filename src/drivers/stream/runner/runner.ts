@@ -4,6 +4,7 @@
  * and an old one may serve a newer hub for weeks.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { isRecord } from '../../../lib/json-values.ts';
 import { readStartMark } from '../../../lib/process-identity.ts';
 import { writeFileAtomically } from '../../../lib/write-file-atomically.ts';
 import { killGroup, killTools } from '../../leftovers.ts';
@@ -139,7 +140,7 @@ export class Runner {
     if (!command) return { type: 'refused', id: null, code: 'malformed' };
     const { type, id, message } = command;
     if (type !== 'write') return { type: 'refused', id, code: 'unknown_command' };
-    if (!isObject(message)) return { type: 'refused', id, code: 'malformed' };
+    if (!isRecord(message)) return { type: 'refused', id, code: 'malformed' };
     const isWritten = await this.#gate.pass(id, message);
     return isWritten ? { type: 'written', id } : { type: 'refused', id, code: 'ended' };
   }
@@ -148,13 +149,9 @@ export class Runner {
 function parseCommand(line: string): { type: unknown; id: string; message?: unknown } | undefined {
   try {
     const command: unknown = JSON.parse(line);
-    if (!isObject(command) || typeof command['id'] !== 'string') return undefined;
+    if (!isRecord(command) || typeof command['id'] !== 'string') return undefined;
     return { type: command['type'], id: command['id'], message: command['message'] };
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
