@@ -82,8 +82,12 @@ function readLine(
 
 /** Answers to the driver, signs of life, and what the transcript or other lines tell. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['user', 'control_response', 'keep_alive', 'tool_progress', 'tool_use_summary'],
-  ...['prompt_suggestion'],
+  'user',
+  'control_response',
+  'keep_alive',
+  'tool_progress',
+  'tool_use_summary',
+  'prompt_suggestion',
 ]);
 
 /**

@@ -10,8 +10,10 @@ export interface PermissionRule {
 
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const;
 const FLAGS: Readonly<Record<string, 'allow' | 'deny'>> = {
-  ...{ '--allowedTools': 'allow', '--allowed-tools': 'allow' },
-  ...{ '--disallowedTools': 'deny', '--disallowed-tools': 'deny' },
+  '--allowedTools': 'allow',
+  '--allowed-tools': 'allow',
+  '--disallowedTools': 'deny',
+  '--disallowed-tools': 'deny',
 };
 
 /** The answer to `list_permission_rules`; undefined when it has another shape. */

@@ -125,7 +125,10 @@ function kindOf(field: Schema): string {
   const choices = choicesOf(field);
   if (choices) return `one of ${listed(choices)}`;
   const words: Readonly<Record<string, string>> = {
-    ...{ string: 'a text', integer: 'a whole number', number: 'a number', boolean: 'true or false' },
+    string: 'a text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
     array: 'a list',
   };
   return words[String(field['type'])] ?? 'a value';

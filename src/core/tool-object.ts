@@ -5,8 +5,18 @@ import type { ItemOf } from '../protocol/session.ts';
 
 /** The input that says most about a call, the telling names first. */
 const TELLING = [
-  ...['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query'],
-  ...['description', 'skill', 'subject', 'taskId', 'prompt'],
+  'command',
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'url',
+  'query',
+  'description',
+  'skill',
+  'subject',
+  'taskId',
+  'prompt',
 ];
 
 /** The command, file, pattern or whatever else the call is about. Files are named from the session's folder. */

@@ -71,15 +71,13 @@ export function* readPieces({ found, known }: FileJob): Generator<FilePiece, voi
         packer.add(start, read.line);
       }
       yield {
-        ...{
-          from,
-          isContinued: before !== undefined,
-          rows,
-          messages,
-          blocks: packer.take(),
-          bytes,
-          position,
-        },
+        from,
+        isContinued: before !== undefined,
+        rows,
+        messages,
+        blocks: packer.take(),
+        bytes,
+        position,
         readTo: splitter.resumeOffset,
         head: fingerprint(file, splitter.resumeOffset),
         calls: Object.fromEntries(calls),

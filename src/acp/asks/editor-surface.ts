@@ -33,7 +33,12 @@ export function editorSurface(options: SurfaceOptions): AskSurface {
       await voice.tell(updates().ask(call));
       const words = (hint: string) => options.words(hint, signal);
       return requestDialog({
-        ...{ editor, capabilities, sessionId, call, signal, words },
+        editor,
+        capabilities,
+        sessionId,
+        call,
+        signal,
+        words,
         interactionId: ask.id,
       });
     },

@@ -101,11 +101,12 @@ export function renderQueue(items: readonly Message[], style: Style, now: number
     { text: firstLine(message) },
   ]);
   const columns = [
-    ...[{ header: '#', align: 'right' as const }, { header: 'ID' }, { header: 'STATE' }, { header: 'WHEN' }],
-    ...[
-      { header: 'BY', flexible: true },
-      { header: 'AGE', align: 'right' as const },
-    ],
+    { header: '#', align: 'right' as const },
+    { header: 'ID' },
+    { header: 'STATE' },
+    { header: 'WHEN' },
+    { header: 'BY', flexible: true },
+    { header: 'AGE', align: 'right' as const },
     { header: 'PROMPT', flexible: true },
   ];
   return renderTable(columns, rows, { width: width || undefined, paintHeader: style.quiet });

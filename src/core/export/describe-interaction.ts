@@ -13,8 +13,13 @@ export function describeInteraction({ kind, state, opened_at, closed_at, answer 
 function decisionOf(answer: Answer): string {
   const decision = answer['decision'] ?? answer['action'];
   const known: Readonly<Record<string, string>> = {
-    ...{ allow: 'Allowed', deny: 'Denied', approve: 'Approved', reject: 'Rejected' },
-    ...{ accept: 'Accepted', decline: 'Declined', cancel: 'Cancelled' },
+    allow: 'Allowed',
+    deny: 'Denied',
+    approve: 'Approved',
+    reject: 'Rejected',
+    accept: 'Accepted',
+    decline: 'Declined',
+    cancel: 'Cancelled',
   };
   return (typeof decision === 'string' && known[decision]) || 'Answered';
 }

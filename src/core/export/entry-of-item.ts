@@ -34,7 +34,10 @@ export function entryOfItem(
       return item.name === '' ? undefined : commandEntry(item);
     case 'error':
       return {
-        ...{ kind: 'error', at, isFailed: true, blocks: code(item.message) },
+        kind: 'error',
+        at,
+        isFailed: true,
+        blocks: code(item.message),
         title: ['API error', item.error, item.status].filter(Boolean).join(' '),
       };
     case 'compaction':
@@ -100,7 +103,13 @@ function toolEntry(tool: ItemOf<'tool'>, interactions: readonly Interaction[], c
 const TITLE_LENGTH = 200;
 /** What a person was asked stays in sight, and so does what changed. */
 const OPEN_TOOLS: ReadonlySet<string> = new Set([
-  ...['AskUserQuestion', 'ExitPlanMode', 'Edit', 'MultiEdit', 'NotebookEdit', 'Agent', 'Task'],
+  'AskUserQuestion',
+  'ExitPlanMode',
+  'Edit',
+  'MultiEdit',
+  'NotebookEdit',
+  'Agent',
+  'Task',
 ]);
 
 function commandEntry({ at, name, args, output }: ItemOf<'command'>): Entry {

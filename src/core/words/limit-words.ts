@@ -17,12 +17,16 @@ export interface LimitWords {
 type Told = Readonly<Record<string, unknown>>;
 
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ five_hour: '5-hour limit', seven_day: 'Weekly limit' },
-  ...{ seven_day_opus: 'Weekly limit, Opus', seven_day_sonnet: 'Weekly limit, Sonnet' },
+  five_hour: '5-hour limit',
+  seven_day: 'Weekly limit',
+  seven_day_opus: 'Weekly limit, Opus',
+  seven_day_sonnet: 'Weekly limit, Sonnet',
   overage: 'Extra usage',
 };
 const STATES: Readonly<Record<string, LimitWords['state']>> = {
-  ...{ allowed: 'open', allowed_warning: 'near', rejected: 'reached' },
+  allowed: 'open',
+  allowed_warning: 'near',
+  rejected: 'reached',
 };
 const STATE_WORDS = { open: '', near: 'nearly used up', reached: 'used up' } as const;
 const MINUTE = 60_000;

@@ -75,7 +75,10 @@ export async function listArrived(
       sessionId,
       drafts: [
         {
-          ...{ type: 'transcript_gone', source: 'transcript', at: options.now(), is_gone: false },
+          type: 'transcript_gone',
+          source: 'transcript',
+          at: options.now(),
+          is_gone: false,
           observed: { transcript_path: path },
         } satisfies Draft,
       ],
