@@ -1,9 +1,9 @@
 /** `reins policy`: the rules in force, and others in their place. */
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
+import type { Rule } from '../../protocol/policy.ts';
 import type { PolicyAnswer } from '../../protocol/policy-api.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describeDecision, describeMatch } from '../policy/describe-rule.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
@@ -55,4 +55,21 @@ function render({ policy, problems }: PolicyAnswer): string {
     { header: 'WHEN', flexible: true },
   ];
   return renderTable(columns, rows, { width: process.stdout.columns, paintHeader: style.quiet });
+}
+
+/** What a rule looks at, on one line. */
+function describeMatch({ match }: Rule): string {
+  const parts = Object.entries(match).map(([name, value]) => `${name} ${wordsFor(value)}`);
+  return parts.length > 0 ? parts.join('; ') : 'everything';
+}
+
+function describeDecision({ decide }: Rule): string {
+  if (typeof decide === 'string') return decide;
+  const [[name, value] = ['', '']] = Object.entries(decide);
+  return `${name} ${wordsFor(value)}`;
+}
+
+function wordsFor(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsFor).join(' | ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
