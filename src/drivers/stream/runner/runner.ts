@@ -14,8 +14,6 @@ import { type Handshake, RUNNER_VERSION, type RunnerMessage, type RunnerOrder } 
 import { InputGate } from './input-gate.ts';
 import { Journal } from './journal.ts';
 import { RunnerSocket } from './runner-socket.ts';
-import { StderrTail } from './stderr-tail.ts';
-import { tidyWhenQuiet } from './tidy-memory.ts';
 import { WholeLines } from './whole-lines.ts';
 
 const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -154,4 +152,45 @@ function parseCommand(line: string): { type: unknown; id: string; message?: unkn
   } catch {
     return undefined;
   }
+}
+
+const KEPT_BYTES = 64 * 1024;
+
+/** What a process says on stderr: whole lines as they come, and its last words. None of it is endless. */
+class StderrTail {
+  #wholeLines = new WholeLines();
+  #unended = 0;
+  #kept = Buffer.alloc(0);
+
+  /** Takes what came and returns the lines it completed. */
+  push(chunk: Buffer): Buffer | undefined {
+    this.#kept = Buffer.concat([this.#kept, chunk]).subarray(-KEPT_BYTES);
+    const lines = this.#wholeLines.push(chunk);
+    this.#unended = lines ? 0 : this.#unended + chunk.length;
+    // A line without an end is given up, but the end of it is among the last words.
+    if (this.#unended > KEPT_BYTES) this.#wholeLines = new WholeLines();
+    return lines;
+  }
+
+  /** The end of it, whole characters only. */
+  read(bytes: number): string {
+    return this.#kept
+      .subarray(-bytes)
+      .toString('utf8')
+      .replace(/^\uFFFD+/, '');
+  }
+}
+
+const QUIET_MS = 500;
+
+/**
+ * Gives memory back when nothing has been said for a moment. What is read from a pipe lies outside the heap that V8 watches,
+ * so a runner that had much to write would otherwise stay large for as long as it lives. Returns the function to call on
+ * every sign of life. Does nothing unless Node was started with `--expose-gc`.
+ */
+function tidyWhenQuiet(): () => void {
+  const { gc } = globalThis;
+  if (!gc) return () => {};
+  const timer = setTimeout(() => void gc(), QUIET_MS).unref();
+  return () => void timer.refresh();
 }
