@@ -11,8 +11,6 @@ import { Aside } from './parts/aside.tsx';
 import { Banner } from './parts/banner.tsx';
 import { Tabs } from './parts/tabs.tsx';
 import { useIsDesk } from './parts/use-is-desk.ts';
-import { useLinks } from './parts/use-links.ts';
-import { useWaitingSign } from './parts/use-waiting-sign.ts';
 import { DoorScreen } from './screens/door-screen.tsx';
 import { InboxScreen } from './screens/inbox-screen.tsx';
 import { SessionsScreen } from './screens/sessions-screen.tsx';
@@ -140,4 +138,45 @@ function useGuide(): void {
     navigator.serviceWorker?.addEventListener('message', guide);
     return () => navigator.serviceWorker?.removeEventListener('message', guide);
   }, [go]);
+}
+
+/** Plain links go from screen to screen without loading the page anew: one listener for all of them, however long a list is. */
+function useLinks(): void {
+  const [, go] = useLocation();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      // In another tab or window, if that is what was wanted.
+      const isPlain =
+        !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0;
+      if (link?.target !== '' || link.origin !== location.origin) return;
+      if (!isPlain || event.defaultPrevented || link.hasAttribute('download')) return;
+      if (link.pathname.startsWith('/api/')) return;
+      event.preventDefault();
+      go(link.pathname + link.search);
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, [go]);
+}
+
+/** The tag under which the hub shows what waits. */
+const WAITS = 'waits';
+
+/** How many wait, where a person sees it without looking at the page: its title, its icons, and what notifications still say. */
+function useWaitingSign(hub: PageHub): void {
+  const { waiting, isLoaded } = useStore(hub.inbox);
+  useEffect(() => {
+    document.title = waiting > 0 ? `(${waiting}) Reins` : 'Reins';
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    icon?.setAttribute('href', waiting > 0 ? '/icons/reins-waits.svg' : '/icons/reins.svg');
+    void navigator.setAppBadge?.(waiting).catch(() => {});
+    if (isLoaded && waiting === 0) void takeBackNotification().catch(() => {});
+  }, [waiting, isLoaded]);
+}
+
+/** The hub does not take it back on a device that is looked at. */
+async function takeBackNotification(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const shown of (await registration?.getNotifications({ tag: WAITS })) ?? []) shown.close();
 }

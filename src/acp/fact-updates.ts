@@ -1,11 +1,12 @@
 /** Keeps what an editor knows of a session beside its conversation true: title, mode, model, tasks. */
-import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
+import type { SessionDetails, Task } from '../protocol/session.ts';
 import type { SessionPatch } from '../protocol/steering.ts';
 import { pause } from '../sdk/backoff.ts';
-import { type Facts, factUpdates } from './session-facts.ts';
+import { type Chosen, configOptionsOf, modeOf } from './session-choices.ts';
 import { isTaskNote } from './tools/tool-call.ts';
 
 /** Many events come together: one look tells of all of them. */
@@ -85,4 +86,32 @@ export class FactUpdates {
     }
     return event.observed !== undefined || event.type === 'control_changed' || event.type === 'run_ended';
   }
+}
+
+export type Facts = Chosen & Pick<SessionDetails, 'title' | 'tasks' | 'cost_usd' | 'last_activity_at'>;
+
+/** `before`: what the editor has been told; absent when it knows nothing yet. */
+export function factUpdates(before: Facts | undefined, now: Facts): SessionUpdate[] {
+  const isNew = (read: (facts: Facts) => unknown) =>
+    before === undefined || JSON.stringify(read(before)) !== JSON.stringify(read(now));
+  const updates: SessionUpdate[] = [];
+  // What can be chosen is part of the answer that opened the session.
+  if (before && isNew(modeOf)) {
+    updates.push({ sessionUpdate: 'current_mode_update', currentModeId: modeOf(now) });
+  }
+  if (before && isNew(configOptionsOf)) {
+    updates.push({ sessionUpdate: 'config_option_update', configOptions: configOptionsOf(now) });
+  }
+  if (now.title !== '' && isNew(({ title }) => title)) {
+    updates.push({ sessionUpdate: 'session_info_update', title: now.title, updatedAt: now.last_activity_at });
+  }
+  if ((before || now.tasks.length > 0) && isNew(({ tasks }) => tasks)) {
+    updates.push({ sessionUpdate: 'plan', entries: now.tasks.map(planEntry) });
+  }
+  return updates;
+}
+
+function planEntry({ subject, state }: Task): PlanEntry {
+  const status = state === 'in_progress' || state === 'completed' ? state : 'pending';
+  return { content: subject, priority: 'medium', status };
 }

@@ -231,7 +231,11 @@ export class HookConversation {
 
 /** Hooks that may carry an `agent_id` and are about the subagent's own conversation. */
 const IN_THREAD: ReadonlySet<string> = new Set([
-  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'SubagentStop'],
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'SubagentStop',
 ]);
 const SIGNS_OF_A_TURN: ReadonlySet<string> = new Set(['MessageDisplay', 'PreToolUse', 'Stop']);
 

@@ -8,7 +8,6 @@ import type { Draft } from '../core/draft.ts';
 import { closeAsk, openAsk } from './stream-asks.ts';
 import { readConversationLine } from './stream-conversation.ts';
 import { keepLine } from './stream-keep.ts';
-import { readPiece } from './stream-live.ts';
 import { readMove } from './stream-move.ts';
 import { readResult } from './stream-result.ts';
 import {
@@ -82,8 +81,12 @@ function readLine(
 
 /** Answers to the driver, signs of life, and what the transcript or other lines tell. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['user', 'control_response', 'keep_alive', 'tool_progress', 'tool_use_summary'],
-  ...['prompt_suggestion'],
+  'user',
+  'control_response',
+  'keep_alive',
+  'tool_progress',
+  'tool_use_summary',
+  'prompt_suggestion',
 ]);
 
 /**
@@ -97,4 +100,28 @@ function readLifecycle({ command_uuid: message_id, state }: StreamLine): LineRea
   if (state !== 'cancelled') return NOTHING;
   const message = 'Claude Code dropped the prompt from its queue before it was taken up. Send it again.';
   return { told: [{ type: 'message_failed', key, message_id, code: 'cancelled', message }] };
+}
+
+/** Pieces of the API's own stream: text of the main conversation while it is being written, and which block is open. */
+function readPiece(line: StreamLine, { sessionId, block }: StreamState): LineReading {
+  const { event, api_message_id: messageId } = line;
+  if (!event || messageId === undefined || line.parent_tool_use_id) return NOTHING;
+  const { index = 0, delta } = event;
+  switch (event.type) {
+    case 'content_block_start':
+      return { next: { block: { messageId, index } } };
+    case 'content_block_delta': {
+      const text = delta?.type === 'thinking_delta' ? delta.thinking : delta?.text;
+      if (delta?.type !== 'text_delta' && delta?.type !== 'thinking_delta') return NOTHING;
+      return text
+        ? { live: { type: delta.type, sessionId, item: `block:${messageId}:${index}`, text } }
+        : NOTHING;
+    }
+    // A message that broke off leaves its block open; the next one shows that it is over.
+    case 'message_start':
+    case 'content_block_stop':
+      return block ? { next: { block: undefined } } : NOTHING;
+    default:
+      return NOTHING;
+  }
 }

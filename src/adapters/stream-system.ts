@@ -27,8 +27,16 @@ export function readSystemLine(
 
 /** Bookkeeping, signs of progress, and what the transcript, hooks or other lines tell. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['compact_boundary', 'thinking_tokens', 'permission_denied', 'local_command_output', 'files_persisted'],
-  ...['hook_started', 'hook_progress', 'hook_response', 'task_progress', 'task_updated'],
+  'compact_boundary',
+  'thinking_tokens',
+  'permission_denied',
+  'local_command_output',
+  'files_persisted',
+  'hook_started',
+  'hook_progress',
+  'hook_response',
+  'task_progress',
+  'task_updated',
 ]);
 
 type Reader = (line: StreamLine, session: SessionState | undefined) => StreamFact[];

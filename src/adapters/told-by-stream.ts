@@ -7,7 +7,10 @@ import type { SessionState } from '../core/session-state.ts';
 import type { EventType } from '../protocol/events.ts';
 
 const TOLD_BY_STREAM: ReadonlySet<EventType> = new Set<EventType>([
-  ...(['interaction_opened', 'turn_finished', 'api_retried', 'compaction_started'] as const),
+  'interaction_opened',
+  'turn_finished',
+  'api_retried',
+  'compaction_started',
   'background_tasks_changed',
 ]);
 

@@ -5,6 +5,7 @@
 import { readRelayed } from '../claude/relay-words.ts';
 import { fitRow, isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
+import { isNonEmptyText, textOf } from '../lib/json-values.ts';
 import type { Observed } from '../protocol/events.ts';
 import { ofThread } from './thread.ts';
 import { readAssistantRow } from './transcript-assistant.ts';
@@ -39,7 +40,7 @@ export function readTranscriptRow(
       ...(index === 0 && news && { observed: news }),
     }),
   );
-  const entrypoint = isText(row.entrypoint) ? row.entrypoint : state.entrypoint;
+  const entrypoint = isNonEmptyText(row.entrypoint) ? row.entrypoint : state.entrypoint;
   const seen = { ...state.seen, ...news };
   return { drafts, state: { ...state, at, ...(entrypoint && { entrypoint }), ...next, seen } };
 }
@@ -118,7 +119,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       };
     }
     case 'local_command':
-      return readUserRow({ ...row, message: { content: isText(row.content) ? row.content : '' } }, state);
+      return readUserRow({ ...row, message: { content: textOf(row.content) } }, state);
     case 'api_error':
       return {
         told: [
@@ -149,7 +150,7 @@ const IGNORED_NOTES: ReadonlySet<string> = new Set(['stop_hook_summary', 'inform
 function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: TranscriptState): RowReading {
   if (attachment?.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return NOTHING;
   const source = attachment['source_uuid'];
-  const id = isText(source) ? source : (uuid ?? '');
+  const id = isNonEmptyText(source) ? source : (uuid ?? '');
   const relayed = readRelayed(attachment['prompt']);
   const told: Told = {
     type: 'prompt_submitted',
@@ -201,19 +202,15 @@ function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptSta
 /** Only text is taken: what another version may put in its place would be of no use in a view. */
 function commonObservations({ cwd, gitBranch, version, permissionMode }: TranscriptRow): Observed {
   return {
-    ...(isText(cwd) && { cwd }),
-    ...(isText(gitBranch) && gitBranch !== 'HEAD' && { git_branch: gitBranch }),
-    ...(isText(version) && { claude_version: version }),
-    ...(isText(permissionMode) && { permission_mode: permissionMode }),
+    ...(isNonEmptyText(cwd) && { cwd }),
+    ...(isNonEmptyText(gitBranch) && gitBranch !== 'HEAD' && { git_branch: gitBranch }),
+    ...(isNonEmptyText(version) && { claude_version: version }),
+    ...(isNonEmptyText(permissionMode) && { permission_mode: permissionMode }),
   };
 }
 
 function titled(title: unknown, rank: number): Observed {
-  return isText(title) ? { title, title_rank: rank } : {};
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  return isNonEmptyText(title) ? { title, title_rank: rank } : {};
 }
 
 /** A fact repeats the permission mode: hooks that named another one before it no longer count. */

@@ -1,5 +1,6 @@
 /** Transcript rows of type `assistant`: one row per content block, several rows per message. */
 import { blocksOf, type RowBlock, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
+import { isRecord, textOf } from '../lib/json-values.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import { tokenCount } from './token-count.ts';
 import type { RowReading, Told, TranscriptState } from './transcript-state.ts';
@@ -95,7 +96,7 @@ function readFailure(
     item: `error:${uuid}`,
     uuid,
     error,
-    message: blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('\n'),
+    message: blocks.map(({ text }) => textOf(text)).join('\n'),
     ...(row.apiErrorStatus !== undefined && { status: row.apiErrorStatus }),
   };
   return { told: [told], next: { failure: error, lastWords } };
@@ -109,8 +110,4 @@ function usageOf(usage: Readonly<Record<string, unknown>>): Usage {
     cache_read_input_tokens: count('cache_read_input_tokens'),
     cache_creation_input_tokens: count('cache_creation_input_tokens'),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -143,7 +143,11 @@ function prompt(
   return {
     told: [told, ...endBefore(state), ...abandoned.map(abandon)],
     next: {
-      ...{ promptId: uuid, claudePromptId, lastWords: undefined, failure: '', branch: [...branch, uuid] },
+      promptId: uuid,
+      claudePromptId,
+      lastWords: undefined,
+      failure: '',
+      branch: [...branch, uuid],
       ...(isFirst && { isTitled: true }),
       ...(isLost && { isLost }),
     },

@@ -2,30 +2,71 @@
 
 /** Flags that stand alone. */
 const SWITCHES: ReadonlySet<string> = new Set([
-  ...['--allow-dangerously-skip-permissions', '--ax-screen-reader', '--bare', '--brief', '--chrome'],
-  ...['--no-chrome', '--dangerously-skip-permissions', '--disable-slash-commands', '--ide'],
-  ...['--exclude-dynamic-system-prompt-sections', '--restricted', '--safe-mode', '--strict-mcp-config'],
-  ...['--verbose', '--forward-subagent-text'],
+  '--allow-dangerously-skip-permissions',
+  '--ax-screen-reader',
+  '--bare',
+  '--brief',
+  '--chrome',
+  '--no-chrome',
+  '--dangerously-skip-permissions',
+  '--disable-slash-commands',
+  '--ide',
+  '--exclude-dynamic-system-prompt-sections',
+  '--restricted',
+  '--safe-mode',
+  '--strict-mcp-config',
+  '--verbose',
+  '--forward-subagent-text',
 ]);
 
 /** Flags with one value. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
-  ...['--agent', '--append-system-prompt-file', '--autocompact', '--debug-file', '--effort'],
-  ...['--fallback-model', '--plugin-url', '--remote-control-session-name-prefix', '--settings'],
-  ...['--system-prompt', '--system-prompt-file', '--system-prompt-snapshot', '--permission-prompts'],
+  '--agent',
+  '--append-system-prompt-file',
+  '--autocompact',
+  '--debug-file',
+  '--effort',
+  '--fallback-model',
+  '--plugin-url',
+  '--remote-control-session-name-prefix',
+  '--settings',
+  '--system-prompt',
+  '--system-prompt-file',
+  '--system-prompt-snapshot',
+  '--permission-prompts',
 ]);
 
 /** Flags with as many values as follow, and those that can do without. */
 const WITH_MANY: ReadonlySet<string> = new Set(['--betas', '--file', '--tools']);
 const WITH_OR_WITHOUT: ReadonlySet<string> = new Set([
-  ...['-d', '--debug', '--from-pr', '--prompt-suggestions', '--remote-control'],
+  '-d',
+  '--debug',
+  '--from-pr',
+  '--prompt-suggestions',
+  '--remote-control',
 ]);
 
 /** Flags that would take the run out of the hub's hands. */
 const OUT_OF_HAND: ReadonlySet<string> = new Set([
-  ...['-p', '--print', '--input-format', '--output-format', '--include-partial-messages'],
-  ...['--include-hook-events', '--replay-user-messages', '--permission-prompt-tool', '--bg', '--background'],
-  ...['--cloud', '--environment', '--desktop', '--teleport', '--tmux', '-v', '--version', '-h', '--help'],
+  '-p',
+  '--print',
+  '--input-format',
+  '--output-format',
+  '--include-partial-messages',
+  '--include-hook-events',
+  '--replay-user-messages',
+  '--permission-prompt-tool',
+  '--bg',
+  '--background',
+  '--cloud',
+  '--environment',
+  '--desktop',
+  '--teleport',
+  '--tmux',
+  '-v',
+  '--version',
+  '-h',
+  '--help',
 ]);
 
 export type FlagKind = 'switch' | 'value' | 'many' | 'optional' | 'out_of_hand' | 'unknown';

@@ -17,16 +17,17 @@ export interface HookTarget extends RelayTarget {
 
 /** None of these fires per tool call: what happens there is in the transcript. */
 export const DEFAULT_EVENTS = [
-  ...[
-    'SessionStart',
-    'UserPromptSubmit',
-    'Stop',
-    'StopFailure',
-    'SubagentStart',
-    'SubagentStop',
-    'Notification',
-  ],
-  ...['PreCompact', 'PostCompact', 'ElicitationResult', 'SessionEnd'],
+  'SessionStart',
+  'UserPromptSubmit',
+  'Stop',
+  'StopFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'Notification',
+  'PreCompact',
+  'PostCompact',
+  'ElicitationResult',
+  'SessionEnd',
 ];
 
 /**
@@ -34,16 +35,24 @@ export const DEFAULT_EVENTS = [
  * Claude Code's own way to make and remove a worktree, so nobody can merely observe them.
  */
 export const FURTHER_EVENTS = [
-  ...[
-    'PreToolUse',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'PostToolBatch',
-    'PermissionDenied',
-    'MessageDisplay',
-  ],
-  ...['UserPromptExpansion', 'PreModelSwitch', 'PostModelSwitch', 'Setup', 'TeammateIdle', 'TaskCreated'],
-  ...['TaskCompleted', 'ConfigChange', 'InstructionsLoaded', 'CwdChanged', 'FileChanged', 'DirectoryAdded'],
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'PermissionDenied',
+  'MessageDisplay',
+  'UserPromptExpansion',
+  'PreModelSwitch',
+  'PostModelSwitch',
+  'Setup',
+  'TeammateIdle',
+  'TaskCreated',
+  'TaskCompleted',
+  'ConfigChange',
+  'InstructionsLoaded',
+  'CwdChanged',
+  'FileChanged',
+  'DirectoryAdded',
 ];
 
 /**
@@ -52,10 +61,17 @@ export const FURTHER_EVENTS = [
  */
 const SINCE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FURTHER_EVENTS.map((event) => [event, '2.1.325'])),
-  ...{ PreToolUse: '2.0.0', PostToolUse: '2.0.0' },
-  ...{ SubagentStart: '2.0.43', PermissionRequest: '2.0.45' },
-  ...{ PostCompact: '2.1.76', Elicitation: '2.1.76', ElicitationResult: '2.1.76', StopFailure: '2.1.78' },
-  ...{ CwdChanged: '2.1.83', FileChanged: '2.1.83', TaskCreated: '2.1.84' },
+  PreToolUse: '2.0.0',
+  PostToolUse: '2.0.0',
+  SubagentStart: '2.0.43',
+  PermissionRequest: '2.0.45',
+  PostCompact: '2.1.76',
+  Elicitation: '2.1.76',
+  ElicitationResult: '2.1.76',
+  StopFailure: '2.1.78',
+  CwdChanged: '2.1.83',
+  FileChanged: '2.1.83',
+  TaskCreated: '2.1.84',
 };
 /** The oldest release that knows every event of the default set. */
 export const DEFAULT_EVENTS_SINCE = RELAY_SINCE;

@@ -1,4 +1,5 @@
 /** Permission rules as Claude Code writes and lists them: in settings, among its flags, in its own list (2.1.325). */
+import { recordOf } from '../lib/json-values.ts';
 import type { ControlAnswer } from './stream-output.ts';
 
 export interface PermissionRule {
@@ -9,8 +10,10 @@ export interface PermissionRule {
 
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const;
 const FLAGS: Readonly<Record<string, 'allow' | 'deny'>> = {
-  ...{ '--allowedTools': 'allow', '--allowed-tools': 'allow' },
-  ...{ '--disallowedTools': 'deny', '--disallowed-tools': 'deny' },
+  '--allowedTools': 'allow',
+  '--allowed-tools': 'allow',
+  '--disallowedTools': 'deny',
+  '--disallowed-tools': 'deny',
 };
 
 /** The answer to `list_permission_rules`; undefined when it has another shape. */
@@ -48,8 +51,4 @@ export function rulesInFlags(args: readonly string[]): PermissionRule[] {
 /** At commas and blanks, except between parentheses: `Bash(git log *),Edit`. */
 function splitRules(words: string): string[] {
   return words.match(/(?:\([^)]*\)|[^\s,(])+/g) ?? [];
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -23,7 +23,11 @@ export interface RemoteTarget {
 
 /** What the transcript would tell. */
 const CONVERSATION_EVENTS = [
-  ...['MessageDisplay', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch'],
+  'MessageDisplay',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
 ];
 
 /**

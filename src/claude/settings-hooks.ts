@@ -1,4 +1,5 @@
 /** Reads the hooks in a Claude Code settings file, and tells which are ours. Looks only; changes nothing. */
+import { listOf, recordOf } from '../lib/json-values.ts';
 import { unquoteFromShell } from '../lib/quote-for-shell.ts';
 import { hubUrl } from './remote-hook-set.ts';
 
@@ -11,11 +12,11 @@ export interface SettingsHook {
 
 /** Every hook in the settings, whoever put it there; anything of another shape is passed over. */
 export function listHooks(settings: unknown): SettingsHook[] {
-  const events = Object.entries(asRecord(asRecord(settings)['hooks']));
+  const events = Object.entries(recordOf(recordOf(settings)['hooks']));
   return events.flatMap(([event, matchers]) =>
-    asList(matchers)
-      .flatMap((matcher) => asList(asRecord(matcher)['hooks']))
-      .map((hook) => ({ ...asRecord(hook), event }) as SettingsHook),
+    listOf(matchers)
+      .flatMap((matcher) => listOf(recordOf(matcher)['hooks']))
+      .map((hook) => ({ ...recordOf(hook), event }) as SettingsHook),
   );
 }
 
@@ -74,12 +75,4 @@ export function remoteHubOf({
 function remoteHub(address: string, headers: string): RemoteHub | undefined {
   const url = hubUrl(unquoteFromShell(address));
   return url === undefined ? undefined : { url, headersFile: unquoteFromShell(headers) };
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

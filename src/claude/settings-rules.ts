@@ -4,6 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { recordOf } from '../lib/json-values.ts';
 import { platform } from '../lib/platform.ts';
 import { projectSettingsFiles } from './config-folder.ts';
 import { readGivenSettings, splitSettings } from './given-settings.ts';
@@ -84,10 +85,9 @@ function chosenSources(args: readonly string[]): string[] | undefined {
   return value.split(',').map((name) => name.trim());
 }
 
-async function readJson(path: string): Promise<Record<string, unknown>> {
+async function readJson(path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return recordOf(JSON.parse(await readFile(path, 'utf8')));
   } catch {
     return {};
   }

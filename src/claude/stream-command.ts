@@ -11,8 +11,12 @@ export interface StreamChoices extends ClaudeChoices {
 
 /** `--permission-prompt-tool` and `--max-turns` work but are not in `--help`. */
 const STREAM_JSON = [
-  ...['-p', '--verbose', '--input-format=stream-json', '--output-format=stream-json'],
-  ...['--include-partial-messages', '--permission-prompt-tool=stdio'],
+  '-p',
+  '--verbose',
+  '--input-format=stream-json',
+  '--output-format=stream-json',
+  '--include-partial-messages',
+  '--permission-prompt-tool=stdio',
 ];
 
 export function streamArguments(choices: StreamChoices, files: ChoiceFiles): string[] {

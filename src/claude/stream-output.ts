@@ -1,4 +1,5 @@
 /** The few lines of Claude Code's stdout that driving it depends on; all the rest is for the adapter. Fields come in no fixed order. */
+import { isRecord } from '../lib/json-values.ts';
 
 /** Its answer to a control request of ours. */
 export interface ControlAnswer {
@@ -97,8 +98,4 @@ function parse(line: string): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -86,7 +86,13 @@ const ROW = shapeOf(
 const BLOCK = shapeOf({ text: 'text thinking id name tool_use_id', record: 'input', flag: 'is_error' });
 /** Blocks of other types are kept as they are. */
 const READ_BLOCKS: ReadonlySet<string> = new Set([
-  ...['text', 'thinking', 'redacted_thinking', 'tool_use', 'server_tool_use', 'mcp_tool_use', 'tool_result'],
+  'text',
+  'thinking',
+  'redacted_thinking',
+  'tool_use',
+  'server_tool_use',
+  'mcp_tool_use',
+  'tool_result',
   'image',
 ]);
 
@@ -107,8 +113,16 @@ export function isPrivateRow({ type }: TranscriptRow): boolean {
 }
 
 const BOOKKEEPING: ReadonlySet<string> = new Set([
-  ...['mode', 'last-prompt', 'atis-latch', 'tools-used', 'file-history-snapshot', 'file-history-delta'],
-  ...['agent-name', 'agent-color', 'agent-setting', 'progress'],
+  'mode',
+  'last-prompt',
+  'atis-latch',
+  'tools-used',
+  'file-history-snapshot',
+  'file-history-delta',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'progress',
 ]);
 
 /** The blocks of a message, whatever it is made of; anything that is no block is left out. */

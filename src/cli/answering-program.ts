@@ -1,11 +1,11 @@
 /** The commands that show and answer what Claude waits for: arguments and help. Each is loaded only when it is meant. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LEVELS } from './answer/suggestion-choices.ts';
+import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
 import { readMoment } from './read-moment.ts';
 import { collect } from './steer/run-choices.ts';
 
-const JSON_OPTION = ['--json', 'print JSON'] as const;
 const SESSION_OPTION = ['-s, --session <session>', 'only this session'] as const;
 
 export function addAnsweringCommands(program: Command, exit: (code: number) => void): void {

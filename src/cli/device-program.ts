@@ -1,7 +1,6 @@
 /** The commands for devices: `reins pair`, `reins devices` and `reins push`. */
 import { type Command, Option } from 'commander';
-
-const JSON_OPTION = ['--json', 'print JSON'] as const;
+import { JSON_OPTION } from './json-option.ts';
 
 export function addDeviceCommands(program: Command, exit: (code: number) => void): void {
   program

@@ -1,7 +1,6 @@
 /** The commands about rules: arguments and help. Each is loaded only when it is meant. */
 import type { Command } from 'commander';
-
-const JSON_OPTION = ['--json', 'print JSON'] as const;
+import { JSON_OPTION } from './json-option.ts';
 
 export function addPolicyCommands(program: Command, exit: (code: number) => void): void {
   const policy = program.command('policy').description("rules that answer in a person's place");

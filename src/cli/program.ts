@@ -5,11 +5,11 @@ import { addAnsweringCommands } from './answering-program.ts';
 import { addDeviceCommands } from './device-program.ts';
 import { addExamples } from './examples.ts';
 import { addHistoryCommands } from './history-program.ts';
+import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
 import { addPolicyCommands } from './policy-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
-const JSON_OPTION = ['--json', 'print JSON'] as const;
 const SESSION_ARGUMENT = [
   '[session]',
   'id of a session, the beginning of one, its title, or "last"; all sessions when left out',

@@ -171,7 +171,11 @@ export async function runHub({
     const { history, kept } = keepHistory({ home, configFolder, log, reader, output, settings, now });
     endings.push(() => history.close());
     const retention = new LogRetention({
-      ...{ home, database, log, output, now },
+      home,
+      database,
+      log,
+      output,
+      now,
       logDays: () => settings.get().log_days,
       forget: (sessionId) => hub.forgetSession(sessionId),
       list: (transcripts) => hub.listTranscripts(transcripts),
@@ -204,7 +208,9 @@ export async function runHub({
         commands: (sessionId) => steering.commands(sessionId),
       }),
       permissionRules: new PermissionRules({
-        ...{ reader, configFolder, host: hostname() },
+        reader,
+        configFolder,
+        host: hostname(),
         list: (sessionId) => steering.permissionRules(sessionId),
       }),
       answers: new HubAnswers(broker),

@@ -1,8 +1,8 @@
 /** The commands that start, prompt, change and end sessions: arguments and help. Each is loaded only when it is meant. */
 import type { Command } from 'commander';
+import { JSON_OPTION } from './json-option.ts';
 import { addNewRunOptions, addRunOptions, collect, MODE_OPTION } from './steer/run-choices.ts';
 
-const JSON_OPTION = ['--json', 'print JSON'] as const;
 const SESSION = ['<session>', 'id of a session, the beginning of one, its title, or "last"'] as const;
 const PROMPT = ['[prompt]', 'what Claude is to do first'] as const;
 

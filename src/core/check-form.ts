@@ -2,6 +2,7 @@
  * Whether what a person filled in is what an MCP server asked for. Knows the flat schemas that MCP allows for forms: texts,
  * numbers, yes or no, one or several of a list. What it does not know it lets pass: the server looks for itself.
  */
+import { listOf, recordOf } from '../lib/json-values.ts';
 import { fitsPattern } from './fits-pattern.ts';
 
 export interface FormProblem {
@@ -22,12 +23,12 @@ export function checkForm(requestedSchema: unknown, content: Content): FormProbl
 
 /** Everything that is wrong, once for each field, in the order of the form. */
 export function formProblems(requestedSchema: unknown, content: Content): FormProblem[] {
-  const schema = asSchema(requestedSchema);
-  const fields = asSchema(schema['properties']);
+  const schema = recordOf(requestedSchema);
+  const fields = recordOf(schema['properties']);
   const required = listOf(schema['required']);
   const problem = (field: string, words: string) => ({ field, words, message: `${field}: ${words}` });
   const wrong = Object.entries(fields).flatMap(([name, value]) => {
-    const field = asSchema(value);
+    const field = recordOf(value);
     const words = Object.hasOwn(content, name)
       ? problemWith(field, content[name])
       : required.includes(name)
@@ -109,14 +110,14 @@ function problemWithList(field: Schema, value: readonly unknown[]): string | und
     return `must have ${entries(minItems)} at least.`;
   if (typeof maxItems === 'number' && value.length > maxItems)
     return `must have ${entries(maxItems)} at most.`;
-  const [wrong] = value.flatMap((one) => problemWith(asSchema(items), one) ?? []);
+  const [wrong] = value.flatMap((one) => problemWith(recordOf(items), one) ?? []);
   return wrong && `each entry ${wrong}`;
 }
 
 /** `enum`, or a list of constants with titles. */
 function choicesOf({ enum: plain, oneOf, anyOf }: Schema): unknown[] | undefined {
   if (Array.isArray(plain)) return plain;
-  const titled = [...listOf(oneOf), ...listOf(anyOf)].map((one) => asSchema(one)['const']);
+  const titled = [...listOf(oneOf), ...listOf(anyOf)].map((one) => recordOf(one)['const']);
   return titled.length > 0 && titled.every((one) => one !== undefined) ? titled : undefined;
 }
 
@@ -124,7 +125,10 @@ function kindOf(field: Schema): string {
   const choices = choicesOf(field);
   if (choices) return `one of ${listed(choices)}`;
   const words: Readonly<Record<string, string>> = {
-    ...{ string: 'a text', integer: 'a whole number', number: 'a number', boolean: 'true or false' },
+    string: 'a text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
     array: 'a list',
   };
   return words[String(field['type'])] ?? 'a value';
@@ -132,12 +136,4 @@ function kindOf(field: Schema): string {
 
 function listed(choices: readonly unknown[]): string {
   return choices.map((one) => JSON.stringify(one)).join(', ');
-}
-
-function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

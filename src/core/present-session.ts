@@ -1,4 +1,5 @@
 /** Session state to what people and programs see: the status is worked out here. */
+import { optionalField } from '../lib/optional-field.ts';
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
 import { backgroundTasks } from './background-tasks.ts';
 import { waitingPrompts } from './claude-queue.ts';
@@ -19,26 +20,26 @@ export function presentSession(state: SessionState): Session {
     status,
     title: seen.title?.value ?? '',
     cwd: seen.cwd?.value ?? '',
-    ...optional('git_branch', seen.git_branch?.value),
+    ...optionalField('git_branch', seen.git_branch?.value),
     driver: driverOf(state),
     capabilities: capabilitiesOf(state),
-    ...optional('model', seen.model?.value),
-    ...optional('permission_mode', seen.permission_mode?.value),
-    ...optional('pid', live[0]?.pid),
+    ...optionalField('model', seen.model?.value),
+    ...optionalField('permission_mode', seen.permission_mode?.value),
+    ...optionalField('pid', live[0]?.pid),
     ...(live.length > 1 && { conflict: live.map(({ pid }) => pid) }),
-    ...(status === 'waiting' && optional('waiting_for', state.activity?.value.waiting_for)),
-    ...(status === 'working' && optional('doing', doingNow(state))),
+    ...(status === 'waiting' && optionalField('waiting_for', state.activity?.value.waiting_for)),
+    ...(status === 'working' && optionalField('doing', doingNow(state))),
     started_at: moment(state.started_at ?? state.last_activity_at ?? 0),
     last_activity_at: moment(state.last_activity_at ?? state.started_at ?? 0),
     ...(endedAt !== undefined && { ended_at: moment(endedAt) }),
     // Whoever resumes a session that had moved on takes it back.
-    ...(status === 'ended' && optional('continued_as', state.continued_as)),
+    ...(status === 'ended' && optionalField('continued_as', state.continued_as)),
     open_interactions: openInteractions(state).length,
     queued_prompts: queueOf(state).length + queuedMessages(state).length,
     usage: state.usage,
-    ...optional('cost_usd', state.cost?.value),
-    ...optional('claude_version', seen.claude_version?.value),
-    ...optional('transcript_path', seen.transcript_path?.value),
+    ...optionalField('cost_usd', state.cost?.value),
+    ...optionalField('claude_version', seen.claude_version?.value),
+    ...optionalField('transcript_path', seen.transcript_path?.value),
     ...(state.transcript_gone?.value && { transcript_gone: true }),
     seq: state.seq,
   };
@@ -48,7 +49,7 @@ export function presentDetails(state: SessionState): SessionDetails {
   const { plan, last_error, retry } = state;
   return {
     ...presentSession(state),
-    ...optional('permission_mode_bounds', modeBounds(state.observed.permission_mode)),
+    ...optionalField('permission_mode_bounds', modeBounds(state.observed.permission_mode)),
     runs: liveRuns(state).map(({ ended_at: _, ...run }) => run),
     agents: Object.values(state.agents).sort(byStart),
     tasks: presentTasks(state),
@@ -59,15 +60,15 @@ export function presentDetails(state: SessionState): SessionDetails {
     messages: Object.values(state.messages).sort((a, b) => a.place - b.place),
     relay: state.relay ?? false,
     ...presentAutonomy(state),
-    ...optional('forked_from', state.forked_from),
+    ...optionalField('forked_from', state.forked_from),
     warnings: state.warnings,
     background_tasks: isLive(state) ? backgroundTasks(state) : [],
     mcp_servers: state.mcp_servers?.value ?? [],
-    ...optional('rate_limit', state.rate_limit?.value),
+    ...optionalField('rate_limit', state.rate_limit?.value),
     ...(last_error && { last_error: { ...last_error.value, at: moment(last_error.at) } }),
     ...(retry?.value && { retry: retry.value }),
     compactions: state.compactions,
-    ...optional('context_tokens', state.context?.value),
+    ...optionalField('context_tokens', state.context?.value),
     usage_by_model: state.usage_by_model,
   };
 }
@@ -80,7 +81,7 @@ function queueOf(state: SessionState): string[] {
 function presentAutonomy({ autonomy }: SessionState): Pick<SessionDetails, 'autonomy'> {
   if (!autonomy) return {};
   const { non_interactive, auto_continue, continued } = autonomy;
-  return { autonomy: { non_interactive, continued, ...optional('auto_continue', auto_continue) } };
+  return { autonomy: { non_interactive, continued, ...optionalField('auto_continue', auto_continue) } };
 }
 
 export function statusOf(state: SessionState): Status {
@@ -130,8 +131,4 @@ const byStart = (a: { started_at: string }, b: { started_at: string }) =>
 
 function moment(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
 }

@@ -2,6 +2,7 @@
  * What a prompt carries, checked before anybody takes it in: one bad image in a conversation makes every later request
  * of it fail, so what the Messages API would refuse is refused here, in words.
  */
+import { recordOf } from '../lib/json-values.ts';
 import { describeIssues } from '../protocol/describe-issues.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { type ContentBlock, contentBlockSchema, type NewMessage } from '../protocol/messages.ts';
@@ -26,14 +27,14 @@ export function readContent({ text, content }: Pick<NewMessage, 'text' | 'conten
 }
 
 function readBlock(raw: unknown, index: number): ContentBlock {
-  const type = fieldOf(raw, 'type');
+  const type = recordOf(raw)['type'];
   const where = `content.${index}`;
   if (!TYPES.has(type)) {
     const what =
       typeof type === 'string' ? `A block of type ${JSON.stringify(type)}` : 'A block without a type';
     throw unsupported(index, `${where}: ${what} cannot be sent to Claude. ${ACCEPTED}`);
   }
-  const media = fieldOf(fieldOf(raw, 'source'), 'media_type');
+  const media = recordOf(recordOf(raw)['source'])['media_type'];
   if (media !== undefined && !MEDIA[String(type)]?.has(String(media))) {
     throw unsupported(
       index,
@@ -82,10 +83,6 @@ const HEAD_BASE64 = Math.ceil(HEAD_BYTES / 3) * 4;
 function bytesOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
-}
-
-function fieldOf(value: unknown, field: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined;
 }
 
 function invalid(message: string, fields: string[]): ReinsError {

@@ -33,22 +33,18 @@ type Reducer<Type extends EventType> = (
 
 /** Events that are no sign of work going on in the session. */
 const QUIET: ReadonlySet<EventType> = new Set<EventType>([
-  ...([
-    'session_described',
-    'session_found',
-    'transcript_gone',
-    'run_ended',
-    'cost_counted',
-    'row_kept',
-    'row_skipped',
-  ] as const),
-  ...([
-    'interaction_updated',
-    'agent_described',
-    'hook_received',
-    'control_changed',
-    'clock_set_back',
-  ] as const),
+  'session_described',
+  'session_found',
+  'transcript_gone',
+  'run_ended',
+  'cost_counted',
+  'row_kept',
+  'row_skipped',
+  'interaction_updated',
+  'agent_described',
+  'hook_received',
+  'control_changed',
+  'clock_set_back',
 ]);
 
 /** Where a transcript can be read, it alone tells these. */

@@ -3,8 +3,16 @@ import type { ReinsEvent } from '../protocol/events.ts';
 import type { Draft } from './draft.ts';
 
 const ABOUT_THE_TELLING: ReadonlySet<string> = new Set([
-  ...['seq', 'session_id', 'host', 'at', 'v', 'source', 'position', 'observed'],
-  ...['key', 'raw'],
+  'seq',
+  'session_id',
+  'host',
+  'at',
+  'v',
+  'source',
+  'position',
+  'observed',
+  'key',
+  'raw',
 ]);
 
 export function isSameFact(event: ReinsEvent, draft: Draft): boolean {

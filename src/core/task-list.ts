@@ -3,6 +3,7 @@
  * updated (TaskCreate, TaskUpdate), and the list as Claude Code shows it (TaskList). Only calls that succeeded count.
  * Older calls may be heard of later, when a transcript is read from its end first.
  */
+import { isRecord, isText } from '../lib/json-values.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Task } from '../protocol/session.ts';
 import { ownEntry } from './own-entry.ts';
@@ -124,12 +125,4 @@ function tasksOf(list: readonly unknown[]): Record<string, Task> {
 
 function isListed(entry: unknown): boolean {
   return isRecord(entry) && [entry['id'], entry['subject'], entry['status']].every(isText);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

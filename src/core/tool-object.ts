@@ -1,11 +1,22 @@
 /** What a tool call works on, in a few words. The words are cleaned by whoever shows them. */
 import { exactText } from '../lib/hidden-characters.ts';
+import { isNonEmptyText, recordOf, textOf } from '../lib/json-values.ts';
 import type { ItemOf } from '../protocol/session.ts';
 
 /** The input that says most about a call, the telling names first. */
 const TELLING = [
-  ...['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query'],
-  ...['description', 'skill', 'subject', 'taskId', 'prompt'],
+  'command',
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'url',
+  'query',
+  'description',
+  'skill',
+  'subject',
+  'taskId',
+  'prompt',
 ];
 
 /** The command, file, pattern or whatever else the call is about. Files are named from the session's folder. */
@@ -15,21 +26,16 @@ export function objectOf(call: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd = '')
 
 function tellingOf({ name, input }: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd: string): string {
   if (name === 'Grep' || name === 'Glob')
-    return [input['pattern'], input['path']].filter(isText).join(' in ');
+    return [input['pattern'], input['path']].filter(isNonEmptyText).join(' in ');
   if (name === 'Agent' || name === 'Task')
-    return [input['subagent_type'], input['description']].filter(isText).join(': ');
-  const telling = TELLING.map((field) => input[field]).find(isText);
+    return [input['subagent_type'], input['description']].filter(isNonEmptyText).join(': ');
+  const telling = TELLING.map((field) => input[field]).find(isNonEmptyText);
   if (telling !== undefined) return relativeTo(cwd, telling);
-  if (isText(input['plan'])) return headOf(input['plan']);
+  if (isNonEmptyText(input['plan'])) return headOf(input['plan']);
   const questions = input['questions'];
-  if (Array.isArray(questions)) return questions.map((question) => textIn(question, 'question')).join(' / ');
+  if (Array.isArray(questions))
+    return questions.map((question) => textOf(recordOf(question)['question'])).join(' / ');
   return Object.keys(input).length === 0 ? '' : JSON.stringify(input);
-}
-
-function textIn(value: unknown, field: string): string {
-  const text =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined;
-  return isText(text) ? text : '';
 }
 
 /** The first line of a text, without the marks of a heading: what a plan is known by. */
@@ -39,8 +45,4 @@ export function headOf(text: string): string {
 
 function relativeTo(cwd: string, path: string): string {
   return cwd !== '' && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

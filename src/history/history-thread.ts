@@ -58,7 +58,12 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping
     const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
     const was = isAll ? writer.goneSessions() : [];
     const { unreadable } = await indexTranscripts({
-      ...{ configFolder, transcripts, writer, onProgress, read, isStopped },
+      configFolder,
+      transcripts,
+      writer,
+      onProgress,
+      read,
+      isStopped,
     });
     if (isStopped()) return;
     const removed = days > 0 ? writer.removeGone(Date.now() - days * DAY_MS) : 0;

@@ -67,12 +67,12 @@ function readUser(row: TranscriptRow, calls: OpenCalls): RowWords | undefined {
     const id = result.tool_use_id ?? '';
     const tool = calls.get(id);
     calls.delete(id);
-    const text = blocks.map(({ content }) => textOf(content)).join('\n');
+    const text = blocks.map(({ content }) => findableText(content)).join('\n');
     const isError = blocks.some(({ is_error }) => is_error === true);
     return { role: 'tool', text, files: [], isError, ...(tool !== undefined && { tool }) };
   }
   if (row.isMeta) return undefined;
-  return plain(row.isCompactSummary ? 'summary' : 'user', textOf(blocks));
+  return plain(row.isCompactSummary ? 'summary' : 'user', findableText(blocks));
 }
 
 function readAssistant(row: TranscriptRow, calls: OpenCalls): RowWords {
@@ -90,7 +90,7 @@ function readAssistant(row: TranscriptRow, calls: OpenCalls): RowWords {
 function wordsOfBlock({ type, text, thinking, input }: RowBlock): string {
   if (type === 'text') return String(text ?? '');
   if (type === 'thinking') return String(thinking ?? '');
-  return input === undefined ? '' : textOf(input);
+  return input === undefined ? '' : findableText(input);
 }
 
 function plain(role: SearchRole, text: unknown): RowWords | undefined {
@@ -106,13 +106,13 @@ function filesOf(input: unknown): string[] {
 }
 
 /** All strings in a value, however deep, line by line; pictures are none. */
-function textOf(value: unknown): string {
+function findableText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null) return '';
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n');
+  if (Array.isArray(value)) return value.map(findableText).filter(Boolean).join('\n');
   const { type, text } = value as { type?: unknown; text?: unknown };
-  if (type === 'text') return textOf(text);
+  if (type === 'text') return findableText(text);
   if (type === 'image' || type === 'document') return '';
-  return Object.values(value).map(textOf).filter(Boolean).join('\n');
+  return Object.values(value).map(findableText).filter(Boolean).join('\n');
 }

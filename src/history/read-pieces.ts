@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { TranscriptRow } from '../claude/transcript-row.ts';
+import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import { LineSplitter } from '../lib/line-splitter.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import type { Findable, KnownFile } from '../store/history/history-writer.ts';
 import { BlockPacker, type PackedBlock } from '../store/history/row-blocks.ts';
 import type { CountedMessage } from '../store/history/usage-store.ts';
-import { lineToKeep, readKeptRow } from './kept-row.ts';
 import type { FoundFile } from './list-transcript-files.ts';
 import { type OpenCalls, readFindable } from './read-findable.ts';
 import { usageOfRow } from './usage-of-row.ts';
@@ -71,15 +71,13 @@ export function* readPieces({ found, known }: FileJob): Generator<FilePiece, voi
         packer.add(start, read.line);
       }
       yield {
-        ...{
-          from,
-          isContinued: before !== undefined,
-          rows,
-          messages,
-          blocks: packer.take(),
-          bytes,
-          position,
-        },
+        from,
+        isContinued: before !== undefined,
+        rows,
+        messages,
+        blocks: packer.take(),
+        bytes,
+        position,
         readTo: splitter.resumeOffset,
         head: fingerprint(file, splitter.resumeOffset),
         calls: Object.fromEntries(calls),
@@ -125,4 +123,30 @@ function fingerprint(file: number, end: number): string {
   const head = Buffer.alloc(Math.min(HEAD_BYTES, end));
   const bytes = readSync(file, head, 0, head.length, 0);
   return createHash('sha256').update(head.subarray(0, bytes)).digest('base64url');
+}
+
+/** Rows that need not even be parsed to be passed over; they are the largest. */
+const PASSED_OVER = /^\{"type":"(api-request|file-history-)/;
+const PREFIX_BYTES = 32;
+
+/** Undefined for a row that is not kept (system prompts, request bodies, bookkeeping), and for what is no row. */
+function readKeptRow(line: Buffer): TranscriptRow | undefined {
+  if (line.length === 0 || PASSED_OVER.test(line.toString('latin1', 0, PREFIX_BYTES))) return undefined;
+  try {
+    const row = parseJson(line.toString('utf8')) as TranscriptRow | null;
+    if (typeof row?.type !== 'string' || isPrivateRow(row)) return undefined;
+    // Of attachments, only prompts that were queued are no secret of Claude Code's.
+    if (row.type === 'attachment' && row.attachment?.type !== 'queued_command') return undefined;
+    return row;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line to keep: as it was written, but for the copy of a whole file that results of edits carry. */
+function lineToKeep(row: TranscriptRow, line: Buffer): Buffer {
+  const { toolUseResult } = row;
+  if (typeof toolUseResult !== 'object' || toolUseResult === null) return line;
+  const { originalFile, ...rest } = toolUseResult as Record<string, unknown>;
+  return originalFile ? Buffer.from(JSON.stringify({ ...row, toolUseResult: rest })) : line;
 }

@@ -1,5 +1,6 @@
 /** What a row of a transcript tells about tokens: those of the API message it is part of. Pure. */
 import { blocksOf, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
+import { isRecord } from '../lib/json-values.ts';
 import type { CountedMessage } from '../store/history/usage-store.ts';
 
 type RowUsage = Omit<CountedMessage, 'sessionId' | 'isAgent'> & { readonly isSidechain: boolean };
@@ -44,8 +45,4 @@ function toolsIn({ message }: TranscriptRow): string[] {
 function numberIn(record: Readonly<Record<string, unknown>>, name: string): number {
   const value = record[name];
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,10 @@
 /** Answers by people and programs: who they are, and what their role lets them decide. */
-
+import { isEqual } from '../core/same-fact.ts';
 import type { Identity } from '../protocol/access.ts';
 import type { Decision } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Broker } from './broker.ts';
-import { needsOperator } from './needs-operator.ts';
 
 export class HubAnswers {
   readonly #broker: Broker;
@@ -35,4 +34,39 @@ function authorize(role: Identity['role'], interaction: Interaction, decision: D
   if (role === 'approver' && reason !== undefined) {
     throw new ReinsError('forbidden', `As an approver you answer as asked; ${reason} needs an operator.`);
   }
+}
+
+type Suggestion = Readonly<Record<string, unknown>>;
+
+/** Why an approver may not decide so: it changes what was asked, or what will be asked from now on. Undefined if they may. */
+export function needsOperator(
+  { suggestions }: Pick<Interaction, 'suggestions'>,
+  decision: Decision,
+): string | undefined {
+  switch (decision.kind) {
+    case 'permission': {
+      const { input, apply = [] } = decision;
+      if (input) return 'editing the input of a tool call';
+      if (apply.some(({ type }) => type === 'setMode')) return 'changing the permission mode';
+      if (apply.some(({ destination }) => destination !== 'session')) {
+        return 'applying a rule beyond the session';
+      }
+      return apply.every((one) => isSuggested(one, suggestions))
+        ? undefined
+        : 'applying a rule that Claude did not suggest';
+    }
+    case 'plan':
+      if (decision.plan) return 'editing a plan';
+      return decision.mode ? 'changing the permission mode' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** For how long it shall hold may differ: for the session is the least there is. */
+function isSuggested({ destination: _, ...wanted }: Suggestion, suggestions: readonly unknown[]): boolean {
+  return suggestions.some((candidate) => {
+    const { destination: _place, ...suggested } = (candidate ?? {}) as Suggestion;
+    return isEqual(suggested, wanted);
+  });
 }

@@ -2,7 +2,6 @@
  * Keeps open interactions true to what happens: finds the tool call an ask belongs to, and closes it when the terminal
  * has answered or the session has ended. Looks only at the log, so it can take up its work after a restart.
  */
-
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import type { Draft } from '../core/draft.ts';
 import { isLive, statusOf } from '../core/present-session.ts';
@@ -33,9 +32,18 @@ const RETRY_MS = 5000;
 
 /** Events after which an open interaction may have changed. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
-  ...(['interaction_opened', 'interaction_closed', 'interaction_reopened', 'activity_changed'] as const),
-  ...(['tool_started', 'tool_finished', 'agent_finished', 'interaction_updated'] as const),
-  ...(['turn_finished', 'run_ended', 'session_ended', 'session_moved'] as const),
+  'interaction_opened',
+  'interaction_closed',
+  'interaction_reopened',
+  'activity_changed',
+  'tool_started',
+  'tool_finished',
+  'agent_finished',
+  'interaction_updated',
+  'turn_finished',
+  'run_ended',
+  'session_ended',
+  'session_moved',
 ]);
 
 export interface InteractionTrackerOptions {

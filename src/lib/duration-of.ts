@@ -5,8 +5,10 @@ export function durationOf(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const parts = [
-    ...[`${Math.floor(seconds / 86_400)} d`, `${Math.floor((seconds % 86_400) / 3600)} h`],
-    ...[`${Math.floor((seconds % 3600) / 60)} min`, `${seconds % 60} s`],
+    `${Math.floor(seconds / 86_400)} d`,
+    `${Math.floor((seconds % 86_400) / 3600)} h`,
+    `${Math.floor((seconds % 3600) / 60)} min`,
+    `${seconds % 60} s`,
   ];
   const first = parts.findIndex((part) => !part.startsWith('0 '));
   return parts

@@ -2,6 +2,7 @@
  * Values of another program, as far as they are what they should be: known fields of an unexpected type are left out, so that
  * whoever reads them treats them as absent. Unknown fields stay.
  */
+import { isRecord, isText } from './json-values.ts';
 
 export type Kind =
   | 'text'
@@ -58,11 +59,3 @@ const CHECKS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   records: (value) => Array.isArray(value) && value.every(isRecord),
   table: (value) => isRecord(value) && Object.values(value).every(isRecord),
 };
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

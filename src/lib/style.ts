@@ -25,7 +25,12 @@ export const COLOURED: Style = {
 
 const asItIs: Paint = (text) => text;
 export const PLAIN: Style = {
-  ...{ strong: asItIs, quiet: asItIs, waits: asItIs, runs: asItIs, fails: asItIs, informs: asItIs },
+  strong: asItIs,
+  quiet: asItIs,
+  waits: asItIs,
+  runs: asItIs,
+  fails: asItIs,
+  informs: asItIs,
 };
 
 /** Colours for a person at a terminal, unless NO_COLOR says otherwise. */

@@ -5,6 +5,7 @@ import { dangersOf } from '../core/words/dangers.ts';
 import { exactText } from '../core/words/exact-words.ts';
 import { projectName } from '../core/words/shown-path.ts';
 import { toolWords } from '../core/words/tool-words.ts';
+import { textOf } from '../lib/json-values.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Notice, NoticeKind } from '../protocol/notify.ts';
@@ -40,7 +41,7 @@ const OF_A_TURN: ReadonlySet<NoticeKind> = new Set(['idle', 'finished', 'failed'
 
 /** One line about what is asked. */
 export function describeAsk({ kind, tool_name, input, cwd }: Interaction): string {
-  if (kind === 'elicitation') return exactText(text(input['message'])) || 'A server asks for something';
+  if (kind === 'elicitation') return exactText(textOf(input['message'])) || 'A server asks for something';
   if (kind === 'plan') return 'Claude has a plan';
   if (kind === 'question') return exactText(questionOf(input) ?? 'Claude has a question');
   const { verb, object, wish } = toolWords(tool_name ?? '', input, cwd);
@@ -157,7 +158,7 @@ function showsAll(tool: string | undefined, input: Interaction['input']): boolea
 function questionOf({ questions }: Interaction['input']): string | undefined {
   const [first] = Array.isArray(questions) ? questions : [];
   return typeof first === 'object' && first !== null
-    ? text((first as Record<string, unknown>)['question'])
+    ? textOf((first as Record<string, unknown>)['question'])
     : undefined;
 }
 
@@ -167,8 +168,4 @@ function capitalised(words: string): string {
 
 function cut(words: string): string {
   return words.length <= BODY_LIMIT ? words : `${words.slice(0, BODY_LIMIT - 1)}…`;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

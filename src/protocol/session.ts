@@ -11,8 +11,19 @@ export type Status = z.infer<typeof statusSchema>;
 export const driverSchema = z.enum(['stream', 'tmux', 'external']);
 export type DriverName = z.infer<typeof driverSchema>;
 export const capabilitySchema = z.enum([
-  ...(['prompt', 'queue', 'steer', 'relay', 'interrupt', 'set_model', 'set_mode', 'images'] as const),
-  ...(['terminal', 'answer', 'takeover', 'resume', 'fork'] as const),
+  'prompt',
+  'queue',
+  'steer',
+  'relay',
+  'interrupt',
+  'set_model',
+  'set_mode',
+  'images',
+  'terminal',
+  'answer',
+  'takeover',
+  'resume',
+  'fork',
 ]);
 export type Capability = z.infer<typeof capabilitySchema>;
 

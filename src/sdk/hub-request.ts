@@ -2,6 +2,7 @@
  * One request to the hub: address, token, and errors made typed again. Every call of the SDK goes through here;
  * what the calls mean is in client.ts and subscribe.ts.
  */
+import { isRecord } from '../lib/json-values.ts';
 import { ERROR_STATUS, type ErrorCode, ReinsError } from '../protocol/errors.ts';
 
 export interface HubAddress {
@@ -108,10 +109,6 @@ function codeOfStatus(status: number): ErrorCode {
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not_found';
   return status < 500 ? 'invalid_request' : 'internal';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function causeOf(error: unknown): string {

@@ -10,12 +10,30 @@ import { Store } from './store.ts';
 
 /** What changes the list or the inbox; conversations are followed one by one. */
 export const LIST_NEWS: readonly EventType[] = [
-  ...(['session_found', 'session_started', 'session_ended', 'session_moved', 'session_described'] as const),
-  ...(['session_created', 'start_failed', 'control_changed', 'run_started', 'run_ended'] as const),
-  ...(['activity_changed', 'prompt_submitted', 'tool_started', 'turn_finished', 'cost_counted'] as const),
-  ...(['message_queued', 'message_removed', 'message_accepted', 'message_failed'] as const),
-  ...(['interaction_opened', 'interaction_updated', 'interaction_closed'] as const),
-  ...(['interaction_settled', 'interaction_reopened'] as const),
+  'session_found',
+  'session_started',
+  'session_ended',
+  'session_moved',
+  'session_described',
+  'session_created',
+  'start_failed',
+  'control_changed',
+  'run_started',
+  'run_ended',
+  'activity_changed',
+  'prompt_submitted',
+  'tool_started',
+  'turn_finished',
+  'cost_counted',
+  'message_queued',
+  'message_removed',
+  'message_accepted',
+  'message_failed',
+  'interaction_opened',
+  'interaction_updated',
+  'interaction_closed',
+  'interaction_settled',
+  'interaction_reopened',
 ];
 
 export const FIRST_PAGE = { limit: 50 };

@@ -25,8 +25,13 @@ export type StreamMessage =
   | Told<'interactive_question' | 'interactive_question_answered', unknown>;
 
 const NO_LOG_EVENT: ReadonlySet<string> = new Set([
-  ...['hook', 'reset', 'snapshot', 'interactive_question', 'interactive_question_answered'],
-  ...['text_delta', 'thinking_delta'],
+  'hook',
+  'reset',
+  'snapshot',
+  'interactive_question',
+  'interactive_question_answered',
+  'text_delta',
+  'thinking_delta',
 ]);
 
 /** A message of a type this version does not know is passed on as it is: a newer hub may tell more. */

@@ -77,9 +77,12 @@ export async function listen(
     websocket: { server: sockets as unknown as WebSocketServerLike },
     ...(tls && { createServer: createTlsServer }),
     serverOptions: {
-      ...{ headersTimeout: rules.headMs, requestTimeout: rules.requestMs, keepAliveTimeout: IDLE_MS },
+      headersTimeout: rules.headMs,
+      requestTimeout: rules.requestMs,
+      keepAliveTimeout: IDLE_MS,
       connectionsCheckingInterval: rules.lookEveryMs,
-      ...{ keepAlive: true, keepAliveInitialDelay: PROBE_AFTER_MS },
+      keepAlive: true,
+      keepAliveInitialDelay: PROBE_AFTER_MS,
       ...(tls && { ...readCertificate(tls.files), handshakeTimeout: rules.headMs }),
     },
   }) as Server;

@@ -1,5 +1,5 @@
 /** Paired devices in the database: only the hashes of their secrets, so that whoever reads the file cannot use them. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../lib/sha256.ts';
 import type { Device, DevicePatch, DeviceSecrets } from '../protocol/devices.ts';
 import type { Database, Statement } from './sqlite.ts';
 
@@ -27,7 +27,7 @@ export class DeviceStore {
   }
 
   add({ id, name, role, paired_at }: Device, secrets: DeviceSecrets): void {
-    this.#insert.run(id, name, role, hashOf(join(secrets)), paired_at, paired_at);
+    this.#insert.run(id, name, role, sha256(join(secrets)), paired_at, paired_at);
   }
 
   /** Undefined when there is none of that id. */
@@ -51,12 +51,12 @@ export class DeviceStore {
   }
 
   find(secrets: DeviceSecrets): Device | undefined {
-    return toDevice(this.#find.get(hashOf(join(secrets))));
+    return toDevice(this.#find.get(sha256(join(secrets))));
   }
 
   /** A device that was paired when there was no key yet. */
   findByCookieAlone(cookie: string): Device | undefined {
-    return toDevice(this.#find.get(hashOf(cookie)));
+    return toDevice(this.#find.get(sha256(cookie)));
   }
 
   list(): Device[] {
@@ -73,8 +73,4 @@ function toDevice(row: unknown): Device | undefined {
 /** Neither secret has a dot in it: a cookie alone never hashes to the same. */
 function join({ cookie, key }: DeviceSecrets): string {
   return `${cookie}.${key}`;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

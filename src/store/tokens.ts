@@ -1,5 +1,5 @@
 /** Named tokens in the database: only their hashes, so that whoever reads the file cannot use them. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../lib/sha256.ts';
 import type { Role, TokenInfo } from '../protocol/access.ts';
 import type { Database, Statement } from './sqlite.ts';
 
@@ -20,7 +20,7 @@ export class TokenStore {
 
   /** False when the name is taken. */
   add(name: string, role: Role, token: string, createdAt: string): boolean {
-    return this.#insert.run(name, role, hashOf(token), createdAt).changes > 0;
+    return this.#insert.run(name, role, sha256(token), createdAt).changes > 0;
   }
 
   /** False when there is none of that name. */
@@ -34,10 +34,6 @@ export class TokenStore {
 
   /** The comparison is one of hashes: how long it takes says nothing about a token that would pass. */
   find(token: string): TokenInfo | undefined {
-    return this.#find.get(hashOf(token)) as TokenInfo | undefined;
+    return this.#find.get(sha256(token)) as TokenInfo | undefined;
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

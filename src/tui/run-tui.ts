@@ -61,7 +61,10 @@ export async function runTui(options: TuiOptions): Promise<void> {
   });
   const hub = new TuiHub({ address: options.address, WebSocket: options.WebSocket, signal });
   const app: App = new App({
-    ...{ hub, style: options.style, folder: options.folder, now: Date.now },
+    hub,
+    style: options.style,
+    folder: options.folder,
+    now: Date.now,
     size: () => terminal.size,
     onChange: drawSoon,
     onLeave: () => leaving.abort(),

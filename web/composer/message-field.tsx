@@ -1,8 +1,10 @@
 /** The field a message is typed into: grows with its text, offers what completes the word, Enter sends on a desk. */
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { completeWord, typedWord } from '../../src/core/typed-word.ts';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { fittingCommands, fittingFiles, type Suggested } from '../../src/core/fitting-words.ts';
+import { completeWord, type TypedWord, typedWord } from '../../src/core/typed-word.ts';
+import type { SlashCommand } from '../../src/protocol/completion.ts';
+import { useHub } from '../hub/page-hub.ts';
 import { pastedPictures } from './use-pictures.ts';
-import { useSuggestions } from './use-suggestions.ts';
 
 interface MessageFieldProps {
   readonly sessionId: string;
@@ -129,4 +131,27 @@ export function MessageField({
       />
     </div>
   );
+}
+
+/** What fits the word that is being typed: slash commands of the session, or files below its folder. */
+function useSuggestions(sessionId: string, word: TypedWord | undefined): readonly Suggested[] {
+  const { client } = useHub();
+  const [found, setFound] = useState<readonly Suggested[]>([]);
+  /** Asked for once, when somebody types the first slash. */
+  const commands = useRef<Promise<readonly SlashCommand[]>>();
+  const { kind, typed = '' } = word ?? {};
+  useEffect(() => {
+    const end = new AbortController();
+    const show = (items: readonly Suggested[]) => !end.signal.aborted && setFound(items);
+    // Without an answer there is nothing to offer, and typing goes on.
+    const nothing = () => show([]);
+    if (kind === 'command') {
+      commands.current ??= client.commands(sessionId).then(({ items }) => items);
+      commands.current.then((items) => show(fittingCommands(items, typed)), nothing);
+    } else if (kind === 'file') {
+      client.files(sessionId, typed, end.signal).then(({ items }) => show(fittingFiles(items)), nothing);
+    } else nothing();
+    return () => end.abort();
+  }, [client, sessionId, kind, typed]);
+  return found;
 }

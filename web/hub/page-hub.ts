@@ -5,9 +5,9 @@ import type { Me } from '../../src/protocol/devices.ts';
 import { Connection } from '../../src/sdk/connection.ts';
 import { Inbox } from '../../src/sdk/inbox.ts';
 import { type Client, createClient, type HubAddress, HubSocket, isLogEvent } from '../../src/sdk/index.ts';
-import { Outbox } from '../../src/sdk/outbox.ts';
+import { Outbox, type OutboxMemory, type Waiting } from '../../src/sdk/outbox.ts';
 import { FIRST_PAGE, LIST_NEWS } from '../../src/sdk/session-list.ts';
-import { keptOutbox } from './kept-outbox.ts';
+import { keep, keptUnder, onForgotten, readKept } from './kept.ts';
 import { PageSessions } from './page-sessions.ts';
 
 export class PageHub {
@@ -134,3 +134,13 @@ export function useHub(): PageHub {
   if (!hub) throw new Error('This part of the page is drawn only with a hub.');
   return hub;
 }
+
+const KEPT = 'outbox.';
+
+/** Messages that wait, kept in the browser: each under a name of its own, so that several tabs do not forget each other's. */
+const keptOutbox: OutboxMemory = {
+  read: () => keptUnder(KEPT).flatMap((id) => readKept<Waiting | undefined>(`${KEPT}${id}`, undefined) ?? []),
+  keep: (waiting) => keep(`${KEPT}${waiting.outgoing.message_id}`, waiting),
+  forget: (messageId) => keep(`${KEPT}${messageId}`, undefined),
+  onForgotten: (listener, signal) => onForgotten(KEPT, listener, signal),
+};

@@ -19,8 +19,23 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
 const LANGUAGES = {
-  ...{ bash, cpp: cLike, css, diff, dockerfile, go, ini, java, javascript, json, python, ruby, rust, sql },
-  ...{ typescript, xml, yaml },
+  bash,
+  cpp: cLike,
+  css,
+  diff,
+  dockerfile,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  python,
+  ruby,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 

@@ -1,5 +1,5 @@
 /** Starts a session: where, how, and with which first words. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import {
   COMMON_FIELDS,
@@ -7,21 +7,22 @@ import {
   type FieldName,
   type FormField,
   type FormValues,
+  isOffered,
+  MORE_FIELDS,
 } from '../../src/core/new-session/form-fields.ts';
 import { fillIn, toNewSession } from '../../src/core/new-session/to-new-session.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
+import type { Templates } from '../../src/protocol/templates.ts';
 import { makeOutgoing } from '../../src/sdk/outgoing.ts';
-import { usePictures } from '../composer/use-pictures.ts';
+import { AddPicture, PictureList } from '../composer/picture-list.tsx';
+import { type Pictures, pastedPictures, usePictures } from '../composer/use-pictures.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { ScreenBar } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { FolderField } from './folder-field.tsx';
 import { FormInput } from './form-input.tsx';
-import { MoreFields } from './more-fields.tsx';
-import { PromptField } from './prompt-field.tsx';
-import { useTemplates } from './use-templates.ts';
 
 const RECENT = 6;
 
@@ -123,5 +124,79 @@ export function NewSessionScreen() {
         </form>
       </div>
     </div>
+  );
+}
+
+/** The templates in the settings of the hub; none until they are known, and none for a device that may not see them. */
+function useTemplates(): Templates {
+  const { client } = useHub();
+  const [templates, setTemplates] = useState<Templates>({});
+  useEffect(() => {
+    client.settings.get().then(
+      (settings) => setTemplates(settings.templates ?? {}),
+      () => {},
+    );
+  }, [client]);
+  return templates;
+}
+
+interface PromptFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly pictures: Pictures;
+  readonly onChange: (prompt: string) => void;
+}
+
+/** The first words to Claude, with pictures. */
+function PromptField({ label, value, pictures, onChange }: PromptFieldProps) {
+  return (
+    <div class="prompt-field">
+      <label>
+        <span class="label">{label}</span>
+        <textarea
+          class="field"
+          rows={4}
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          onPaste={(event) => void pictures.attach(pastedPictures(event))}
+        />
+      </label>
+      <PictureList pictures={pictures} />
+      <AddPicture pictures={pictures} class="button small">
+        Add a picture
+      </AddPicture>
+    </div>
+  );
+}
+
+interface MoreFieldsProps {
+  readonly values: FormValues;
+  /** Another template was filled in: what it has chosen here is to be seen. */
+  readonly template: string;
+  readonly onChange: (name: FieldName, value: string) => void;
+}
+
+/** The choices for a new session that few starts need, folded away. */
+function MoreFields({ values, template, onChange }: MoreFieldsProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const fields = MORE_FIELDS.filter((field) => isOffered(field, values));
+  const chosen = fields.filter(({ name }) => values[name] !== '').length;
+  useEffect(() => {
+    if (details.current && template !== '' && chosen > 0) details.current.open = true;
+  }, [template]);
+  return (
+    <details class="more" ref={details}>
+      <summary>More{chosen > 0 && <span class="muted">{`${chosen} chosen`}</span>}</summary>
+      <div class="pair">
+        {fields.map((field) => (
+          <FormInput
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            onChange={(value) => onChange(field.name, value)}
+          />
+        ))}
+      </div>
+    </details>
   );
 }

@@ -1,17 +1,17 @@
 /** What this device is told of while nobody looks at it, and whether it arrives. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_KINDS } from '../../src/core/notices.ts';
-import type { PushState } from '../../src/protocol/notify.ts';
+import type { Delivery, PushState } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { pushObstacle, switchOff, switchOn } from '../hub/push.ts';
+import { Ago } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { ChosenSessions } from './chosen-sessions.tsx';
-import { DeliveryList } from './delivery-list.tsx';
+import { aboutWords, stateWords } from './delivery-words.ts';
 import { followTest } from './follow-test.ts';
 import { NOTICES } from './notices.ts';
 import { QuietHours } from './quiet-hours.tsx';
-import { useDeliveries } from './use-deliveries.ts';
 import { type KeptPushState, usePushState } from './use-push-state.ts';
 
 export function NotificationSettings() {
@@ -106,5 +106,50 @@ function Choices({ push, state }: { readonly push: KeptPushState; readonly state
       </div>
       <DeliveryList deliveries={deliveries} />
     </fieldset>
+  );
+}
+
+const SHOWN = 8;
+
+/** The newest deliveries. */
+function useDeliveries() {
+  const { client } = useHub();
+  const [deliveries, setDeliveries] = useState<readonly Delivery[]>([]);
+  const take = (items: readonly Delivery[]) => setDeliveries(items.slice(0, SHOWN));
+  // Once, when the screen opens.
+  useEffect(() => {
+    client.push.deliveries().then(
+      ({ items }) => take(items),
+      // The list is not needed for anything else.
+      () => {},
+    );
+  }, []);
+  return { deliveries, take };
+}
+
+/** What became of the newest notifications, to this device and to others. */
+function DeliveryList({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  const { me } = useHub();
+  if (deliveries.length === 0) return null;
+  return (
+    <div>
+      <h3 class="label">The newest</h3>
+      <ul class="devices">
+        {deliveries.map((one) => (
+          <li key={one.id}>
+            <span class="grow">
+              {aboutWords(one)}
+              {one.device_id !== me.device_id && <span class="muted"> to {one.target}</span>}
+              <span class={`small device-about ${one.state === 'failed' ? 'failed' : 'muted'}`}>
+                {stateWords(one)}
+              </span>
+            </span>
+            <span class="small muted">
+              <Ago at={one.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

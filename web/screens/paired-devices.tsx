@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Device, DevicePatch } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
-import { DeviceTest } from '../notifications/device-test.tsx';
+import { followTest } from '../notifications/follow-test.ts';
 import { Ago } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
@@ -150,5 +150,36 @@ function DeviceForm({ device, isOwn, onSave, onBack }: DeviceFormProps) {
         </div>
       </form>
     </li>
+  );
+}
+
+/** Sends another device a notification, and says whether it was shown there. */
+function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
+  const { client } = useHub();
+  const [words, setWords] = useState<string>();
+  const test = async () => {
+    setWords('It is on its way.');
+    try {
+      setWords(await followTest(client, await client.push.test(id)));
+    } catch (error) {
+      setWords((error as Error).message);
+    }
+  };
+  return (
+    <>
+      {words && (
+        <span class="small muted device-words" role="status">
+          {words}
+        </span>
+      )}
+      <button
+        type="button"
+        class="button small"
+        aria-label={`Send ${name} a notification to try`}
+        onClick={test}
+      >
+        Try
+      </button>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** The list of sessions by project, with its filter: a screen of its own on a phone, beside the rest on a desk. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
 import { type Filter, groupSessions, matches } from '../../src/core/group-sessions.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -7,7 +7,6 @@ import { useStore } from '../hub/store.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { SessionRow } from './session-row.tsx';
-import { useGradually } from './use-gradually.ts';
 
 const FILTERS: readonly [Filter, string][] = [
   ['all', 'All'],
@@ -96,4 +95,20 @@ function Nothing({ hasSessions }: { readonly hasSessions: boolean }) {
       <CopyLine text="claude" />
     </div>
   );
+}
+
+const FIRST = 16;
+const STEP = 24;
+/** Time for a tap or a key in between. */
+const BREATH_MS = 30;
+
+/** How much of a long list is drawn: at first what fills a screen, the rest piece by piece. */
+function useGradually(total: number): number {
+  const [count, setCount] = useState(FIRST);
+  useEffect(() => {
+    if (count >= total) return;
+    const timer = setTimeout(() => setCount(count + STEP), BREATH_MS);
+    return () => clearTimeout(timer);
+  }, [count, total]);
+  return Math.min(count, total);
 }

@@ -11,7 +11,7 @@ interface SessionRowProps {
   readonly isCurrent?: boolean;
 }
 
-/** A plain link (`use-links.ts`): a hundred of those that listen for themselves are felt. */
+/** A plain link (`useLinks` in app.tsx): a hundred of those that listen for themselves are felt. */
 export const SessionRow = memo(function SessionRow({
   session,
   isUnread,

@@ -20,8 +20,11 @@ export function useAbout(view: SessionAbout | undefined): SessionAbout | undefin
   return useMemo(
     () =>
       view && {
-        ...{ session_id: view.session_id, cwd: view.cwd, status: view.status },
-        ...{ interactions: view.interactions, agents: view.agents },
+        session_id: view.session_id,
+        cwd: view.cwd,
+        status: view.status,
+        interactions: view.interactions,
+        agents: view.agents,
       },
     [session_id, cwd, status, interactions, agents],
   );

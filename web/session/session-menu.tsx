@@ -1,18 +1,18 @@
 /** What can be done with a session as a whole: only what its driver can do and this device may. */
+import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
+import { modelName } from '../../src/core/conversation/model-name.ts';
 import { CHOSEN_MODES } from '../../src/core/new-session/form-fields.ts';
-import { canBeEnded } from '../../src/core/words/end-words.ts';
+import { canBeEnded, endWarning } from '../../src/core/words/end-words.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { SessionNotices } from '../notifications/session-choice.tsx';
+import { ModelChoice } from '../parts/model-choice.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
-import { EndSession } from './end-session.tsx';
-import { RenameSession } from './rename-session.tsx';
 import { SaveSession } from './save-session.tsx';
-import { SwitchModel } from './switch-model.tsx';
 import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
 
 export function SessionMenu({ view, onClose }: { readonly view: SessionView; readonly onClose: () => void }) {
@@ -102,5 +102,99 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         </button>
       </div>
     </Sheet>
+  );
+}
+
+interface EndSessionProps {
+  readonly view: Pick<SessionView, 'driver' | 'pid'>;
+  readonly onEnd: () => void;
+}
+
+/** Ends a session. Asks first when the person started it outside of Reins: their terminal is affected. */
+function EndSession({ view, onEnd }: EndSessionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const warning = endWarning(view);
+  if (!isAsking || !warning) {
+    return (
+      <button type="button" class="button danger" onClick={warning ? () => setAsking(true) : onEnd}>
+        End this session
+      </button>
+    );
+  }
+  return (
+    <>
+      <Warning words={warning} />
+      <div class="row-end">
+        <button type="button" class="button large" onClick={() => setAsking(false)}>
+          Leave it running
+        </button>
+        <button type="button" class="button large danger" onClick={onEnd}>
+          End it
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface RenameSessionProps {
+  readonly view: Pick<SessionView, 'title'>;
+  readonly onRename: (name: string) => void;
+}
+
+/** Gives a session another name. */
+function RenameSession({ view: { title }, onRename }: RenameSessionProps) {
+  const [name, setName] = useState(title);
+  const isNew = name.trim() !== '' && name.trim() !== title;
+  return (
+    <form
+      class="with-button"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isNew) onRename(name.trim());
+      }}
+    >
+      <label>
+        <span class="label">Name</span>
+        <input
+          class="field"
+          value={name}
+          maxLength={200}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      {isNew && (
+        <button type="submit" class="button">
+          Rename
+        </button>
+      )}
+    </form>
+  );
+}
+
+interface SwitchModelProps {
+  readonly view: Pick<SessionView, 'model'>;
+  readonly onSwitch: (model: string) => void;
+}
+
+/** Another model for a session: at once when it is chosen from the list, after a button when its name is typed. */
+function SwitchModel({ view: { model }, onSwitch }: SwitchModelProps) {
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  return (
+    <>
+      <ModelChoice
+        value={typed}
+        whenEmpty={model ? modelName(model) : 'as it is'}
+        onChange={(value, isKnown) => {
+          setTyped(isKnown ? '' : value);
+          if (isKnown && value !== '') onSwitch(value);
+        }}
+      />
+      {name !== '' && (
+        <button type="button" class="button" onClick={() => onSwitch(name)}>
+          Use this model
+        </button>
+      )}
+    </>
   );
 }

@@ -1,18 +1,18 @@
 /** One session: its conversation as it happens, what it waits for, and the place to write to it. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { toRows } from '../../src/core/conversation/rows.ts';
+import { type LiveSession, watchSession } from '../../src/sdk/index.ts';
 import { AskCard } from '../asks/ask-card.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useHub } from '../hub/page-hub.ts';
-import { useStore } from '../hub/store.ts';
+import { Store, useStore } from '../hub/store.ts';
 import { Conversation } from './conversation.tsx';
 import { DetailsSheet } from './details-sheet.tsx';
 import { SessionContext, useAbout } from './session-context.ts';
 import { SessionHead } from './session-head.tsx';
 import { SessionTerminal } from './session-terminal.tsx';
 import { Troubles } from './troubles.tsx';
-import { useSession } from './use-session.ts';
 
 /** Enough to scroll back a good way without a request. */
 const KEPT_ITEMS = 500;
@@ -86,4 +86,37 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
       </div>
     </SessionContext.Provider>
   );
+}
+
+/** The conversation itself moves with every event; the rest of the view need not come more often. */
+const REFRESH_MS = 1000;
+
+interface WatchedSession {
+  readonly live: LiveSession | undefined;
+  /** Why there is nothing to show. */
+  readonly failure: unknown;
+}
+
+class Empty extends Store {}
+const NOTHING = new Empty();
+
+/** A session kept live for as long as a screen shows it. */
+function useSession(id: string): WatchedSession {
+  const { client, sessions } = useHub();
+  const [live, setLive] = useState<LiveSession>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    const end = new AbortController();
+    watchSession(client, id, { signal: end.signal, refreshMs: REFRESH_MS }).then(
+      (session) => !end.signal.aborted && setLive(session),
+      (error) => !end.signal.aborted && setFailure(error),
+    );
+    return () => end.abort();
+  }, [client, id]);
+  useStore(live ?? NOTHING);
+  const seq = live?.view.seq;
+  useEffect(() => {
+    if (seq !== undefined && document.visibilityState === 'visible') sessions.markSeen(id, seq);
+  }, [sessions, id, seq]);
+  return { live, failure: failure ?? live?.failure };
 }

@@ -20,15 +20,32 @@ const CURSOR: Readonly<Record<string, string>> = {
 };
 
 const NUMBERED: Readonly<Record<string, number>> = {
-  ...{ Insert: 2, Delete: 3, PageUp: 5, PageDown: 6 },
-  ...{ F5: 15, F6: 17, F7: 18, F8: 19, F9: 20, F10: 21, F11: 23, F12: 24 },
+  Insert: 2,
+  Delete: 3,
+  PageUp: 5,
+  PageDown: 6,
+  F5: 15,
+  F6: 17,
+  F7: 18,
+  F8: 19,
+  F9: 20,
+  F10: 21,
+  F11: 23,
+  F12: 24,
 };
 
 const FUNCTION: Readonly<Record<string, string>> = { F1: 'P', F2: 'Q', F3: 'R', F4: 'S' };
 
 /** Signs that make a control character, besides letters. */
 const CONTROL: Readonly<Record<string, string>> = {
-  ...{ ' ': '\0', '@': '\0', '[': '\x1b', '\\': '\x1c', ']': '\x1d', '^': '\x1e', _: '\x1f', '/': '\x1f' },
+  ' ': '\0',
+  '@': '\0',
+  '[': '\x1b',
+  '\\': '\x1c',
+  ']': '\x1d',
+  '^': '\x1e',
+  _: '\x1f',
+  '/': '\x1f',
 };
 
 /** Undefined for keys that are the browser's: shortcuts of the system, copy and paste, parts of a character to come. */

@@ -56,8 +56,12 @@ export function takeKey(
   if (event.target !== field && !/^(Control|Shift|Alt|Meta)/.test(event.key)) field.focus();
   const data = encodeKey(
     {
-      ...{ key: event.key, ctrlKey: event.ctrlKey, shiftKey: event.shiftKey, altKey: event.altKey },
-      ...{ metaKey: event.metaKey, isAltGraph: event.getModifierState('AltGraph') },
+      key: event.key,
+      ctrlKey: event.ctrlKey,
+      shiftKey: event.shiftKey,
+      altKey: event.altKey,
+      metaKey: event.metaKey,
+      isAltGraph: event.getModifierState('AltGraph'),
     },
     terminal.emulator.isApplicationCursor,
   );

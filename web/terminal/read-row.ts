@@ -69,7 +69,11 @@ function lookOf(cell: IBufferCell): Look | undefined {
     cell.getFgColor(),
     cell.getBgColorMode(),
     cell.getBgColor(),
-    ...[cell.isBold(), cell.isItalic(), cell.isUnderline(), cell.isStrikethrough(), cell.isInverse()],
+    cell.isBold(),
+    cell.isItalic(),
+    cell.isUnderline(),
+    cell.isStrikethrough(),
+    cell.isInverse(),
     cell.isDim(),
   ].join();
   let look = looks.get(key);

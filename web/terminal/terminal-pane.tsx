@@ -27,8 +27,11 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
   useLayoutEffect(() => {
     if (!scroller.current || !grid.current || !list.current || !cursor.current || !probe.current) return;
     const elements = {
-      ...{ scroller: scroller.current, grid: grid.current, list: list.current },
-      ...{ cursor: cursor.current, probe: probe.current },
+      scroller: scroller.current,
+      grid: grid.current,
+      list: list.current,
+      cursor: cursor.current,
+      probe: probe.current,
     };
     const surface = new TerminalSurface(elements, terminal);
     if (HAS_KEYBOARD.matches) field.current?.focus();

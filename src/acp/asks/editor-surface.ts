@@ -1,11 +1,12 @@
 /** Where the asks of a session show at the editor: a call that waits, the dialog about it, and its end. */
-import type { AgentContext } from '@agentclientprotocol/sdk';
+import type { AgentContext, ToolCall } from '@agentclientprotocol/sdk';
+import { askWords } from '../../core/words/ask-words.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Client } from '../../sdk/client.ts';
 import type { EditorCapabilities } from '../editor-capabilities.ts';
 import type { EditorVoice } from '../editor-voice.ts';
 import type { EventUpdates } from '../event-updates.ts';
-import { askedCall } from './asked-call.ts';
+import { toolCallOf } from '../tools/tool-call.ts';
 import type { AskSurface } from './editor-asks.ts';
 import { requestDialog } from './request-dialog.ts';
 
@@ -33,7 +34,12 @@ export function editorSurface(options: SurfaceOptions): AskSurface {
       await voice.tell(updates().ask(call));
       const words = (hint: string) => options.words(hint, signal);
       return requestDialog({
-        ...{ editor, capabilities, sessionId, call, signal, words },
+        editor,
+        capabilities,
+        sessionId,
+        call,
+        signal,
+        words,
         interactionId: ask.id,
       });
     },
@@ -46,4 +52,12 @@ export function editorSurface(options: SurfaceOptions): AskSurface {
       }
     },
   };
+}
+
+/** The call that an ask is about, as the editor shows it. An ask without a call stands for itself. */
+function askedCall(ask: Interaction, cwd: string): ToolCall {
+  const { id, tool_use_id = id, tool_name, input } = ask;
+  const call = toolCallOf({ tool_use_id, name: tool_name ?? '', input }, cwd);
+  const title = tool_name === undefined ? { title: askWords(ask, cwd).line } : {};
+  return { ...call, ...title, status: 'pending' };
 }

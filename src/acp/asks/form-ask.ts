@@ -3,6 +3,7 @@ import type { CreateElicitationResponse, ElicitationSchema } from '@agentclientp
 import { checkForm } from '../../core/check-form.ts';
 import { askWords } from '../../core/words/ask-words.ts';
 import { type FormField, formFieldsOf, readFieldValue } from '../../core/words/form-fields.ts';
+import { textOf } from '../../lib/json-values.ts';
 import type { ElicitationAnswer } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Choice, EditorDialog } from './editor-dialog.ts';
@@ -89,8 +90,4 @@ function answerOf(filled: CreateElicitationResponse): ElicitationAnswer {
   if (filled.action !== 'accept') return { action: 'cancel' };
   const { content } = filled as { content?: Record<string, unknown> | null };
   return { action: 'accept', ...(content && { content }) };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

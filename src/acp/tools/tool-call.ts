@@ -4,10 +4,9 @@ import { questionsOf } from '../../core/questions.ts';
 import { serverTool, type ToolShape, toolWords } from '../../core/words/tool-words.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
 import type { ItemOf } from '../../protocol/session.ts';
-import { cut, toolText } from '../text-block.ts';
+import { cut, fenced, toolText } from '../text-block.ts';
 import { diffsOf } from './tool-diffs.ts';
 import { locationsOf } from './tool-locations.ts';
-import { outputOf } from './tool-output.ts';
 
 export type ToolItem = Pick<
   ItemOf<'tool'>,
@@ -75,4 +74,36 @@ function wishOf({ name, input }: ToolItem): ToolCallContent[] {
   if (name === 'AskUserQuestion') return questionsOf({ input }).map(({ question }) => toolText(question));
   const about = input['description'];
   return name === 'Bash' && typeof about === 'string' ? [toolText(about)] : [];
+}
+
+type Tool = Pick<ItemOf<'tool'>, 'name' | 'input' | 'result'>;
+
+/** These answer with prose; everything else with the output of a program or the lines of a file. */
+const PROSE: ReadonlySet<ToolShape> = new Set(['agent', 'web', 'ask', 'plan', 'server', 'other']);
+
+/** What a call has answered, as content to show. */
+function outputOf({ name, input, result }: Tool): ToolCallContent[] {
+  const isProse = PROSE.has(toolWords(name, input).shape);
+  return blocksOf(result).flatMap((block): ToolCallContent[] => {
+    if (typeof block === 'string') {
+      if (block.trim() === '') return [];
+      return [toolText(isProse ? cut(block) : fenced(block))];
+    }
+    return [{ type: 'content', content: { type: 'image', ...block } }];
+  });
+}
+
+type Block = string | { readonly data: string; readonly mimeType: string };
+
+/** A result is a text, or blocks of the Messages API. */
+function blocksOf(result: unknown): Block[] {
+  if (typeof result === 'string') return [result];
+  if (!Array.isArray(result)) return [];
+  return result.flatMap((block: unknown): Block[] => {
+    const { type, text, source } = (block ?? {}) as Record<string, unknown>;
+    if (type === 'text' && typeof text === 'string') return [text];
+    const { data, media_type: mimeType } = (source ?? {}) as Record<string, unknown>;
+    const isPicture = type === 'image' && typeof data === 'string' && typeof mimeType === 'string';
+    return isPicture ? [{ data, mimeType }] : [];
+  });
 }

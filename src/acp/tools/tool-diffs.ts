@@ -1,5 +1,6 @@
 /** Changes of files as diffs: what a call wants to change, and what it has changed. */
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
+import { isText, listOf, recordOf, textOf } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { absolutePath } from './tool-locations.ts';
 
@@ -7,14 +8,14 @@ type Tool = Pick<ItemOf<'tool'>, 'name' | 'input' | 'details'>;
 
 /** Empty for calls that change no file. */
 export function diffsOf({ name, input, details }: Tool, cwd: string): ToolCallContent[] {
-  const file = textOf(input['file_path']);
-  if (file === undefined) return [];
+  const file = input['file_path'];
+  if (!isText(file)) return [];
   const path = absolutePath(file, cwd);
   const done = hunksOf(details);
   if (done.length > 0) return done.map((hunk) => ({ type: 'diff', path, ...hunk }));
   switch (name) {
     case 'Write':
-      return [{ type: 'diff', path, oldText: null, newText: textOf(input['content']) ?? '' }];
+      return [{ type: 'diff', path, oldText: null, newText: textOf(input['content']) }];
     case 'Edit':
       return wishOf(path, input);
     case 'MultiEdit':
@@ -25,9 +26,9 @@ export function diffsOf({ name, input, details }: Tool, cwd: string): ToolCallCo
 }
 
 function wishOf(path: string, edit: Readonly<Record<string, unknown>>): ToolCallContent[] {
-  const newText = textOf(edit['new_string']);
-  if (newText === undefined) return [];
-  return [{ type: 'diff', path, oldText: textOf(edit['old_string']) ?? '', newText }];
+  const newText = edit['new_string'];
+  if (!isText(newText)) return [];
+  return [{ type: 'diff', path, oldText: textOf(edit['old_string']), newText }];
 }
 
 /** Claude Code tells what it has changed as hunks of lines, each with its sign in front. */
@@ -41,16 +42,4 @@ function hunksOf(details: unknown): { oldText: string; newText: string }[] {
         .join('\n');
     return { oldText: without('+'), newText: without('-') };
   });
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -5,7 +5,6 @@ import { createAcpAgent } from '../../acp/acp-agent.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { startingDriverSchema } from '../../protocol/steering.ts';
-import { takeOutput } from '../protocol-output.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
 import { type NewRunOptions, runChoices } from '../steer/run-choices.ts';
 
@@ -25,4 +24,19 @@ export async function acp({ driver, ...options }: AcpFlags): Promise<number> {
   });
   await agent.connect(ndJsonStream(output, input)).closed.catch(() => {});
   return 0;
+}
+
+/**
+ * Standard output for the protocol alone: anything else that is printed in this process goes to standard error. Call it once,
+ * before anything is printed. Writes wait until the reader has taken them.
+ */
+function takeOutput(): WritableStream<Uint8Array> {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  return new WritableStream({
+    write: (chunk) =>
+      new Promise<void>((resolve, reject) => {
+        write(chunk, (error) => (error ? reject(error) : resolve()));
+      }),
+  });
 }

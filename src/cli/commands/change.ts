@@ -1,10 +1,10 @@
 /** `reins change`: gives a session another name, model or permission mode, or switches its relay. */
-import { ReinsError } from '../../protocol/errors.ts';
 import type { SessionPatch } from '../../protocol/steering.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printSession } from '../steer/print-session.ts';
+import { usageError } from '../usage-error.ts';
 
 export interface ChangeOptions {
   readonly name?: string;
@@ -23,7 +23,7 @@ export async function change(meant: string, { json, ...options }: ChangeOptions)
 }
 
 function readPatch({ name, model, permissionMode, relay }: ChangeOptions): SessionPatch {
-  if (relay !== undefined && relay !== 'on' && relay !== 'off') throw usage('--relay takes on or off.');
+  if (relay !== undefined && relay !== 'on' && relay !== 'off') throw usageError('--relay takes on or off.');
   const patch: SessionPatch = {
     ...(name !== undefined && { name }),
     ...(model !== undefined && { model }),
@@ -33,9 +33,5 @@ function readPatch({ name, model, permissionMode, relay }: ChangeOptions): Sessi
     ...(relay !== undefined && { relay: relay === 'on' }),
   };
   if (Object.keys(patch).length > 0) return patch;
-  throw usage('Give at least one of --name, --model, --permission-mode and --relay.');
-}
-
-function usage(message: string): ReinsError {
-  return new ReinsError('invalid_request', message);
+  throw usageError('Give at least one of --name, --model, --permission-mode and --relay.');
 }

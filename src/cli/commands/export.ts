@@ -30,7 +30,11 @@ export async function exportCommand(meant: string, { format, output, raw }: Expo
 }
 
 const ENDINGS: Readonly<Record<string, ExportFormatName>> = {
-  ...{ '.html': 'html', '.htm': 'html', '.json': 'json', '.md': 'markdown', '.markdown': 'markdown' },
+  '.html': 'html',
+  '.htm': 'html',
+  '.json': 'json',
+  '.md': 'markdown',
+  '.markdown': 'markdown',
 };
 
 /** Throws `invalid_request`. */

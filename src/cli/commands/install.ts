@@ -1,5 +1,7 @@
 /** `reins install`: puts our hooks into the settings of Claude Code, or into a plugin folder. */
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { denyRulesFor } from '../../claude/deny-rules.ts';
 import type { HookChoice } from '../../claude/hook-set.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../../hub/home/reins-home.ts';
 import { hookTargetOf, writeHookScripts } from '../../hub/installation/hook-scripts.ts';
@@ -9,10 +11,8 @@ import { pluginFiles, writePlugin } from '../../hub/installation/plugin-folder.t
 import type { RemoteSender } from '../../hub/installation/remote-headers.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { askAboutDenyRules } from '../install/ask-about-deny-rules.ts';
 import { chooseRemote, warnOfPlainHttp } from '../install/choose-remote.ts';
 import { chosenSettingsFile } from '../install/chosen-settings-file.ts';
-import { describeInstalled } from '../install/describe-installed.ts';
 import { findWarnings } from '../install/find-warnings.ts';
 import { knownClaudeVersion } from '../install/known-claude-version.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
@@ -21,6 +21,7 @@ import { tryHub } from '../install/try-hub.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
 import { chooseStyle } from '../terminal/style.ts';
+import { plural } from '../terminal/words.ts';
 
 export interface InstallFlags {
   readonly project?: boolean;
@@ -131,4 +132,52 @@ function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flag
     );
   }
   return 0;
+}
+
+/**
+ * Offers, at the first install, rules that keep Claude away from the files of Reins. Undefined where nobody can be asked, or
+ * there is nothing to offer; `cancelled` when the person left.
+ */
+async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'cancelled' | undefined> {
+  const rules = denyRulesFor(folder);
+  if (!rules || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  console.log(
+    `Reins keeps its token and your histories in ${folder}. These rules keep Claude's file tools out of it:\n` +
+      `${rules.map((rule) => `  deny ${rule}`).join('\n')}\n` +
+      'They cover reading and changing files there, also by commands such as cat that Claude Code recognises; they do not\n' +
+      "stop a program that Claude runs from opening the files or calling the hub's address.",
+  );
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const left = new AbortController();
+  // Ctrl-C and Ctrl-D close it without an answer.
+  terminal.once('close', () => left.abort());
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Add them? [y/N] ', { signal: left.signal })).trim());
+  } catch (error) {
+    if (left.signal.aborted) return 'cancelled';
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** `hub`: the one that the hooks report to; `takeOut`: the command that undoes it. */
+export function describeInstalled(
+  file: string,
+  installed: Installed,
+  { hub, takeOut }: { hub: string; takeOut: string },
+): string {
+  const { before, after, events, foreignHooks, denyRules, backup } = installed;
+  if (before === after) return `Already installed in ${file} for ${hub}. Nothing was changed.`;
+  return [
+    `Installed in ${file}: ${plural(events.length, 'event reports', 'events report')} to ${hub}.`,
+    ...(foreignHooks > 0
+      ? [`${plural(foreignHooks, 'other hook stays', 'other hooks stay')} as before.`]
+      : []),
+    ...(denyRules.length > 0
+      ? [`Claude's file tools are kept out of the folder of Reins: ${denyRules.join(', ')}.`]
+      : []),
+    ...(backup === undefined ? [] : [`The file as it was: ${backup}`]),
+    `Running sessions notice within seconds. "${takeOut}" takes it out again.`,
+  ].join('\n');
 }

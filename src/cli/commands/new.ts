@@ -4,6 +4,7 @@
  */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { NewSession } from '../../protocol/steering.ts';
+import type { Template } from '../../protocol/templates.ts';
 import type { Client } from '../../sdk/client.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
@@ -11,7 +12,6 @@ import { printJson } from '../print.ts';
 import { withTrust } from '../steer/ask-trust.ts';
 import { firstMessage } from '../steer/await-turn.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
-import { findTemplate } from '../steer/find-template.ts';
 import { followTurn } from '../steer/follow-turn.ts';
 import { isAtTerminal, openTerminal, terminalSize, whyNoTerminal } from '../steer/open-terminal.ts';
 import { suggestWatching } from '../steer/print-session.ts';
@@ -117,4 +117,18 @@ async function follow(
   }
   await showSession(client, sessionId, { json, signal });
   return EXIT.done;
+}
+
+/** The template that `--template` names, from the hub's settings. Throws `invalid_request` with the names there are. */
+async function findTemplate(client: Pick<Client, 'settings'>, name: string): Promise<Template> {
+  const { templates } = await client.settings.get();
+  const found = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  if (found) return found;
+  const names = Object.keys(templates);
+  throw new ReinsError(
+    'invalid_request',
+    names.length > 0
+      ? `There is no template "${name}". There are: ${names.join(', ')}.`
+      : `There is no template "${name}", and no other. Add one with: reins config set templates '{"${name}": {"model": "opus"}}'`,
+  );
 }

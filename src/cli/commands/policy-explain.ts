@@ -13,6 +13,7 @@ import { describePolicy } from '../../hub/policy/describe-policy.ts';
 import { findHubPlaces } from '../../hub/policy/hub-places.ts';
 import { lookAtPolicy } from '../../hub/policy/policy-store.ts';
 import { followLinks } from '../../hub/policy/real-paths.ts';
+import { isRecord } from '../../lib/json-values.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { plainMode } from '../../protocol/permission-modes.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -87,7 +88,7 @@ function askOf({ tool, command, path, url, input, cwd, mode }: ExplainOptions): 
 function readInput(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    if (isRecord(value)) return { ...value };
   } catch {
     // Said below, like any other value that is no object.
   }

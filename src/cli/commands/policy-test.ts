@@ -1,5 +1,4 @@
 /** `reins policy test`: what rules would have decided over past asks, beside what was decided. Changes nothing. */
-
 import { objectOf } from '../../core/tool-object.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SimulatedAsk, Simulation } from '../../protocol/policy-api.ts';
@@ -54,11 +53,12 @@ export function renderSimulation(
     { text: describe(ask), paint: style.quiet },
   ]);
   const columns = [
-    ...[{ header: 'AGE' }, { header: '' }, { header: 'WAS' }, { header: 'WOULD' }],
-    ...[
-      { header: 'RULE', flexible: true },
-      { header: 'ASKED', flexible: true },
-    ],
+    { header: 'AGE' },
+    { header: '' },
+    { header: 'WAS' },
+    { header: 'WOULD' },
+    { header: 'RULE', flexible: true },
+    { header: 'ASKED', flexible: true },
   ];
   const table = renderTable(columns, rows, { width, paintHeader: style.quiet });
   return [...summarise(counts), ...(rows.length > 0 ? ['', table] : [])].join('\n');

@@ -11,6 +11,7 @@ import { cleanLine } from '../terminal/clean-text.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
 import { type Cell, renderTable } from '../terminal/table.ts';
 import { ageOf, shortId } from '../terminal/words.ts';
+import { usageError } from '../usage-error.ts';
 
 export interface QueueOptions {
   readonly remove?: string;
@@ -41,7 +42,7 @@ export async function queue(meant: string, words: readonly string[], options: Qu
     const id = findMessage(items, options.edit);
     const text = await readPrompt(words);
     if (text === undefined)
-      throw usage('Give the new words after --edit MESSAGE, or "-" for standard input.');
+      throw usageError('Give the new words after --edit MESSAGE, or "-" for standard input.');
     return tell(await client.changeMessage(sessionId, id, { text }), 'changed');
   }
   if (options.move !== undefined) {
@@ -68,12 +69,12 @@ function checkUsage(
   { remove, edit, move, before, last, steer, now }: QueueOptions,
 ): void {
   if ([remove, edit, move, steer, now].filter((one) => one !== undefined).length > 1) {
-    throw usage('--remove, --edit, --move, --steer and --now are mutually exclusive.');
+    throw usageError('--remove, --edit, --move, --steer and --now are mutually exclusive.');
   }
   if ((move === undefined) !== (before === undefined && !last) || (before !== undefined && last)) {
-    throw usage('--move takes where to: --before MESSAGE, or --last.');
+    throw usageError('--move takes where to: --before MESSAGE, or --last.');
   }
-  if (edit === undefined && words.length > 0) throw usage('Words belong to --edit MESSAGE.');
+  if (edit === undefined && words.length > 0) throw usageError('Words belong to --edit MESSAGE.');
 }
 
 /** By its number in the list, or by the beginning of its id. */
@@ -84,7 +85,7 @@ export function findMessage(items: readonly Message[], meant: string): string {
   const [only, ...others] = found;
   if (!only)
     throw new ReinsError('message_not_found', `No message ${meant} waits. "reins queue ID" lists them.`);
-  if (others.length > 0) throw usage(`${meant} could be ${found.length} messages; give more of the id.`);
+  if (others.length > 0) throw usageError(`${meant} could be ${found.length} messages; give more of the id.`);
   return only.message_id;
 }
 
@@ -100,11 +101,12 @@ export function renderQueue(items: readonly Message[], style: Style, now: number
     { text: firstLine(message) },
   ]);
   const columns = [
-    ...[{ header: '#', align: 'right' as const }, { header: 'ID' }, { header: 'STATE' }, { header: 'WHEN' }],
-    ...[
-      { header: 'BY', flexible: true },
-      { header: 'AGE', align: 'right' as const },
-    ],
+    { header: '#', align: 'right' as const },
+    { header: 'ID' },
+    { header: 'STATE' },
+    { header: 'WHEN' },
+    { header: 'BY', flexible: true },
+    { header: 'AGE', align: 'right' as const },
     { header: 'PROMPT', flexible: true },
   ];
   return renderTable(columns, rows, { width: width || undefined, paintHeader: style.quiet });
@@ -113,8 +115,4 @@ export function renderQueue(items: readonly Message[], style: Style, now: number
 function firstLine({ text, images }: Message): string {
   const pictures = images === 0 ? '' : ` [${images === 1 ? 'an image' : `${images} images`}]`;
   return `${text.trim().split('\n')[0] ?? ''}${pictures}`;
-}
-
-function usage(message: string): ReinsError {
-  return new ReinsError('invalid_request', message);
 }

@@ -2,8 +2,9 @@
  * `reins send`: a prompt to a session, from words, standard input and pictures; with `--wait` its answer, for which an ended
  * session is resumed and then stopped again.
  */
-
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { HEAD_BYTES, imageTypeOf } from '../../core/image-type.ts';
 import { readContent } from '../../core/read-content.ts';
 import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -16,7 +17,6 @@ import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
 import { withTrust } from '../steer/ask-trust.ts';
 import { awaitTurn, printTurn } from '../steer/await-turn.ts';
-import { readImage } from '../steer/read-image.ts';
 import { readPrompt } from '../steer/read-prompt.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -117,4 +117,24 @@ async function resumeIfEnded(client: Client, sessionId: string, options: SendOpt
 function describe({ session_id, message_id, state, blocked_by }: MessageAnswer): string {
   const way = blocked_by ? `${state}, and waits ${whatMessageWaitsFor(blocked_by)}` : state;
   return `${way}: message ${message_id} to session ${shortId(session_id)}`;
+}
+
+/**
+ * A picture on disk as a block of a message. Its first bytes show what it is, not its name.
+ * Throws `invalid_request` for a file that cannot be read, `unsupported_content` for one that is no picture.
+ */
+function readImage(file: string): object {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new ReinsError('invalid_request', `${file} cannot be read (${(error as Error).message}).`, {
+      file,
+    });
+  }
+  const media_type = imageTypeOf(bytes.toString('latin1', 0, HEAD_BYTES));
+  if (!media_type) {
+    throw new ReinsError('unsupported_content', `${file} is no PNG, JPEG, GIF or WebP image.`, { file });
+  }
+  return { type: 'image', source: { type: 'base64', media_type, data: bytes.toString('base64') } };
 }

@@ -147,9 +147,9 @@ export function renderStatus(
 
 /** Where the living ones run, once the hub runs some of them itself. */
 function describeDrivers({ stream, tmux, external }: HubStatus['drivers']): string[] {
-  const places = [
-    ...[`${stream} headless (stream)`, `${tmux} in tmux`, `${external} started elsewhere`],
-  ].filter((place) => !place.startsWith('0 '));
+  const places = [`${stream} headless (stream)`, `${tmux} in tmux`, `${external} started elsewhere`].filter(
+    (place) => !place.startsWith('0 '),
+  );
   return stream + tmux > 0 ? [places.join(', ')] : [];
 }
 

@@ -23,7 +23,11 @@ export async function tui(meant?: string): Promise<number> {
   const { address, client } = findHub(env);
   const session = meant === undefined ? undefined : await findSession(client, meant);
   await runTui({
-    ...{ address, input, output, session, signal: stopSignal() },
+    address,
+    input,
+    output,
+    session,
+    signal: stopSignal(),
     style: chooseStyle(output, env),
     folder: process.cwd(),
     WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,

@@ -1,13 +1,13 @@
 /** Whether what hooks report arrives: curl, the scripts that carry asks and messages, and a round trip to the hub. */
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { readHubFile } from '../../hub/home/hub-file.ts';
 import { locateHome, type ReinsHome } from '../../hub/home/reins-home.ts';
 import { knownToken } from '../../hub/installation/remote-headers.ts';
 import { isProcessAlive } from '../../lib/process-identity.ts';
-import { findProgram } from '../install/find-program.ts';
+import { findProgram, isExecutable } from '../install/find-program.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { tryHub } from '../install/try-hub.ts';
 import type { Check, Finding } from './check.ts';
@@ -73,13 +73,4 @@ async function tryRoute(home: ReinsHome, env: NodeJS.ProcessEnv): Promise<Findin
     // Said below, like any other answer that is not the hub's.
   }
   return { verdict: 'warn', message: `the hub does not answer at ${home.socketFile}`, fix };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,7 +7,7 @@ export function findProgram(name: string, env: NodeJS.ProcessEnv): string | unde
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-function isExecutable(path: string): boolean {
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { splitTools } from '../../core/new-session/split-tools.ts';
-import { ReinsError } from '../../protocol/errors.ts';
+import { optionalField } from '../../lib/optional-field.ts';
 import { PERMISSION_MODES } from '../../protocol/permission-modes.ts';
 import type { NewSession } from '../../protocol/steering.ts';
+import { usageError } from '../usage-error.ts';
 
 /** As commander hands them over. */
 export interface RunOptions {
@@ -109,37 +110,37 @@ export function collect(value: string, before: readonly string[] = []): string[]
 /** The body of the call. What the hub will check anyway is not checked here. Throws `invalid_request`. */
 export function runChoices(options: NewRunOptions): Choices {
   return {
-    ...present('driver', options.driver as Choices['driver']),
-    ...present('model', options.model),
-    ...present('permission_mode', options.permissionMode as Choices['permission_mode']),
-    ...present('name', options.name),
-    ...present('cwd', options.cwd === undefined ? undefined : resolve(options.cwd)),
-    ...present('append_system_prompt', options.appendSystemPrompt),
-    ...present('allowed_tools', options.allowedTools?.flatMap(splitTools)),
-    ...present('disallowed_tools', options.disallowedTools?.flatMap(splitTools)),
-    ...present(
+    ...optionalField('driver', options.driver as Choices['driver']),
+    ...optionalField('model', options.model),
+    ...optionalField('permission_mode', options.permissionMode as Choices['permission_mode']),
+    ...optionalField('name', options.name),
+    ...optionalField('cwd', options.cwd === undefined ? undefined : resolve(options.cwd)),
+    ...optionalField('append_system_prompt', options.appendSystemPrompt),
+    ...optionalField('allowed_tools', options.allowedTools?.flatMap(splitTools)),
+    ...optionalField('disallowed_tools', options.disallowedTools?.flatMap(splitTools)),
+    ...optionalField(
       'add_dirs',
       options.addDir?.map((folder) => resolve(folder)),
     ),
-    ...present('agents', readObject('--agents', options.agents)),
-    ...present(
+    ...optionalField('agents', readObject('--agents', options.agents)),
+    ...optionalField(
       'plugin_dirs',
       options.pluginDir?.map((folder) => resolve(folder)),
     ),
-    ...present(
+    ...optionalField(
       'setting_sources',
       options.settingSources?.split(',').map((name) => name.trim()) as Choices['setting_sources'],
     ),
-    ...present('json_schema', readObject('--json-schema', options.jsonSchema)),
-    ...present('worktree', options.worktree),
-    ...present('max_turns', toNumber('--max-turns', options.maxTurns)),
-    ...present('max_budget_usd', toNumber('--max-budget-usd', options.maxBudgetUsd)),
-    ...present('mcp_config', readObject('--mcp-config', options.mcpConfig)),
-    ...present('env', options.env && Object.fromEntries(options.env.map(splitVariable))),
+    ...optionalField('json_schema', readObject('--json-schema', options.jsonSchema)),
+    ...optionalField('worktree', options.worktree),
+    ...optionalField('max_turns', toNumber('--max-turns', options.maxTurns)),
+    ...optionalField('max_budget_usd', toNumber('--max-budget-usd', options.maxBudgetUsd)),
+    ...optionalField('mcp_config', readObject('--mcp-config', options.mcpConfig)),
+    ...optionalField('env', options.env && Object.fromEntries(options.env.map(splitVariable))),
     ...(options.persist === false && { persist: false }),
     ...(options.nonInteractive && { non_interactive: true }),
     ...(options.allHooks && { all_hooks: true }),
-    ...present('auto_continue', autoContinueOf(options)),
+    ...optionalField('auto_continue', autoContinueOf(options)),
   };
 }
 
@@ -149,14 +150,14 @@ function autoContinueOf({
 }: NewRunOptions): Choices['auto_continue'] | undefined {
   const limit = toNumber('--auto-continue', autoContinue);
   if (limit === undefined && command !== undefined)
-    throw usage('--auto-continue-command goes with --auto-continue, which says how often.');
-  return limit === undefined ? undefined : { limit, ...present('command', command) };
+    throw usageError('--auto-continue-command goes with --auto-continue, which says how often.');
+  return limit === undefined ? undefined : { limit, ...optionalField('command', command) };
 }
 
 function splitVariable(variable: string): [string, string] {
   const cut = variable.indexOf('=');
   // The value is a secret: it must not be repeated.
-  if (cut < 1) throw usage('--env takes NAME=value.');
+  if (cut < 1) throw usageError('--env takes NAME=value.');
   return [variable.slice(0, cut), variable.slice(cut + 1)];
 }
 
@@ -170,25 +171,17 @@ function readObject(option: string, value: string | undefined): Record<string, u
   } catch (error) {
     // A parser repeats what it stumbles over, and that may be a secret.
     const why = (error as NodeJS.ErrnoException).code ?? 'it is not JSON';
-    throw usage(`${option}: ${isInline ? 'the value' : value} cannot be read (${why}).`);
+    throw usageError(`${option}: ${isInline ? 'the value' : value} cannot be read (${why}).`);
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
     return parsed as Record<string, unknown>;
   }
-  throw usage(`${option} takes a JSON object, or a file that holds one.`);
+  throw usageError(`${option} takes a JSON object, or a file that holds one.`);
 }
 
 function toNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
   if (text.trim() !== '' && number > 0) return number;
-  throw usage(`${option} takes a number above 0.`);
-}
-
-function present<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
-}
-
-function usage(message: string): ReinsError {
-  return new ReinsError('invalid_request', message);
+  throw usageError(`${option} takes a number above 0.`);
 }

@@ -1,6 +1,7 @@
 /** What was typed after `reins new`, beside our own options: the prompt, and flags that are meant for `claude`. Pure. */
 import { type FlagKind, kindOfFlag } from '../../claude/claude-flags.ts';
-import { ReinsError } from '../../protocol/errors.ts';
+import type { ReinsError } from '../../protocol/errors.ts';
+import { usageError } from '../usage-error.ts';
 
 export interface Words {
   readonly prompt?: string;
@@ -24,7 +25,7 @@ export function splitWords(words: readonly string[], passed: readonly string[]):
   for (const word of passed) if (kindOfFlag(word) === 'out_of_hand') throw outOfHand(word);
   const [prompt, ...others] = prompts;
   if (others.length > 0) {
-    throw usage(
+    throw usageError(
       `There are ${prompts.length} prompts: ${prompts.map(quote).join(', ')}. Put the prompt in quotes.`,
     );
   }
@@ -36,14 +37,14 @@ function valuesAfter(flag: string, rest: readonly string[]): number {
   const kind: FlagKind = kindOfFlag(flag);
   if (kind === 'out_of_hand') throw outOfHand(flag);
   if (kind === 'unknown') {
-    throw usage(
+    throw usageError(
       `${flag} is not a flag that reins knows. Put flags for claude after "--": reins new "prompt" -- ${flag}`,
     );
   }
   if (kind === 'switch' || flag.includes('=')) return 0;
   const free = rest.findIndex(isFlag);
   const available = free === -1 ? rest.length : free;
-  if (kind === 'value' && available === 0) throw usage(`${flag} needs a value.`);
+  if (kind === 'value' && available === 0) throw usageError(`${flag} needs a value.`);
   return kind === 'many' ? available : Math.min(1, available);
 }
 
@@ -52,13 +53,9 @@ function isFlag(word: string): boolean {
 }
 
 function outOfHand(flag: string): ReinsError {
-  return usage(
+  return usageError(
     `${flag} cannot be combined with reins: the hub speaks to Claude Code itself. For an answer in a script use "reins send ID --wait".`,
   );
-}
-
-function usage(message: string): ReinsError {
-  return new ReinsError('invalid_request', message);
 }
 
 function quote(text: string): string {

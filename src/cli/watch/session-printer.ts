@@ -73,7 +73,11 @@ export class SessionPrinter {
         ? []
         : [
             {
-              ...({ id: '', position: 0, prompt_id: '', kind: 'end', at: last.at } as const),
+              id: '',
+              position: 0,
+              prompt_id: '',
+              kind: 'end' as const,
+              at: last.at,
               outcome,
               ...(duration_ms !== undefined && { duration_ms }),
             },

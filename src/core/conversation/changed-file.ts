@@ -1,7 +1,6 @@
 /** What a finished call changed in a file, from the details that Claude Code reports of Edit, Write and NotebookEdit. Pure. */
+import { recordOf, textOf } from '../../lib/json-values.ts';
 import { addedLines, type DiffLine, editLines, patchLines } from './diff-lines.ts';
-
-type Details = Readonly<Record<string, unknown>>;
 
 /** Undefined for calls that change no file. */
 export function changedPath(details: unknown): string | undefined {
@@ -29,10 +28,6 @@ export function changedLines(details: unknown): DiffLine[] {
 function cellOf(details: unknown): { path: string; before: string; after: string } | undefined {
   const { notebook_path: path, new_source, old_source, edit_mode, error } = recordOf(details);
   if (typeof path !== 'string' || typeof new_source !== 'string' || error) return undefined;
-  const before = typeof old_source === 'string' ? old_source : '';
+  const before = textOf(old_source);
   return { path, before, after: edit_mode === 'delete' ? '' : new_source };
-}
-
-function recordOf(details: unknown): Details {
-  return typeof details === 'object' && details !== null ? (details as Details) : {};
 }

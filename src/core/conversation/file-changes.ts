@@ -1,4 +1,5 @@
 /** What was changed in each file, change by change, as far as the conversation at hand tells. Pure. */
+import { textOf } from '../../lib/json-values.ts';
 import type { Turn } from '../../protocol/session.ts';
 import { changedPath, editedLines } from './changed-file.ts';
 import { addedLines, type DiffLine } from './diff-lines.ts';
@@ -12,7 +13,7 @@ export function fileChanges(turns: readonly Turn[]): ReadonlyMap<string, readonl
     const edited = editedLines(item.details);
     const content = item.name === 'Write' ? item.input['content'] : undefined;
     // A new file has no patch: all of it is new.
-    const lines = edited.length > 0 ? edited : addedLines(typeof content === 'string' ? content : '');
+    const lines = edited.length > 0 ? edited : addedLines(textOf(content));
     if (lines.length > 0) changes.set(path, [...(changes.get(path) ?? []), lines]);
   }
   return changes;

@@ -6,10 +6,10 @@ export function resultText({ result, details }: Pick<ItemOf<'tool'>, 'result' | 
   if (typeof stdout === 'string' && typeof stderr === 'string') {
     return [stdout, stderr].filter((part) => part !== '').join('\n');
   }
-  return textOf(result);
+  return joinBlocks(result);
 }
 
-function textOf(result: unknown): string {
+function joinBlocks(result: unknown): string {
   if (result === undefined || result === null) return '';
   if (typeof result === 'string') return result;
   if (!Array.isArray(result)) return JSON.stringify(result, null, 2);

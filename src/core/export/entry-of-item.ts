@@ -1,9 +1,8 @@
 /** Items of a conversation to entries of an export. Pure. */
 import { durationOf } from '../../lib/duration-of.ts';
-import type { Interaction } from '../../protocol/interactions.ts';
+import type { Answer, Interaction } from '../../protocol/interactions.ts';
 import type { Item, ItemOf } from '../../protocol/session.ts';
 import { objectOf } from '../tool-object.ts';
-import { describeInteraction } from './describe-interaction.ts';
 import type { Block, Entry } from './entry.ts';
 import { toolBlocks } from './tool-blocks.ts';
 
@@ -34,7 +33,10 @@ export function entryOfItem(
       return item.name === '' ? undefined : commandEntry(item);
     case 'error':
       return {
-        ...{ kind: 'error', at, isFailed: true, blocks: code(item.message) },
+        kind: 'error',
+        at,
+        isFailed: true,
+        blocks: code(item.message),
         title: ['API error', item.error, item.status].filter(Boolean).join(' '),
       };
     case 'compaction':
@@ -100,7 +102,13 @@ function toolEntry(tool: ItemOf<'tool'>, interactions: readonly Interaction[], c
 const TITLE_LENGTH = 200;
 /** What a person was asked stays in sight, and so does what changed. */
 const OPEN_TOOLS: ReadonlySet<string> = new Set([
-  ...['AskUserQuestion', 'ExitPlanMode', 'Edit', 'MultiEdit', 'NotebookEdit', 'Agent', 'Task'],
+  'AskUserQuestion',
+  'ExitPlanMode',
+  'Edit',
+  'MultiEdit',
+  'NotebookEdit',
+  'Agent',
+  'Task',
 ]);
 
 function commandEntry({ at, name, args, output }: ItemOf<'command'>): Entry {
@@ -138,4 +146,47 @@ function markdown(text: string): Block[] {
 
 function code(text: string, language?: string): Block[] {
   return text === '' ? [] : [{ kind: 'code', text, ...(language && { language }) }];
+}
+
+/** An interaction in one sentence: what was decided, by whom, how, and how long Claude waited. Pure. */
+function describeInteraction({ kind, state, opened_at, closed_at, answer }: Interaction): string {
+  if (state === 'open') return 'Claude waits for an answer.';
+  const waited = closed_at ? Math.max(0, Date.parse(closed_at) - Date.parse(opened_at)) : undefined;
+  const after = waited === undefined ? '' : ` after ${durationOf(waited)}`;
+  if (state === 'withdrawn' || !answer) return `The ask (${kind}) was withdrawn${after}.`;
+  return `${decisionOf(answer)} by ${byWhom(answer)}${after}${words(answer)}${applied(answer)}.`;
+}
+
+function decisionOf(answer: Answer): string {
+  const decision = answer['decision'] ?? answer['action'];
+  const known: Readonly<Record<string, string>> = {
+    allow: 'Allowed',
+    deny: 'Denied',
+    approve: 'Approved',
+    reject: 'Rejected',
+    accept: 'Accepted',
+    decline: 'Declined',
+    cancel: 'Cancelled',
+  };
+  return (typeof decision === 'string' && known[decision]) || 'Answered';
+}
+
+function byWhom({ by: { type, name }, route }: Answer): string {
+  if (type === 'terminal') return 'the terminal';
+  const who = type === 'rule' ? `the rule "${name}"` : name ? `${name} (${type})` : type;
+  return route === 'terminal' ? who : `${who}, route ${route}`;
+}
+
+/** What the person said with it. */
+function words(answer: Answer): string {
+  const said = [answer['message'], answer['feedback'], answer['reply']].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  const changed = answer['input'] === undefined ? '' : ', with its input changed';
+  return said === undefined ? changed : `${changed}: "${said}"`;
+}
+
+function applied(answer: Answer): string {
+  if (answer.applied === 'lost') return '; Claude Code did not confirm it';
+  return answer.applied === 'superseded' ? '; another answer was first' : '';
 }

@@ -2,7 +2,11 @@
 import { cleanText } from '../../lib/clean-text.ts';
 
 const ESCAPED: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 };
 
 /** Safe between tags and inside a quoted attribute. */

@@ -1,4 +1,5 @@
 /** What a tool call shows in an export: commands as commands, edits as diffs, plans and questions as people read them. */
+import { isRecord } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { changedPath, editedLines } from '../conversation/changed-file.ts';
 import type { Block } from './entry.ts';
@@ -13,25 +14,25 @@ export function toolBlocks(tool: Tool): Block[] {
 
 function inputBlocks({ name, input, details }: Tool): Block[] {
   const patch = patchOf(details);
-  if (patch) return [{ kind: 'diff', lines: patch, label: textOf(input['file_path']) }];
+  if (patch) return [{ kind: 'diff', lines: patch, label: textOrJson(input['file_path']) }];
   const cell = cellLines(details);
   if (cell.length > 0) return [{ kind: 'diff', lines: cell, label: changedPath(details) ?? '' }];
   switch (name) {
     case 'Bash':
-      return [code(textOf(input['command']), 'bash')];
+      return [code(textOrJson(input['command']), 'bash')];
     case 'Edit':
-      return [{ kind: 'diff', lines: editLines(input), label: textOf(input['file_path']) }];
+      return [{ kind: 'diff', lines: editLines(input), label: textOrJson(input['file_path']) }];
     case 'MultiEdit':
       return listOf(input['edits']).map((edit) => ({ kind: 'diff', lines: editLines(edit) }));
     case 'Write':
-      return [code(textOf(input['content']), '', textOf(input['file_path']))];
+      return [code(textOrJson(input['content']), '', textOrJson(input['file_path']))];
     case 'ExitPlanMode':
-      return [{ kind: 'markdown', text: textOf(input['plan']) }];
+      return [{ kind: 'markdown', text: textOrJson(input['plan']) }];
     case 'AskUserQuestion':
       return listOf(input['questions']).map(questionBlock);
     case 'Agent':
     case 'Task':
-      return [{ kind: 'markdown', text: textOf(input['prompt']) }];
+      return [{ kind: 'markdown', text: textOrJson(input['prompt']) }];
     default:
       return Object.keys(input).length === 0 ? [] : [code(JSON.stringify(input, null, 2), 'json')];
   }
@@ -54,7 +55,7 @@ function resultBlocks({ name, result, details, is_error }: Tool): Block[] {
 
 function resultBlock(block: unknown): Block {
   if (!isRecord(block)) return code(jsonOf(block), '', 'Result');
-  if (block['type'] === 'text') return code(textOf(block['text']), '', 'Result');
+  if (block['type'] === 'text') return code(textOrJson(block['text']), '', 'Result');
   const source = isRecord(block['source']) ? block['source'] : {};
   const { media_type: mediaType, data } = source;
   if (block['type'] === 'image' && typeof mediaType === 'string' && typeof data === 'string') {
@@ -81,9 +82,9 @@ function cellLines(details: unknown): string[] {
 
 function editLines(edit: Readonly<Record<string, unknown>>): string[] {
   const lines = (text: unknown, sign: string) =>
-    textOf(text) === ''
+    textOrJson(text) === ''
       ? []
-      : textOf(text)
+      : textOrJson(text)
           .split('\n')
           .map((line) => `${sign}${line}`);
   return [...lines(edit['old_string'], '-'), ...lines(edit['new_string'], '+')];
@@ -91,9 +92,9 @@ function editLines(edit: Readonly<Record<string, unknown>>): string[] {
 
 function questionBlock(question: Readonly<Record<string, unknown>>): Block {
   const options = listOf(question['options']).map(
-    ({ label, description }) => `- ${textOf(label)}${description ? `: ${textOf(description)}` : ''}`,
+    ({ label, description }) => `- ${textOrJson(label)}${description ? `: ${textOrJson(description)}` : ''}`,
   );
-  return { kind: 'markdown', text: [textOf(question['question']), '', ...options].join('\n') };
+  return { kind: 'markdown', text: [textOrJson(question['question']), '', ...options].join('\n') };
 }
 
 function code(text: string, language = '', label = ''): Block {
@@ -104,14 +105,10 @@ function listOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-function textOf(value: unknown): string {
+function textOrJson(value: unknown): string {
   return typeof value === 'string' ? value : value === undefined ? '' : jsonOf(value);
 }
 
 function jsonOf(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

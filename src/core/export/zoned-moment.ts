@@ -4,8 +4,13 @@ export type ShowMoment = (at: string) => { readonly day: string; readonly time: 
 
 export function zonedMoments(timeZone: string): ShowMoment {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
   return (at) => {
     const moment = new Date(at);

@@ -2,6 +2,7 @@
  * Takes secrets out of what is about to leave the hub: by their shape, and by the name they stand under. What is left
  * says what was there. Better one too many than one too few, but names of things (hashes, UUIDs) stay.
  */
+import { isRecord } from '../../lib/json-values.ts';
 import { isSecretName, isStandIn, maskNamedSecrets } from './named-secrets.ts';
 import { SECRET_SHAPES } from './secret-shapes.ts';
 
@@ -42,8 +43,4 @@ function maskLines(lines: readonly string[]): string[] {
 
 function isLines(values: readonly unknown[]): boolean {
   return values.length > 1 && values.every((value) => typeof value === 'string' && !value.includes('\n'));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,9 +3,24 @@ import type { PermissionMode } from '../../protocol/permission-modes.ts';
 import { modeWords } from '../words/suggestion-words.ts';
 
 export const FIELD_NAMES = [
-  ...(['cwd', 'prompt', 'model', 'permission_mode', 'driver', 'name', 'worktree', 'worktree_name'] as const),
-  ...(['max_turns', 'max_budget_usd', 'continue_limit', 'continue_command', 'non_interactive'] as const),
-  ...(['append_system_prompt', 'allowed_tools', 'disallowed_tools', 'add_dirs', 'all_hooks'] as const),
+  'cwd',
+  'prompt',
+  'model',
+  'permission_mode',
+  'driver',
+  'name',
+  'worktree',
+  'worktree_name',
+  'max_turns',
+  'max_budget_usd',
+  'continue_limit',
+  'continue_command',
+  'non_interactive',
+  'append_system_prompt',
+  'allowed_tools',
+  'disallowed_tools',
+  'add_dirs',
+  'all_hooks',
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 

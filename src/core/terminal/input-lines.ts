@@ -1,6 +1,7 @@
 /** The input of a tool call, whole: commands as they are, changes of files as removed and added lines, the rest as JSON. */
 import { diffLines } from 'diff';
 import { exactText } from '../../lib/hidden-characters.ts';
+import { textOf } from '../../lib/json-values.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -48,18 +49,17 @@ interface Change {
 
 /** Undefined for tools that change no file. */
 function changesOf(name: string, input: Readonly<Record<string, unknown>>): Change[] | undefined {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const note = input['replace_all'] === true ? { note: 'everywhere in the file' } : {};
-  if (name === 'Write') return [{ before: '', after: text(input['content']), note: 'the whole file' }];
+  if (name === 'Write') return [{ before: '', after: textOf(input['content']), note: 'the whole file' }];
   if (name === 'Edit')
-    return [{ before: text(input['old_string']), after: text(input['new_string']), ...note }];
+    return [{ before: textOf(input['old_string']), after: textOf(input['new_string']), ...note }];
   if (name === 'NotebookEdit')
-    return [{ before: '', after: text(input['new_source']), note: text(input['edit_mode']) }];
+    return [{ before: '', after: textOf(input['new_source']), note: textOf(input['edit_mode']) }];
   const edits = input['edits'];
   if (name !== 'MultiEdit' || !Array.isArray(edits)) return undefined;
   return edits.map((edit: Record<string, unknown> | null) => ({
-    before: text(edit?.['old_string']),
-    after: text(edit?.['new_string']),
+    before: textOf(edit?.['old_string']),
+    after: textOf(edit?.['new_string']),
   }));
 }
 

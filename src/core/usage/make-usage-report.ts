@@ -61,14 +61,23 @@ function sharesOf({ key }: UsageSum, group: UsageGroup): { key: string; share: n
 }
 
 const NAMES = [
-  ...(['input_tokens', 'output_tokens', 'cache_read_tokens'] as const),
-  ...(['cache_write_5m_tokens', 'cache_write_1h_tokens', 'web_searches'] as const),
-];
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_5m_tokens',
+  'cache_write_1h_tokens',
+  'web_searches',
+] as const;
 
 class Row {
   readonly #tokens: TokenSums = {
-    ...{ messages: 0, input_tokens: 0, output_tokens: 0, cache_read_tokens: 0 },
-    ...{ cache_write_5m_tokens: 0, cache_write_1h_tokens: 0, web_searches: 0 },
+    messages: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_5m_tokens: 0,
+    cache_write_1h_tokens: 0,
+    web_searches: 0,
   };
   readonly #unknown = new Set<string>();
   #cost = 0;

@@ -20,7 +20,11 @@ export interface ModelPrice {
 
 /** Writing to the cache costs 1.25 times the input for five minutes and twice the input for an hour. */
 const price = (input: number, output: number, cacheRead: number): ModelPrice => ({
-  ...{ input, output, cacheRead, cacheWrite5m: input * 1.25, cacheWrite1h: input * 2 },
+  input,
+  output,
+  cacheRead,
+  cacheWrite5m: input * 1.25,
+  cacheWrite1h: input * 2,
 });
 
 /** By name, without the date of the release. */

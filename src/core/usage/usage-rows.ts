@@ -33,8 +33,15 @@ export function localDay(at: Date): string {
 
 const DAYS_SHOWN = 400;
 const EMPTY: UsageRow = {
-  ...{ key: '', messages: 0, input_tokens: 0, output_tokens: 0, cache_read_tokens: 0 },
-  ...{ cache_write_5m_tokens: 0, cache_write_1h_tokens: 0, web_searches: 0, unknown_models: [] },
+  key: '',
+  messages: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_tokens: 0,
+  cache_write_5m_tokens: 0,
+  cache_write_1h_tokens: 0,
+  web_searches: 0,
+  unknown_models: [],
 };
 
 /** Days without use stay in the picture, so that a week looks like a week. `from` and `to` widen it. */

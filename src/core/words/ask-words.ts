@@ -1,5 +1,5 @@
 /** What Claude waits for in plain words, whatever its kind. Pure; the words are cleaned by whoever shows them. */
-
+import { textOf } from '../../lib/json-values.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { questionsOf } from '../questions.ts';
 import { headOf } from '../tool-object.ts';
@@ -35,15 +35,15 @@ function wordsFor(ask: Asked, cwd: string): AskWords {
     case 'plan':
       return {
         headline: 'Claude has a plan',
-        line: `plan: ${headOf(textOf(input, 'plan') || textOf(input, 'screen'))}`,
+        line: `plan: ${headOf(textOf(input['plan']) || textOf(input['screen']))}`,
       };
     case 'elicitation':
       return {
-        headline: `${textOf(input, 'mcp_server_name') || 'An MCP server'} asks you`,
-        line: `form: ${textOf(input, 'message')}`,
+        headline: `${textOf(input['mcp_server_name']) || 'An MCP server'} asks you`,
+        line: `form: ${textOf(input['message'])}`,
       };
     case 'permission': {
-      if (tool === '') return dialogWords(textOf(input, 'screen'));
+      if (tool === '') return dialogWords(textOf(input['screen']));
       const { wish, verb, object, shape } = toolWords(tool, input, cwd);
       const isNamed = shape === 'server' || shape === 'other';
       return { headline: wish, line: `${isNamed ? `use ${verb}` : verb.toLowerCase()} ${object}`.trimEnd() };
@@ -63,9 +63,4 @@ function dialogWords(screen: string): AskWords {
 export function askWarnings(ask: Asked & Pick<Interaction, 'flags'>, cwd = ''): string[] {
   const flagged = (ask.flags ?? []).map(({ message }) => message);
   return [...flagged, ...dangersOf(ask.tool_name ?? '', ask.input, cwd)];
-}
-
-function textOf(input: Asked['input'], field: string): string {
-  const value = input[field];
-  return typeof value === 'string' ? value : '';
 }

@@ -12,8 +12,10 @@ export interface TaskWords {
 
 /** Hooks and the output stream have different names for the same. */
 const KINDS: Readonly<Record<string, string>> = {
-  ...{ shell: 'command', local_bash: 'command' },
-  ...{ subagent: 'subagent', local_agent: 'subagent' },
+  shell: 'command',
+  local_bash: 'command',
+  subagent: 'subagent',
+  local_agent: 'subagent',
 };
 
 export function taskWords(task: Readonly<Record<string, unknown>>): TaskWords {

@@ -1,4 +1,5 @@
 /** The fields of an MCP server's form, from its JSON schema, and words to values. Schemas are flat by MCP's own rules. */
+import { listOf, recordOf } from '../../lib/json-values.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { exactText } from './exact-words.ts';
 
@@ -18,10 +19,10 @@ export interface FormField {
 type Schema = Readonly<Record<string, unknown>>;
 
 export function formFieldsOf({ input }: Pick<Interaction, 'input'>): FormField[] {
-  const schema = asSchema(input['requested_schema']);
+  const schema = recordOf(input['requested_schema']);
   const required = listOf(schema['required']);
-  return Object.entries(asSchema(schema['properties'])).map(([name, value]) => {
-    const field = asSchema(value);
+  return Object.entries(recordOf(schema['properties'])).map(([name, value]) => {
+    const field = recordOf(value);
     const { title, description, format, default: usual } = field;
     return {
       name,
@@ -38,7 +39,7 @@ export function formFieldsOf({ input }: Pick<Interaction, 'input'>): FormField[]
 function typeOf(field: Schema): Pick<FormField, 'type' | 'choices'> {
   const choices = choicesOf(field);
   if (choices.length > 0) return { type: 'choice', choices };
-  if (field['type'] === 'array') return { type: 'choices', choices: choicesOf(asSchema(field['items'])) };
+  if (field['type'] === 'array') return { type: 'choices', choices: choicesOf(recordOf(field['items'])) };
   const { type } = field;
   return { type: type === 'number' || type === 'integer' || type === 'boolean' ? type : 'text', choices };
 }
@@ -51,7 +52,7 @@ function choicesOf(field: Schema): FormField['choices'] {
     title: String(names[index] ?? value),
   }));
   const titled = [...listOf(field['oneOf']), ...listOf(field['anyOf'])]
-    .map(asSchema)
+    .map(recordOf)
     .flatMap((one) =>
       one['const'] === undefined
         ? []
@@ -93,12 +94,4 @@ function choose({ title, choices }: FormField, text: string): string {
 
 function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
-}
-
-function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

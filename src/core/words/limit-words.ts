@@ -1,5 +1,6 @@
 /** The limits of the account in words: how much of each is used, and when it resets. */
 import { durationOf } from '../../lib/duration-of.ts';
+import { isRecord, textOf } from '../../lib/json-values.ts';
 import { exactTexts } from './exact-words.ts';
 
 export interface LimitWords {
@@ -16,12 +17,16 @@ export interface LimitWords {
 type Told = Readonly<Record<string, unknown>>;
 
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ five_hour: '5-hour limit', seven_day: 'Weekly limit' },
-  ...{ seven_day_opus: 'Weekly limit, Opus', seven_day_sonnet: 'Weekly limit, Sonnet' },
+  five_hour: '5-hour limit',
+  seven_day: 'Weekly limit',
+  seven_day_opus: 'Weekly limit, Opus',
+  seven_day_sonnet: 'Weekly limit, Sonnet',
   overage: 'Extra usage',
 };
 const STATES: Readonly<Record<string, LimitWords['state']>> = {
-  ...{ allowed: 'open', allowed_warning: 'near', rejected: 'reached' },
+  allowed: 'open',
+  allowed_warning: 'near',
+  rejected: 'reached',
 };
 const STATE_WORDS = { open: '', near: 'nearly used up', reached: 'used up' } as const;
 const MINUTE = 60_000;
@@ -30,7 +35,7 @@ const MINUTE = 60_000;
 export function limitWords(told: Told | undefined, now: number): LimitWords[] {
   if (!told) return [];
   const windows = isRecord(told['unifiedWindows']) ? Object.entries(told['unifiedWindows']) : [];
-  const named = text(told['rateLimitType']);
+  const named = textOf(told['rateLimitType']);
   const isListed = windows.some(([name]) => name === named);
   const all: [string, unknown][] = isListed ? windows : [[named, told], ...windows];
   return all.flatMap(([name, one]) => (isRecord(one) ? [wordsOf(name, one, now)] : []));
@@ -53,7 +58,7 @@ function wordsOf(name: string, told: Told, now: number): LimitWords {
   // The window is over, and nothing was told about the next one.
   if (resetsAt !== undefined && resetsAt <= now)
     return { ...exactTexts(label), words: 'has reset', resetsAt, state: 'open' };
-  const status = text(told['status']);
+  const status = textOf(told['status']);
   const state = STATES[status] ?? 'open';
   const { utilization } = told;
   const words = [
@@ -71,12 +76,4 @@ function wordsOf(name: string, told: Told, now: number): LimitWords {
 /** Claude Code counts in seconds. */
 function momentOf(seconds: unknown): number | undefined {
   return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds * 1000 : undefined;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function isRecord(value: unknown): value is Told {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,9 @@ export interface RuleGroup {
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  ...{ allow: 'Allowed without asking', ask: 'Always asked', deny: 'Denied' },
+  allow: 'Allowed without asking',
+  ask: 'Always asked',
+  deny: 'Denied',
 };
 /** Beside the places that an answer can name. */
 const PLACES: Readonly<Record<string, string>> = {

@@ -1,4 +1,6 @@
 /** Takes up a `claude` that a person has started: with the keys of its tmux pane where there is one, else only to end it. */
+import { hasTerminal } from '../../lib/process-terminal.ts';
+import { processes } from '../../lib/processes.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Run, RunReports } from '../driver.ts';
 import { endProcess } from '../end-process.ts';
@@ -6,7 +8,8 @@ import { ClaudePane } from '../tmux/claude-pane.ts';
 import { PaneTerminal } from '../tmux/mirror/pane-terminal.ts';
 import { Pane } from '../tmux/pane.ts';
 import { PaneRun } from '../tmux/pane-run.ts';
-import { findPane } from './find-pane.ts';
+import { TmuxError } from '../tmux/tmux-commands.ts';
+import { TmuxProcess } from './tmux-process.ts';
 
 export interface ExternalProcess {
   readonly sessionId: string;
@@ -73,4 +76,32 @@ function notCapable(): ReinsError {
     'not_capable',
     'This session runs in a terminal that the hub cannot reach. Go there, or take the session over.',
   );
+}
+
+interface FoundPane {
+  readonly tmux: TmuxProcess;
+  /** Such as `%3`. */
+  readonly id: string;
+}
+
+/**
+ * Finds the tmux pane in which a person's own `claude` runs. `named` is Claude Code's own note of where it runs:
+ * `<session>:@<window>.%<pane>`. Undefined unless that holds.
+ */
+async function findPane(pid: number, named: string, env: NodeJS.ProcessEnv): Promise<FoundPane | undefined> {
+  const [id] = /%\d+$/.exec(named) ?? [];
+  if (!id) return undefined;
+  const tmux = new TmuxProcess(socketOf(pid), env);
+  try {
+    const [device = ''] = await tmux.run('display-message', '-p', '-t', id, '#{pane_tty}');
+    return hasTerminal(pid, device) ? { tmux, id } : undefined;
+  } catch (error) {
+    if (error instanceof TmuxError) return undefined;
+    throw error;
+  }
+}
+
+/** The process knows its server: `TMUX=<socket>,<server pid>,<session>`. Where its environment is hidden, the default one. */
+function socketOf(pid: number): string | undefined {
+  return processes.variable(pid, 'TMUX')?.replace(/,\d+,\d+$/, '');
 }

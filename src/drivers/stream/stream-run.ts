@@ -34,7 +34,14 @@ const CONTROL_PATIENCE_MS = 10_000;
 const STOP_PATIENCE_MS = 5000;
 
 const CAPABILITIES: readonly Capability[] = [
-  ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'images', 'answer'] as const),
+  'prompt',
+  'queue',
+  'steer',
+  'interrupt',
+  'set_model',
+  'set_mode',
+  'images',
+  'answer',
 ];
 
 /** The note of a run whose claude has been started. */

@@ -26,7 +26,13 @@ export interface PaneRunOptions {
 export class PaneRun implements Run {
   readonly driver: DriverName;
   readonly capabilities: readonly Capability[] = [
-    ...(['prompt', 'queue', 'steer', 'interrupt', 'set_model', 'set_mode', 'terminal'] as const),
+    'prompt',
+    'queue',
+    'steer',
+    'interrupt',
+    'set_model',
+    'set_mode',
+    'terminal',
   ];
   readonly canRedeliver = false;
   readonly dialogs: PaneDialogs;

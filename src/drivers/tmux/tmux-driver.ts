@@ -16,7 +16,6 @@ import { PaneTerminal } from './mirror/pane-terminal.ts';
 import { OwnServer } from './own-server.ts';
 import { Pane } from './pane.ts';
 import { PaneRun } from './pane-run.ts';
-import { refuseForTerminal } from './refuse-for-terminal.ts';
 import { RunFiles } from './run-files.ts';
 import {
   closePane,
@@ -194,4 +193,21 @@ function startFailed(words: string): ReinsError {
 
 function unusable({ message }: Error): ReinsError {
   return new ReinsError('driver_unavailable', `The hub cannot use its tmux server (${message}).`);
+}
+
+/** What Claude Code can do only without a terminal: an order that asks for it is refused, not half obeyed. */
+function refuseForTerminal({ persist, jsonSchema, maxTurns, maxBudgetUsd }: RunOrder): void {
+  const asked = [
+    ['persist: false', !persist],
+    ['json_schema', jsonSchema !== undefined],
+    ['max_turns', maxTurns !== undefined],
+    ['max_budget_usd', maxBudgetUsd !== undefined],
+  ] as const;
+  const refused = asked.filter(([, isAsked]) => isAsked).map(([name]) => name);
+  if (refused.length === 0) return;
+  throw new ReinsError(
+    'invalid_request',
+    `Claude Code has no ${refused.join(', ')} in a terminal. Leave it out, or start the session with the stream driver.`,
+    { refused },
+  );
 }

@@ -1,6 +1,7 @@
 /** Invitations for devices: codes that open the hub once, for a short while. Only in memory, and only as hashes. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256 } from '../../lib/sha256.ts';
 import type { DeviceRole } from '../../protocol/devices.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { WrongGuesses } from './wrong-guesses.ts';
@@ -29,7 +30,7 @@ export class PairingCodes {
     // 120 bits: short enough for a QR code that every phone can read, too long to be guessed.
     const code = randomBytes(15).toString('base64url');
     const expiresAt = this.#now() + LIFETIME_MS;
-    this.#open.set(hashOf(code), { ...invitation, expiresAt });
+    this.#open.set(sha256(code), { ...invitation, expiresAt });
     return { code, expiresAt };
   }
 
@@ -39,7 +40,7 @@ export class PairingCodes {
    */
   take(code: string, address: string): Invitation {
     this.#forgetOld();
-    const key = hashOf(code.trim());
+    const key = sha256(code.trim());
     const invitation = this.#open.get(key);
     if (!invitation) {
       if (!this.#wrong.add(address)) {
@@ -61,8 +62,4 @@ export class PairingCodes {
     const now = this.#now();
     for (const [key, { expiresAt }] of this.#open) if (expiresAt <= now) this.#open.delete(key);
   }
-}
-
-function hashOf(code: string): string {
-  return createHash('sha256').update(code).digest('hex');
 }

@@ -13,8 +13,21 @@ const PATIENCE_MS = 3000;
 const FRESH_MS = 5000;
 const KEPT_FOLDERS = 8;
 const SKIPPED = new Set([
-  ...['.git', '.hg', '.svn', 'node_modules', '.venv', 'venv', '__pycache__', '.cache', '.tox'],
-  ...['target', '.gradle', '.next', '.nuxt', '.terraform', 'vendor'],
+  '.git',
+  '.hg',
+  '.svn',
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.cache',
+  '.tox',
+  'target',
+  '.gradle',
+  '.next',
+  '.nuxt',
+  '.terraform',
+  'vendor',
 ]);
 
 interface Listing {
@@ -49,8 +62,11 @@ function listByGit(folder: string): Promise<readonly string[] | undefined> {
     const child = spawn('git', args, {
       cwd: folder,
       env: {
-        ...{ PATH: process.env['PATH'], HOME: process.env['HOME'] },
-        ...{ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' },
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        GIT_OPTIONAL_LOCKS: '0',
+        GIT_NO_LAZY_FETCH: '1',
+        GIT_ALLOW_PROTOCOL: 'none',
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

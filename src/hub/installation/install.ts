@@ -8,12 +8,13 @@ import { insertEntries, readSettings, removeEntries } from '../../claude/setting
 import { listHooks, type SettingsHook } from '../../claude/settings-hooks.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type JsonNode, JsonSyntaxError, memberOf } from '../../lib/json-tree.ts';
+import { sha256 } from '../../lib/sha256.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { prepareHome, type ReinsHome } from '../home/reins-home.ts';
 import { changeFile, type FileChange, type FileText } from './change-file.ts';
 import { hookTargetOf, writeHookScripts } from './hook-scripts.ts';
 import { isOfHome } from './own-hooks.ts';
-import { backUp, type Receipt, readReceipt, removeReceipt, sha256, writeReceipt } from './receipts.ts';
+import { backUp, type Receipt, readReceipt, removeReceipt, writeReceipt } from './receipts.ts';
 import { forgetUnusedHeaders, headersFileFor, type RemoteSender, writeHeaders } from './remote-headers.ts';
 
 export interface InstallOptions extends HookChoice {

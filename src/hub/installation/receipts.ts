@@ -2,10 +2,10 @@
  * What the home remembers of an installation: how the file was before, and copies of it for the worst case. They lie in
  * the home and not beside the file: settings may hold secrets, and their folder is often under version control.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { sha256 } from '../../lib/sha256.ts';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 import type { ReinsHome } from '../home/reins-home.ts';
 
@@ -63,10 +63,6 @@ export function backUp(home: ReinsHome, file: string, text: string, at: string):
   const copies = readdirSync(folder).filter((name) => name.startsWith(prefix));
   for (const name of copies.sort().slice(0, -COPIES_KEPT)) rmSync(join(folder, name), { force: true });
   return copy;
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function receiptFile({ folder }: ReinsHome, file: string): string {

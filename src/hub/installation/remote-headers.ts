@@ -4,10 +4,11 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../lib/sha256.ts';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ReinsHome } from '../home/reins-home.ts';
-import { listReceipts, sha256 } from './receipts.ts';
+import { listReceipts } from './receipts.ts';
 
 export interface RemoteSender {
   readonly url: string;

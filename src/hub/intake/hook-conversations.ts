@@ -75,7 +75,7 @@ export class HookConversations {
     if (state?.observed.transcript_path !== undefined) return true;
     const list = join(configFolder, 'sessions');
     const entries = namesIn(list).filter((name) => REGISTRY_FILE.test(name));
-    if (entries.some((name) => textOf(join(list, name)).includes(sessionId))) return true;
+    if (entries.some((name) => readOrEmpty(join(list, name)).includes(sessionId))) return true;
     const projects = projectsFolder(configFolder);
     return namesIn(projects).some((project) => existsSync(join(projects, project, `${sessionId}.jsonl`)));
   }
@@ -123,7 +123,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function textOf(file: string): string {
+function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

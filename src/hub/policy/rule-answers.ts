@@ -2,14 +2,12 @@
  * Lets rules answer what Claude waits for, through the same door as people: whoever is first has answered. Looks at an
  * ask when there is a way to answer it; what rules leave open, or cannot get across, stays with people.
  */
-
 import type { Outcome } from '../../core/policy/decide.ts';
-import { stopAnswer } from '../../core/policy/stop-answer.ts';
 import type { Broker } from '../../interactions/broker.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Interaction } from '../../protocol/interactions.ts';
+import type { Interaction, InteractionKind } from '../../protocol/interactions.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
@@ -128,4 +126,19 @@ export class RuleAnswers {
 /** Somebody was first, or there is no way to answer any more: nothing went wrong. */
 function isLost(error: unknown): boolean {
   return error instanceof ReinsError && (error.code === 'interaction_closed' || error.code === 'no_route');
+}
+
+/** What is said to an ask whose session a rule stops: no, and where that can be said, the end of the turn. */
+function stopAnswer(kind: InteractionKind, rule: string): object {
+  const words = `The session is being stopped by the rule "${rule}" of the user.`;
+  switch (kind) {
+    case 'permission':
+      return { decision: 'deny', message: words, interrupt: true };
+    case 'question':
+      return { reply: words };
+    case 'plan':
+      return { decision: 'reject', feedback: words };
+    case 'elicitation':
+      return { action: 'cancel' };
+  }
 }

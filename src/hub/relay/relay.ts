@@ -3,6 +3,8 @@
  * hooks of ours (claude/relay-hooks.ts) and gives them to the model as relayed messages. Off unless switched on for a
  * session. Owns who may get messages and how one is handed over; which message goes when is the dispatcher's business.
  */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { wordRelayed } from '../../claude/relay-words.ts';
 import { isLive } from '../../core/present-session.ts';
 import type { Handover, Prompt, Run } from '../../drivers/driver.ts';
@@ -14,7 +16,6 @@ import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { parseHook } from '../intake/hook-intake.ts';
 import { Carriers } from './carriers.ts';
-import { RelayFiles } from './relay-files.ts';
 import { textToRelay } from './relay-limits.ts';
 import { RelayRun, type RelayWay } from './relay-run.ts';
 
@@ -147,3 +148,32 @@ export class Relay implements RelayWay {
 
 /** Events after which a session may have begun or ended. */
 const LIFE: ReadonlySet<EventType> = new Set<EventType>(['run_started', 'run_ended', 'session_ended']);
+
+/**
+ * The files by which sessions learn that they may get messages: a mark for each of them, named after it, and the bell
+ * beside, which is there while there are marks, and is rung by changing it.
+ */
+class RelayFiles {
+  readonly #bell: string;
+  readonly #now: Clock;
+
+  constructor(bell: string, now: Clock) {
+    this.#bell = bell;
+    this.#now = now;
+  }
+
+  /** Makes the files agree with the sessions that may get messages. */
+  mark(sessionIds: ReadonlySet<string>): void {
+    const folder = dirname(this.#bell);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const marks = new Set(readdirSync(folder).filter((name) => name !== basename(this.#bell)));
+    for (const name of marks) if (!sessionIds.has(name)) rmSync(join(folder, name), { force: true });
+    for (const id of sessionIds) if (!marks.has(id)) writeFileSync(join(folder, id), '', { mode: 0o600 });
+    if (sessionIds.size === 0) rmSync(this.#bell, { force: true });
+    else if (!existsSync(this.#bell)) this.ring();
+  }
+
+  ring(): void {
+    writeFileSync(this.#bell, `${this.#now()}\n`, { mode: 0o600 });
+  }
+}

@@ -31,15 +31,16 @@ const CONFIRM_MS = 30_000;
 
 /** After these it may be a prompt's turn. */
 const WAKING: ReadonlySet<EventType> = new Set<EventType>([
-  ...([
-    'message_queued',
-    'message_changed',
-    'message_removed',
-    'message_accepted',
-    'message_failed',
-  ] as const),
-  ...(['activity_changed', 'turn_finished', 'run_ended'] as const),
-  ...(['interaction_opened', 'interaction_closed'] as const),
+  'message_queued',
+  'message_changed',
+  'message_removed',
+  'message_accepted',
+  'message_failed',
+  'activity_changed',
+  'turn_finished',
+  'run_ended',
+  'interaction_opened',
+  'interaction_closed',
 ]);
 
 export interface DispatcherOptions {

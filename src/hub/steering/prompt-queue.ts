@@ -76,7 +76,7 @@ export class PromptQueue {
         key: `message:${messageId}`,
         message_id: messageId,
         when,
-        text: textOf(content),
+        text: joinedText(content),
         images: content.filter(({ type }) => type === 'image').length,
         by,
         place: lastPlace(reader.session(sessionId)?.messages) + 1,
@@ -173,7 +173,7 @@ function lastPlace(messages: Readonly<Record<string, Message>> | undefined): num
   return Math.max(0, ...Object.values(messages ?? {}).map(({ place }) => place));
 }
 
-export function textOf(content: readonly ContentBlock[]): string {
+function joinedText(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 

@@ -6,6 +6,7 @@ import { addHooks, readGivenSettings, splitSettings } from '../../claude/given-s
 import { type HookTarget, hookSet } from '../../claude/hook-set.ts';
 import { RunEnvironment } from '../../claude/run-environment.ts';
 import type { RunOrder } from '../../drivers/driver.ts';
+import { optionalField } from '../../lib/optional-field.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Resume } from '../../protocol/steering.ts';
 
@@ -55,23 +56,23 @@ export class RunOrders {
       env: { ...env, ...choices.env },
       settings: addHooks(settings, hookSet(hooks, { claudeVersion, allEvents })),
       persist: choices.persist ?? true,
-      ...present('model', choices.model),
-      ...present('permissionMode', choices.permission_mode),
-      ...present('name', choices.name),
-      ...present('appendSystemPrompt', choices.append_system_prompt),
-      ...present('allowedTools', choices.allowed_tools),
-      ...present('disallowedTools', choices.disallowed_tools),
-      ...present('addDirs', choices.add_dirs),
-      ...present('agents', choices.agents),
-      ...present('pluginDirs', choices.plugin_dirs),
-      ...present('settingSources', choices.setting_sources),
-      ...present('worktree', choices.worktree),
-      ...present('jsonSchema', choices.json_schema),
-      ...present('maxTurns', choices.max_turns),
-      ...present('maxBudgetUsd', choices.max_budget_usd),
-      ...present('mcpConfig', choices.mcp_config),
+      ...optionalField('model', choices.model),
+      ...optionalField('permissionMode', choices.permission_mode),
+      ...optionalField('name', choices.name),
+      ...optionalField('appendSystemPrompt', choices.append_system_prompt),
+      ...optionalField('allowedTools', choices.allowed_tools),
+      ...optionalField('disallowedTools', choices.disallowed_tools),
+      ...optionalField('addDirs', choices.add_dirs),
+      ...optionalField('agents', choices.agents),
+      ...optionalField('pluginDirs', choices.plugin_dirs),
+      ...optionalField('settingSources', choices.setting_sources),
+      ...optionalField('worktree', choices.worktree),
+      ...optionalField('jsonSchema', choices.json_schema),
+      ...optionalField('maxTurns', choices.max_turns),
+      ...optionalField('maxBudgetUsd', choices.max_budget_usd),
+      ...optionalField('mcpConfig', choices.mcp_config),
       claudeArgs,
-      ...present('terminal', choices.terminal),
+      ...optionalField('terminal', choices.terminal),
     };
   }
 
@@ -118,8 +119,4 @@ function claudeNotFound(env: NodeJS.ProcessEnv): ReinsError {
     'claude_not_found',
     `${why}. Install Claude Code, or set REINS_CLAUDE to its binary, and restart the hub.`,
   );
-}
-
-function present<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [N in Name]: Value });
 }

@@ -98,7 +98,10 @@ async function listSome(arrived: readonly ListedTranscript[], options: ArrivalOp
       sessionId,
       drafts: [
         {
-          ...{ type: 'transcript_gone', source: 'transcript', at: now(), is_gone: false },
+          type: 'transcript_gone',
+          source: 'transcript',
+          at: now(),
+          is_gone: false,
           observed: { transcript_path: path },
         } satisfies Draft,
       ],

@@ -24,7 +24,11 @@ const LEFT_OUT: ReadonlySet<EventType> = new Set<EventType>([
 
 /** These mean the same wherever reading begins. */
 const STANDING_ALONE: ReadonlySet<EventType> = new Set<EventType>([
-  ...(['assistant_text', 'assistant_thinking', 'tool_started', 'tool_finished', 'tool_decided'] as const),
+  'assistant_text',
+  'assistant_thinking',
+  'tool_started',
+  'tool_finished',
+  'tool_decided',
 ]);
 
 /** `size` is that of the file; the rest of a line at its end is left for later. */

@@ -1,14 +1,15 @@
 /** Interactions: the inbox, and answering. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { parseJson } from '../../lib/parse-json.ts';
 import { questionByToolSchema } from '../../protocol/answers.ts';
 import { type InteractionList, interactionQuerySchema, sessionParamsSchema } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { jsonObjectSchema } from '../../protocol/primitives.ts';
 import { answerJson } from '../answer-json.ts';
 import type { AppEnv } from '../app-env.ts';
+import { invalidRequest } from '../error-answers.ts';
 import { ANY_OBJECT, failures, json } from '../openapi/describe-route.ts';
-import { readJson } from '../read-json.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
 const inbox = createRoute({
@@ -91,4 +92,19 @@ export function addInteractionRoutes(
     const items = reader.interactions(state, session, id);
     return answerJson(c, { items } satisfies InteractionList);
   });
+}
+
+/** The body of a route that describes its JSON in words instead of a schema. Throws `invalid_request`. */
+async function readJson<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(parse(await c.req.text()));
+  if (!parsed.success) throw invalidRequest(parsed.error, 'json');
+  return parsed.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new ReinsError('invalid_request', 'The body must be one JSON object.');
+  }
 }

@@ -1,5 +1,6 @@
 /** Beginning, changing and ending sessions. Each call answers with the session as it is afterwards. */
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { presentSession } from '../../core/present-session.ts';
 import { sessionParamsSchema } from '../../protocol/api.ts';
 import type { Session } from '../../protocol/session.ts';
@@ -11,12 +12,17 @@ import {
   takeoverSchema,
 } from '../../protocol/steering.ts';
 import type { AppEnv } from '../app-env.ts';
-import { forgetEmptyBody } from '../empty-body.ts';
 import { failures, json, jsonBody } from '../openapi/describe-route.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
-
 import type { StreamEnds } from '../streams/stream-ends.ts';
+
+/** For calls that go without a body: many clients name its type although none follows, and that is no broken JSON. */
+const forgetEmptyBody: MiddlewareHandler = async (c, next) => {
+  const isEmpty = (c.req.header('Content-Length') ?? '0') === '0' && !c.req.header('Transfer-Encoding');
+  if (isEmpty) c.req.raw.headers.delete('Content-Type');
+  return next();
+};
 
 const tags = ['steering'];
 const STARTING = [400, 401, 403, 404, 409, 413, 415, 502, 503];

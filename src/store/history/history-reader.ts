@@ -1,5 +1,4 @@
 /** Reads history: which rows match, where a row stands, the rows themselves. Used by threads that only read. */
-
 import { Prepared } from '../prepared.ts';
 import type { Database } from '../sqlite.ts';
 import { labelToken } from './labels.ts';
@@ -75,7 +74,10 @@ export class HistoryReader {
     const rank = '-bm25(words, 1.0, 0.6, 0.8, 0.0)';
     const ranked = this.#sql.all(
       `SELECT words.rowid AS address, ${rank} AS relevance, at ${MATCHING}`,
-      ...[match, since, until, limit],
+      match,
+      since,
+      until,
+      limit,
     );
     return ranked as unknown as Match[];
   }
@@ -123,7 +125,9 @@ export class HistoryReader {
     const blocks = this.#sql.all(
       `SELECT data FROM extents JOIN blocks ON blocks.id >= first AND blocks.id < first + length
        WHERE file = ? AND offset + blocks.id - first > ? ORDER BY offset + blocks.id - first LIMIT ?`,
-      ...[file, after, BLOCKS_AT_ONCE],
+      file,
+      after,
+      BLOCKS_AT_ONCE,
     );
     return blocks.flatMap(({ data }) =>
       [...unpackBlock(data as Uint8Array)].map(([offset, text]) => ({ offset, text })),

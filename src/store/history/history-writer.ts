@@ -112,7 +112,15 @@ export class HistoryWriter {
     this.#begin();
     const { path, sessionId, agentId = null, inode, head, size, readTo, modifiedAt, calls } = file;
     const { lastInsertRowid } = this.#insertFile.run(
-      ...[path, sessionId, agentId, inode, head, size, readTo, Math.round(modifiedAt), JSON.stringify(calls)],
+      path,
+      sessionId,
+      agentId,
+      inode,
+      head,
+      size,
+      readTo,
+      Math.round(modifiedAt),
+      JSON.stringify(calls),
     );
     return Number(lastInsertRowid);
   }

@@ -9,7 +9,11 @@ import { FLAGS } from './usage-store.ts';
 export type UsageSelection = Omit<UsageQuery, 'limit'>;
 
 const KEYS: Readonly<Record<UsageGroup, string>> = {
-  ...{ day: 'day', project: 'project', model: 'model', session: 'session', tool: 'tools' },
+  day: 'day',
+  project: 'project',
+  model: 'model',
+  session: 'session',
+  tool: 'tools',
 };
 
 export function readUsage(database: Database, selection: UsageSelection): UsageSum[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DatabaseSync } from '../sqlite.ts';
+import { USAGE_TABLES } from './history-migrations.ts';
 import { readUsage, type UsageSelection } from './usage-reader.ts';
 import { type CountedMessage, UsageStore } from './usage-store.ts';
-import { USAGE_TABLES } from './usage-tables.ts';
 
 const AT = Date.parse('2026-01-01T12:00:00Z');
 const counts = (output: number) => ({

@@ -8,8 +8,15 @@ export const MAY = { answer: true, change: true } as const;
 
 export function anAsk(facts: Partial<Interaction>): Interaction {
   return {
-    ...{ id: 'i1', session_id: '11111111-1111-4111-8111-111111111111', host: 'desk', kind: 'permission' },
-    ...{ state: 'open', input: {}, suggestions: [], routes: ['hook'], opened_at: '2026-01-01T00:00:00.000Z' },
+    id: 'i1',
+    session_id: '11111111-1111-4111-8111-111111111111',
+    host: 'desk',
+    kind: 'permission',
+    state: 'open',
+    input: {},
+    suggestions: [],
+    routes: ['hook'],
+    opened_at: '2026-01-01T00:00:00.000Z',
     ...facts,
   } as Interaction;
 }

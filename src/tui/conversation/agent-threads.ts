@@ -48,7 +48,8 @@ export class AgentThreads {
     const { client, sessionId, onChange } = this.#source;
     const told = await client.turns(sessionId, { agent: id, limit: MOST }).then(
       ({ turns, older_before }) => ({
-        ...{ ...asked, turns },
+        ...asked,
+        turns,
         note: older_before === undefined ? '' : 'Its earlier steps are left out.',
       }),
       (error: Error) => ({ ...asked, note: `! ${error.message}` }),

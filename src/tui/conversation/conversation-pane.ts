@@ -110,7 +110,10 @@ function layoutOf({ cwd, status, interactions }: Shown, width: number, style: St
     state === 'open' && tool_use_id !== undefined ? [tool_use_id] : [],
   );
   return {
-    ...{ style, width, cwd, asking: new Set(asking) },
+    style,
+    width,
+    cwd,
+    asking: new Set(asking),
     isBusy: status !== 'idle' && status !== 'ended',
   };
 }

@@ -1,5 +1,6 @@
 /** A row of a conversation as lines of a terminal, folded or open. Pure; everything that was said is cleaned. */
 import { looksWords, type Row } from '../../core/conversation/rows.ts';
+import { SHAPES } from '../../core/words/status-shapes.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Style } from '../../lib/style.ts';
@@ -7,10 +8,9 @@ import { textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { ItemOf, Turn } from '../../protocol/session.ts';
 import { markdownLines } from '../lines/markdown-lines.ts';
-import { lineOf, span } from '../lines/spans.ts';
-import { agentLines } from './agent-lines.ts';
+import { lineOf, span, splitLine } from '../lines/spans.ts';
 import type { Fold } from './fold.ts';
-import type { PaneRow } from './pane-rows.ts';
+import type { AgentRow, PaneRow } from './pane-rows.ts';
 import { type ToolContext, toolLine, toolLines } from './tool-lines.ts';
 
 export interface RowLayout extends ToolContext {
@@ -130,4 +130,27 @@ function compactionWords({ tokens_before, tokens_after }: ItemOf<'compaction'>):
   const from = tokens_before === undefined ? '' : `, from ${tokens_before} tokens`;
   const to = tokens_after === undefined ? '' : ` to ${tokens_after}`;
   return `The conversation was compacted${from}${to}.`;
+}
+
+/** The life of a subagent on one line: what it is, what it said last, how much it has done. */
+function agentLines({ agent, note }: AgentRow, fold: Fold, width: number, style: Style): string[] {
+  const { agent_type, state, tool_calls, last_text = '' } = agent;
+  const arrow = fold === 'closed' ? '▸ ' : '▾ ';
+  const isRunning = state === 'running';
+  const [said = ''] = last_text.split('\n');
+  const head = splitLine(
+    [
+      isRunning ? span(`${SHAPES.working} `, style.runs) : span(arrow, style.quiet),
+      span(agent_type || 'helper'),
+      span(said && `  ${said}`, style.quiet),
+    ],
+    [
+      span(isRunning ? 'running  ' : '', style.runs),
+      span(tool_calls === 1 ? '1 tool' : `${tool_calls} tools`, style.quiet),
+    ],
+    width,
+  );
+  if (fold === 'closed' || note === '') return [head];
+  const paint = note.startsWith('!') ? style.fails : style.quiet;
+  return [head, ...wrapText(cleanText(note), width - 2).map((line) => paint(`  ${line}`))];
 }

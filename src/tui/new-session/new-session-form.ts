@@ -47,7 +47,10 @@ export class NewSessionForm {
   fields(): readonly ShownField[] {
     const names = Object.keys(this.templates);
     const template: ShownField = {
-      ...{ name: 'template', label: 'Template', kind: 'choice', whenEmpty: 'none' },
+      name: 'template',
+      label: 'Template',
+      kind: 'choice',
+      whenEmpty: 'none',
       choices: names.map((value) => ({ value, label: value })),
     };
     const more = this.isMore ? MORE_FIELDS.filter((field) => isOffered(field, this.values)) : [];

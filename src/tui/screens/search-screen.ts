@@ -14,7 +14,11 @@ import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 /** Results come while one types, but not for every letter of a quick hand. */
 const TYPING_MS = 150;
 const ROLES: Readonly<Record<SearchHit['role'], string>> = {
-  ...{ user: 'you', assistant: 'Claude', thinking: 'a thought', tool: 'a tool', summary: 'a summary' },
+  user: 'you',
+  assistant: 'Claude',
+  thinking: 'a thought',
+  tool: 'a tool',
+  summary: 'a summary',
   title: 'the title',
 };
 

@@ -22,13 +22,18 @@ export function queueEntries(
   const known = new Set(messages.map(({ message_id }) => message_id));
   return [
     ...queuedMessages(messages, now).map((message) => ({
-      ...{ id: message.message_id, text: message.text, message, isBad: message.state === 'failed' },
+      id: message.message_id,
+      text: message.text,
+      message,
+      isBad: message.state === 'failed',
       words: message.state === 'failed' ? failedWords(message.error?.message) : messageWords(message),
     })),
     ...waiting
       .filter(({ state, outgoing }) => state !== 'quick' && !known.has(outgoing.message_id))
       .map(({ state, outgoing, note }) => ({
-        ...{ id: outgoing.message_id, text: outgoing.text, isBad: state === 'failed' },
+        id: outgoing.message_id,
+        text: outgoing.text,
+        isBad: state === 'failed',
         words: state === 'failed' ? failedWords(note) : WAITING_WORDS[state],
       })),
   ];
@@ -55,7 +60,9 @@ export function queueLines(
 
 /** `quick` is told only once it has become `sending`. */
 const WAITING_WORDS = {
-  ...{ quick: '', sending: 'sending', unsent: 'sent as soon as the hub answers' },
+  quick: '',
+  sending: 'sending',
+  unsent: 'sent as soon as the hub answers',
 } as const;
 
 function failedWords(why = ''): string {

@@ -1,7 +1,6 @@
 /** The flags of `reins answer`, and which of them fit which kind of interaction. */
-
-import { ReinsError } from '../../../protocol/errors.ts';
 import type { InteractionKind } from '../../../protocol/interactions.ts';
+import { usageError } from '../../usage-error.ts';
 import type { Level } from '../suggestion-choices.ts';
 
 export interface AnswerFlags {
@@ -61,15 +60,17 @@ export function checkFit(kind: InteractionKind, flags: AnswerFlags): void {
   const fitting = FITTING[kind];
   const wrong = givenFlags(flags).filter((flag) => !fitting.includes(flag));
   const fits = `It takes ${listed(fitting)}.`;
-  if (wrong.length > 0) throw usage(`This is ${NAMES[kind]}; ${listed(wrong)} cannot answer it. ${fits}`);
-  if (givenFlags(flags).length === 0) throw usage(`This is ${NAMES[kind]}; say how to answer it. ${fits}`);
+  if (wrong.length > 0)
+    throw usageError(`This is ${NAMES[kind]}; ${listed(wrong)} cannot answer it. ${fits}`);
+  if (givenFlags(flags).length === 0)
+    throw usageError(`This is ${NAMES[kind]}; say how to answer it. ${fits}`);
 }
 
 /** The one of several flags that was given; throws when it is none of them or more than one. */
 export function onlyOne<Name extends Flag>(flags: AnswerFlags, ...names: Name[]): Name {
   const [given, ...others] = names.filter((name) => flags[name] !== undefined);
-  if (given === undefined) throw usage(`Say one of ${listed(names)}.`);
-  if (others.length > 0) throw usage(`${listed([given, ...others])} exclude each other.`);
+  if (given === undefined) throw usageError(`Say one of ${listed(names)}.`);
+  if (others.length > 0) throw usageError(`${listed([given, ...others])} exclude each other.`);
   return given;
 }
 
@@ -77,12 +78,8 @@ export function onlyOne<Name extends Flag>(flags: AnswerFlags, ...names: Name[])
 export function requireWith(flags: AnswerFlags, needed: Flag, ...names: Flag[]): void {
   const lonely = names.filter((name) => flags[name] !== undefined);
   if (lonely.length > 0 && flags[needed] === undefined) {
-    throw usage(`${listed(lonely)} ${lonely.length > 1 ? 'go' : 'goes'} with --${needed}.`);
+    throw usageError(`${listed(lonely)} ${lonely.length > 1 ? 'go' : 'goes'} with --${needed}.`);
   }
-}
-
-export function usage(message: string): ReinsError {
-  return new ReinsError('invalid_request', message);
 }
 
 function listed(flags: readonly Flag[]): string {

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import type { AnswerBody } from '../../../sdk/answer-calls.ts';
-import { type AnswerFlags, checkFit, usage } from './answer-flags.ts';
+import { usageError } from '../../usage-error.ts';
+import { type AnswerFlags, checkFit } from './answer-flags.ts';
 import { formAnswer } from './form-flags.ts';
 import type { ReadFile } from './given-text.ts';
 import { permissionAnswer } from './permission-flags.ts';
@@ -32,6 +33,6 @@ function readText(path: string): string {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
-    throw usage(`${path} cannot be read (${(error as Error).message}).`);
+    throw usageError(`${path} cannot be read (${(error as Error).message}).`);
   }
 }

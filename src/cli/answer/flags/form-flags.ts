@@ -2,7 +2,8 @@
 import { type FormField, formFieldsOf, readFieldValue } from '../../../core/words/form-fields.ts';
 import type { ElicitationAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
-import { type AnswerFlags, onlyOne, requireWith, usage } from './answer-flags.ts';
+import { usageError } from '../../usage-error.ts';
+import { type AnswerFlags, onlyOne, requireWith } from './answer-flags.ts';
 import { givenObject, type ReadFile } from './given-text.ts';
 
 export function formAnswer(
@@ -20,7 +21,7 @@ export function formAnswer(
   ) as Record<string, unknown>;
   const missing = fields.filter(({ name, isRequired }) => isRequired && content[name] === undefined);
   if (missing.length > 0) {
-    throw usage(`The form needs ${missing.map(({ name }) => `--content ${name}=…`).join(', ')}.`);
+    throw usageError(`The form needs ${missing.map(({ name }) => `--content ${name}=…`).join(', ')}.`);
   }
   return { action, ...(fields.length > 0 && { content }) };
 }
@@ -36,11 +37,11 @@ function readContent(
   const field = fields.find((one) => one.name === name);
   if (!field) {
     const known = fields.map((one) => one.name).join(', ') || 'none';
-    throw usage(`--content takes JSON, or field=value; the form's fields are: ${known}.`);
+    throw usageError(`--content takes JSON, or field=value; the form's fields are: ${known}.`);
   }
   try {
     return { [name]: readFieldValue(field, words) };
   } catch (error) {
-    throw usage((error as Error).message);
+    throw usageError((error as Error).message);
   }
 }

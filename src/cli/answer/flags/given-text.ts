@@ -1,5 +1,5 @@
 /** Values of flags: words as they are, the content of `@file`, JSON objects. */
-import { usage } from './answer-flags.ts';
+import { usageError } from '../../usage-error.ts';
 
 /** Reads what `@file` stands for. */
 export type ReadFile = (path: string) => string;
@@ -14,7 +14,7 @@ export function givenObject(flag: string, value: string, readFile: ReadFile): Re
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
     return parsed as Record<string, unknown>;
   }
-  throw usage(`--${flag} takes a JSON object, or @file with one.`);
+  throw usageError(`--${flag} takes a JSON object, or @file with one.`);
 }
 
 function parse(text: string): unknown {

@@ -1,9 +1,9 @@
 /** `--allow`, `--deny` and what goes with them. */
-
 import type { PermissionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
+import { usageError } from '../../usage-error.ts';
 import { changeSuggestion, describeSuggestion, ruleContentOf } from '../suggestion-choices.ts';
-import { type AnswerFlags, onlyOne, requireWith, usage } from './answer-flags.ts';
+import { type AnswerFlags, onlyOne, requireWith } from './answer-flags.ts';
 import { givenObject, givenText, type ReadFile } from './given-text.ts';
 
 export function permissionAnswer(
@@ -33,7 +33,7 @@ function editedInput(
   if (onlyOne(flags, 'input', 'command') === 'input')
     return givenObject('input', flags.input ?? '', readFile);
   if (typeof input['command'] !== 'string') {
-    throw usage(`${tool_name} takes no command; --input changes what it takes.`);
+    throw usageError(`${tool_name} takes no command; --input changes what it takes.`);
   }
   return { ...input, command: givenText(flags.command ?? '', readFile) };
 }
@@ -46,10 +46,10 @@ function chosen(
   const picked = numbers.split(',').map((number) => {
     const suggestion = /^\s*\d+\s*$/.test(number) ? suggestions[Number(number) - 1] : undefined;
     if (suggestion !== undefined) return suggestion;
-    throw usage(`There is no suggestion ${number.trim()}. ${offered(suggestions)}`);
+    throw usageError(`There is no suggestion ${number.trim()}. ${offered(suggestions)}`);
   });
   if (rule !== undefined && (picked.length > 1 || ruleContentOf(picked[0]) === undefined)) {
-    throw usage('--rule edits the one rule that --apply names; what it names has no rule to edit.');
+    throw usageError('--rule edits the one rule that --apply names; what it names has no rule to edit.');
   }
   return picked.map((suggestion) => changeSuggestion(suggestion, { rule, to }));
 }

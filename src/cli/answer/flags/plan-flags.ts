@@ -1,7 +1,8 @@
 /** `--approve`, `--reject` and what goes with them. */
 import { type PlanAnswer, planAnswerSchema } from '../../../protocol/answers.ts';
 import { PLAN_MODES } from '../../../protocol/permission-modes.ts';
-import { type AnswerFlags, onlyOne, requireWith, usage } from './answer-flags.ts';
+import { usageError } from '../../usage-error.ts';
+import { type AnswerFlags, onlyOne, requireWith } from './answer-flags.ts';
 import { givenText, type ReadFile } from './given-text.ts';
 
 export function planAnswer(flags: AnswerFlags, readFile: ReadFile): PlanAnswer {
@@ -11,7 +12,7 @@ export function planAnswer(flags: AnswerFlags, readFile: ReadFile): PlanAnswer {
   }
   requireWith(flags, 'reject', 'feedback');
   const { success, data: mode } = planAnswerSchema.shape.mode.safeParse(flags.mode);
-  if (!success) throw usage(`--mode takes ${PLAN_MODES.join(', ')}.`);
+  if (!success) throw usageError(`--mode takes ${PLAN_MODES.join(', ')}.`);
   return {
     decision: 'approve',
     ...(mode && { mode }),

@@ -3,20 +3,22 @@ import { type Question, questionsOf } from '../../../core/questions.ts';
 import type { Choice } from '../../../core/read-choices.ts';
 import type { QuestionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
-import { type AnswerFlags, onlyOne, usage } from './answer-flags.ts';
+import { usageError } from '../../usage-error.ts';
+import { type AnswerFlags, onlyOne } from './answer-flags.ts';
 
 export function questionAnswer(interaction: Pick<Interaction, 'input'>, flags: AnswerFlags): QuestionAnswer {
   const { reply, skip, answer = [], other = [], note = [] } = flags;
   if (reply !== undefined || skip) {
     if (onlyOne(flags, 'reply', 'skip', 'answer', 'other') === 'skip') return { answers: {} };
-    if (note.length > 0) throw usage('--note goes with --answer or --other.');
+    if (note.length > 0) throw usageError('--note goes with --answer or --other.');
     return { reply: reply ?? '' };
   }
   const questions = questionsOf(interaction);
   const answers = new Map<string, Choice[]>();
   const add = (question: Question, choice: Choice) => {
     const known = answers.get(question.question) ?? [];
-    if (known.length > 0 && !question.multiSelect) throw usage(`"${question.question}" takes one answer.`);
+    if (known.length > 0 && !question.multiSelect)
+      throw usageError(`"${question.question}" takes one answer.`);
     answers.set(question.question, [...known, choice]);
   };
   for (const given of answer) {
@@ -51,7 +53,7 @@ function split(
   const [only, ...others] = questions;
   if (only && others.length === 0 && given !== '') return { question: only, words: given };
   const asked = questions.map(({ question }, index) => `\n  ${index + 1}  ${question}`).join('');
-  throw usage(`--${flag} "${given}" names no question; write --${flag} "1=…". Asked were:${asked}`);
+  throw usageError(`--${flag} "${given}" names no question; write --${flag} "1=…". Asked were:${asked}`);
 }
 
 /** The label as it was offered, also by its number. */
@@ -61,7 +63,7 @@ function labelOf({ question, options }: Question, words: string): string {
   const found = byWords ?? byNumber;
   if (found) return found.label;
   const offered = options.map(({ label }, index) => `\n  ${index + 1}  ${label}`).join('');
-  throw usage(
+  throw usageError(
     `"${words}" is no option of "${question}"; --other takes words of your own. Offered were:${offered}`,
   );
 }

@@ -1,6 +1,6 @@
 /** A permission, step by step: allow, with what Claude suggests for the future, or edited; deny, with words. */
-
 import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
+import { isRecord } from '../../../lib/json-values.ts';
 import type { PermissionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import { cleanText } from '../../terminal/clean-text.ts';
@@ -132,9 +132,7 @@ async function whichOf(suggestions: readonly unknown[], dialog: Dialog): Promise
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
 /** A command line, read once in all the ways in which rules look at it. */
 import { hidesCommands, programName, runsOthers } from './hidden-commands.ts';
-import { looseWords } from './loose-words.ts';
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
 
 /** Some words of a line that may be a command, from a place on. */
@@ -53,4 +52,17 @@ export class Line {
       return this.parsed.commands.map(({ words }) => ({ words: words.map(({ text }) => text), from: 0 }));
     return this.looseWords.flatMap((words) => words.map((_, from) => ({ words, from })));
   }
+}
+
+const SEPARATORS = /[\s;&|<>(){}$`=,]+/;
+
+/**
+ * The words of a line that is not understood: every word that a shell might see there, and some that it would not.
+ * Two readings: with quotes and backslashes taken off, and with quotes as ends of words.
+ */
+function looseWords(line: string): string[][] {
+  const spaced = line.replace(/\$\{?IFS\}?/g, ' ').replace(/\\\n/g, '');
+  return [spaced.replace(/['"\\]/g, ''), spaced.replace(/['"\\]/g, ' ')].map((text) =>
+    text.split(SEPARATORS).filter((word) => word !== ''),
+  );
 }

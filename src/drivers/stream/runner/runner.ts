@@ -4,6 +4,7 @@
  * and an old one may serve a newer hub for weeks.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { isRecord } from '../../../lib/json-values.ts';
 import { readStartMark } from '../../../lib/process-identity.ts';
 import { writeFileAtomically } from '../../../lib/write-file-atomically.ts';
 import { killGroup, killTools } from '../../leftovers.ts';
@@ -13,8 +14,6 @@ import { type Handshake, RUNNER_VERSION, type RunnerMessage, type RunnerOrder } 
 import { InputGate } from './input-gate.ts';
 import { Journal } from './journal.ts';
 import { RunnerSocket } from './runner-socket.ts';
-import { StderrTail } from './stderr-tail.ts';
-import { tidyWhenQuiet } from './tidy-memory.ts';
 import { WholeLines } from './whole-lines.ts';
 
 const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -139,7 +138,7 @@ export class Runner {
     if (!command) return { type: 'refused', id: null, code: 'malformed' };
     const { type, id, message } = command;
     if (type !== 'write') return { type: 'refused', id, code: 'unknown_command' };
-    if (!isObject(message)) return { type: 'refused', id, code: 'malformed' };
+    if (!isRecord(message)) return { type: 'refused', id, code: 'malformed' };
     const isWritten = await this.#gate.pass(id, message);
     return isWritten ? { type: 'written', id } : { type: 'refused', id, code: 'ended' };
   }
@@ -148,13 +147,50 @@ export class Runner {
 function parseCommand(line: string): { type: unknown; id: string; message?: unknown } | undefined {
   try {
     const command: unknown = JSON.parse(line);
-    if (!isObject(command) || typeof command['id'] !== 'string') return undefined;
+    if (!isRecord(command) || typeof command['id'] !== 'string') return undefined;
     return { type: command['type'], id: command['id'], message: command['message'] };
   } catch {
     return undefined;
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+const KEPT_BYTES = 64 * 1024;
+
+/** What a process says on stderr: whole lines as they come, and its last words. None of it is endless. */
+class StderrTail {
+  #wholeLines = new WholeLines();
+  #unended = 0;
+  #kept = Buffer.alloc(0);
+
+  /** Takes what came and returns the lines it completed. */
+  push(chunk: Buffer): Buffer | undefined {
+    this.#kept = Buffer.concat([this.#kept, chunk]).subarray(-KEPT_BYTES);
+    const lines = this.#wholeLines.push(chunk);
+    this.#unended = lines ? 0 : this.#unended + chunk.length;
+    // A line without an end is given up, but the end of it is among the last words.
+    if (this.#unended > KEPT_BYTES) this.#wholeLines = new WholeLines();
+    return lines;
+  }
+
+  /** The end of it, whole characters only. */
+  read(bytes: number): string {
+    return this.#kept
+      .subarray(-bytes)
+      .toString('utf8')
+      .replace(/^\uFFFD+/, '');
+  }
+}
+
+const QUIET_MS = 500;
+
+/**
+ * Gives memory back when nothing has been said for a moment. What is read from a pipe lies outside the heap that V8 watches,
+ * so a runner that had much to write would otherwise stay large for as long as it lives. Returns the function to call on
+ * every sign of life. Does nothing unless Node was started with `--expose-gc`.
+ */
+function tidyWhenQuiet(): () => void {
+  const { gc } = globalThis;
+  if (!gc) return () => {};
+  const timer = setTimeout(() => void gc(), QUIET_MS).unref();
+  return () => void timer.refresh();
 }

@@ -1,4 +1,5 @@
 /** The questions of an ask, in the form in which the terminal shows them. */
+import { textOf } from '../../../lib/json-values.ts';
 import type { Ask } from '../../driver.ts';
 
 export interface AskedQuestion {
@@ -26,8 +27,4 @@ export function readQuestions({ input }: Ask): AskedQuestion[] {
       hasPreviews: multiSelect !== true && offered.some(({ preview }) => textOf(preview) !== ''),
     };
   });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

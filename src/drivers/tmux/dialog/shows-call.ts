@@ -1,4 +1,5 @@
 /** Whether a permission dialog is about this tool call: the command, the change or the arguments on the screen are its own. */
+import { textOf } from '../../../lib/json-values.ts';
 import type { Ask } from '../../driver.ts';
 import type { PermissionDialog } from './read-permission.ts';
 import { squeeze, squeezeLines } from './squeeze.ts';
@@ -68,15 +69,11 @@ function showsArguments(
   const shown = squeeze([title, ...heading, ...subject].join('')).toLowerCase();
   const values = Object.values(input).filter((value) => value !== undefined);
   const seen = values.every((value) =>
-    [typeof value === 'string' ? value : '', JSON.stringify(value)].some(
+    [textOf(value), JSON.stringify(value)].some(
       (text) => text !== '' && shown.includes(squeeze(text).toLowerCase()),
     ),
   );
   const names = tool.startsWith('mcp__') ? tool.slice('mcp__'.length).split('__') : [];
   const isNamed = names.every((name) => shown.includes(name.replace(/_/g, '').toLowerCase()));
   return seen && isNamed && (values.length > 0 || names.length > 0);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

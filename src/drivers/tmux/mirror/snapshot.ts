@@ -27,8 +27,15 @@ const MODES = [
 
 /** The order is that of `readSnapshot`. */
 export const STATE_FORMAT = [
-  ...['pane_width', 'pane_height', 'history_size', 'cursor_x', 'cursor_y', 'cursor_flag'],
-  ...['alternate_on', 'keypad_flag', ...MODES.map(([name]) => name)],
+  'pane_width',
+  'pane_height',
+  'history_size',
+  'cursor_x',
+  'cursor_y',
+  'cursor_flag',
+  'alternate_on',
+  'keypad_flag',
+  ...MODES.map(([name]) => name),
 ]
   .map((name) => `#{${name}}`)
   .join(' ');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeInstalled } from './describe-installed.ts';
+import { describeInstalled } from './install.ts';
 
 test('says how to take out what was put in', () => {
   const installed = { before: '', after: '{}', events: ['Stop'], foreignHooks: 0, denyRules: [] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Facts, factUpdates } from './fact-updates.ts';
 import { mcpConfigOf } from './mcp-config.ts';
 import { choicesOf } from './session-choices.ts';
-import { type Facts, factUpdates } from './session-facts.ts';
 
 const facts = (about: Partial<Facts> = {}): Facts => ({
   ...{ title: '', tasks: [], last_activity_at: '2026-01-01T00:00:00.000Z', status: 'idle' as const },

@@ -1,0 +1,2 @@
+/** The option of every command that can print JSON. */
+export const JSON_OPTION = ['--json', 'print JSON'] as const;
