@@ -31,7 +31,7 @@ describe('granting', () => {
       git log --oneline -5
       ls
       ls -la 'src/*.ts'
-      git log HEAD^ HEAD~2
+      git log HEAD^ HEAD~2 HEAD~3..main main^{commit} v1.0^0:src/a.ts
       'git' "status"
       git status && ls -la
       git status; git log | cat
@@ -99,6 +99,8 @@ describe('granting', () => {
       cat a^b
       cat a#
       git log .a^x
+      git log a^b
+      git log a~b
       ls && (rm)
       if ls; then rm; fi
       ls # x

@@ -46,9 +46,13 @@ function whyNotPlain(command: SimpleCommand): string | undefined {
   return runsOthers(command);
 }
 
-/** `HEAD^`, `main~2`: what some zsh make of it are names of files here that begin the same way, and git changes none of them. */
+/**
+ * `HEAD^`, `main~2`, `HEAD~3..main`: what some zsh make of it are names of files here that begin the same way, and git changes
+ * none of them. `a^b` is no revision, but a pattern.
+ */
 function isRevision(text: string): boolean {
-  return /^\w[^/]*(?:\/\w[^/]*)*$/.test(text);
+  const startsPlainly = /^\w[^/]*(?:\/\w[^/]*)*$/.test(text);
+  return startsPlainly && /^(?:[\w.@/:-]|\{\w*\}|[~^](?=[~^\d:{]|\.\.|$))*$/.test(text);
 }
 
 function whyNotMatched(patterns: readonly CommandPattern[], command: SimpleCommand): string | undefined {
