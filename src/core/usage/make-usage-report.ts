@@ -2,6 +2,7 @@
 import type { TokenSums, UsageGroup, UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { costOf } from './cost-of.ts';
 import { PRICES_OF } from './model-prices.ts';
+import { NO_TOKENS } from './usage-rows.ts';
 
 /** Tokens that have all of this in common. */
 export interface UsageSum {
@@ -70,15 +71,7 @@ const NAMES = [
 ] as const;
 
 class Row {
-  readonly #tokens: TokenSums = {
-    messages: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    cache_read_tokens: 0,
-    cache_write_5m_tokens: 0,
-    cache_write_1h_tokens: 0,
-    web_searches: 0,
-  };
+  readonly #tokens: TokenSums = { ...NO_TOKENS };
   readonly #unknown = new Set<string>();
   #cost = 0;
   #agentsCost = 0;

@@ -1,5 +1,5 @@
 /** Rows of a usage report as every screen reads them: what they weigh, what they cost in words, days without gaps. Pure. */
-import type { UsageRow } from '../../protocol/usage.ts';
+import type { TokenSums, UsageRow } from '../../protocol/usage.ts';
 
 type Sums = Omit<UsageRow, 'key'>;
 
@@ -32,8 +32,7 @@ export function localDay(at: Date): string {
 }
 
 const DAYS_SHOWN = 400;
-const EMPTY: UsageRow = {
-  key: '',
+export const NO_TOKENS: Readonly<TokenSums> = {
   messages: 0,
   input_tokens: 0,
   output_tokens: 0,
@@ -41,8 +40,8 @@ const EMPTY: UsageRow = {
   cache_write_5m_tokens: 0,
   cache_write_1h_tokens: 0,
   web_searches: 0,
-  unknown_models: [],
 };
+const EMPTY: UsageRow = { key: '', ...NO_TOKENS, unknown_models: [] };
 
 /** Days without use stay in the picture, so that a week looks like a week. `from` and `to` widen it. */
 export function withoutGaps(
