@@ -88,6 +88,14 @@ test('JSON can be read, with subagents nested', async () => {
   });
 });
 
+test('the end of a turn follows its answer, wherever it was reported', async () => {
+  const end = () => item('end', { prompt_id: 'p', outcome: 'completed', duration_ms: 1000 });
+  const items = [prompt('First?'), end(), said('One.'), prompt('Second?'), said('Two.'), end()];
+  const markdown = await exported('markdown', { items });
+  const order = [...markdown.matchAll(/First\?|One\.|Second\?|Two\.|Done/g)].map(([word]) => word);
+  expect(order).toEqual(['First?', 'One.', 'Done', 'Second?', 'Two.', 'Done']);
+});
+
 test('edits are diffs, plans and questions are for people', async () => {
   const edit = tool('Edit', { file_path: '/p/a.ts', old_string: 'x', new_string: 'y' });
   const patched = tool(

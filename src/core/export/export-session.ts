@@ -79,7 +79,7 @@ class Exporter {
   }
 
   async *#conversation(agentId?: string): AsyncGenerator<string> {
-    for await (const page of this.#source.pages(agentId)) {
+    for await (const page of endsLast(this.#source.pages(agentId))) {
       let text = '';
       for (const item of page) {
         const call = item.kind === 'tool' ? item.tool_use_id : undefined;
@@ -109,4 +109,21 @@ class Exporter {
     if (found && call !== undefined) this.#byCall.delete(call);
     return found ?? [];
   }
+}
+
+/** Stream runs report the end of a turn beside its prompt; readers expect it behind the answer. */
+async function* endsLast(
+  pages: Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
+  const ended: Item[] = [];
+  for await (const page of pages) {
+    const ordered: Item[] = [];
+    for (const item of page) {
+      if (item.kind === 'prompt') ordered.push(...ended.splice(0));
+      if (item.kind === 'end') ended.push(item);
+      else ordered.push(item);
+    }
+    yield ordered;
+  }
+  yield ended;
 }
