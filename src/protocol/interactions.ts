@@ -8,7 +8,7 @@ export type InteractionKind = z.infer<typeof interactionKindSchema>;
 export const answerSchema = z.looseObject({
   by: z.object({
     type: z.enum(['device', 'rule', 'terminal', 'program']),
-    /** The name of the device, token or rule; `operator` is whoever has the hub's own token file. */
+    /** The name of the device, token or rule; `operator` stands for the hub's own token file. */
     name: z.string(),
     /** Of a device or token: tells those of the same name apart. */
     id: z.string().optional(),

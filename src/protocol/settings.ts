@@ -45,7 +45,7 @@ export const settingsSchema = z.strictObject({
   log_days: z.int().min(0),
   /** Ways to fetch a person beside notifications on devices. */
   notify: z.array(channelSchema).max(20),
-  /** How push services can reach whoever runs this hub: a mailto: or https: address. */
+  /** Contact for push services: a mailto: or https: address. */
   push_contact: z.string().regex(/^(?:mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://'),
   /** Whether push services may be inside this network, and without TLS. */
   push_private_addresses: z.boolean(),

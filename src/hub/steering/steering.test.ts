@@ -366,6 +366,23 @@ describe('while the log cannot be written', () => {
     await expect(sending).rejects.toMatchObject({ code: 'log_unavailable' });
   });
 
+  steeringTest('a prompt that Claude Code has taken is accepted afterwards', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'hello' });
+    await hasGot(run, 1);
+    const messageId = run.delivered[0]?.messageId ?? '';
+    fakeTimers();
+    const { log } = stage.opened;
+    const append = log.append.bind(log);
+    // The sign itself is written; what follows from it is not.
+    breakLog(stage).mockImplementationOnce(append);
+    const prompt = { prompt_id: 'p', uuid: messageId, text: 'hello', origin: 'human', images: 0 } as const;
+    stage.tell(id, { type: 'prompt_submitted', ...prompt });
+    expect(state(stage, id, messageId)).toBe('delivered');
+    vi.restoreAllMocks();
+    await vi.advanceTimersByTimeAsync(LOG_RETRY_MS);
+    expect(state(stage, id, messageId)).toBe('accepted');
+  });
+
   steeringTest('a run that starts and ends is recorded afterwards, in order', async ({ stage }) => {
     fakeTimers();
     stage.onStart = () => void breakLog(stage);
