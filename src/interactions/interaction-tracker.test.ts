@@ -314,6 +314,29 @@ describe('by the course of the session', () => {
     tracker.close();
   });
 
+  test('a clock that is set forward does not make a decision lost', async () => {
+    const { tell, tracker, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    tell({
+      ...{ type: 'interaction_closed', interaction_id: 'one', state: 'answered', source: 'driver', at: NOON },
+      answer: {
+        ...{ by: { type: 'device', name: 'phone' }, at: new Date(NOON).toISOString() },
+        ...{ route: 'hook', applied: 'sent', decision: 'allow' },
+      },
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    const tomorrow = NOON + 86_400_000;
+    vi.setSystemTime(tomorrow);
+    tell({
+      ...{ type: 'tool_started', item: 'tool:u', tool_use_id: 'u', name: 'Read', input: {} },
+      ...{ source: 'transcript', at: tomorrow },
+    });
+    await later();
+    expect(now()).toMatchObject({ state: 'answered', answer: { applied: 'sent' } });
+    await later();
+    expect(now()).toMatchObject({ state: 'open', reopened: 1 });
+    tracker.close();
+  });
+
   test('what is held is not on the screen: another dialog that comes and goes says nothing of it', async () => {
     const { tell, tracker, now } = keep(...begun(at), { ...ASK, at: at + 20 });
     const held_until = new Date(at + 60_000).toISOString();

@@ -58,11 +58,11 @@ export class InteractionTracker {
   readonly #output: HubLog;
   readonly #now: Clock;
   readonly #drafts: InteractionDrafts;
-  readonly #startedAt: number;
   readonly #readTranscript: (sessionId: string) => Promise<void>;
-  /** Sessions whose transcript is about to be read, and when it last was. */
-  readonly #reading = new Set<string>();
-  readonly #readAt = new Map<string, number>();
+  /** Per session, the moments after which its transcript will be read (false) or was read (true). */
+  readonly #readings = new Map<string, Map<number, boolean>>();
+  /** When decisions that may be lost were first missed, on a clock that nobody can set. */
+  readonly #missedSince = new Map<string, number>();
   readonly #pending = new Set<string>();
   readonly #stopListening: () => void;
   #retry: NodeJS.Timeout | undefined;
@@ -79,7 +79,6 @@ export class InteractionTracker {
     this.#output = output;
     this.#now = now;
     this.#drafts = new InteractionDrafts(now);
-    this.#startedAt = now();
     this.#readTranscript = readTranscript;
     this.#stopListening = log.onCommit((events) => this.#onCommit(events));
     for (const { session_id } of reader.interactions('open')) this.#schedule(session_id);
@@ -124,7 +123,10 @@ export class InteractionTracker {
     const open = all.filter((one) => one.state === 'open');
     const unproven = all.filter(({ answer }) => answer?.applied === 'sent');
     const undecided = all.filter(isUndecided);
-    if (!state || open.length + unproven.length + undecided.length === 0) return;
+    if (!state || open.length + unproven.length + undecided.length === 0) {
+      this.#readings.delete(sessionId);
+      return;
+    }
     const drafts = [
       ...open.flatMap((interaction) => this.#settle(state, interaction)),
       ...unproven.flatMap((interaction) => this.#prove(state, interaction)),
@@ -197,15 +199,24 @@ export class InteractionTracker {
   }
 
   /** Whether the very dialog that a hook has decided is still on the screen: its decision did not arrive. */
-  #isLost(state: SessionState, { kind, answer, agent_id }: Interaction, sentAt: number): boolean {
+  #isLost(state: SessionState, { id, kind, answer, agent_id }: Interaction, sentAt: number): boolean {
     // Of subagents and forms no dialog was shown while the hook waited.
     if (answer?.route !== 'hook' || agent_id !== undefined || kind === 'elicitation') return false;
     const isSameDialog =
       dialogState(state, sentAt) === 'open' && (state.waiting_since ?? 0) <= sentAt && !hasOpen(state);
-    // A hook that was held when an earlier hub ended may still come again.
-    const patience = Math.max(sentAt, this.#startedAt) + LOST_MS - this.#now();
-    if (isSameDialog && patience > 0) this.#lookAgain(state.session_id, patience);
-    return isSameDialog && patience <= 0;
+    if (!isSameDialog) {
+      this.#missedSince.delete(id);
+      return false;
+    }
+    const missedSince = this.#missedSince.get(id) ?? performance.now();
+    this.#missedSince.set(id, missedSince);
+    const patience = missedSince + LOST_MS - performance.now();
+    if (patience > 0) {
+      this.#lookAgain(state.session_id, patience);
+      return false;
+    }
+    this.#missedSince.delete(id);
+    return true;
   }
 
   /** What the session's own course says about an ask whose tool has no result yet. */
@@ -240,24 +251,26 @@ export class InteractionTracker {
       : undefined;
   }
 
-  /** The call's result may be on its way from the transcript, and knows better: it is read before anything is concluded. */
+  /**
+   * The call's result may be on its way from the transcript, and knows better: it is read before anything is concluded.
+   * Times are compared for nothing but how long to wait: the clock may have been set meanwhile.
+   */
   #isPatienceOver({ session_id: id }: SessionState, since: number): boolean {
-    const due = since + RESULT_MS;
-    const readAt = this.#readAt.get(id) ?? 0;
-    // A reading of the future was before the clock was set back.
-    if (readAt >= due && readAt <= this.#now()) return true;
-    if (this.#reading.has(id)) return false;
-    this.#reading.add(id);
-    setTimeout(() => void this.#readNow(id), Math.max(0, due - this.#now())).unref();
+    const readings = this.#readings.get(id) ?? new Map<number, boolean>();
+    this.#readings.set(id, readings);
+    const isRead = readings.get(since);
+    if (isRead !== undefined) return isRead;
+    readings.set(since, false);
+    const wait = Math.min(RESULT_MS, Math.max(0, since + RESULT_MS - this.#now()));
+    setTimeout(() => void this.#readNow(id, since), wait).unref();
     return false;
   }
 
-  async #readNow(sessionId: string): Promise<void> {
+  async #readNow(sessionId: string, since: number): Promise<void> {
     await this.#readTranscript(sessionId).catch((error) =>
       this.#output.warn(`The transcript of ${sessionId} cannot be read yet`, error),
     );
-    this.#reading.delete(sessionId);
-    this.#readAt.set(sessionId, this.#now());
+    this.#readings.get(sessionId)?.set(since, true);
     if (!this.#isClosed) this.#schedule(sessionId);
   }
 
