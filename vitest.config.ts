@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { patienceMs, stretchPatience, testLimitMs } from './stage/patience.ts';
+import { ChaosFirst } from './test/chaos-first.ts';
 
 /** The plans of chaos runs and the model that judges them: pure, though they serve an end-to-end test. */
 const chaosModel = ['test/chaos/plan/**/*.test.ts', 'test/chaos/model/**/*.test.ts'];
@@ -13,15 +14,12 @@ const pure = [
 /** Made on request only (`node scripts/pictures.mjs`). */
 const pictures = process.env['REINS_PICTURES'] ? [] : ['test/web/readme-pictures.test.ts'];
 
-/** In the long run, and by `npm run chaos`. */
-const isChaos = ['CHAOS_SECONDS', 'CHAOS_JUDGE'].some((name) => process.env[name]);
-const chaos = isChaos || process.env['REINS_TEST_LONG'] === '1' ? [] : ['test/chaos/chaos.test.ts'];
-
 // Before the suite itself makes the machine busy; workers inherit what was measured.
 stretchPatience();
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: ChaosFirst },
     projects: [
       {
         test: {
@@ -41,7 +39,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             ...['test/architecture/**', 'test/stage/killed-run/**', 'test/golden/**'],
-            ...[...chaosModel, ...chaos],
+            ...chaosModel,
             ...pictures,
           ],
           pool: 'forks',

@@ -18,11 +18,11 @@ import { runPlan } from './run-plan.ts';
 import { timelineOf } from './timeline.ts';
 import { openWorld } from './world/world.ts';
 
-/** `npm test` plays the same run each time. */
-const FIXED_SEED = 1;
+/** `npm test` plays the same run each time: hub, runner, claude and tmux are killed, the hub is paused, lines are cut and slowed down. */
+const FIXED_SEED = 105;
 const chosenSeed = process.env['REINS_SEED'] ? seed() : FIXED_SEED;
-const seconds = Number(process.env['CHAOS_SECONDS'] ?? 60);
 const isSmall = process.env['CHAOS_SECONDS'] === undefined && !isLong;
+const seconds = Number(process.env['CHAOS_SECONDS'] ?? (isSmall ? 30 : 60));
 const drivers = (process.env['CHAOS_DRIVERS'] ?? 'stream,tmux')
   .split(',')
   .map((name) => startingDriverSchema.parse(name));
