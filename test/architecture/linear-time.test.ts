@@ -93,10 +93,16 @@ const LONG = 8 * SHORT;
 const MOST = 20;
 /** Shorter times tell more about the machine than about the work. A quadratic step over the long text takes seconds. */
 const LEAST_MS = 15;
+/** The first look is at a quarter of the text, over which a quadratic step takes a sixteenth of the time. */
+const FIRST = { short: SHORT / 4, long: LONG / 4, leastMs: LEAST_MS / 16 };
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
   test.each(PIECES)('of many %j', (piece) => {
     const textOf = (length: number) => `${piece.repeat(length / piece.length)}x`;
+    const first = msFor(read, textOf(FIRST.long));
+    const least = Math.min(...[1, 2, 3].map(() => msFor(read, textOf(FIRST.short))));
+    if (first < MOST * Math.max(FIRST.leastMs, least)) return;
+    // Slow, or the machine is busy: longer texts show which.
     const [short, long] = [textOf(SHORT), textOf(LONG)];
     // Other work on the machine only ever adds to what is measured.
     let growth = Number.POSITIVE_INFINITY;
