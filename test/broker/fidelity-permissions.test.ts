@@ -33,60 +33,69 @@ const rulesOf = ({ suggestions }: Interaction) =>
 
 for (const way of WAYS) {
   describe(`over ${way}`, () => {
-    hubTest('allowed once, edited, denied with and without words, ended', async ({ stage, hub }) => {
-      stage.play(
-        scene('once', [bash('touch once.txt')], [say('Done.')]),
-        scene('edited', [bash('touch asked.txt')], [say('Done.')]),
-        scene('words', [bash('touch words.txt')], [say('Done.')]),
-        scene('silent', [bash('touch silent.txt')], [say('Done.')]),
-        scene('stop', [bash('touch stop.txt')], [say('Never said.')]),
-      );
-      const claude = await startAsking(stage, hub, way);
-      const has = (name: string) => existsSync(join(stage.project, name));
-      const decide = async (prompt: string, body: (ask: Interaction) => object) => {
-        const ask = await claude.ask(prompt);
-        expect(ask).toMatchObject({ kind: 'permission', tool_name: 'Bash', routes: [way] });
-        const answered = await answer(hub, ask, body(ask));
-        expect(answered.status, JSON.stringify(answered.body)).toBe(200);
-        await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
-        return ask;
-      };
+    hubTest.runIf(way === 'hook' || isLong)(
+      'allowed once, edited, denied with and without words, ended',
+      async ({ stage, hub }) => {
+        stage.play(
+          scene('once', [bash('touch once.txt')], [say('Done.')]),
+          scene('edited', [bash('touch asked.txt')], [say('Done.')]),
+          scene('words', [bash('touch words.txt')], [say('Done.')]),
+          scene('silent', [bash('touch silent.txt')], [say('Done.')]),
+          scene('stop', [bash('touch stop.txt')], [say('Never said.')]),
+        );
+        const claude = await startAsking(stage, hub, way);
+        const has = (name: string) => existsSync(join(stage.project, name));
+        const decide = async (prompt: string, body: (ask: Interaction) => object) => {
+          const ask = await claude.ask(prompt);
+          expect(ask).toMatchObject({ kind: 'permission', tool_name: 'Bash', routes: [way] });
+          const answered = await answer(hub, ask, body(ask));
+          expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+          await becomes(hub, ask, 'proof', (now) => now.answer?.applied === 'confirmed');
+          return ask;
+        };
 
-      let ask = await decide('once', () => ({ decision: 'allow' }));
-      expect(await claude.told()).toMatchObject({ isError: false });
-      expect(has('once.txt')).toBe(true);
-      await claude.rest(ask);
+        let ask = await decide('once', () => ({ decision: 'allow' }));
+        expect(await claude.told()).toMatchObject({ isError: false });
+        expect(has('once.txt')).toBe(true);
+        await claude.rest(ask);
 
-      ask = await decide('edited', ({ input }) => ({
-        decision: 'allow',
-        input: { ...input, command: 'echo "as edited" && touch edited.txt' },
-      }));
-      expect((await claude.told()).text).toContain('as edited');
-      expect([has('edited.txt'), has('asked.txt')]).toEqual([true, false]);
-      await claude.rest(ask);
+        ask = await decide('edited', ({ input }) => ({
+          decision: 'allow',
+          input: { ...input, command: 'echo "as edited" && touch edited.txt' },
+        }));
+        expect((await claude.told()).text).toContain('as edited');
+        expect([has('edited.txt'), has('asked.txt')]).toEqual([true, false]);
+        await claude.rest(ask);
 
-      ask = await decide('words', () => ({ decision: 'deny', message: 'Use a folder, "please".\nAnd ask.' }));
-      expect(await claude.told()).toMatchObject({ isError: true, text: 'Use a folder, "please".\nAnd ask.' });
-      await claude.rest(ask);
+        ask = await decide('words', () => ({
+          decision: 'deny',
+          message: 'Use a folder, "please".\nAnd ask.',
+        }));
+        expect(await claude.told()).toMatchObject({
+          isError: true,
+          text: 'Use a folder, "please".\nAnd ask.',
+        });
+        await claude.rest(ask);
 
-      ask = await decide('silent', () => ({ decision: 'deny' }));
-      expect(await claude.told()).toMatchObject({
-        isError: true,
-        text: expect.stringContaining('does not want'),
-      });
-      await claude.rest(ask);
+        ask = await decide('silent', () => ({ decision: 'deny' }));
+        expect(await claude.told()).toMatchObject({
+          isError: true,
+          text: expect.stringContaining('does not want'),
+        });
+        await claude.rest(ask);
 
-      const requests = stage.requests.length;
-      ask = await decide('stop', () => ({ decision: 'deny', message: 'Stop.', interrupt: true }));
-      const view = await hub.waitFor(
-        ask.session_id,
-        'the end of the turn',
-        ({ status }) => status === 'idle',
-      );
-      expect(view.turns.at(-1)?.outcome).toBe('interrupted');
-      expect(stage.requests.length, 'the model is not asked again').toBe(requests + 1);
-      expect([has('words.txt'), has('silent.txt'), has('stop.txt')]).toEqual([false, false, false]);
-    });
+        const requests = stage.requests.length;
+        ask = await decide('stop', () => ({ decision: 'deny', message: 'Stop.', interrupt: true }));
+        const view = await hub.waitFor(
+          ask.session_id,
+          'the end of the turn',
+          ({ status }) => status === 'idle',
+        );
+        expect(view.turns.at(-1)?.outcome).toBe('interrupted');
+        expect(stage.requests.length, 'the model is not asked again').toBe(requests + 1);
+        expect([has('words.txt'), has('silent.txt'), has('stop.txt')]).toEqual([false, false, false]);
+      },
+    );
 
     hubTest.runIf(way === 'hook' || isLong)(
       'rules: as suggested, edited, at every level, several at once',

@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { repetitions } from '../repetitions.ts';
+import { isLong } from '../repetitions.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest('5,000 deltas arrive one by one and in order', async ({ stage }) => {
+stageTest.runIf(isLong)('5,000 deltas arrive one by one and in order', async ({ stage }) => {
   const words = Array.from({ length: 5000 }, (_, index) => String(index).padStart(4, '0'));
   stage.play(scene('count', [say(words.join(''), { chunk: 4 })]));
   const claude = stage.headless();
@@ -19,7 +19,7 @@ stageTest('5,000 deltas arrive one by one and in order', async ({ stage }) => {
   expect(deltas).toEqual(words);
 });
 
-stageTest('a tool input of 5 MB', async ({ stage }) => {
+stageTest.runIf(isLong)('a tool input of 5 MB', async ({ stage }) => {
   const content = 'All work and no play. '.repeat(240_000).trim();
   const file_path = join(stage.project, 'big.txt');
   stage.play(scene('write it all', [call('Write', { file_path, content })], [say('Written.')]));
@@ -29,8 +29,8 @@ stageTest('a tool input of 5 MB', async ({ stage }) => {
   expect(statSync(file_path).size).toBe(content.length);
 });
 
-stageTest('many sessions at once, each in its own scene', async ({ stage }) => {
-  const numbers = repetitions({ short: 4, long: 20 });
+stageTest.runIf(isLong)('many sessions at once, each in its own scene', async ({ stage }) => {
+  const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
   stage.play(
     ...numbers.map((n) =>
       scene(`play ${n}`, [call('Bash', { command: `echo ${n}` })], [say(`Played ${n}.`)]),

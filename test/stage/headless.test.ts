@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { call, fail, say, scene, takes, think } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TranscriptRow } from '../../stage/transcript.ts';
+import { isLong } from '../repetitions.ts';
 import { stageTest } from '../stage-test.ts';
 
 /** What the model was told in its newest request. */
@@ -57,7 +58,7 @@ stageTest('a Bash call, asked and allowed over the control protocol', async ({ s
   expect(recorded(rows, 'tool_result')).toMatchObject([{ tool_use_id: ask.toolUseId, content: 'made' }]);
 });
 
-stageTest('a question, answered', async ({ stage }) => {
+stageTest.runIf(isLong)('a question, answered', async ({ stage }) => {
   const question = {
     question: 'Which database?',
     header: 'Database',
@@ -85,7 +86,7 @@ stageTest('a question, answered', async ({ stage }) => {
   });
 });
 
-stageTest('a plan, written to its file and approved', async ({ stage }) => {
+stageTest.runIf(isLong)('a plan, written to its file and approved', async ({ stage }) => {
   const plan = '# Plan\n\n1. Write the test\n2. Make it pass\n';
   stage.play(
     scene(
@@ -119,7 +120,7 @@ function planFileIn(text: string): string {
   return path;
 }
 
-stageTest('a subagent with a tool call of its own', async ({ stage }) => {
+stageTest.runIf(isLong)('a subagent with a tool call of its own', async ({ stage }) => {
   const prompt = 'Count the files here.';
   stage.play(
     scene(
@@ -151,7 +152,7 @@ stageTest('a subagent with a tool call of its own', async ({ stage }) => {
   expect(recorded(stage.subagentTranscripts(sessionId), 'tool_use')).toMatchObject([{ name: 'Bash' }]);
 });
 
-stageTest('/compact', async ({ stage }) => {
+stageTest.runIf(isLong)('/compact', async ({ stage }) => {
   stage.play(scene('remember blue', [say('Blue it is.')]), scene('and now?', [say('Still here.')]));
   const claude = stage.headless();
   claude.send('remember blue');
@@ -169,7 +170,7 @@ stageTest('/compact', async ({ stage }) => {
   expect(rows.filter((row) => row['isCompactSummary'] === true)).toHaveLength(1);
 });
 
-stageTest('two tool calls in one message', async ({ stage }) => {
+stageTest.runIf(isLong)('two tool calls in one message', async ({ stage }) => {
   stage.play(
     scene(
       'do both',

@@ -4,13 +4,14 @@ import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { Gate, holdCommand } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { call, hold, say, scene } from '../../../stage/screenplay.ts';
+import { isLong } from '../../repetitions.ts';
 import { stageTest } from '../../stage-test.ts';
 import { copyingClaude, runnerPid, waitForTool } from './processes.ts';
 import { type Recorder, streamStage, textPrompt } from './stream-stage.ts';
 
 const texts = ({ lines }: Recorder) => lines.map(({ text }) => text);
 
-stageTest('while a turn streams', async ({ stage }) => {
+stageTest.runIf(isLong)('while a turn streams', async ({ stage }) => {
   const gate = new Gate();
   stage.play(scene('talk', [say('word '.repeat(200), { chunk: 5, gate })]));
   const { driver, order, recorder } = streamStage(stage);

@@ -6,6 +6,7 @@ import { Gate } from '../../../stage/gate.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
+import { isLong } from '../../repetitions.ts';
 import { stageTest } from '../../stage-test.ts';
 import { findTools, runnerPid, stubbornTool, waitForNoTools, waitForTool } from './processes.ts';
 import { type StreamStage, streamStage, textPrompt } from './stream-stage.ts';
@@ -52,7 +53,7 @@ async function expectItGoesOn(
   await next.stop();
 }
 
-stageTest('the runner is killed while a turn streams', async ({ stage }) => {
+stageTest.runIf(isLong)('the runner is killed while a turn streams', async ({ stage }) => {
   const gate = new Gate();
   stage.play(
     scene('talk', [say('word '.repeat(100), { chunk: 5, gate })]),

@@ -3,10 +3,11 @@ import { expect } from 'vitest';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { say, scene } from '../../../stage/screenplay.ts';
+import { isLong } from '../../repetitions.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, serverPid, text, waitForScreen } from './tmux-stage.ts';
 
-stageTest('starts, takes a prompt, shows its screen, and stops', async ({ stage }) => {
+stageTest.runIf(isLong)('starts, takes a prompt, shows its screen, and stops', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -46,7 +47,7 @@ stageTest('a second driver takes up the run of the first', async ({ stage }) => 
   await waitForScreen(found, /Here I am\./);
 });
 
-stageTest('killed: claude, and then tmux', async ({ stage }) => {
+stageTest.runIf(isLong)('killed: claude, and then tmux', async ({ stage }) => {
   using tmux = openTmuxStage(stage);
   const first = await tmux.start();
   process.kill(first.pid, 'SIGKILL');
