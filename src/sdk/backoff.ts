@@ -8,6 +8,9 @@ const LONGEST_MS = 5000;
 
 export const backOff: Backoff = (failures, signal) => pause(pauseMs(failures), signal);
 
+/** For what a person has just done and looks at. */
+export const backOffBriefly: Backoff = (failures, signal) => pause(Math.min(3000, 300 * failures), signal);
+
 /** Between half and the whole of a pause that doubles: 0.25 s, 0.5 s, … 5 s. */
 export function pauseMs(failures: number, random: () => number = Math.random): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1));

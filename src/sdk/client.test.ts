@@ -55,8 +55,8 @@ test('errors are typed again', async () => {
   for (const error of errors) expect(error).toBeInstanceOf(ReinsError);
   expect(errors).toMatchObject([
     { code: 'forbidden', message: 'Only an operator may.' },
-    { code: 'internal', message: expect.stringContaining('is that a Reins hub?') },
-    { code: 'internal' },
+    { code: 'hub_not_running', message: expect.stringContaining('is that a Reins hub?') },
+    { code: 'hub_not_running' },
     { code: 'invalid_request', details: { status: 418, code: 'of_the_future' } },
   ]);
 });

@@ -26,7 +26,7 @@ export interface HubRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws a ReinsError for whatever is not a success; `hub_not_running` when nobody answers. */
+/** Throws a ReinsError for whatever is not a success; `hub_not_running` when no hub answers. */
 export type SendToHub = (path: string, request?: HubRequest) => Promise<Response>;
 
 export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }: HubAddress): SendToHub {
@@ -58,37 +58,34 @@ export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }
   };
 }
 
-/** The JSON of an answer. An answer that broke off counts as one that never came. */
+/** The JSON of an answer. An answer that broke off, or that no hub gave, counts as one that never came. */
 export async function readJson<T>(response: Response): Promise<T> {
   const text = await response.text().catch((error: unknown) => {
     if ((error as Error).name === 'AbortError') throw error;
-    throw new ReinsError('hub_not_running', `The hub at ${response.url} broke off its answer. Try again.`);
+    const { url, status } = response;
+    throw new ReinsError('hub_not_running', `The hub at ${url} broke off its answer. Try again.`, {
+      url,
+      status,
+    });
   });
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw new ReinsError('internal', `${response.url} did not answer with JSON; is that a Reins hub?`);
+    throw notFromHub(response, 'did not answer with JSON');
   }
 }
 
-/** Whether the hub refused for good: trying the same again cannot help. */
-export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ReinsError)) return false;
-  const status: number = ERROR_STATUS[error.code];
-  return status >= 400 && status < 500;
-}
-
-/** The error the hub sent, or one that says what came instead. */
+/** The error the hub sent; a proxy that answers in its place has not reached it. */
 async function readError(response: Response): Promise<ReinsError> {
-  const text = await response.text().catch(() => '');
-  const { code, message, details } = parseErrorBody(text) ?? {};
-  if (isErrorCode(code) && typeof message === 'string') {
-    return new ReinsError(code, message, isRecord(details) ? details : undefined);
-  }
-  const { status, url } = response;
-  const words =
-    typeof message === 'string' ? message : `${url} answered with status ${status}; is that a Reins hub?`;
-  return new ReinsError(codeOfStatus(status), words, { status, ...(typeof code === 'string' && { code }) });
+  const { status } = response;
+  const { code, message, details } = parseErrorBody(await response.text().catch(() => '')) ?? {};
+  if (typeof message !== 'string') return notFromHub(response, `answered with status ${status}`);
+  if (isErrorCode(code)) return new ReinsError(code, message, isRecord(details) ? details : undefined);
+  return new ReinsError(codeOfStatus(status), message, { status, ...(typeof code === 'string' && { code }) });
+}
+
+function notFromHub({ url, status }: Response, what: string): ReinsError {
+  return new ReinsError('hub_not_running', `${url} ${what}; is that a Reins hub?`, { url, status });
 }
 
 function parseErrorBody(text: string): Record<string, unknown> | undefined {

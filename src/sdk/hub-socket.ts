@@ -5,12 +5,13 @@
 import { ReinsError } from '../protocol/errors.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
 import { type Backoff, backOff } from './backoff.ts';
-import { type HubAddress, isRefusal } from './hub-request.ts';
+import type { HubAddress } from './hub-request.ts';
 import { socketProtocols, socketUrl } from './socket-address.ts';
 import { readFrame } from './socket-frame.ts';
 import { SocketSubscription, type SocketWish } from './socket-subscription.ts';
 import type { StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
+import { isRefusal } from './try-until-heard.ts';
 
 export interface HubSocketOptions {
   /** Where the hub is: `http:` or `https:`, as for every other call. A function is asked before each connection. */

@@ -8,9 +8,10 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import { type AnswerBody, firstAnswerOf } from './answer-calls.ts';
+import { backOffBriefly } from './backoff.ts';
 import type { Client } from './client.ts';
-import { isRefusal } from './hub-request.ts';
 import { Store } from './store.ts';
+import { untilAnswered } from './try-until-heard.ts';
 
 /** `unsent`: the hub does not answer; it is tried again by itself. */
 export type Phase = 'open' | 'sending' | 'unsent' | 'failed' | 'answered' | 'elsewhere';
@@ -121,16 +122,13 @@ export class Inbox extends Store {
     this.#isStale = true;
     if (this.#isReloading) return;
     this.#isReloading = true;
-    for (let failures = 0; this.#isStale && !this.#signal.aborted; ) {
-      this.#isStale = false;
-      try {
-        await this.load();
-      } catch (error) {
-        // A refusal shows as a lost connection.
-        if (isRefusal(error)) break;
-        this.#isStale = true;
-        await sooner(++failures, this.#signal);
+    try {
+      while (this.#isStale && !this.#signal.aborted) {
+        this.#isStale = false;
+        await untilAnswered(() => this.load(), { signal: this.#signal, backoff: backOffBriefly });
       }
+    } catch {
+      // A refusal shows as a lost connection.
     }
     this.#isReloading = false;
   }
@@ -144,7 +142,7 @@ export class Inbox extends Store {
         signal,
         backoff: async (failures, until) => {
           this.#set(id, 'unsent', 'The hub does not answer. This is sent as soon as it does.');
-          await sooner(failures, until);
+          await backOffBriefly(failures, until);
         },
       });
       if (answer?.applied === 'lost') this.#leave(id, 'answered', whoAnswered(answer));
@@ -217,13 +215,4 @@ export function whoAnswered(answer: Answer | undefined): string {
   const { type, name } = answer.by;
   if (type === 'terminal') return 'Answered in the terminal';
   return type === 'rule' ? `Answered by the rule ${name}` : `Answered by ${name}`;
-}
-
-/** Shorter than other retries: somebody has tapped and looks at it. */
-function sooner(failures: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, Math.min(3000, 300 * failures));
-    signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
-  });
 }

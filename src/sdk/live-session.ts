@@ -15,10 +15,10 @@ import type { SessionView } from '../protocol/session.ts';
 import { backOff, pause } from './backoff.ts';
 import type { Client } from './client.ts';
 import { Conversation } from './conversation.ts';
-import { isRefusal } from './hub-request.ts';
 import { isLogEvent, isTextDelta } from './stream-message.ts';
 import { StreamingText } from './streaming-text.ts';
 import type { ConnectionState, SubscribeOptions } from './subscribe.ts';
+import { untilAnswered } from './try-until-heard.ts';
 
 export interface WatchOptions extends Pick<SubscribeOptions, 'backoff' | 'silenceMs'> {
   readonly signal: AbortSignal;
@@ -175,31 +175,36 @@ export class LiveSession {
 
   /** Resolves with false when the hub refuses. */
   async #refreshWhileStale(): Promise<boolean> {
-    const { signal, refreshMs = REFRESH_MS, backoff = backOff } = this.#options;
+    const { signal, refreshMs = REFRESH_MS, backoff } = this.#options;
     this.#isRefreshing = true;
-    for (let failures = 0; this.#isStale && !signal.aborted; ) {
-      const isWhole = this.#isWhole;
-      this.#isStale = false;
-      this.#isWhole = false;
-      try {
-        this.#base = await this.#client.get(this.#sessionId, { signal, ...(!isWhole && { limit: 0 }) });
-        if (isWhole) this.#conversation.rebase(this.#base, this.#base.seq);
-        this.#changed();
-        failures = 0;
+    try {
+      while (this.#isStale && !signal.aborted) {
+        await untilAnswered(() => this.#look(), { signal, backoff });
         await pause(refreshMs, signal);
-      } catch (error) {
-        if (isRefusal(error)) {
-          // It ends the stream as well, which tells why.
-          this.#isRefreshing = false;
-          return false;
-        }
-        this.#isStale = true;
-        this.#isWhole ||= isWhole;
-        await backoff(++failures, signal);
       }
+      return true;
+    } catch {
+      // A refusal ends the stream as well, which tells why.
+      return false;
+    } finally {
+      this.#isRefreshing = false;
     }
-    this.#isRefreshing = false;
-    return true;
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#options;
+    const isWhole = this.#isWhole;
+    this.#isStale = false;
+    this.#isWhole = false;
+    try {
+      this.#base = await this.#client.get(this.#sessionId, { signal, ...(!isWhole && { limit: 0 }) });
+    } catch (error) {
+      this.#isStale = true;
+      this.#isWhole ||= isWhole;
+      throw error;
+    }
+    if (isWhole) this.#conversation.rebase(this.#base, this.#base.seq);
+    this.#changed();
   }
 
   #compose(): SessionView {

@@ -3,10 +3,12 @@
  * out once when it is back: each has its id from the start, so that the hub takes it once however often it is sent. Texts
  * survive a reload where there is a memory for them; pictures are too large to be kept.
  */
-import { pause } from './backoff.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import { backOffBriefly, pause } from './backoff.ts';
 import type { Client } from './client.ts';
 import { type Outgoing, toMessage } from './outgoing.ts';
 import { Store } from './store.ts';
+import { isUnreachable } from './try-until-heard.ts';
 
 export interface Waiting {
   readonly sessionId: string;
@@ -31,7 +33,6 @@ export interface OutboxMemory {
 const NO_MEMORY: OutboxMemory = { read: () => [], keep: () => {}, forget: () => {} };
 /** A try that fails sooner never left: there was no network, or nobody listened. */
 const NOTICED_AFTER_MS = 400;
-const MOST_BETWEEN_MS = 3000;
 
 export class Outbox extends Store {
   readonly #client: Pick<Client, 'send'>;
@@ -95,16 +96,15 @@ export class Outbox extends Store {
         await this.#client.send(sessionId, toMessage(outgoing));
         return this.#remove(message_id);
       } catch (error) {
-        const { code, message } = error as { code?: string; message: string };
-        if (code !== 'hub_not_running') {
-          return this.#change(message_id, { state: 'failed', note: message, isOut: false });
+        if (!isUnreachable(error)) {
+          return this.#change(message_id, { state: 'failed', note: (error as Error).message, isOut: false });
         }
-        const isOut = before.isOut || isNoticed;
+        const isOut = before.isOut || isNoticed || wasAnswered(error);
         this.#change(message_id, { state: isOut ? 'sending' : 'unsent', isOut });
       } finally {
         clearTimeout(timer);
       }
-      await pause(Math.min(MOST_BETWEEN_MS, 300 * failures), this.#signal);
+      await backOffBriefly(failures, this.#signal);
     }
   }
 
@@ -141,4 +141,9 @@ export class Outbox extends Store {
     this.#memory.forget(messageId);
     this.changed();
   }
+}
+
+/** Something between us and the hub answered: it may have passed the message on before. */
+function wasAnswered(error: unknown): boolean {
+  return error instanceof ReinsError && error.details?.['status'] !== undefined;
 }

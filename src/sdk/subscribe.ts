@@ -4,10 +4,11 @@
  * is dropped, so it never repeats. A reader that is slow slows down the stream, nothing piles up here.
  */
 import { type Backoff, backOff } from './backoff.ts';
-import { isRefusal, type SendToHub } from './hub-request.ts';
+import type { SendToHub } from './hub-request.ts';
 import { ResumePoint } from './resume-point.ts';
 import { type SseMessage, SseParser } from './sse-parser.ts';
 import { type StreamMessage, toStreamMessage } from './stream-message.ts';
+import { isRefusal } from './try-until-heard.ts';
 
 export interface SubscribeOptions {
   /** One session; all of them when absent. */

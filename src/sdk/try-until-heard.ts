@@ -1,8 +1,9 @@
 /**
- * Makes a call again for as long as nobody answers it: a hub that is being started again, a phone between two networks.
- * Only for calls that may safely be made twice. What the hub refuses is never tried again.
+ * When a call to the hub is made again: the one rule for all clients. Network errors and answers that the hub did not give
+ * itself (a proxy's 502, a page instead of JSON) mean that the hub is not reachable; such calls are repeated with pauses. What
+ * the hub refuses is final. A failure that the hub reports itself is final for calls that change something; reads are repeated.
  */
-import { ReinsError } from '../protocol/errors.ts';
+import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 import { type Backoff, backOff } from './backoff.ts';
 
 export interface TryOptions {
@@ -10,25 +11,49 @@ export interface TryOptions {
   readonly backoff?: Backoff | undefined;
 }
 
-/** Tried this often at most: over about half a minute, in which a hub comes back or a phone finds its network. */
+export interface ReadOptions extends TryOptions {
+  /** Called before each pause. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** Over about half a minute, in which a hub comes back or a phone finds its network. */
 const TRIES = 10;
 
-export async function tryUntilHeard<T>(call: () => Promise<T>, options: TryOptions = {}): Promise<T> {
-  const { signal = new AbortController().signal, backoff = backOff } = options;
+/** The hub did not get the call, or its answer was lost. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ReinsError && error.code === 'hub_not_running';
+}
+
+/** The hub refused: trying the same again cannot help. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ReinsError)) return false;
+  const status: number = ERROR_STATUS[error.code];
+  return status >= 400 && status < 500;
+}
+
+/** For calls that may safely be made twice: repeats one that has not reached the hub, a limited number of times. */
+export function tryUntilHeard<T>(call: () => Promise<T>, options: TryOptions = {}): Promise<T> {
+  return repeat(call, options, (error, tries) => isUnreachable(error) && tries < TRIES);
+}
+
+/** For reads: repeats one until the hub answers. Throws what the hub refuses, and the newest failure once the signal fires. */
+export function untilAnswered<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
+  return repeat(read, options, (error) => !isRefusal(error));
+}
+
+async function repeat<T>(
+  call: () => Promise<T>,
+  { signal = new AbortController().signal, backoff = backOff, onFailure }: ReadOptions,
+  isRetried: (error: unknown, tries: number) => boolean,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await call();
     } catch (error) {
-      if (!isUnheard(error) || signal.aborted || tries >= TRIES) throw error;
+      if (signal.aborted || !isRetried(error, tries)) throw error;
+      onFailure?.(error);
       await backoff(tries, signal);
+      if (signal.aborted) throw error;
     }
   }
-}
-
-/** Nobody said a word about the call: the connection was lost, or something between us and the hub failed. */
-function isUnheard(error: unknown): boolean {
-  if (!(error instanceof ReinsError)) return false;
-  const status = error.details?.['status'];
-  const isWordless = typeof status === 'number' && status >= 500 && error.details?.['code'] === undefined;
-  return error.code === 'hub_not_running' || (error.code === 'internal' && isWordless);
 }

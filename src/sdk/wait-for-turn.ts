@@ -7,10 +7,10 @@ import type { SessionAnswer } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Item, Turn } from '../protocol/session.ts';
-import { backOff, pause } from './backoff.ts';
-import { isRefusal } from './hub-request.ts';
+import { pause } from './backoff.ts';
 import { isLogEvent, type StreamMessage } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
+import { untilAnswered } from './try-until-heard.ts';
 import { TurnFollower, type Verdict } from './turn-follower.ts';
 
 export interface WaitOptions {
@@ -121,15 +121,10 @@ async function lookAt(
   sessionId: string,
   signal: AbortSignal,
 ): Promise<SessionAnswer | undefined> {
-  for (let failures = 0; !signal.aborted; ) {
-    try {
-      return await client.get(sessionId, { signal });
-    } catch (error) {
-      if (isRefusal(error)) throw error;
-      await backOff(++failures, signal);
-    }
-  }
-  return undefined;
+  return untilAnswered(() => client.get(sessionId, { signal }), { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return undefined;
+  });
 }
 
 async function describe(

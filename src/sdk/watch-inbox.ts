@@ -1,12 +1,10 @@
 /** What waits for a person, kept live: the open interactions whenever they change, and what changed them. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { InteractionFilter } from './answer-calls.ts';
-import { backOff } from './backoff.ts';
 import type { Client } from './client.ts';
-import { isRefusal } from './hub-request.ts';
 import { isLogEvent } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
+import { untilAnswered } from './try-until-heard.ts';
 
 export interface InboxNews {
   /** All that are open now, oldest first. */
@@ -31,24 +29,10 @@ export async function* watchInbox(client: Client, options: InboxOptions): AsyncG
   for await (const message of client.subscribe({ ...from, ...rest })) {
     const event = isLogEvent(message) && 'interaction_id' in message.event ? message.event : undefined;
     if (!event && message.type !== 'snapshot') continue;
-    const open = await listOpen(client, filter, options);
-    if (open) yield { open, ...(event && { event }) };
+    // The hub may be gone just now; the stream that told of the change waits for it too.
+    const answer = await untilAnswered(() => client.interactions(filter), options).catch((error: unknown) => {
+      if (!options.signal.aborted) throw error;
+    });
+    if (answer) yield { open: answer.items, ...(event && { event }) };
   }
-}
-
-/** The hub may be gone just now; the stream that told of the change waits for it too. Undefined when the reader leaves. */
-async function listOpen(
-  client: Client,
-  filter: InteractionFilter,
-  { signal, backoff = backOff }: InboxOptions,
-): Promise<readonly Interaction[] | undefined> {
-  for (let failures = 1; !signal.aborted; failures++) {
-    try {
-      return (await client.interactions(filter)).items;
-    } catch (error) {
-      if (isRefusal(error)) throw error;
-      await backoff(failures, signal);
-    }
-  }
-  return undefined;
 }

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { PLAIN } from '../lib/style.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type Card, Inbox } from '../sdk/inbox.ts';
+import type { LiveHub } from '../sdk/live-hub.ts';
 import { App } from './app.ts';
 import { CARE_MS, SETTLING_MS } from './cards/ask-card.ts';
 import { anAsk, MAY } from './cards/card-fixture.ts';
-import type { TuiHub } from './live/tui-hub.ts';
 
 /** The inbox of a hub on which commands wait, and which keeps what was answered. */
 async function appWith(...commands: string[]) {
@@ -28,7 +28,7 @@ async function appWith(...commands: string[]) {
   const onLeave = vi.fn();
   let now = 0;
   const app = new App({
-    ...{ hub: hub as unknown as TuiHub, style: PLAIN, folder: '/', size: () => size },
+    ...{ hub: hub as unknown as LiveHub, style: PLAIN, folder: '/', size: () => size },
     ...{ now: () => now, onChange: () => {}, onLeave },
     ...{ attach: async () => {}, editText: async (text) => text },
   });

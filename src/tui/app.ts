@@ -2,6 +2,7 @@
 import type { Key } from '../lib/read-keys.ts';
 import type { Style } from '../lib/style.ts';
 import type { Card } from '../sdk/inbox.ts';
+import type { LiveHub } from '../sdk/live-hub.ts';
 import { ASIDE_FROM, ASIDE_WIDTH, asideLines } from './aside.ts';
 import { AskCard } from './cards/ask-card.ts';
 import { typed } from './cards/ask-form.ts';
@@ -9,13 +10,12 @@ import { headerLine } from './header-line.ts';
 import { type HelpEntry, helpLine } from './help/help-line.ts';
 import { lineOf, span } from './lines/spans.ts';
 import { wordLines } from './lines/word-lines.ts';
-import type { TuiHub } from './live/tui-hub.ts';
 import { openScreen } from './screens/open-screen.ts';
 import type { Place, ScreenContext, TuiScreen } from './screens/screen.ts';
 import type { Frame } from './terminal/screen.ts';
 
 export interface AppOptions {
-  readonly hub: TuiHub;
+  readonly hub: LiveHub;
   readonly style: Style;
   readonly folder: string;
   readonly size: () => { columns: number; rows: number };
@@ -49,7 +49,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 };
 
 export class App implements ScreenContext {
-  readonly hub: TuiHub;
+  readonly hub: LiveHub;
   readonly style: Style;
   readonly folder: string;
   readonly drafts = new Map<string, string>();

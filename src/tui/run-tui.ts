@@ -1,10 +1,12 @@
 /** Puts the terminal UI together and runs it until the person leaves: terminal, hub, app, and when to draw. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Style } from '../lib/style.ts';
+import type { Client } from '../sdk/client.ts';
 import type { HubAddress } from '../sdk/hub-request.ts';
+import { LiveHub } from '../sdk/live-hub.ts';
+import { SessionList } from '../sdk/session-list.ts';
 import { App } from './app.ts';
 import { SETTLING_MS } from './cards/ask-card.ts';
-import { TuiHub } from './live/tui-hub.ts';
 import { Terminal } from './terminal/terminal.ts';
 
 export interface TuiOptions {
@@ -59,7 +61,10 @@ export async function runTui(options: TuiOptions): Promise<void> {
     },
     onResize: draw,
   });
-  const hub = new TuiHub({ address: options.address, WebSocket: options.WebSocket, signal });
+  const { address, WebSocket } = options;
+  const makeSessions = (client: Client) => new SessionList(client);
+  const hub = new LiveHub({ address, WebSocket, signal, makeSessions });
+  hub.setForeground(true);
   const app: App = new App({
     hub,
     style: options.style,

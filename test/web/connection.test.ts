@@ -50,4 +50,21 @@ describe('the connection', () => {
     await hub.restart();
     await page.getByText('No sessions yet').waitFor();
   });
+
+  pageTest('a session opens although a proxy fails at first', async ({ stage, hub, device }) => {
+    stage.play(scene('first', [say('One.')]), scene('second', [say('Two.')]));
+    const page = await device();
+    const id = await begin(stage, hub, 'first');
+    let left = 2;
+    await page.route(new RegExp(`/api/sessions/${id}(/message)?(\\?|$)`), (route) =>
+      left-- > 0 ? route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }) : route.fallback(),
+    );
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('One.', { exact: true }).waitFor();
+    left = 1;
+    await page.getByRole('textbox').fill('second');
+    await page.keyboard.press('Enter');
+    await page.getByText('Two.', { exact: true }).waitFor();
+    expect((await hub.view(id)).turns).toHaveLength(2);
+  });
 });

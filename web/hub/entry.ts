@@ -1,8 +1,9 @@
 /** Getting in: as a paired device, with a code from a link, or with a token for this tab alone. */
-import { ReinsError } from '../../src/protocol/errors.ts';
-import { createClient } from '../../src/sdk/index.ts';
+import { createClient, type ReinsError } from '../../src/sdk/index.ts';
+import { askAhead } from '../../src/sdk/live-hub.ts';
+import { isRefusal } from '../../src/sdk/try-until-heard.ts';
 import { keepDeviceKey, readDeviceKey } from './device-key.ts';
-import { askAhead, PageHub } from './page-hub.ts';
+import { PageHub } from './page-hub.ts';
 
 const TOKEN = 'reins.token';
 
@@ -16,16 +17,16 @@ export type Entry =
 export async function enter(): Promise<Entry> {
   const token = sessionStorage.getItem(TOKEN) ?? undefined;
   const address = { url: location.origin, token, deviceKey: readDeviceKey() };
-  const client = createClient(address);
   // Asked for together: on a slow line each answer that waits for another is felt.
-  const ahead = askAhead(client);
+  const ahead = askAhead(createClient(address));
   try {
-    return { state: 'in', hub: new PageHub(address, await client.me(), ahead) };
+    return { state: 'in', hub: new PageHub(address, await ahead.me, ahead) };
   } catch (error) {
-    if (!(error instanceof ReinsError) || error.code === 'hub_not_running') return { state: 'unreachable' };
+    if (!isRefusal(error)) return { state: 'unreachable' };
+    const { message, details } = error as ReinsError;
     sessionStorage.removeItem(TOKEN);
-    const wasIn = token !== undefined || error.details?.['pair_again'] === true;
-    return { state: 'stranger', ...(wasIn && { reason: error.message }) };
+    const wasIn = token !== undefined || details?.['pair_again'] === true;
+    return { state: 'stranger', ...(wasIn && { reason: message }) };
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { toRows } from '../../src/core/conversation/rows.ts';
 import { type LiveSession, watchSession } from '../../src/sdk/index.ts';
+import { untilAnswered } from '../../src/sdk/try-until-heard.ts';
 import { AskCard } from '../asks/ask-card.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useHub } from '../hub/page-hub.ts';
@@ -107,9 +108,10 @@ function useSession(id: string): WatchedSession {
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     const end = new AbortController();
-    watchSession(client, id, { signal: end.signal, refreshMs: REFRESH_MS }).then(
-      (session) => !end.signal.aborted && setLive(session),
-      (error) => !end.signal.aborted && setFailure(error),
+    const { signal } = end;
+    untilAnswered(() => watchSession(client, id, { signal, refreshMs: REFRESH_MS }), { signal }).then(
+      (session) => !signal.aborted && setLive(session),
+      (error) => !signal.aborted && setFailure(error),
     );
     return () => end.abort();
   }, [client, id]);

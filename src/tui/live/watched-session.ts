@@ -2,8 +2,8 @@
 import type { SessionView } from '../../protocol/session.ts';
 import { pause } from '../../sdk/backoff.ts';
 import type { Client } from '../../sdk/client.ts';
-import { isRefusal } from '../../sdk/hub-request.ts';
 import { type LiveSession, watchSession } from '../../sdk/live-session.ts';
+import { untilAnswered } from '../../sdk/try-until-heard.ts';
 
 /** A hub that did not answer is not asked again at once. */
 const AGAIN_MS = 2000;
@@ -53,18 +53,17 @@ export class WatchedSession {
   /** Waits for a hub that is not there; what it refuses is said. */
   async #watch(client: Client, id: string): Promise<void> {
     const { signal } = this.#end;
-    while (!this.#live && !signal.aborted) {
-      try {
-        this.#live = await watchSession(client, id, { signal });
-        this.#live.onChange(this.#onChange);
-      } catch (error) {
-        this.#problem = (error as Error).message;
-        this.#onChange();
-        if (isRefusal(error)) return;
-        await pause(AGAIN_MS, signal);
-      }
+    const onFailure = (error: unknown) => {
+      this.#problem = (error as Error).message;
+      this.#onChange();
+    };
+    try {
+      this.#live = await untilAnswered(() => watchSession(client, id, { signal }), { signal, onFailure });
+      this.#live.onChange(this.#onChange);
+      this.#onChange();
+    } catch (error) {
+      onFailure(error);
     }
-    this.#onChange();
   }
 
   #loadOlder(): void {

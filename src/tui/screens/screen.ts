@@ -2,10 +2,11 @@
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import type { Card } from '../../sdk/inbox.ts';
+import type { LiveHub } from '../../sdk/live-hub.ts';
 import type { AskCard } from '../cards/ask-card.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
-import type { TuiHub } from '../live/tui-hub.ts';
+
 import type { Frame } from '../terminal/screen.ts';
 
 export interface Area {
@@ -37,7 +38,7 @@ export interface TuiScreen {
 
 /** What screens can ask for. */
 export interface ScreenContext {
-  readonly hub: TuiHub;
+  readonly hub: LiveHub;
   readonly style: Style;
   now(): number;
   /** Shows another screen; `back` comes back to this one. */

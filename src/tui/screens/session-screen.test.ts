@@ -33,7 +33,7 @@ async function openSession(count: number, about: Partial<SessionAnswer>, turns: 
   } as unknown as Client;
   const sent = vi.fn((_id: string, _message: object) => new Promise<never>(() => {}));
   const outbox = new Outbox({ send: sent }, new AbortController().signal);
-  const hub = { client, maySteer: true, inbox: { of: () => [] }, outbox };
+  const hub = { client, maySteer: () => true, inbox: { of: () => [] }, outbox };
   const context = { hub, style: PLAIN, drafts: new Map(), now: () => 0, redraw: () => {} };
   const open = async () => {
     const screen = new SessionScreen(context as unknown as ScreenContext, 's');

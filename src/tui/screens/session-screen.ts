@@ -163,7 +163,7 @@ export class SessionScreen implements TuiScreen {
   #look(key: Key, letter: string, view: SessionView): boolean {
     const { window } = this.#pane;
     const { hub } = this.#context;
-    const can = (one: Capability) => hub.maySteer && view.capabilities.includes(one);
+    const can = (one: Capability) => hub.maySteer() && view.capabilities.includes(one);
     if (letter === 'j' || key.name === 'down') window.move(1);
     else if (letter === 'k' || key.name === 'up') window.move(-1);
     else if (key.name === 'page-down' || letter === ' ') window.page(1);

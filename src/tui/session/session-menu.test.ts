@@ -42,7 +42,7 @@ function openMenu(view: Partial<SessionView>, maySteer = true) {
     changeSession: vi.fn(async () => ({ session_id: 'id' })),
   };
   const context = {
-    hub: { client, maySteer, sessions: { put: vi.fn(), sessions: [] } },
+    hub: { client, maySteer: () => maySteer, sessions: { put: vi.fn(), sessions: [] } },
     tell: vi.fn(),
     act: (work: () => Promise<void>) => void work(),
   } as unknown as ScreenContext;

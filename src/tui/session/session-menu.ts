@@ -15,7 +15,8 @@ import type { Menu, MenuAction, MenuChoice } from './menu-pane.ts';
 export type AskBack = (menu: Menu) => void;
 
 export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskBack): Menu {
-  const { client, maySteer } = context.hub;
+  const { client } = context.hub;
+  const maySteer = context.hub.maySteer();
   const { session_id: id, status, capabilities, driver } = view;
   const can = (one: Capability) => maySteer && capabilities.includes(one);
   const isLive = status !== 'ended';

@@ -9,7 +9,7 @@ export function isBusy({ status }: SessionView): boolean {
 }
 
 export function canWrite({ capabilities }: SessionView, { hub }: ScreenContext): boolean {
-  return hub.maySteer && (capabilities.includes('prompt') || capabilities.includes('relay'));
+  return hub.maySteer() && (capabilities.includes('prompt') || capabilities.includes('relay'));
 }
 
 export function composerContext(view: SessionView): ComposerContext {
@@ -32,7 +32,7 @@ export interface Offer {
 export function sessionOffer(view: SessionView, context: ScreenContext, ask: AskBack): Offer | undefined {
   const { session_id: id, capabilities, continued_as, conflict } = view;
   const { hub } = context;
-  if (continued_as || conflict || !hub.maySteer || capabilities.includes('prompt')) return undefined;
+  if (continued_as || conflict || !hub.maySteer() || capabilities.includes('prompt')) return undefined;
   if (capabilities.includes('resume'))
     return {
       words: 'This session has ended. r resumes it.',
@@ -53,7 +53,7 @@ export function standstillWords(
   { hub }: ScreenContext,
   offer: Offer | undefined,
 ): string {
-  if (!hub.maySteer) return 'This token may not write to sessions.';
+  if (!hub.maySteer()) return 'This token may not write to sessions.';
   if (offer) return offer.words;
   return status === 'ended' ? 'This session has ended and cannot be resumed.' : 'It takes no messages.';
 }
