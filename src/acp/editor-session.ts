@@ -17,8 +17,7 @@ import type { Resume, SessionPatch } from '../protocol/steering.ts';
 import { pause } from '../sdk/backoff.ts';
 import type { Client } from '../sdk/client.ts';
 import { isLogEvent, isTextDelta, type StreamMessage } from '../sdk/stream-message.ts';
-import { TurnFollower, type Verdict } from '../sdk/turn-follower.ts';
-import { lookUpAnswer } from '../sdk/wait-for-turn.ts';
+import { turnResult } from '../sdk/wait-for-turn.ts';
 import { EditorAsks } from './asks/editor-asks.ts';
 import { editorSurface } from './asks/editor-surface.ts';
 import { CommandUpdates } from './command-updates.ts';
@@ -32,7 +31,7 @@ import { choicesOf } from './session-choices.ts';
 import { SessionFollower } from './session-follower.ts';
 import { EditorTurns } from './turns/editor-turns.ts';
 import { OpenTurn } from './turns/open-turn.ts';
-import { RunningTurn } from './turns/running-turn.ts';
+import { endOfRunningTurn } from './turns/running-turn.ts';
 import { stopReasonOf } from './turns/stop-reason.ts';
 
 export interface EditorSessionOptions {
@@ -80,7 +79,7 @@ export class EditorSession {
       () => client.commands(this.#hubId),
       (updates) => this.voice.tell(updates),
     );
-    this.#turns = new EditorTurns(look, this.#end.signal);
+    this.#turns = new EditorTurns();
     this.#follower = new SessionFollower(client, {
       hear: (message) => this.#hear(message),
       fail: (error) => this.#turns.fail(error),
@@ -172,7 +171,7 @@ export class EditorSession {
   }
 
   #follow(view: SessionAnswer): void {
-    this.#follower.follow(view.session_id, view.last_event_id, view.seq);
+    this.#follower.follow(view.session_id, view.last_event_id);
     for (const ask of view.interactions) this.#asks.consider(ask);
   }
 
@@ -184,9 +183,11 @@ export class EditorSession {
     this.#asks.event(event);
     this.#facts.event(event);
     this.#commands.event(event);
-    if (event.type === 'session_moved') void this.#move(event.to);
     if (event.type === 'message_blocked') await this.#sayWhatBlocks(event);
     this.#turns.event(event);
+    // What became of the editor's own prompts is told before the session is left.
+    const to = continuationIn(event);
+    if (to !== undefined && this.#turns.open.length === 0) void this.#move(to);
   }
 
   /** The conversation goes on under another id, as after /clear. */
@@ -210,25 +211,23 @@ export class EditorSession {
   #answerWith(content: PromptContent): OpenTurn | undefined {
     if (!this.#words.take(wordsOf(content))) return undefined;
     const [running] = this.#turns.open;
-    const turn = running ?? new OpenTurn(new RunningTurn());
+    const turn = running ?? new OpenTurn(endOfRunningTurn);
     this.#turns.add(turn);
-    this.#turns.watch(turn);
     return turn;
   }
 
   async #send(content: PromptContent): Promise<OpenTurn> {
     const messageId = randomUUID();
-    const turn = new OpenTurn(new TurnFollower(messageId), messageId);
+    const turn = new OpenTurn((event) => turnResult(event, messageId), messageId);
     // From here on it can be cancelled.
     this.#sending.add(turn);
     try {
       await this.#options.startHub();
-      const view = await this.#wake();
+      await this.#wake();
       if (turn.isCancelled) {
         turn.end({ outcome: 'interrupted' });
         return turn;
       }
-      turn.look(view);
       this.#turns.add(turn);
       this.#updates.prompts.expect(messageId, wordsOf(content));
       await this.#options.client.send(this.#hubId, { ...content, message_id: messageId } as never);
@@ -240,12 +239,11 @@ export class EditorSession {
       this.#sending.delete(turn);
     }
     if (turn.isCancelled) void this.cancel();
-    this.#turns.watch(turn);
     return turn;
   }
 
   /** The session as it is, followed, and with a run when it had none. */
-  async #wake(): Promise<SessionAnswer> {
+  async #wake(): Promise<void> {
     const { client, run } = this.#options;
     let view = await client.get(this.#hubId);
     while (view.continued_as !== undefined) view = await client.get(view.continued_as);
@@ -254,7 +252,6 @@ export class EditorSession {
       view = await client.get(view.session_id);
     }
     this.#adopt(view);
-    return view;
   }
 
   async #finish(turn: OpenTurn): Promise<StopReason> {
@@ -262,21 +259,10 @@ export class EditorSession {
     if (end === 'aside') return 'end_turn';
     this.#turns.remove(turn);
     if (turn.messageId !== undefined) this.#updates.prompts.forget(turn.messageId);
-    await this.#tellAll(end);
+    // A hub that has just gone away: what it had to tell comes when it is back.
+    const view = await this.#options.client.get(this.#hubId).catch(() => undefined);
+    if (view) await this.#facts.show(view);
     return stopReasonOf(end, turn);
-  }
-
-  /** The end of a turn may be known before its last words are told: the answer to the prompt comes after them. */
-  async #tellAll({ promptId, outcome }: Verdict): Promise<void> {
-    const { client } = this.#options;
-    try {
-      await lookUpAnswer(client, this.#hubId, promptId, outcome, this.#end.signal);
-      const view = await client.get(this.#hubId);
-      await this.#follower.reach(view.seq);
-      await this.#facts.show(view);
-    } catch {
-      // A hub that has just gone away: what it had to tell comes when it is back.
-    }
   }
 
   async #takeBack({ messageId }: OpenTurn): Promise<boolean> {
@@ -312,4 +298,10 @@ export class EditorSession {
     const { capabilities } = this.#options;
     return new EventUpdates({ cwd, capabilities, running, messages, costUsd: cost_usd });
   }
+}
+
+/** The session that the conversation goes on as. */
+function continuationIn(event: ReinsEvent): string | undefined {
+  if (event.type === 'session_moved') return event.to;
+  return event.type === 'message_finished' ? event.continued_as : undefined;
 }

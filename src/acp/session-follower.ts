@@ -1,7 +1,6 @@
 /** Follows one session of the hub, message by message and in order, over lost connections and restarts of the hub. */
-import { pause } from '../sdk/backoff.ts';
 import type { Client } from '../sdk/client.ts';
-import { isLogEvent, type StreamMessage } from '../sdk/stream-message.ts';
+import type { StreamMessage } from '../sdk/stream-message.ts';
 
 export interface Listener {
   /** The next message comes when this one has been dealt with. */
@@ -10,15 +9,10 @@ export interface Listener {
   fail(error: unknown): void;
 }
 
-/** How long what the hub has already told is waited for. */
-const REACH_MS = 3000;
-const LOOK_MS = 20;
-
 export class SessionFollower {
   readonly #client: Pick<Client, 'subscribe'>;
   readonly #listener: Listener;
   #end: AbortController | undefined;
-  #seen = 0;
   #place: { readonly sessionId: string; readonly lastEventId: string } | undefined;
 
   constructor(client: Pick<Client, 'subscribe'>, listener: Listener) {
@@ -32,21 +26,12 @@ export class SessionFollower {
   }
 
   /** Goes on after what was heard of this session before, otherwise after the event with this id. */
-  follow(sessionId: string, lastEventId: string, seq: number): void {
+  follow(sessionId: string, lastEventId: string): void {
     this.close();
     const end = new AbortController();
     this.#end = end;
-    if (this.#place?.sessionId !== sessionId) {
-      this.#place = { sessionId, lastEventId };
-      this.#seen = seq;
-    }
+    if (this.#place?.sessionId !== sessionId) this.#place = { sessionId, lastEventId };
     void this.#run(this.#place, end);
-  }
-
-  /** Waits until everything up to this seq was heard, though not for ever. */
-  async reach(seq: number): Promise<void> {
-    const signal = AbortSignal.timeout(REACH_MS);
-    while (this.#seen < seq && this.#end && !signal.aborted) await pause(LOOK_MS, signal);
   }
 
   close(): void {
@@ -64,7 +49,6 @@ export class SessionFollower {
         await this.#listener.hear(message);
         if (signal.aborted) return;
         if (message.id !== undefined) this.#place = { sessionId, lastEventId: message.id };
-        if (isLogEvent(message)) this.#seen = message.event.seq;
       }
     } catch (error) {
       if (!signal.aborted) this.#listener.fail(error);

@@ -227,6 +227,7 @@ export async function runHub({
       showSession: async (sessionId) => {
         await hub.showSession(sessionId);
         await openKept(sessionId);
+        steering.reportEarlierTurns(sessionId);
       },
       toldFrom: (sessionId) => hub.toldFrom(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),

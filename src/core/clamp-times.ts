@@ -62,7 +62,7 @@ function clampSeen<T extends Seen<unknown>>(seen: T, atMost: (at: number) => num
   };
 }
 
-const MESSAGE_MOMENTS = ['queued_at', 'delivered_at', 'ended_at'] satisfies (keyof Message)[];
+const MESSAGE_MOMENTS = ['queued_at', 'delivered_at', 'ended_at', 'finished_at'] satisfies (keyof Message)[];
 const INTERACTION_MOMENTS = ['opened_at', 'shown_at', 'closed_at'] satisfies (keyof Interaction)[];
 
 function clampMoments<T extends object>(thing: T, fields: readonly (keyof T)[], limit: string): T {

@@ -16,9 +16,10 @@ export type MessageEvent = ReinsEvent<
   | 'message_delivered'
   | 'message_accepted'
   | 'message_failed'
+  | 'message_finished'
 >;
 
-/** In which states each thing can happen to a message. There is no way out of the states that no row names. */
+/** In which states each thing can happen to a message. */
 const STEPS: Readonly<Record<MessageEvent['type'], readonly (MessageState | undefined)[]>> = {
   message_queued: [undefined],
   message_changed: ['queued'],
@@ -27,6 +28,7 @@ const STEPS: Readonly<Record<MessageEvent['type'], readonly (MessageState | unde
   message_blocked: ['queued', 'delivered'],
   message_accepted: ['queued', 'delivered'],
   message_failed: ['queued', 'delivered'],
+  message_finished: ['queued', 'delivered', 'accepted'],
 };
 
 /** Whether this can happen to the message now. What cannot is not logged: a message has one end, ever. */
@@ -51,7 +53,7 @@ export function reduceMessage(messages: Messages, event: MessageEvent): Messages
 
 function advance(message: Message, event: Exclude<MessageEvent, { type: 'message_queued' }>): Message {
   const { at } = event;
-  const { blocked_by: _, ...free } = message;
+  const { blocked_by: _, finished_at: __, ...free } = message;
   switch (event.type) {
     case 'message_changed': {
       const { text = message.text, place = message.place, when = message.when } = event;
@@ -67,7 +69,16 @@ function advance(message: Message, event: Exclude<MessageEvent, { type: 'message
       return { ...free, state: 'removed', ended_at: at };
     case 'message_failed':
       return { ...free, state: 'failed', ended_at: at, error: { code: event.code, message: event.message } };
+    case 'message_finished':
+      return { ...message, finished_at: at };
   }
+}
+
+/** What waits for its turn, or has not come to the end of it. */
+export function unfinishedMessages({ messages }: Pick<SessionState, 'messages'>): Message[] {
+  return Object.values(messages).filter(
+    ({ state, finished_at }) => finished_at === undefined && state !== 'failed' && state !== 'removed',
+  );
 }
 
 function isOver({ state }: Message): boolean {

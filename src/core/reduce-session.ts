@@ -45,6 +45,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'hook_received',
   'control_changed',
   'clock_set_back',
+  'message_finished',
 ]);
 
 /** Where a transcript can be read, it alone tells these. */
@@ -204,6 +205,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   message_delivered: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
   message_accepted: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
   message_failed: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
+  message_finished: (state, event) => ({ messages: reduceMessage(state.messages, event) }),
 
   tool_started: (state, event, at) => ({
     ...reduceToolUse(state, event, at),

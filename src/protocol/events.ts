@@ -279,6 +279,22 @@ export const EVENTS = {
     code: z.string(),
     message: z.string(),
   }),
+  message_finished: event(
+    1,
+    'The turn that took the prompt is over and all of it is in the log, or the prompt gets no turn for now.',
+    {
+      message_id: messageIdSchema,
+      outcome: z.enum(['completed', 'interrupted', 'failed']),
+      /** The answer: what Claude said last, or what a command printed. */
+      text: z.string(),
+      structured_output: jsonSchema.optional(),
+      /** Of the whole session so far. */
+      cost_usd: z.number().optional(),
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+      /** The session that the conversation goes on as, after /clear. */
+      continued_as: sessionIdSchema.optional(),
+    },
+  ),
 
   // Beside the conversation
   agent_started: event(1, 'A subagent began.', {

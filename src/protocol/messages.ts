@@ -58,6 +58,8 @@ export const messageSchema = z.object({
   queued_at: momentSchema,
   delivered_at: momentSchema.optional(),
   ended_at: momentSchema.optional(),
+  /** When its turn was over, or it was clear that it gets none for now. */
+  finished_at: momentSchema.optional(),
   /** Why it cannot be delivered yet, such as `dialog`, `trust_dialog`, `login`, `relay_off`, `relay_not_waiting`. */
   blocked_by: z.string().optional(),
   /** Why it failed, for programs and for people. */

@@ -49,14 +49,14 @@ function sessionHub({ live = false, isPrompted = false } = {}) {
       ...(isPrompted ? [message('theirs')] : []),
     ],
   });
-  const reported = () => ({
-    ...{ seq: 6, session_id: ID, type: 'turn_reported', message_ids: [own], outcome: 'completed' },
-    ...{ result: 'Blue.', at: '2026-01-02T12:00:00.000Z' },
+  const finished = () => ({
+    ...{ seq: 6, session_id: ID, type: 'message_finished', message_id: own, outcome: 'completed' },
+    ...{ text: 'Blue.', at: '2026-01-02T12:00:00.000Z' },
   });
   const fetch = async (target: URL, { method = 'GET', body }: RequestInit = {}) => {
     const [, , , id, rest = ''] = target.pathname.split('/');
     if (rest === 'events') {
-      const frames = `id: e.6\nevent: turn_reported\ndata: ${JSON.stringify(reported())}\n\n`;
+      const frames = `id: e.6\nevent: message_finished\ndata: ${JSON.stringify(finished())}\n\n`;
       return new Response(frames, { headers: { 'content-type': 'text/event-stream' } });
     }
     if (method !== 'GET') heard.push(`${method} ${rest || (id ? 'session' : 'sessions')}`);

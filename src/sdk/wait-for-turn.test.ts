@@ -1,8 +1,11 @@
-/** Waiting for turns against the real server on a real log: what is appended is what the hub would have seen. */
-import { expect, vi } from 'vitest';
+/** Waiting for turns against the real server on a real log: what is appended is what Claude Code would have told the hub. */
+import { expect, onTestFinished } from 'vitest';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, START, serverTest as test } from '../../test/running-server.ts';
+import { MessageEnds } from '../hub/steering/message-ends.ts';
+import { OwnFacts } from '../hub/steering/own-facts.ts';
 import type { EventBody } from '../protocol/events.ts';
+import type { LogReader } from '../store/log-reader.ts';
 import { createClient } from './client.ts';
 import type { TurnResult, WaitOptions } from './wait-for-turn.ts';
 
@@ -18,6 +21,7 @@ class Play {
 
   constructor(server: RunningServer, driver: 'stream' | 'tmux') {
     this.#server = server;
+    reportEnds(server);
     this.add({ type: 'session_created', how: 'new', persists: true, by: 'operator' });
     this.add({ type: 'run_started', pid: 1, start_mark: '1' });
     this.add({ type: 'control_changed', driver, capabilities: ['prompt'] });
@@ -64,17 +68,29 @@ class Play {
   }
 }
 
+/** The part of the hub that reports the ends of turns. */
+function reportEnds({ log, deps }: RunningServer): MessageEnds {
+  const output = { info: () => {}, warn: console.error };
+  const facts = new OwnFacts({ log, now: Date.now, output });
+  const reader = deps.reader as LogReader;
+  const ends = new MessageEnds({ log, reader, facts, output, readTranscript: async () => {}, restMs: 100 });
+  onTestFinished(() => {
+    ends.close();
+    facts.close();
+  });
+  return ends;
+}
+
 function wait(server: RunningServer, options: Partial<WaitOptions> = {}): Promise<TurnResult> {
   const client = createClient({ url: server.url, token: server.tokens.operator });
   const signal = AbortSignal.timeout(patienceMs());
-  // Long enough for the events to be heard between two looks, on a busy machine too.
-  return client.waitForTurn(SESSION, MESSAGE, { signal, lookMs: 300, ...options });
+  return client.waitForTurn(SESSION, MESSAGE, { signal, ...options });
 }
 
 /** Begins to wait, and resolves once the wait is under way. */
 async function waiting(server: RunningServer, play: Play, options: Partial<WaitOptions> = {}) {
   let heard = 0;
-  const result = wait(server, { lookMs: 60_000, onEvent: () => heard++, ...options });
+  const result = wait(server, { onEvent: () => heard++, ...options });
   await waitUntil('the wait to be under way', () => {
     play.add({ type: 'notification_raised', kind: 'note', message: 'hear me' });
     return heard > 0;
@@ -104,7 +120,7 @@ test('a turn that was over before anybody waited is found in the history', async
     .finish()
     .report()
     .add({ type: 'activity_changed', activity: 'idle' });
-  expect(await wait(server, { lookMs: 60_000 })).toMatchObject({ outcome: 'completed', text: 'Done.' });
+  expect(await wait(server)).toMatchObject({ outcome: 'completed', text: 'Done.' });
 });
 
 test('a failed turn says why, and what was said until then', async ({ server }) => {
@@ -117,19 +133,53 @@ test('a failed turn says why, and what was said until then', async ({ server }) 
   expect(await wait(server)).toMatchObject({ outcome: 'failed', error, text: 'So far.', cost_usd: 0.5 });
 });
 
-test('in a terminal the prompt is known by its words, and the last words by a second look', async ({
-  server,
-}) => {
+test('in a terminal the prompt is known by its words', async ({ server }) => {
   const play = new Play(server, 'tmux').queue('do\tit');
   const { result } = await waiting(server, play);
   play.prompt('something else', 'u0', 'p0').finish('completed', 'p0');
   play.accept().prompt(' do it').say('First words.');
   play.add({ type: 'tool_started', tool_use_id: 't', name: 'Bash', input: {} }, 'tool:t');
-  const looks = vi.spyOn(server.deps, 'showSession');
-  play.finish();
-  await waitUntil('a look at the answer', () => looks.mock.calls.length > 0);
-  play.say('Last words.');
+  play.say('Last words.').finish();
   expect(await result).toMatchObject({ outcome: 'completed', text: 'Last words.' });
+});
+
+test('the end is told after everything else of its turn, whoever reads slowly', async ({ server }) => {
+  const play = new Play(server, 'tmux').queue().accept().prompt().say('Slowly.').finish();
+  play.add({ type: 'activity_changed', activity: 'idle' });
+  // Every event comes late, while calls are answered at once: the session has long been at rest.
+  const slow: typeof fetch = async (target, init) => {
+    const response = await fetch(target, init);
+    return String(target).includes('/events') ? delayed(response, 400) : response;
+  };
+  const client = createClient({ url: server.url, token: server.tokens.operator, fetch: slow });
+  const told: string[] = [];
+  const signal = AbortSignal.timeout(patienceMs());
+  const onEvent = ({ type }: { type: string }) => told.push(type);
+  const result = await client.waitForTurn(SESSION, MESSAGE, { signal, since: 0, onEvent });
+  expect(result).toMatchObject({ outcome: 'completed', text: 'Slowly.' });
+  expect(told.indexOf('message_finished')).toBeGreaterThan(told.indexOf('assistant_text'));
+  expect(told.indexOf('assistant_text')).toBeGreaterThan(-1);
+});
+
+test('turns that an older hub did not report are reported when somebody looks', async ({ server }) => {
+  const add = (type: 'message_delivered' | 'message_accepted') =>
+    server.append(type, { message_id: MESSAGE });
+  const facts = { when: 'queue', text: 'do it', images: 0, by: 'operator', place: 1 } as const;
+  server.append('run_started', { pid: 1, start_mark: '1' });
+  server.append('message_queued', { message_id: MESSAGE, ...facts });
+  add('message_delivered');
+  const prompt = { uuid: 'u1', prompt_id: PROMPT, text: 'do it', origin: 'human', images: 0 };
+  server.append('prompt_submitted', prompt, { item: 'prompt:u1', position: 1 });
+  add('message_accepted');
+  const said = { message_id: 'a', block: 0, text: 'Long ago.' };
+  server.append('assistant_text', said, { item: 'text:a', position: 2 });
+  const end = { prompt_id: PROMPT, outcome: 'completed' } as const;
+  server.append('turn_finished', end, { item: `end:${PROMPT}`, position: 3 });
+  server.append('run_ended', { pid: 1, start_mark: '1', reason: 'exited' });
+  const before = server.deps.reader.session(SESSION)?.last_activity_at;
+  reportEnds(server).takeUp(SESSION);
+  expect(await wait(server)).toMatchObject({ outcome: 'completed', text: 'Long ago.' });
+  expect(server.deps.reader.session(SESSION)?.last_activity_at).toBe(before);
 });
 
 test('the end may be told before the prompt', async ({ server }) => {
@@ -253,7 +303,7 @@ test('or with the limit, once the hub has decided to stop there', async ({ serve
   const play = new Play(server, 'stream');
   play.add({ type: 'autonomy_chosen', non_interactive: false, auto_continue: { limit: 9 }, by: 'operator' });
   const error = { code: 'error_max_turns', message: 'Reached maximum number of turns (1)' };
-  const waiting = wait(server, { since: 0, lookMs: 20 });
+  const waiting = wait(server, { since: 0 });
   let isOver = false;
   void waiting.then(() => {
     isOver = true;
@@ -261,9 +311,20 @@ test('or with the limit, once the hub has decided to stop there', async ({ serve
   play.queue().accept().report({ outcome: 'failed', error, result: undefined });
   play.add({ type: 'activity_changed', activity: 'idle' });
   // The session rests while the hub decides.
-  const looks = vi.spyOn(server.deps.reader, 'session');
-  await waitUntil('some looks', () => looks.mock.calls.length > 8);
+  await new Promise((resolve) => setTimeout(resolve, 600));
   expect(isOver).toBe(false);
   play.add({ type: 'auto_continue_stopped', reason: 'command', message: 'Nothing is left.' });
   expect(await waiting).toMatchObject({ outcome: 'failed', error });
 });
+
+/** The same answer, each piece of it later. */
+function delayed(response: Response, ms: number): Response {
+  const late = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(piece, controller) {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      controller.enqueue(piece);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(response.body?.pipeThrough(late), { status, headers });
+}

@@ -62,8 +62,8 @@ describe('the connection', () => {
     await page.goto(new URL(`/sessions/${id}`, hub.url).href);
     await page.getByText('One.', { exact: true }).waitFor();
     left = 1;
-    await page.getByRole('textbox').fill('second');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Message', { exact: true }).fill('second');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Two.', { exact: true }).waitFor();
     expect((await hub.view(id)).turns).toHaveLength(2);
   });

@@ -1,22 +1,9 @@
-/** The turns that the editor waits for in one session. Looks at the session from time to time for what no event tells. */
-import type { SessionAnswer } from '../../protocol/api.ts';
+/** The turns that the editor waits for in one session. */
 import type { ReinsEvent } from '../../protocol/events.ts';
-import { pause } from '../../sdk/backoff.ts';
 import type { OpenTurn } from './open-turn.ts';
 
-const LOOK_MS = 3000;
-
 export class EditorTurns {
-  readonly #look: () => Promise<SessionAnswer>;
-  readonly #signal: AbortSignal;
   readonly #turns = new Set<OpenTurn>();
-  readonly #watched = new WeakSet<OpenTurn>();
-  #isLooking = false;
-
-  constructor(look: () => Promise<SessionAnswer>, signal: AbortSignal) {
-    this.#look = look;
-    this.#signal = signal;
-  }
 
   get open(): readonly OpenTurn[] {
     return [...this.#turns].filter(({ isOver }) => !isOver);
@@ -26,18 +13,15 @@ export class EditorTurns {
     this.#turns.add(turn);
   }
 
-  /** From now on a look at the session can tell about the turn: its message has been sent. */
-  watch(turn: OpenTurn): void {
-    this.#watched.add(turn);
-    if (!this.#isLooking) void this.#lookAgain();
-  }
-
   remove(turn: OpenTurn): void {
     this.#turns.delete(turn);
   }
 
   event(event: ReinsEvent): void {
-    for (const turn of this.#turns) turn.event(event);
+    for (const turn of this.#turns) {
+      turn.event(event);
+      if (turn.isOver) this.#turns.delete(turn);
+    }
   }
 
   /** Ends what waits for the turns, but not the turns. */
@@ -56,19 +40,5 @@ export class EditorTurns {
   fail(error: unknown): void {
     for (const turn of this.#turns) turn.fail(error);
     this.#turns.clear();
-  }
-
-  async #lookAgain(): Promise<void> {
-    this.#isLooking = true;
-    while (this.open.length > 0 && !this.#signal.aborted) {
-      await pause(LOOK_MS, this.#signal);
-      // Chosen before the look, which knows nothing of messages that are sent meanwhile.
-      const watched = this.open.filter((turn) => this.#watched.has(turn));
-      // A hub that is away comes back, or the person cancels.
-      const view = await this.#look().catch(() => undefined);
-      if (view) for (const turn of watched) turn.look(view);
-    }
-    this.#isLooking = false;
-    for (const turn of this.#turns) if (turn.isOver) this.#turns.delete(turn);
   }
 }

@@ -4,62 +4,51 @@
  */
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { ReinsEvent } from '../../protocol/events.ts';
-import type { SessionView } from '../../protocol/session.ts';
-import type { Verdict } from '../../sdk/turn-follower.ts';
-import { failureIn } from './stop-reason.ts';
-
-/** Tells from events and views when a turn is over. */
-export interface TurnEnding {
-  event(event: ReinsEvent): Verdict | undefined;
-  look(view: SessionView): Verdict | undefined;
-}
+import { failureIn, type TurnEnd } from './stop-reason.ts';
 
 interface Waiter {
-  readonly resolve: (end: Verdict | 'aside') => void;
+  readonly resolve: (end: TurnEnd | 'aside') => void;
   readonly reject: (error: unknown) => void;
 }
 
 export class OpenTurn {
   /** The prompt that began it; absent when it was somebody else's. */
   readonly messageId: string | undefined;
-  readonly #ending: TurnEnding;
+  readonly #endIn: (event: ReinsEvent) => TurnEnd | undefined;
   #waiter: Waiter | undefined;
-  #verdict: Verdict | undefined;
+  #known: TurnEnd | undefined;
   /** The person wants it to end. */
   isCancelled = false;
   /** What was heard of why it fails, in case it does. */
   failure: StopReason | undefined;
 
-  constructor(ending: TurnEnding, messageId?: string) {
-    this.#ending = ending;
+  /** `endIn` says whether an event ends the turn. */
+  constructor(endIn: (event: ReinsEvent) => TurnEnd | undefined, messageId?: string) {
+    this.#endIn = endIn;
     this.messageId = messageId;
   }
 
   get isOver(): boolean {
-    return this.#verdict !== undefined;
+    return this.#known !== undefined;
   }
 
   /** Resolves with how it ended, or with `aside`. One caller at a time. */
-  wait(): Promise<Verdict | 'aside'> {
+  wait(): Promise<TurnEnd | 'aside'> {
     return new Promise((resolve, reject) => {
-      if (this.#verdict) resolve(this.#verdict);
+      if (this.#known) resolve(this.#known);
       else this.#waiter = { resolve, reject };
     });
   }
 
   event(event: ReinsEvent): void {
     this.failure = failureIn(event) ?? this.failure;
-    this.end(this.#ending.event(event));
+    this.end(this.#endIn(event));
   }
 
-  look(view: SessionView): void {
-    this.end(this.#ending.look(view));
-  }
-
-  end(verdict: Verdict | undefined): void {
-    if (!verdict || this.#verdict) return;
-    this.#verdict = verdict;
-    this.#waiter?.resolve(verdict);
+  end(end: TurnEnd | undefined): void {
+    if (!end || this.#known) return;
+    this.#known = end;
+    this.#waiter?.resolve(end);
   }
 
   putAside(): void {

@@ -1,7 +1,10 @@
 /** Why a turn ended, in the words of the protocol; what is no end of a turn but a failure is thrown. */
 import { RequestError, type StopReason } from '@agentclientprotocol/sdk';
 import type { ReinsEvent } from '../../protocol/events.ts';
-import type { Verdict } from '../../sdk/turn-follower.ts';
+import type { TurnResult } from '../../sdk/wait-for-turn.ts';
+
+/** How a turn ended. */
+export type TurnEnd = Pick<TurnResult, 'outcome' | 'error'>;
 
 const INTERNAL = -32603;
 
@@ -25,7 +28,7 @@ export function failureIn(event: ReinsEvent): StopReason | undefined {
 
 /** Throws a RequestError with the words of Claude Code or of the hub. */
 export function stopReasonOf(
-  { outcome, error }: Verdict,
+  { outcome, error }: TurnEnd,
   { isCancelled, failure }: { readonly isCancelled: boolean; readonly failure?: StopReason | undefined },
 ): StopReason {
   if (isCancelled || outcome === 'interrupted') return 'cancelled';

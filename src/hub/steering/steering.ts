@@ -44,6 +44,7 @@ import { checkCommand } from './check-command.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import { watchLogins } from './login-warning.ts';
+import { MessageEnds } from './message-ends.ts';
 import { OwnFacts } from './own-facts.ts';
 import { PromptQueue } from './prompt-queue.ts';
 import { type OrderOptions, RunOrders } from './run-orders.ts';
@@ -80,6 +81,7 @@ export class Steering {
   readonly #dispatcher: Dispatcher;
   readonly #lifecycle: Lifecycle;
   readonly #continuer: AutoContinuer;
+  readonly #ends: MessageEnds;
   readonly #drivers: Readonly<Record<StartingDriver, Driver>>;
   readonly #stopWatching: readonly (() => void)[];
   #isClosed = false;
@@ -100,6 +102,7 @@ export class Steering {
       },
       warning: (run, code, message) => this.#warn(run, code, message),
     };
+    this.#ends = new MessageEnds({ ...common, readTranscript: options.openSession });
     this.#runs = new Runs({ ...common, takeUp: (process) => options.takeUp(process, reports) });
     this.#stopWatching = [
       watchAcceptance(common),
@@ -144,6 +147,12 @@ export class Steering {
     }
     for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
     this.#continuer.takeUpEarlier();
+    for (const { session_id } of reader.liveSessions()) this.#ends.takeUp(session_id);
+  }
+
+  /** Reports the ends of turns that no hub has reported yet. */
+  reportEarlierTurns(sessionId: string): void {
+    this.#ends.takeUp(sessionId);
   }
 
   create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }> {
@@ -275,6 +284,7 @@ export class Steering {
   /** Sessions go on without us. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#ends.close();
     this.#facts.close();
     this.#continuer.close();
     this.#dispatcher.close();
