@@ -17,6 +17,7 @@ import type { Resume, SessionPatch } from '../protocol/steering.ts';
 import { pause } from '../sdk/backoff.ts';
 import type { Client } from '../sdk/client.ts';
 import { isLogEvent, isTextDelta, type StreamMessage } from '../sdk/stream-message.ts';
+import { tryUntilHeard } from '../sdk/try-until-heard.ts';
 import { turnResult } from '../sdk/wait-for-turn.ts';
 import { EditorAsks } from './asks/editor-asks.ts';
 import { editorSurface } from './asks/editor-surface.ts';
@@ -230,7 +231,9 @@ export class EditorSession {
       }
       this.#turns.add(turn);
       this.#updates.prompts.expect(messageId, wordsOf(content));
-      await this.#options.client.send(this.#hubId, { ...content, message_id: messageId } as never);
+      const { client } = this.#options;
+      const message = { ...content, message_id: messageId } as never;
+      await tryUntilHeard(() => client.send(this.#hubId, message), { signal: this.#end.signal });
     } catch (error) {
       this.#turns.remove(turn);
       this.#updates.prompts.forget(messageId);
@@ -245,11 +248,12 @@ export class EditorSession {
   /** The session as it is, followed, and with a run when it had none. */
   async #wake(): Promise<void> {
     const { client, run } = this.#options;
-    let view = await client.get(this.#hubId);
-    while (view.continued_as !== undefined) view = await client.get(view.continued_as);
+    const look = (id: string) => tryUntilHeard(() => client.get(id), { signal: this.#end.signal });
+    let view = await look(this.#hubId);
+    while (view.continued_as !== undefined) view = await look(view.continued_as);
     if (view.status === 'ended') {
       await client.resume(view.session_id, { ...run, ...this.#facts.chosen } as Resume);
-      view = await client.get(view.session_id);
+      view = await look(view.session_id);
     }
     this.#adopt(view);
   }

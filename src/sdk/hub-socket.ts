@@ -23,7 +23,9 @@ export interface HubSocketOptions {
   /** Asked when the socket does not open, since a browser does not say why: throws what the hub has against us. */
   readonly probe: () => Promise<unknown>;
   readonly onConnection?: (state: ConnectionState) => void;
-  readonly backoff?: Backoff;
+  /** The hub does not count this device. */
+  readonly onPresenceRefused?: (error: ReinsError) => void;
+  readonly backoff?: Backoff | undefined;
   /** Without a frame for this long the connection is dead: a phone that slept is told nothing of it. */
   readonly silenceMs?: number;
   readonly WebSocket?: typeof globalThis.WebSocket;
@@ -33,6 +35,8 @@ const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
 /** How long a connection that looks alive gets to show it. */
 const PROOF_MS = 3000;
+/** The id of frames that say whether somebody looks. */
+const PRESENCE = 'presence';
 
 export class HubSocket {
   readonly #options: HubSocketOptions;
@@ -122,7 +126,10 @@ export class HubSocket {
         if (Date.now() - this.#heardAt > silenceMs) over();
         else if (this.#isOpen) this.#ping();
       }, PING_MS);
+      let isOver = false;
       const over = () => {
+        if (isOver) return;
+        isOver = true;
         clearInterval(pings);
         signal.removeEventListener('abort', over);
         // A dead connection may take minutes to say that it has closed.
@@ -132,21 +139,21 @@ export class HubSocket {
       };
       this.#drop = over;
       signal.addEventListener('abort', over, { once: true });
-      socket.onopen = () => {
+      socket.addEventListener('open', () => {
         hasOpened = true;
         for (const subscription of this.#subscriptions.values()) this.#send(subscription.frame());
         if (this.#isForeground) this.#sendPresence();
         this.#options.onConnection?.({ state: 'open' });
-      };
-      socket.onmessage = ({ data }) => {
+      });
+      socket.addEventListener('message', ({ data }) => {
         this.#heardAt = Date.now();
         this.#framesHeard += 1;
         const frame = readFrame<ServerFrame>(data);
         if (frame) this.#take(frame);
-      };
+      });
       // The close that follows says all there is.
-      socket.onerror = () => {};
-      socket.onclose = over;
+      socket.addEventListener('error', () => {});
+      socket.addEventListener('close', over);
     });
   }
 
@@ -154,14 +161,16 @@ export class HubSocket {
     if ('subscription' in frame) this.#subscriptions.get(Number(frame.subscription))?.take(frame);
     else if ('error' in frame) {
       const { code, message, details } = frame.error;
-      this.#subscriptions.get(Number(frame.re))?.fail(new ReinsError(code, message, details));
+      const error = new ReinsError(code, message, details);
+      if (frame.re === PRESENCE) this.#options.onPresenceRefused?.(error);
+      else this.#subscriptions.get(Number(frame.re))?.fail(error);
     } else if (frame.last_event_id !== undefined) {
       this.#subscriptions.get(Number(frame.re))?.begin(frame.last_event_id);
     }
   }
 
   #sendPresence(): void {
-    this.#send({ id: 'presence', type: 'presence', foreground: this.#isForeground });
+    this.#send({ id: PRESENCE, type: 'presence', foreground: this.#isForeground });
   }
 
   #ping(): void {

@@ -15,6 +15,7 @@ const SESSION = { session_id: 's1', seq: 1, last_activity_at: '2026-01-01T00:00:
 /** A socket that never opens: only the calls matter here. */
 class NoSocket {
   readonly readyState = 0;
+  addEventListener() {}
   close() {}
 }
 

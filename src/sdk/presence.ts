@@ -3,9 +3,9 @@
  * they look away. Over a WebSocket of its own that comes back by itself, and says again what holds.
  */
 import { ReinsError } from '../protocol/errors.ts';
-import { type Backoff, backOff } from './backoff.ts';
+import type { Backoff } from './backoff.ts';
 import type { HubAddress } from './hub-request.ts';
-import { socketProtocols, socketUrl } from './socket-address.ts';
+import { HubSocket } from './hub-socket.ts';
 
 /** What is needed of a WebSocket: that of browsers, of Node from 22 on, and of the `ws` package. */
 interface PresenceSocket {
@@ -33,71 +33,31 @@ export interface KeptPresence {
   set(isForeground: boolean): void;
 }
 
-const OPEN = 1;
-
 /** Connects with the first `set(true)`. Throws when there is no WebSocket to connect with. */
 export function keepPresence(address: HubAddress, options: PresenceOptions): KeptPresence {
-  const { signal, onRefused, backoff = backOff } = options;
-  const Socket = options.WebSocket ?? (globalThis as { WebSocket?: WebSocketMaker }).WebSocket;
+  const { signal, onRefused, backoff } = options;
+  const Socket = options.WebSocket ?? globalThis.WebSocket;
   if (!Socket) throw new ReinsError('internal', 'This runtime has no WebSocket; pass one as an option.');
-  let isForeground = false;
-  let socket: PresenceSocket | undefined;
-  let isRunning = false;
-  let isOver = false;
-
-  const tell = () => {
-    if (socket?.readyState === OPEN) socket.send(frame(isForeground));
-  };
-  /** One connection, until it ends; resolves with whether it was ever open. */
-  const connect = async () => {
-    const target = await socketUrl(address, '/ws', signal).catch(() => undefined);
-    if (target === undefined || signal.aborted) return false;
-    return new Promise<boolean>((resolve) => {
-      let wasOpen = false;
-      const current = new Socket(target, socketProtocols(address));
-      socket = current;
-      current.addEventListener('open', () => {
-        wasOpen = true;
-        tell();
-      });
-      current.addEventListener('message', ({ data }) => {
-        const refusal = refusalIn(data);
-        if (!refusal) return;
-        isOver = true;
-        onRefused?.(refusal);
-        current.close();
-      });
-      // The end of the connection tells.
-      current.addEventListener('error', () => {});
-      current.addEventListener('close', () => resolve(wasOpen));
+  const refused = new AbortController();
+  let socket: HubSocket | undefined;
+  const connect = () =>
+    new HubSocket({
+      ...address,
+      signal: AbortSignal.any([signal, refused.signal]),
+      // What is needed of it is the same.
+      WebSocket: Socket as typeof globalThis.WebSocket,
+      // Whoever is not let in is not told why, and tries again.
+      probe: async () => {},
+      onPresenceRefused: (error) => {
+        refused.abort();
+        onRefused?.(error);
+      },
+      backoff,
     });
-  };
-  const run = async () => {
-    isRunning = true;
-    for (let failures = 0; isForeground && !isOver && !signal.aborted; ) {
-      failures = (await connect()) ? 1 : failures + 1;
-      if (isForeground && !isOver && !signal.aborted) await backoff(failures, signal);
-    }
-    isRunning = false;
-  };
-  signal.addEventListener('abort', () => socket?.close(), { once: true });
-
   return {
-    set(value) {
-      isForeground = value;
-      tell();
-      if (value && !isRunning && !isOver && !signal.aborted) void run();
+    set(isForeground) {
+      if (isForeground) socket ??= connect();
+      socket?.setForeground(isForeground);
     },
   };
-}
-
-function frame(foreground: boolean): string {
-  return JSON.stringify({ id: 'presence', type: 'presence', foreground });
-}
-
-/** The hub's answer, when it is a no. */
-function refusalIn(data: unknown): ReinsError | undefined {
-  if (typeof data !== 'string') return undefined;
-  const { error } = JSON.parse(data) as { error?: { message?: string } };
-  return error && new ReinsError('forbidden', error.message ?? 'The hub refuses to count this device.');
 }
