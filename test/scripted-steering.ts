@@ -65,7 +65,9 @@ export function scriptSteering(append: Append): {
     async send(sessionId, sent, by) {
       readContent(sent);
       heard.push(['send', sessionId, sent, by]);
-      return { message_id: sent.message_id ?? MESSAGE, session_id: sessionId, state: 'queued' };
+      const { message_id = MESSAGE, when, text = '' } = sent;
+      append('message_queued', { message_id, when, text, images: 0, by, place: 1 }, { sessionId });
+      return { message_id, session_id: sessionId, state: 'queued' };
     },
     queue(...args) {
       heard.push(['queue', ...args]);

@@ -209,12 +209,6 @@ async function play(server: RunningServer, report: { outcome: 'completed' | 'fai
   const { message_id } = sent[2] as { message_id: string };
   let steps = 0;
   const about = () => ({ at: START + 1000 * ++steps });
-  const by = 'operator';
-  server.append(
-    'message_queued',
-    { message_id, when: 'queue', text: 'go', images: 0, by, place: 1 },
-    about(),
-  );
   server.append('message_delivered', { message_id }, about());
   server.append('message_accepted', { message_id }, about());
   const input = { command: 'rm x' };
@@ -223,10 +217,10 @@ async function play(server: RunningServer, report: { outcome: 'completed' | 'fai
   const { outcome, text } = report;
   const error = { code: 'error_max_turns', message: 'Reached maximum number of turns (1)' };
   const facts = {
-    ...{ message_ids: [message_id], outcome, num_turns: 1, duration_ms: 1, total_cost_usd: 0.25 },
-    ...(text === undefined ? { error } : { result: text, structured_output: { n: 1 } }),
+    ...{ message_id, outcome, text: text ?? '', cost_usd: 0.25 },
+    ...(text === undefined ? { error } : { structured_output: { n: 1 } }),
   };
-  server.append('turn_reported', facts, about());
+  server.append('message_finished', facts, about());
   return message_id;
 }
 

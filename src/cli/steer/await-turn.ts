@@ -23,9 +23,11 @@ export async function awaitTurn(
   client: Client,
   { sessionId, messageId, since }: Awaited,
   signal: AbortSignal,
+  onHeard: (event: ReinsEvent) => void = () => {},
 ): Promise<TurnResult | undefined> {
   try {
     const onEvent = (event: ReinsEvent) => {
+      onHeard(event);
       const hint = hintOf(event, messageId);
       if (hint) console.error(`reins: ${cleanText(hint)}`);
     };

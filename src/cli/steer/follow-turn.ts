@@ -24,11 +24,13 @@ export async function followTurn(
       shown = seq;
     },
   });
-  const result = await awaitTurn(client, awaited, signal);
+  let end = 0;
+  const result = await awaitTurn(client, awaited, signal, ({ seq }) => {
+    end = seq;
+  });
   if (result) {
-    // Its last words may be told a moment after its end.
-    const { seq } = await client.get(awaited.sessionId);
-    await waitUntil('all to be shown', () => shown >= seq || signal.aborted, {
+    // The stream that is shown may be a little behind.
+    await waitUntil('all to be shown', () => shown >= end || signal.aborted, {
       timeoutMs: LAST_WORDS_MS,
     }).catch(() => {});
   }
