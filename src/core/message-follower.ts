@@ -98,8 +98,8 @@ export class MessageFollower {
   }
 
   /**
-   * Decides what no event has told, once nothing has happened for a while. `isLong`: for so long that the end of a known turn
-   * will not be told any more.
+   * Decides what no event has told, once nothing has happened for a while. `isLong`: for so long that the end of a turn will
+   * not be told any more.
    */
   rest(session: SessionState, isLong: boolean): MessageEnd | undefined {
     const status = statusOf(session);
@@ -110,9 +110,10 @@ export class MessageFollower {
     const turn = this.#promptId === undefined ? {} : { promptId: this.#promptId };
     if (status === 'idle') {
       const isOnItsWay = state === 'queued' || state === 'delivered';
-      const isExpected = this.#promptId !== undefined && this.#command === undefined && !isLong;
+      // A turn has its end, a stream session its report; a command may show nothing.
+      const isTold = this.#isStream || (this.#promptId !== undefined && this.#command === undefined);
       if (end) return end;
-      return isOnItsWay || isExpected ? undefined : { outcome: 'completed', ...turn };
+      return isOnItsWay || (isTold && !isLong) ? undefined : { outcome: 'completed', ...turn };
     }
     if (status !== 'ended') return undefined;
     const { continued_as } = session;
