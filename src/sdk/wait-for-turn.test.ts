@@ -260,6 +260,19 @@ test.for(['queued', 'accepted'])('a session that ends while the message is %s', 
   );
 });
 
+test('a message that an ended session left behind has its turn once the session is resumed', async ({
+  server,
+}) => {
+  const play = new Play(server, 'stream').queue();
+  play.add({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed' });
+  expect(await wait(server, { since: 0 })).toMatchObject({ error: { code: 'session_ended' } });
+  play.add({ type: 'run_started', pid: 2, start_mark: '2' });
+  const { result } = await waiting(server, play.accept());
+  play.report();
+  expect(await result).toMatchObject({ outcome: 'completed', text: 'Done.' });
+  expect(await wait(server, { since: 0 })).toMatchObject({ outcome: 'completed', text: 'Done.' });
+});
+
 test('/clear moves the conversation on, and is done', async ({ server }) => {
   const play = new Play(server, 'stream').queue('/clear');
   const { result } = await waiting(server, play);

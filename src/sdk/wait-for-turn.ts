@@ -59,17 +59,18 @@ export async function waitForTurn(
   const known = view.messages.find(({ message_id }) => message_id === messageId);
   // Its end is among the events to come; otherwise the history has it.
   const isOpen = known !== undefined && !HAS_NO_TURN.has(known.state) && known.finished_at === undefined;
-  const begin = since === undefined && isOpen ? { lastEventId: view.last_event_id } : { since: since ?? 0 };
-  const isUnheard = (seq: number) => !known && seq >= view.seq;
-  if (isUnheard(since ?? 0)) return unknownMessage(sessionId, messageId);
+  const after = isOpen ? since : Math.min(since ?? 0, view.seq - 1);
+  const begin = after === undefined ? { lastEventId: view.last_event_id } : { since: after };
+  let earlier: TurnResult | undefined;
   for await (const message of client.subscribe({ sessionId, live: false, signal, ...begin })) {
     if (!isLogEvent(message)) continue;
     const { event } = message;
     onEvent?.(event);
     const end = turnResult(event, messageId);
-    // An earlier end no longer counts: the message was delivered when its session was resumed.
-    if (end && !(isOpen && event.seq <= view.seq)) return end;
-    if (isUnheard(event.seq) && !isOf(event, messageId)) return unknownMessage(sessionId, messageId);
+    if (end && event.seq > view.seq) return end;
+    // The newest counts: a message that its session left behind is delivered when that is resumed.
+    earlier = end ?? earlier;
+    if (!isOpen && event.seq >= view.seq) return earlier ?? unknownMessage(sessionId, messageId);
   }
   signal.throwIfAborted();
   throw new ReinsError('internal', `The hub ended the stream of session ${sessionId}.`);
