@@ -167,6 +167,7 @@ test('turns that an older hub did not report are reported when somebody looks', 
   const facts = { when: 'queue', text: 'do it', images: 0, by: 'operator', place: 1 } as const;
   server.append('run_started', { pid: 1, start_mark: '1' });
   server.append('message_queued', { message_id: MESSAGE, ...facts });
+  server.append('start_failed', { code: 'claude_not_found', message: 'Of a first try.' });
   add('message_delivered');
   const prompt = { uuid: 'u1', prompt_id: PROMPT, text: 'do it', origin: 'human', images: 0 };
   server.append('prompt_submitted', prompt, { item: 'prompt:u1', position: 1 });

@@ -83,12 +83,13 @@ export class MessageEnds {
     for (const { message_id } of earlier) {
       const follower = new MessageFollower(message_id);
       this.#follow(sessionId, message_id, follower);
-      for (const event of events) {
-        const end = follower.event(event);
-        if (!end) continue;
-        this.#finish(sessionId, message_id, end);
-        break;
-      }
+      // What ended it before that, such as a start that failed, no longer counts.
+      const delivered = events.findLastIndex(
+        (event) => event.type === 'message_delivered' && event.message_id === message_id,
+      );
+      const ends = events.map((event) => follower.event(event));
+      const end = ends.find((one, index) => one && index > delivered);
+      if (end) this.#finish(sessionId, message_id, end);
     }
   }
 
