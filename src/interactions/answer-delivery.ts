@@ -112,13 +112,13 @@ export class AnswerDelivery {
     };
     // From here to the append nothing else runs: of two answers the second finds it closed.
     const interaction = this.#requireOpen(interactionId);
-    interactions.apply(interactionId, { type: 'answered', answer });
+    interactions.apply(interaction, { type: 'answered', answer });
     const sent = await route.send(interaction, decision).catch((error: unknown) => error as Error);
     if (sent === 'unsure' && route.isRepeatable) void this.#sendAgain(route, interactionId);
     if (sent === true || sent === 'unsure') return this.#proven(interactionId);
     const reason = whyNot(route, sent);
     const routes = interaction.routes.filter((name) => name !== route.name);
-    interactions.apply(interactionId, { type: 'not_taken', reason, routes });
+    interactions.apply(interaction, { type: 'not_taken', reason, routes });
     if (sent !== 'stale') return reason;
     await this.#until(interactionId, (one) => one?.state !== 'open');
     throw closedAlready(interactions.require(interactionId));

@@ -12,7 +12,7 @@ import type { FormWords } from './interaction-life.ts';
 export function formOfResult(
   state: SessionState | undefined,
   result: HookPayload,
-): { readonly id: string; readonly words: FormWords } | undefined {
+): { readonly form: Interaction; readonly words: FormWords } | undefined {
   const { hook_event_name: name, action, content } = result;
   if (name !== 'ElicitationResult' || action === undefined) return undefined;
   const forms = Object.values(state?.interactions ?? {})
@@ -21,7 +21,7 @@ export function formOfResult(
   // Else its dialog was seen to go a moment ago.
   const form =
     forms.find((one) => isShown(one) || isSent(one)) ?? forms.findLast((one) => phaseOf(one) === 'undecided');
-  return form && { id: form.id, words: { action, ...(content && { content }) } };
+  return form && { form, words: { action, ...(content && { content }) } };
 }
 
 function isOf({ kind, input }: Interaction, { mcp_server_name, elicitation_id }: HookPayload): boolean {

@@ -47,15 +47,16 @@ export class InteractionLog {
   }
 
   /** Logs what follows from the event. Nothing else runs between reading the interaction and the append. */
-  apply(id: string, event: LifeEvent): Step {
-    const { reader, now } = this.#options;
-    const one = reader.interaction(id);
-    const session = one && reader.session(one.session_id);
-    if (!session) return { facts: [] };
+  apply({ id, session_id: sessionId }: Pick<Interaction, 'id' | 'session_id'>, event: LifeEvent): Step {
+    const { log, reader, now } = this.#options;
+    const session = reader.session(sessionId);
+    const one = session?.interactions[id];
+    // A session forgets interactions to which nothing can happen any more.
+    if (!one) return { facts: [] };
     const at = now();
     const step = interactionLife(one, event, { session, now: at });
     const drafts = step.facts.map((fact): Draft => ({ ...fact, source: 'driver', at }));
-    if (drafts.length > 0) this.#options.log.append([{ sessionId: one.session_id, drafts }]);
+    if (drafts.length > 0) log.append([{ sessionId, drafts }]);
     return step;
   }
 

@@ -253,6 +253,21 @@ describe('by the course of the session', () => {
     interactions.close();
   });
 
+  test('of two asks that look the same, each belongs to a call of its own', async () => {
+    const [runs] = begun(at);
+    const two = { ...ASK, interaction_id: 'two', at };
+    const { tell, interactions } = keep(runs as object, { ...ASK, at }, two);
+    const call = { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, source: 'transcript', at };
+    tell(
+      { ...call, item: 'tool:t', tool_use_id: 't' },
+      { ...call, item: 'tool:u', tool_use_id: 'u', at: at + 1 },
+    );
+    await later();
+    const calls = ['one', 'two'].map((id) => opened.reader.interaction(id)?.tool_use_id);
+    expect(calls).toEqual(['t', 'u']);
+    interactions.close();
+  });
+
   test('an earlier dialog that has gone says nothing about a later ask', async () => {
     const { interactions, now } = keep(
       ...begun(at),

@@ -130,7 +130,7 @@ export class Interactions {
     const result = formOfResult(this.#options.reader.session(payload.session_id), payload);
     if (!result) return;
     try {
-      this.#interactions.apply(result.id, { type: 'form_result', words: result.words });
+      this.#interactions.apply(result.form, { type: 'form_result', words: result.words });
     } catch (error) {
       this.#options.output.warn('Failed to record the answer to a form', error);
     }
@@ -183,7 +183,7 @@ export class Interactions {
     else this.#watched.delete(sessionId);
     for (const one of living) {
       const missedSince = watch.missedSince.get(one.id) ?? performance.now();
-      const { read, lostIn } = this.#interactions.apply(one.id, {
+      const { read, lostIn } = this.#interactions.apply(one, {
         type: 'looked',
         ways: this.#waysOf(one),
         findCall: (session) => findCall(reader, session, one),
@@ -216,7 +216,7 @@ export class Interactions {
     const one = this.#interactions.find(id);
     if (one?.state !== 'open') return;
     try {
-      this.#interactions.apply(id, { type: 'ways_changed', ways: this.#waysOf(one) });
+      this.#interactions.apply(one, { type: 'ways_changed', ways: this.#waysOf(one) });
     } catch (error) {
       this.#options.output.warn('Failed to record the ways to answer a request', error);
       this.#schedule.after(RETRY_MS, () => this.#lookSoon(one.session_id));

@@ -82,7 +82,7 @@ export class UnaskedDialogs {
     if (left > 0) return this.#lookIn(left, sessionId);
     if (sent?.answer?.route === 'keys' && (await dialogs?.shows(sent))) {
       const reason = 'The terminal still shows its dialog';
-      if (this.#isUntold(sessionId, since)) interactions.apply(sent.id, { type: 'not_taken', reason });
+      if (this.#isUntold(sessionId, since)) interactions.apply(sent, { type: 'not_taken', reason });
       return;
     }
     const ask = await this.#identify(state, dialogs);
