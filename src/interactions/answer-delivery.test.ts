@@ -162,7 +162,7 @@ describe('an answer that did not get through', () => {
     await second;
   });
 
-  test('opens it again, with the ways that are left', async () => {
+  test('opens it again, with the routes that are left', async () => {
     const delivery = deliveryBy(way('hook', async () => false));
     await expect(delivery.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
       code: 'no_route',

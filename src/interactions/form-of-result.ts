@@ -8,13 +8,13 @@ import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { FormWords } from './interaction-life.ts';
 
-/** Undefined when it is about something else, or nothing that is known fits. */
+/** Undefined when nothing that is known fits. */
 export function formOfResult(
   state: SessionState | undefined,
   result: HookPayload,
 ): { readonly form: Interaction; readonly words: FormWords } | undefined {
-  const { hook_event_name: name, action, content } = result;
-  if (name !== 'ElicitationResult' || action === undefined) return undefined;
+  const { action, content } = result;
+  if (action === undefined) return undefined;
   const forms = Object.values(state?.interactions ?? {})
     .filter((one) => isOf(one, result))
     .sort((a, b) => a.opened_at.localeCompare(b.opened_at));

@@ -62,7 +62,7 @@ const RAN = call({ finished_at: at(500), decision: 'accept', decided_by: 'hook' 
 type Look = Extract<LifeEvent, { type: 'looked' }>;
 const look = (found?: ToolCall, about: Partial<Look> = {}): Look => ({
   type: 'looked',
-  ways: { routes: ['hook'], heldUntil: null },
+  open: { routes: ['hook'], heldUntil: null },
   findCall: () => found,
   hasReadAfter: () => false,
   missedMs: 0,
@@ -88,16 +88,19 @@ const FORM = { kind: 'elicitation', tool_name: undefined } as unknown as Partial
 const accepted: LifeEvent = { type: 'form_result', words: { action: 'accept' } };
 const given: LifeEvent = { type: 'answered', answer: SENT };
 const notTaken: LifeEvent = { type: 'not_taken', reason: 'gone', routes: ['keys'] };
-const waysChanged: LifeEvent = { type: 'ways_changed', ways: { routes: ['hook', 'keys'], heldUntil: null } };
+const routesChanged: LifeEvent = {
+  type: 'routes_changed',
+  open: { routes: ['hook', 'keys'], heldUntil: null },
+};
 
 describe('what each event leads to', () => {
   test.each<[string, Interaction, LifeEvent, string[]]>([
     ['an answer closes it', interaction('open'), given, ['closed answered']],
-    ['ways that came are recorded', interaction('open'), waysChanged, ['updated [hook,keys]']],
+    ['routes that opened are recorded', interaction('open'), routesChanged, ['updated [hook,keys]']],
     [
-      'ways that stay are not recorded again',
+      'routes that stay open are not recorded again',
       interaction('open', { routes: ['hook', 'keys'] }),
-      waysChanged,
+      routesChanged,
       [],
     ],
     [
@@ -180,7 +183,7 @@ const EVENTS: readonly LifeEvent[] = [
   given,
   { type: 'answered', answer: answer('keys', 'sent', { decision: 'deny' }) },
   notTaken,
-  waysChanged,
+  routesChanged,
   accepted,
   look(),
   look(call()),

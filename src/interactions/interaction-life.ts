@@ -1,7 +1,7 @@
 /**
  * The whole life of an interaction, purely: `(interaction, what happened, what is known) -> what to log, and when to look
- * again`. core/reduce-interaction.ts keeps the log to the same phases; what was seen is judged in evidence.ts, and what
- * proves an answer in settle-answer.ts.
+ * again`. It begins where an adapter, or unasked-dialogs.ts, has opened it. core/reduce-interaction.ts keeps the log to the
+ * same phases; evidence.ts judges what was seen, and settle-answer.ts what proves an answer.
  */
 import { hasTerminal } from '../core/dialog-state.ts';
 import {
@@ -30,15 +30,15 @@ import {
 import { deciderOf, decisionOf, settleAnswer } from './settle-answer.ts';
 
 /** The routes that are open now, and until when Claude is held up for an answer. */
-export interface Ways {
+export interface OpenRoutes {
   readonly routes: Interaction['routes'];
   readonly heldUntil: string | null;
 }
 
 export type LifeEvent =
   /** Something has happened in the session, or it is time to look. */
-  | ({ readonly type: 'looked'; readonly ways: Ways } & Looked)
-  | { readonly type: 'ways_changed'; readonly ways: Ways }
+  | ({ readonly type: 'looked'; readonly open: OpenRoutes } & Looked)
+  | { readonly type: 'routes_changed'; readonly open: OpenRoutes }
   /** Somebody has answered; the answer is handed over after it is logged. */
   | { readonly type: 'answered'; readonly answer: Answer }
   /** Claude Code did not take the answer. */
@@ -69,16 +69,17 @@ export function interactionLife(one: Interaction, event: LifeEvent, known: Known
 type Stage<Event> = (one: Interaction, event: Event, known: Known) => Step;
 type Stages = { readonly [Type in LifeEvent['type']]?: Stage<Extract<LifeEvent, { type: Type }>> };
 
+/** What can happen in each phase, and what it leads to. */
 const LIFE: Readonly<Record<Phase, Stages>> = {
   open: {
     answered: (one, { answer }) => log(closed(one, { state: 'answered', answer })),
-    ways_changed: (one, { ways }) => log(...recordWays(one, ways)),
+    routes_changed: (one, { open }) => log(...recordRoutes(one, open)),
     looked(one, look, { session, now }) {
       // No terminal can answer it, and the stream itself tells when it is withdrawn.
       if (one.routes.includes('control')) return isLive(session) ? log() : log(closed(one, WITHDRAWN));
       const call = look.findCall(session);
       const { end, read } = endOf(one, call, { session, now, look });
-      const rest = end ? [closed(one, end)] : recordWays(one, look.ways);
+      const rest = end ? [closed(one, end)] : recordRoutes(one, look.open);
       return { ...log(...nameCall(one, call), ...rest), read };
     },
     form_result(one, { words }, { session, now }) {
@@ -121,7 +122,7 @@ function nameCall(one: Interaction, call: ToolCall | undefined): InteractionFact
   return call && !one.tool_use_id ? [updated(one, { tool_use_id: call.tool_use_id })] : [];
 }
 
-function recordWays(one: Interaction, { routes, heldUntil }: Ways): InteractionFact[] {
+function recordRoutes(one: Interaction, { routes, heldUntil }: OpenRoutes): InteractionFact[] {
   const isHeldAsBefore = (one.held_until ?? null) === heldUntil;
   if (isEqual(one.routes, routes) && isHeldAsBefore) return [];
   return [updated(one, { routes, ...(!isHeldAsBefore && { held_until: heldUntil }) })];

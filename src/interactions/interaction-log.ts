@@ -29,9 +29,11 @@ export class InteractionLog {
   constructor(options: InteractionLogOptions) {
     this.#options = options;
     this.#stopListening = options.log.onCommit((events) => {
-      for (const { event } of events) options.onEvent?.(event);
-      const ids = new Set(events.map(({ event }) => ('interaction_id' in event ? event.interaction_id : '')));
-      for (const id of ids) for (const look of [...(this.#waiting.get(id) ?? [])]) look();
+      for (const { event } of events) {
+        options.onEvent?.(event);
+        if (!('interaction_id' in event)) continue;
+        for (const look of [...(this.#waiting.get(event.interaction_id) ?? [])]) look();
+      }
     });
   }
 

@@ -18,7 +18,7 @@ import { findCall } from './find-call.ts';
 import type { FlagAsk } from './flag-opening.ts';
 import { formOfResult } from './form-of-result.ts';
 import { type Asker, HeldHooks, type HeldHooksOptions, NO_OPINION } from './held-hooks.ts';
-import type { Ways } from './interaction-life.ts';
+import type { OpenRoutes } from './interaction-life.ts';
 import { InteractionLog } from './interaction-log.ts';
 import { controlRoute, type FindResponder } from './routes/control-route.ts';
 import { hookRoute } from './routes/hook-route.ts';
@@ -91,7 +91,7 @@ export class Interactions {
     const onEvent = (event: ReinsEvent) => this.#onEvent(event);
     const interactions = new InteractionLog({ ...options, onEvent });
     this.#interactions = interactions;
-    const onChange = (id: string) => this.#recordWays(id);
+    const onChange = (id: string) => this.#recordRoutes(id);
     this.#hooks = new HeldHooks({ ...options, find: (id) => interactions.find(id), schedule, onChange });
     this.#routes = [hookRoute({ hooks: this.#hooks, isWaiting: options.isWaiting })];
     this.answers = new AnswerDelivery({ interactions, routes: () => this.#routes, schedule, now });
@@ -111,7 +111,7 @@ export class Interactions {
       findDialogs,
     });
     this.answers.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
-    for (const { id } of reader.interactions('open')) this.#recordWays(id);
+    for (const { id } of reader.interactions('open')) this.#recordRoutes(id);
     this.#dialogs.lookAtAll();
   }
 
@@ -127,6 +127,7 @@ export class Interactions {
 
   /** To be called with every hook that is in the log. */
   onHook(payload: HookPayload): void {
+    if (payload.hook_event_name !== 'ElicitationResult') return;
     const result = formOfResult(this.#options.reader.session(payload.session_id), payload);
     if (!result) return;
     try {
@@ -138,7 +139,7 @@ export class Interactions {
 
   /** A run has begun or ceased to serve the session. */
   onRunChange(sessionId: string): void {
-    for (const { id } of this.#options.reader.interactions('open', sessionId)) this.#recordWays(id);
+    for (const { id } of this.#options.reader.interactions('open', sessionId)) this.#recordRoutes(id);
   }
 
   close(): void {
@@ -185,7 +186,7 @@ export class Interactions {
       const missedSince = watch.missedSince.get(one.id) ?? performance.now();
       const { read, lostIn } = this.#interactions.apply(one, {
         type: 'looked',
-        ways: this.#waysOf(one),
+        open: this.#openRoutes(one),
         findCall: (session) => findCall(reader, session, one),
         hasReadAfter: (moment) => watch.readings.get(moment) ?? false,
         missedMs: performance.now() - missedSince,
@@ -212,19 +213,19 @@ export class Interactions {
     });
   }
 
-  #recordWays(id: string): void {
+  #recordRoutes(id: string): void {
     const one = this.#interactions.find(id);
     if (one?.state !== 'open') return;
     try {
-      this.#interactions.apply(one, { type: 'ways_changed', ways: this.#waysOf(one) });
+      this.#interactions.apply(one, { type: 'routes_changed', open: this.#openRoutes(one) });
     } catch (error) {
-      this.#options.output.warn('Failed to record the ways to answer a request', error);
+      this.#options.output.warn('Failed to record the routes of a request', error);
       this.#schedule.after(RETRY_MS, () => this.#lookSoon(one.session_id));
     }
   }
 
   /** Before the runs are taken up, what is recorded of their routes stays. */
-  #waysOf(one: Interaction): Ways {
+  #openRoutes(one: Interaction): OpenRoutes {
     const isOpen = (name: RouteName) =>
       this.#routes.find((route) => route.name === name)?.isOpen(one) ?? one.routes.includes(name);
     return { routes: ROUTE_NAMES.filter(isOpen), heldUntil: this.#hooks.heldUntil(one.id) };
