@@ -62,6 +62,48 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
   interactions.close();
 });
 
+test('a hook that is held while the log cannot be written is a route once it can', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  let isFull = false;
+  const interactions = startInteractions({
+    log: {
+      onCommit: (listener) => log.onCommit(listener),
+      append(batches) {
+        if (isFull) throw new Error('the disk is full');
+        return log.append(batches);
+      },
+    },
+    reader,
+  });
+  const common = { source: 'hook' as const, at: NOON };
+  const asked = {
+    interaction_id: 'one',
+    kind: 'permission' as const,
+    input: {},
+    suggestions: [],
+    routes: [],
+  };
+  log.append([
+    {
+      sessionId,
+      drafts: [
+        { ...common, type: 'run_started', pid: 1, start_mark: '1' },
+        { ...common, type: 'interaction_opened', ...asked },
+      ],
+    },
+  ]);
+  isFull = true;
+  const { signal } = new AbortController();
+  void interactions.hold('one', { isBlocking: false, comesAgain: false, signal });
+  expect(reader.interaction('one')?.routes).toEqual([]);
+  await later();
+  isFull = false;
+  await later();
+  expect(reader.interaction('one')?.routes).toEqual(['hook']);
+  interactions.close();
+});
+
 test('an ask that the hub interrupts is withdrawn, not answered in the terminal', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
