@@ -5,6 +5,7 @@
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
+import { opened } from '../core/interaction-facts.ts';
 import type { EventBody, Observed } from '../protocol/events.ts';
 import { plainMode } from '../protocol/permission-modes.ts';
 import { formInput } from './form-input.ts';
@@ -55,31 +56,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   PostToolUse: timed,
   PostToolUseFailure: timed,
   PermissionRequest: (payload, newId) => {
-    const { tool_name = '', tool_input = {}, permission_suggestions = [] } = payload;
-    const opened = {
-      type: 'interaction_opened' as const,
-      ...askNamed(newId()),
-      kind: interactionKindOf(tool_name),
-      tool_name,
-      input: tool_input,
-      suggestions: permission_suggestions,
-      routes: [],
-      ...circumstances(payload),
-    };
-    return [opened];
+    const { tool_name = '', tool_input: input = {}, permission_suggestions: suggestions = [] } = payload;
+    const kind = interactionKindOf(tool_name);
+    return [opened(newId(), { kind, tool_name, input, suggestions, ...circumstances(payload) })];
   },
-  Elicitation: (payload, newId) => {
-    const opened = {
-      type: 'interaction_opened' as const,
-      ...askNamed(newId()),
-      kind: 'elicitation' as const,
-      input: formInput(payload),
-      suggestions: [],
-      routes: [],
-      ...circumstances(payload),
-    };
-    return [opened];
-  },
+  Elicitation: (payload, newId) => [
+    opened(newId(), { kind: 'elicitation', input: formInput(payload), ...circumstances(payload) }),
+  ],
   Stop: ({ prompt_id, background_tasks }) => [
     ...(prompt_id === undefined ? [] : [turnEnd(prompt_id, 'completed')]),
     ...(background_tasks ? [{ type: 'background_tasks_changed' as const, tasks: background_tasks }] : []),
@@ -107,11 +90,6 @@ const READERS: Readonly<Record<string, Reader>> = {
     { type: 'notification_raised', kind: notification_type ?? 'other', message: message ?? '' },
   ],
 };
-
-/** An ask that comes again, after a restart of the hub, is the same ask. */
-function askNamed(id: string): { key: string; interaction_id: string } {
-  return { key: `ask:${id}`, interaction_id: id };
-}
 
 /** What rules may look at, as it was at that moment. */
 function circumstances({ cwd, permission_mode }: HookPayload): { cwd?: string; permission_mode?: string } {

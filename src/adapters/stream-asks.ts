@@ -1,6 +1,6 @@
 /** Claude Code asks whoever runs it: control requests to interactions. Their ids are those of the requests. */
 import type { ControlRequest, StreamLine } from '../claude/stream-line.ts';
-import { closingKey } from '../core/closing-key.ts';
+import { closed, opened } from '../core/interaction-facts.ts';
 import { reliable } from '../core/observe.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -21,19 +21,8 @@ export function openAsk(
 ): LineReading {
   const asked = id === undefined || !request ? undefined : readRequest(request);
   if (id === undefined || !request || !asked) return NOTHING;
-  return {
-    told: [
-      {
-        type: 'interaction_opened',
-        key: `ask:${id}`,
-        interaction_id: id,
-        suggestions: [],
-        routes: ['control'],
-        ...asked,
-        ...circumstances(request, session(sessionId)),
-      },
-    ],
-  };
+  const about = circumstances(request, session(sessionId));
+  return { told: [opened(id, { ...asked, routes: ['control'], ...about })] };
 }
 
 /** A request says nothing of the mode but that it is the mode's doing, and then what was last heard may be old. */
@@ -71,29 +60,18 @@ export function closeAsk(
   { sessionId }: StreamState,
 ): LineReading {
   const ask = openAsks(session(sessionId)).find(({ id }) => id === request_id);
-  return ask ? { told: [withdraw(ask)] } : NOTHING;
+  return ask ? { told: [closed(ask, { state: 'withdrawn' })] } : NOTHING;
 }
 
 /** The end of a turn ends what its own conversation asked; a subagent in the background may still wait. */
 export function withdrawAsksOfTurn(session: SessionState | undefined): StreamFact[] {
   return openAsks(session)
     .filter(({ agent_id }) => agent_id === undefined)
-    .map(withdraw);
+    .map((ask) => closed(ask, { state: 'withdrawn' }));
 }
 
 function openAsks(session: SessionState | undefined): Interaction[] {
   return Object.values(session?.interactions ?? {}).filter(
     ({ state, routes }) => state === 'open' && routes.includes('control'),
   );
-}
-
-function withdraw(ask: Interaction): StreamFact {
-  const { id, agent_id } = ask;
-  return {
-    type: 'interaction_closed',
-    key: closingKey(ask),
-    interaction_id: id,
-    state: 'withdrawn',
-    ...(agent_id && { agent_id }),
-  };
 }

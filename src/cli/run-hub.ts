@@ -20,12 +20,7 @@ import { Rules } from '../hub/policy/rules.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { PermissionRules } from '../hub/steering/permission-rules.ts';
 import { WholeSessions } from '../hub/transcripts/whole-sessions.ts';
-import { Broker } from '../interactions/broker.ts';
-import { HubAnswers } from '../interactions/hub-answers.ts';
-import { controlRoute } from '../interactions/routes/control-route.ts';
-import { hookRoute } from '../interactions/routes/hook-route.ts';
-import { keysRoute } from '../interactions/routes/keys-route.ts';
-import { TerminalAsks } from '../interactions/terminal-asks.ts';
+import { answererOf } from '../interactions/answerer.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
 import { keepHeapSmall } from '../lib/keep-heap-small.ts';
@@ -145,29 +140,7 @@ export async function runHub({
     });
     endings.push(() => notifications.close());
 
-    const broker = new Broker({
-      log,
-      reader,
-      now,
-      routes: [
-        controlRoute({ responder: (sessionId) => steering.responder(sessionId) }),
-        hookRoute({ held: hub.asks.held, isWaiting: (interaction) => hub.isWaiting(interaction) }),
-        keysRoute({ hands: (sessionId) => steering.dialogs(sessionId) }),
-      ],
-    });
-    const terminals = new TerminalAsks({
-      log,
-      reader,
-      output,
-      now,
-      dialogs: (sessionId) => steering.dialogs(sessionId),
-      readTranscript: (sessionId) => hub.openSession(sessionId),
-      flag: (ask) => rules.flag(ask),
-    });
-    steering.onRunChange((sessionId) => terminals.onRunChange(sessionId));
-    endings.push(() => terminals.close());
-
-    endings.push(() => broker.close());
+    steering.onRunChange((sessionId) => hub.interactions.onRunChange(sessionId));
     const { history, kept } = keepHistory({ home, configFolder, log, reader, output, settings, now });
     endings.push(() => history.close());
     const retention = new LogRetention({
@@ -213,7 +186,9 @@ export async function runHub({
         host: hostname(),
         list: (sessionId) => steering.permissionRules(sessionId),
       }),
-      answers: new HubAnswers(broker),
+      answers: {
+        answer: (id, body, identity) => hub.interactions.answers.answer(id, body, answererOf(identity)),
+      },
       history,
       retention,
       audit: new AuditReader(database),
@@ -241,12 +216,18 @@ export async function runHub({
     );
     endings.push(() => hooks.close());
     await steering.takeUpEarlier();
-    broker.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
-    terminals.start();
+    hub.interactions.start({
+      findResponder: (sessionId) => steering.responder(sessionId),
+      findDialogs: (sessionId) => steering.dialogs(sessionId),
+    });
     listening = await listenForClients(app, chosen, output);
     const { url, addresses, close } = listening;
     endings.push(close);
-    rules.start({ url, broker, stop: (sessionId) => steering.stop(sessionId) });
+    rules.start({
+      url,
+      answers: hub.interactions.answers,
+      stop: (sessionId) => steering.stop(sessionId),
+    });
     writeHubFile(home, {
       url,
       pid: process.pid,

@@ -1,6 +1,6 @@
 /** What Claude waits for: one small state machine each. An end can be corrected while it is unproven, and not after. */
 import type { ReinsEvent } from '../protocol/events.ts';
-import type { Answer, Interaction } from '../protocol/interactions.ts';
+import type { Interaction } from '../protocol/interactions.ts';
 import { ownEntry } from './own-entry.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -16,30 +16,39 @@ export type InteractionEvent = ReinsEvent<
   | 'interaction_reopened'
 >;
 
+/**
+ * `sent`: answered through the hub, and not proven. `undecided`: answered in the terminal, where at first only that there
+ * was an answer is known. `over`: withdrawn, or proven; nothing changes any more.
+ */
+export type Phase = 'open' | 'sent' | 'undecided' | 'over';
+
+export function phaseOf({ state, answer }: Pick<Interaction, 'state' | 'answer'>): Phase {
+  if (state === 'open') return 'open';
+  if (answer?.applied === 'sent') return 'sent';
+  const isBare =
+    answer?.route === 'terminal' && answer['decision'] === undefined && answer['action'] === undefined;
+  return isBare && answer.applied === 'confirmed' ? 'undecided' : 'over';
+}
+
 /** Whether this can happen to the interaction now. What cannot is not logged. */
 export function canHappenToInteraction(
   interactions: Interactions,
   { type, interaction_id }: Pick<InteractionEvent, 'type' | 'interaction_id'>,
 ): boolean {
   const known = ownEntry(interactions, interaction_id);
+  if (!known) return type === 'interaction_opened';
+  const phase = phaseOf(known);
   switch (type) {
-    case 'interaction_opened':
-      return known === undefined || known.state === 'open';
     case 'interaction_updated':
-      return known !== undefined;
+      return true;
+    case 'interaction_opened':
     case 'interaction_closed':
-      return known?.state === 'open';
+      return phase === 'open';
     case 'interaction_settled':
-      return known?.answer !== undefined && isUnproven(known.answer);
+      return phase === 'sent' || phase === 'undecided';
     case 'interaction_reopened':
-      return known?.answer?.applied === 'sent';
+      return phase === 'sent';
   }
-}
-
-/** Sent, or given in the terminal, where at first only that there was an answer is known. */
-function isUnproven({ applied, route, decision, action }: Answer): boolean {
-  const isBare = route === 'terminal' && decision === undefined && action === undefined;
-  return applied === 'sent' || (applied === 'confirmed' && isBare);
 }
 
 export function reduceInteraction(state: SessionState, event: InteractionEvent): Interactions {

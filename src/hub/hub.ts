@@ -10,9 +10,7 @@ import type { ComeAgain } from '../core/come-again.ts';
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
 import type { FlagAsk } from '../interactions/flag-opening.ts';
-import { FormResults } from '../interactions/form-results.ts';
-import { HeldHooks } from '../interactions/held-hooks.ts';
-import { InteractionTracker } from '../interactions/interaction-tracker.ts';
+import { Interactions } from '../interactions/interactions.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -62,8 +60,8 @@ export class Hub {
   readonly live: LiveText;
   /** Takes in what stream runs write. */
   readonly streams: StreamIntake;
-  /** Hooks that wait for their answer. */
-  readonly asks: HeldHooks;
+  /** What Claude waits for. */
+  readonly interactions: Interactions;
   /** Devices that a person looks at. */
   readonly presence = new Presence();
   /** Resolves when every transcript on disk is listed. */
@@ -73,7 +71,6 @@ export class Hub {
   readonly #registry: RegistryWatcher;
   readonly #hooks: HookIntake;
   readonly #conversations: HookConversations;
-  readonly #tracker: InteractionTracker;
   readonly #arrivals: TranscriptArrivals;
   readonly #stopWatchingQueues: () => void;
   readonly #closing = new AbortController();
@@ -84,40 +81,37 @@ export class Hub {
   constructor(given: HubOptions) {
     const options = { now: systemClock, ...given };
     this.#options = options;
-    const { log, reader, rules, now } = options;
-    const flagAsk: FlagAsk = (ask) => rules?.flag(ask) ?? [];
+    const { log, reader, rules } = options;
+    const flag: FlagAsk = (ask) => rules?.flag(ask) ?? [];
     this.#follower = new TranscriptFollower(options);
     this.live = new LiveText(log, reader);
     const readTranscript = (sessionId: string) => this.openSession(sessionId);
-    this.streams = new StreamIntake({ ...options, live: this.live, readTranscript, flagAsk });
+    this.streams = new StreamIntake({ ...options, live: this.live, readTranscript, flagAsk: flag });
     const { holdSeconds = () => DEFAULT_SETTINGS.hold_seconds } = options;
-    this.asks = new HeldHooks({
-      log,
-      reader,
-      isWaiting: (interaction) => this.isWaiting(interaction),
-      warn: options.output.warn,
-      now,
+    this.interactions = new Interactions({
+      ...options,
+      readTranscript,
+      flag,
+      isWaiting: (interaction) => this.#isWaiting(interaction),
       isDecided: (interactionId) => rules?.willAnswer(interactionId) ?? false,
       patience: () => (this.presence.isAnyoneThere() ? holdSeconds() : 0),
     });
-    this.presence.onDeserted(() => this.asks.letGo());
-    this.#tracker = new InteractionTracker(log, reader, options.output, { readTranscript, now });
+    this.presence.onDeserted(() => this.interactions.letGo());
     this.#followLiveSessions();
     this.#stopWatchingQueues = watchQueueLosses({ ...options, readTranscript });
     this.#registry = new RegistryWatcher(options);
     this.#conversations = new HookConversations(options);
     const ends = new TurnEnds({ ...options, readTranscript });
-    const forms = new FormResults(options);
     this.#hooks = new HookIntake({
       ...options,
       conversations: this.#conversations,
       ends,
-      holdAsk: (id, ask) => this.asks.hold(id, ask),
+      holdAsk: (id, ask) => this.interactions.hold(id, ask),
       onHook: (payload) => {
-        forms.hear(payload);
+        this.interactions.onHook(payload);
         this.#onHook(payload);
       },
-      flagAsk,
+      flagAsk: flag,
       readTranscript,
     });
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
@@ -152,18 +146,6 @@ export class Hub {
     return this.#follower.toldFrom(sessionId);
   }
 
-  /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */
-  isWaiting({ session_id, agent_id, opened_at, held_until }: Interaction): boolean {
-    // Asks of subagents say nothing through the status of the whole session.
-    if (agent_id !== undefined) return true;
-    this.#registry.look();
-    const state = this.#options.reader.session(session_id);
-    if (state === undefined) return true;
-    // Nothing of it is on the screen yet; it may have been interrupted all the same.
-    if (held_until !== undefined) return turnEnd(state) < Date.parse(opened_at);
-    return dialogState(state, Date.parse(opened_at)) !== 'gone';
-  }
-
   /** Looks for processes that have begun or ended since the last news of them. */
   lookForProcesses(): void {
     this.#registry.look();
@@ -184,13 +166,24 @@ export class Hub {
     for (const look of this.#missing.values()) clearTimeout(look);
     this.live.close();
     this.#hooks.close();
-    this.asks.close();
-    this.#tracker.close();
+    this.interactions.close();
     this.#conversations.close();
     this.#registry.close();
     this.#arrivals.close();
     this.#stopWatchingQueues();
     this.#follower.close();
+  }
+
+  /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */
+  #isWaiting({ session_id, agent_id, opened_at, held_until }: Interaction): boolean {
+    // Asks of subagents say nothing through the status of the whole session.
+    if (agent_id !== undefined) return true;
+    this.#registry.look();
+    const state = this.#options.reader.session(session_id);
+    if (state === undefined) return true;
+    // Nothing of it is on the screen yet; it may have been interrupted all the same.
+    if (held_until !== undefined) return turnEnd(state) < Date.parse(opened_at);
+    return dialogState(state, Date.parse(opened_at)) !== 'gone';
   }
 
   #followLiveSessions(): void {

@@ -1,12 +1,13 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
-import { systemClock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type TestStore, storeTest as test } from '../store/store-fixture.ts';
-import { HeldHooks } from './held-hooks.ts';
+import { startInteractions } from './interactions-fixture.ts';
 
 const ID = 'ask-1';
+const PHONE = { type: 'device', name: 'phone' } as const;
+const DENIED = { hookSpecificOutput: { decision: { behavior: 'deny' } } };
 
 function prepare(
   { log, reader, add }: TestStore,
@@ -15,14 +16,12 @@ function prepare(
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const set = { patience };
-  const heldHooks = new HeldHooks({
+  const interactions = startInteractions({
     log,
     reader,
-    warn: () => {},
     isDecided: () => isDecided,
     isWaiting: () => isWaiting,
     patience: () => set.patience,
-    now: systemClock,
   });
   const opened: Draft<'interaction_opened'> = {
     type: 'interaction_opened',
@@ -31,12 +30,15 @@ function prepare(
     agent_id: 'a1',
     ...{ interaction_id: ID, kind: 'permission', tool_name: 'Bash', input: {}, suggestions: [], routes: [] },
   };
-  add(opened);
+  const runs = { type: 'run_started', pid: 1, start_mark: '1' } as const;
+  add({ ...runs, source: 'registry', at: Date.now() }, opened);
   const leaving = new AbortController();
   const come = (comesAgain: boolean) =>
-    heldHooks.hold(ID, { isBlocking: true, comesAgain, signal: leaving.signal });
+    interactions.hold(ID, { isBlocking: true, comesAgain, signal: leaving.signal });
+  const answer = () =>
+    void interactions.answers.answer(ID, { decision: 'deny' }, { by: PHONE, authorize: () => {} });
   const now = () => reader.interaction(ID) as Interaction;
-  return { heldHooks, set, come, now, leaving };
+  return { interactions, set, come, answer, now, leaving };
 }
 
 test('what blocks Claude goes at once when nobody is there, and is told to come again otherwise', async ({
@@ -64,12 +66,23 @@ test('it is held for the time that is set, then shown, and stays open', async ({
 });
 
 test('it is let go when the last device leaves', async ({ store }) => {
-  const { heldHooks, come, now } = prepare(store);
+  const { interactions, come, now } = prepare(store);
   const reply = come(true);
-  heldHooks.letGo();
+  interactions.letGo();
   expect(await reply).toEqual({});
   expect(now()).toMatchObject({ state: 'open', routes: [] });
-  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('so is the hook that took the place of another', async ({ store }) => {
+  const { interactions, come, now } = prepare(store);
+  const first = come(true);
+  const onReply = vi.fn();
+  void come(true).then(onReply);
+  expect(await first).toEqual({});
+  interactions.letGo();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onReply).toHaveBeenCalledExactlyOnceWith({});
+  expect(now()).toMatchObject({ state: 'open', routes: [] });
 });
 
 test('a hook that goes away is no route any more', async ({ store }) => {
@@ -82,11 +95,11 @@ test('a hook that goes away is no route any more', async ({ store }) => {
 });
 
 test('a rule that has an answer gives it before anybody is sent away', async ({ store }) => {
-  const { heldHooks, come, now } = prepare(store, { patience: 0, isDecided: true });
+  const { answer, come, now } = prepare(store, { patience: 0, isDecided: true });
   const reply = come(false);
   expect(now().routes).toEqual(['hook']);
-  heldHooks.held.reply(ID, { decision: 'by rule' });
-  expect(await reply).toEqual({ decision: 'by rule' });
+  answer();
+  expect(await reply).toMatchObject(DENIED);
 });
 
 test('a rule that does not get it across leaves it to people', async ({ store }) => {
@@ -98,14 +111,14 @@ test('a rule that does not get it across leaves it to people', async ({ store })
 });
 
 test('an ask that does not block is held for as long as it takes', async ({ store }) => {
-  const { heldHooks, now, leaving } = prepare(store, { patience: 0 });
-  const reply = heldHooks.hold(ID, { isBlocking: false, comesAgain: false, signal: leaving.signal });
+  const { interactions, answer, now, leaving } = prepare(store, { patience: 0 });
+  const reply = interactions.hold(ID, { isBlocking: false, comesAgain: false, signal: leaving.signal });
   vi.advanceTimersByTime(10 * 60_000);
   expect(now().routes).toEqual(['hook']);
-  heldHooks.letGo();
+  interactions.letGo();
   expect(now().routes).toEqual(['hook']);
-  heldHooks.held.reply(ID, { decision: 'late' });
-  expect(await reply).toEqual({ decision: 'late' });
+  answer();
+  expect(await reply).toMatchObject(DENIED);
 });
 
 test.for([
@@ -116,7 +129,7 @@ test.for([
   async ([isWaiting, reply], { store }) => {
     const { come } = prepare(store, { isWaiting });
     const answer = {
-      by: { type: 'device' as const, name: 'phone' },
+      by: PHONE,
       at: new Date().toISOString(),
       route: 'hook' as const,
     };

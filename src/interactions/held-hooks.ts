@@ -1,32 +1,29 @@
 /**
- * Keeps hooks waiting for their answer, and the routes of their interactions true: a hook that waits is a route, one that
- * has gone is none. Whoever else closes an interaction sets its hook free.
+ * Hooks that wait for their answer with an open connection, by interaction. A hook is answered once; when its connection
+ * ends first, Claude Code no longer waits there.
  *
  * Some asks hold Claude Code up instead of racing its own dialog. Those are told at once to go, or, while somebody is there
  * to answer, to come again and wait: for so long only as somebody is, and never longer than is set.
  */
 import { ComeAgain } from '../core/come-again.ts';
-import type { Draft } from '../core/draft.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { EventLog } from '../store/event-log.ts';
-import type { LogReader } from '../store/log-reader.ts';
-import { PendingReplies } from './pending-replies.ts';
 import { toHookReply } from './routes/hook-route.ts';
-import type { RouteName } from './routes/route.ts';
-import { sentDecision } from './sent-decision.ts';
+import { sentDecision } from './routes/route.ts';
+import type { Schedule } from './schedule.ts';
 
 export interface HeldHooksOptions {
-  readonly log: Pick<EventLog, 'append' | 'onCommit'>;
-  readonly reader: Pick<LogReader, 'interaction' | 'interactions'>;
+  readonly find: (interactionId: string) => Interaction | undefined;
   /** Whether Claude Code still waits with this ask. */
   readonly isWaiting: (interaction: Interaction) => boolean;
-  readonly warn: (message: string, error: unknown) => void;
   /** Whether a rule answers this the moment it is held. */
-  readonly isDecided?: (interactionId: string) => boolean;
+  readonly isDecided: (interactionId: string) => boolean;
   /** How many seconds an ask may hold Claude Code up, as things are now. */
   readonly patience: () => number;
   readonly now: Clock;
+  readonly schedule: Schedule;
+  /** A hook waits from now on, or no longer does. */
+  readonly onChange: (interactionId: string) => void;
 }
 
 /** Somebody who waits for the reply to a hook. */
@@ -38,58 +35,64 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
+interface Held {
+  readonly reply: (body: object) => void;
+  /** Set when Claude Code is held up for a person. */
+  readonly until: string | null;
+}
+
 /** No opinion: Claude Code's own dialog decides. */
-const NO_OPINION = {};
+export const NO_OPINION = {};
 /** How long a rule may take that has an answer to an ask which holds Claude Code up. */
 const RULE_SECONDS = 1;
 
 export class HeldHooks {
-  readonly held: PendingReplies;
   readonly #options: HeldHooksOptions;
-  readonly #stopListening: () => void;
-  /** Asks that hold Claude Code up for a person. */
-  readonly #forPeople = new Set<string>();
+  readonly #held = new Map<string, Held>();
 
   constructor(options: HeldHooksOptions) {
     this.#options = options;
-    this.held = new PendingReplies((id) => this.#noteLost(id));
-    this.#stopListening = options.log.onCommit((events) => {
-      for (const { event } of events) {
-        if (event.type !== 'interaction_closed' || event.answer?.route === 'hook') continue;
-        this.held.reply(event.interaction_id, NO_OPINION);
-      }
-    });
-    // Hooks that an earlier hub held are gone, or come again.
-    for (const { id } of options.reader.interactions('open')) this.#noteLost(id);
+  }
+
+  isHeld(interactionId: string): boolean {
+    return this.#held.has(interactionId);
+  }
+
+  /** Until when Claude Code is held up for it; null when it is not. */
+  heldUntil(interactionId: string): string | null {
+    return this.#held.get(interactionId)?.until ?? null;
   }
 
   /** What to reply to a hook, at once or when its interaction is decided. */
   async hold(interactionId: string, asker: Asker): Promise<object | ComeAgain> {
-    const interaction = this.#options.reader.interaction(interactionId);
+    const interaction = this.#options.find(interactionId);
     // Of stream runs, the run itself asks.
     if (!interaction) return NO_OPINION;
     if (interaction.state !== 'open') return this.#replyAgain(interaction);
     if (asker.signal.aborted) return NO_OPINION;
-    if (!asker.isBlocking) {
-      const decided = this.held.hold(interactionId, asker.signal);
-      this.#note(interactionId, true);
-      return decided;
-    }
+    if (!asker.isBlocking) return this.#wait(interactionId, asker);
     return asker.comesAgain ? this.#holdForPeople(interactionId, asker) : this.#receive(interactionId, asker);
+  }
+
+  /** False when nobody waits there any more. */
+  reply(interactionId: string, body: object): boolean {
+    const held = this.#held.get(interactionId);
+    held?.reply(body);
+    return held !== undefined;
   }
 
   /** Nobody is there to answer any more: what holds Claude Code up goes to its own dialog. */
   letGo(): void {
-    for (const id of [...this.#forPeople]) this.#release(id);
+    for (const [id, { until }] of [...this.#held]) if (until !== null) this.#release(id);
   }
 
+  /** The hub is ending: the hooks go away empty-handed and may come back to the next one. */
   close(): void {
-    this.#stopListening();
-    this.held.close();
+    this.#held.clear();
   }
 
   /**
-   * A decision that was on its way when the hub ended is said again to the hook that comes again, but not when the
+   * A decision that was on its way when the hub ended is sent again to the hook that comes again, but not when the
    * terminal has answered meanwhile: a late denial with interrupt would end the running turn.
    */
   #replyAgain(interaction: Interaction): object {
@@ -99,66 +102,54 @@ export class HeldHooks {
   }
 
   async #receive(id: string, asker: Asker): Promise<object | ComeAgain> {
-    if (this.#options.isDecided?.(id)) {
-      const reply = await this.#holdFor(RULE_SECONDS, id, asker, null);
+    const { isDecided, find, patience } = this.#options;
+    if (isDecided(id)) {
+      const reply = await this.#waitFor(RULE_SECONDS, id, asker, null);
       // The rule did not get it across after all: people may.
-      if (reply !== NO_OPINION || this.#options.reader.interaction(id)?.state !== 'open') return reply;
+      if (reply !== NO_OPINION || find(id)?.state !== 'open') return reply;
     }
-    const seconds = this.#options.patience();
+    const seconds = patience();
     return seconds > 0 ? new ComeAgain(seconds) : NO_OPINION;
   }
 
   async #holdForPeople(id: string, asker: Asker): Promise<object> {
-    const seconds = this.#options.patience();
+    const { patience, now } = this.#options;
+    const seconds = patience();
     if (seconds <= 0) return NO_OPINION;
-    this.#forPeople.add(id);
-    const reply = await this.#holdFor(
-      seconds,
-      id,
-      asker,
-      new Date(this.#options.now() + seconds * 1000).toISOString(),
-    );
-    this.#forPeople.delete(id);
+    return this.#waitFor(seconds, id, asker, new Date(now() + seconds * 1000).toISOString());
+  }
+
+  async #waitFor(seconds: number, id: string, asker: Asker, until: string | null): Promise<object> {
+    const cancel = this.#options.schedule.after(seconds * 1000, () => this.#release(id));
+    const reply = await this.#wait(id, asker, until);
+    cancel();
     return reply;
   }
 
-  async #holdFor(seconds: number, id: string, { signal }: Asker, heldUntil: string | null): Promise<object> {
-    const decided = this.held.hold(id, signal);
-    const timer = setTimeout(() => this.#release(id), seconds * 1000).unref();
-    this.#note(id, true, heldUntil);
-    const reply = await decided;
-    clearTimeout(timer);
-    return reply;
+  /** Resolves with what to reply. A second connection for the same ask takes the place of the first. */
+  #wait(id: string, { signal }: Asker, until: string | null = null): Promise<object> {
+    this.reply(id, {});
+    return new Promise((resolve) => {
+      const held: Held = {
+        until,
+        reply: (body) => {
+          signal.removeEventListener('abort', lose);
+          if (this.#held.get(id) === held) this.#held.delete(id);
+          resolve(body);
+        },
+      };
+      const lose = () => {
+        const isCurrent = this.#held.get(id) === held;
+        held.reply({});
+        if (isCurrent) this.#options.onChange(id);
+      };
+      this.#held.set(id, held);
+      signal.addEventListener('abort', lose, { once: true });
+      this.#options.onChange(id);
+    });
   }
 
   #release(id: string): void {
-    if (this.held.reply(id, NO_OPINION)) this.#noteLost(id);
-  }
-
-  #noteLost(id: string): void {
-    this.#note(id, false);
-  }
-
-  #note(interactionId: string, isHeld: boolean, heldUntil: string | null = null): void {
-    const { log, reader, warn, now } = this.#options;
-    const interaction = reader.interaction(interactionId);
-    if (interaction?.state !== 'open') return;
-    const isKnown = interaction.routes.includes('hook') === isHeld;
-    if (isKnown && (interaction.held_until ?? null) === heldUntil) return;
-    const others = interaction.routes.filter((route): route is RouteName => route !== 'hook');
-    const draft: Draft = {
-      type: 'interaction_updated',
-      source: 'driver',
-      at: now(),
-      interaction_id: interactionId,
-      routes: isHeld ? ['hook', ...others] : others,
-      ...((heldUntil ?? interaction.held_until) && { held_until: heldUntil }),
-      ...(interaction.agent_id && { agent_id: interaction.agent_id }),
-    };
-    try {
-      log.append([{ sessionId: interaction.session_id, drafts: [draft] }]);
-    } catch (error) {
-      warn('The ways to answer an interaction could not be logged', error);
-    }
+    if (this.reply(id, NO_OPINION)) this.#options.onChange(id);
   }
 }

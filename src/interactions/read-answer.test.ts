@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interactions.ts';
-import { needsOperator } from './hub-answers.ts';
+import { needsOperator } from './answerer.ts';
 import { readAnswer } from './read-answer.ts';
 import { toHookReply } from './routes/hook-route.ts';
 import { toToolDecision } from './routes/tool-decision.ts';

@@ -1,13 +1,7 @@
 /** Whether an answer that was sent is the one that counted: Claude Code's record of the call names who decided. */
+import type { Settlement } from '../core/interaction-facts.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
-
-export interface Settlement {
-  readonly applied: 'confirmed' | 'superseded' | 'lost';
-  readonly answer?: Answer;
-  /** Why it did not count, or what of it did not reach Claude. */
-  readonly reason?: string;
-}
 
 export type CallRecord = Pick<ItemOf<'tool'>, 'finished_at' | 'decided_by' | 'decision' | 'result'>;
 
@@ -23,14 +17,20 @@ export interface Since {
 
 /** Undefined while there may still be proof. `call` is the call that was asked for, as it is known by now. */
 export function settleAnswer(
-  { answer }: Pick<Interaction, 'answer'>,
+  { kind, answer }: Pick<Interaction, 'answer'> & Partial<Pick<Interaction, 'kind'>>,
   call: CallRecord | undefined,
   { wentOn, isOver = false, isInterrupted = false }: Since,
 ): Settlement | undefined {
   if (answer?.applied !== 'sent') return undefined;
+  if (kind === 'elicitation') return proofOfForm(answer, call) ?? (isOver ? lost(UNCONFIRMED) : undefined);
   if (call && isCut(call)) return lost(UNCONFIRMED);
   if (!call?.finished_at) return isOver ? lost(UNCONFIRMED) : undefined;
   return proofOf(answer, call, { wentOn, isInterrupted }) ?? (isOver ? conclude(answer, call) : undefined);
+}
+
+/** The server went on after our answer; nobody else could give one while we did. */
+function proofOfForm(answer: Answer, call: CallRecord | undefined): Settlement | undefined {
+  return call?.finished_at !== undefined && call.finished_at >= answer.at ? CONFIRMED : undefined;
 }
 
 function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Since): Settlement | undefined {
@@ -79,7 +79,7 @@ export function decisionOf({ decision }: CallRecord): 'allow' | 'deny' {
 }
 
 /** Claude Code may have acted on it in its last moments. */
-export const UNCONFIRMED = 'Claude Code exited before it confirmed the answer, which may have taken effect';
+const UNCONFIRMED = 'Claude Code exited before it confirmed the answer, which may have taken effect';
 const CONFIRMED: Settlement = { applied: 'confirmed' };
 
 /** A refusal counts in any case; whether its words reached the model is another matter. */
@@ -102,7 +102,8 @@ function wordsOf(answer: Answer): string | undefined {
   const said = answer['message'] ?? answer['feedback'] ?? answer['reply'];
   return typeof said === 'string' ? said : undefined;
 }
-const TERMINAL = { type: 'terminal', name: 'terminal' } as const;
+
+export const TERMINAL = { type: 'terminal', name: 'terminal' } as const;
 /** An interrupt through the hub. In a stream run, which has no terminal, there is no other way to end a call. */
 const INTERRUPT = { type: 'program', name: 'interrupt' } as const;
 

@@ -3,7 +3,6 @@
  * of it is open. That is so where no hooks are installed, when the hub was away for long, and for the dialog of auto mode.
  * The call is found in the transcript and, where the terminal can be seen, by what is on the screen.
  */
-import type { Draft } from '../core/draft.ts';
 import { reliable } from '../core/observe.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { RunDialogs } from '../drivers/driver.ts';
@@ -11,21 +10,21 @@ import type { Clock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
-import { findWaitingCalls, type WaitingAsk } from './find-waiting-calls.ts';
-import { type FlagAsk, flagOpening } from './flag-opening.ts';
+import { findWaitingCalls, type WaitingAsk } from './find-call.ts';
+import type { InteractionLog } from './interaction-log.ts';
+import type { FindDialogs } from './routes/keys-route.ts';
+import type { Schedule } from './schedule.ts';
 
 export interface UnaskedDialogsOptions {
-  readonly log: Pick<EventLog, 'append' | 'onCommit'>;
+  readonly interactions: InteractionLog;
   readonly reader: LogReader;
+  readonly schedule: Schedule;
   readonly output: HubLog;
   readonly now: Clock;
-  /** The session's terminal, where it can be seen. */
-  readonly dialogs: (sessionId: string) => RunDialogs | undefined;
+  readonly findDialogs: FindDialogs;
   /** Makes sure that the log holds what the transcript holds. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
-  readonly flag: FlagAsk;
 }
 
 /** How long a hook may take to tell of the dialog itself. */
@@ -41,18 +40,14 @@ const ASKS_FOR: ReadonlySet<string> = new Set(['permission prompt', 'input neede
 
 export class UnaskedDialogs {
   readonly #options: UnaskedDialogsOptions;
-  readonly #stopListening: () => void;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #isClosed = false;
 
   constructor(options: UnaskedDialogsOptions) {
     this.#options = options;
-    this.#stopListening = options.log.onCommit((events) => {
-      for (const { event } of events) {
-        if (event.type !== 'activity_changed' || event.activity !== 'waiting') continue;
-        this.#lookIn(GRACE_MS, event.session_id);
-      }
-    });
+  }
+
+  /** The session waits for a person from now on. */
+  onWaiting(sessionId: string): void {
+    this.#lookIn(GRACE_MS, sessionId);
   }
 
   /** Looks at the sessions that were waiting before this hub began. */
@@ -62,45 +57,40 @@ export class UnaskedDialogs {
     }
   }
 
-  close(): void {
-    this.#isClosed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#stopListening();
-  }
-
   #lookIn(ms: number, sessionId: string): void {
+    const { schedule, output } = this.#options;
     const since = this.#waitingSince(sessionId);
     if (since === undefined) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+    schedule.after(ms, () => {
       this.#look(sessionId, since).catch((error) => {
-        if (this.#isClosed) return;
-        this.#options.output.warn(`The dialog of session ${sessionId} could not be looked at`, error);
+        if (!schedule.isClosed) output.warn(`Failed to look at the dialog of session ${sessionId}`, error);
       });
-    }, ms);
-    this.#timers.add(timer.unref());
+    });
   }
 
   async #look(sessionId: string, since: number): Promise<void> {
     if (!this.#isUntold(sessionId, since)) return;
     await this.#options.readTranscript(sessionId);
-    const state = this.#options.reader.session(sessionId);
+    const { reader, interactions, findDialogs } = this.#options;
+    const state = reader.session(sessionId);
     if (!state) return;
-    const dialogs = this.#options.dialogs(sessionId);
+    const dialogs = findDialogs(sessionId);
     // What it was sent it reads when it goes on, and then the screen tells.
     if (dialogs?.isAway()) return this.#lookIn(ON_ITS_WAY_MS, sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
     const left = this.#quietFor(sessionId);
     if (left > 0) return this.#lookIn(left, sessionId);
-    const isLost = sent?.answer?.route === 'keys' && (await dialogs?.shows(sent));
-    const draft =
-      isLost && sent ? reopened(sent, this.#options.now()) : await this.#opening(state, since, dialogs);
-    if (!draft || this.#isClosed || !this.#isUntold(sessionId, since)) return;
+    if (sent?.answer?.route === 'keys' && (await dialogs?.shows(sent))) {
+      const reason = 'The terminal still shows its dialog';
+      if (this.#isUntold(sessionId, since)) interactions.apply(sent, { type: 'not_taken', reason });
+      return;
+    }
+    const ask = await this.#identify(state, dialogs);
+    if (!this.#isUntold(sessionId, since)) return;
     // Its hook may have come, and been answered, while we looked.
-    const leftNow = isLost ? 0 : this.#quietFor(sessionId);
+    const leftNow = this.#quietFor(sessionId);
     if (leftNow > 0) return this.#lookIn(leftNow, sessionId);
-    const drafts = flagOpening([draft], sessionId, this.#options.flag);
-    this.#options.log.append([{ sessionId, drafts }]);
+    this.#open(state, ask, since);
   }
 
   /** For how long the dialog on the screen may still be that of an ask which is over. */
@@ -110,25 +100,17 @@ export class UnaskedDialogs {
     return Math.min(until - this.#options.now(), ON_ITS_WAY_MS);
   }
 
-  async #opening(state: SessionState, since: number, dialogs: RunDialogs | undefined): Promise<Draft> {
-    const ask = await this.#identify(state, dialogs);
-    const id = uuidFrom('dialog', state.session_id, String(since), ask.tool_use_id ?? '');
-    const cwd = reliable(state.observed.cwd);
-    const permission_mode = reliable(state.observed.permission_mode);
-    return {
-      type: 'interaction_opened',
-      source: 'registry',
-      // The waiting and the ask began together: the end of the one is the end of the other.
-      at: since,
-      key: `ask:${id}`,
-      interaction_id: id,
-      ...ask,
-      suggestions: [],
-      routes: dialogs ? ['keys'] : [],
+  #open({ session_id: sessionId, observed }: SessionState, ask: WaitingAsk, since: number): void {
+    const id = uuidFrom('dialog', sessionId, String(since), ask.tool_use_id ?? '');
+    const cwd = reliable(observed.cwd);
+    const permission_mode = reliable(observed.permission_mode);
+    const about = {
       without_hook: true,
       ...(cwd && { cwd }),
       ...(permission_mode && { permission_mode }),
-    };
+    } as const;
+    // The waiting and the ask began together: the end of the one is the end of the other.
+    this.#options.interactions.open(sessionId, id, { ...ask, ...about }, since);
   }
 
   async #identify(state: SessionState, dialogs: RunDialogs | undefined): Promise<WaitingAsk> {
@@ -156,6 +138,7 @@ export class UnaskedDialogs {
   }
 
   #isUntold(sessionId: string, since: number): boolean {
+    if (this.#options.schedule.isClosed) return false;
     const { interactions = {} } = this.#options.reader.session(sessionId) ?? {};
     const isTold = Object.values(interactions).some(({ state }) => state === 'open');
     return !isTold && this.#waitingSince(sessionId) === since;
@@ -166,16 +149,4 @@ export class UnaskedDialogs {
 function quietUntil({ closed_at, answer }: Interaction): number {
   if (closed_at === undefined) return 0;
   return Date.parse(closed_at) + (answer?.applied === 'sent' ? ON_ITS_WAY_MS : LATE_STATUS_MS);
-}
-
-function reopened({ id, agent_id }: Interaction, at: number): Draft {
-  return {
-    type: 'interaction_reopened',
-    source: 'driver',
-    at,
-    interaction_id: id,
-    reason: 'The terminal still shows its dialog',
-    routes: ['keys'],
-    ...(agent_id && { agent_id }),
-  };
 }

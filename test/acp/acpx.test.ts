@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
 import { patienceMs } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { hubTest } from '../broker/answering-stage.ts';
+import { hubTest } from '../interactions/answering-stage.ts';
 
 const [node = '', ...acpx] = (process.env['ACPX'] ?? '').split(' ').filter(Boolean);
 

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { answer, hubTest, waiting } from '../broker/answering-stage.ts';
+import { answer, hubTest, waiting } from '../interactions/answering-stage.ts';
 import { Editor } from './editor.ts';
 
 const PLAN = '# Plan\n\n1. Write the test';

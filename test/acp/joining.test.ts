@@ -3,8 +3,8 @@ import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { answer, hubTest, waiting } from '../broker/answering-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { answer, hubTest, waiting } from '../interactions/answering-stage.ts';
 import { Editor } from './editor.ts';
 
 hubTest('history, other people, and a restart of the hub', async ({ stage, hub }) => {

@@ -7,6 +7,7 @@ import type { Interaction } from '../../src/protocol/interactions.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
+import type { DrivenHub } from '../drivers/driven-hub.ts';
 import {
   answer,
   becomes,
@@ -16,9 +17,8 @@ import {
   terminalOf,
   waiting,
   waitingAll,
-} from '../broker/answering-stage.ts';
-import { startAsking, WAYS } from '../broker/asking-claude.ts';
-import type { DrivenHub } from '../drivers/driven-hub.ts';
+} from '../interactions/answering-stage.ts';
+import { startAsking, WAYS } from '../interactions/asking-claude.ts';
 import { isLong } from '../repetitions.ts';
 import { seededRandom } from '../seed.ts';
 

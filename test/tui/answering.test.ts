@@ -154,7 +154,7 @@ describe('reins tui answers', () => {
     stage.play(scene('fill it', [call('mcp__forms__fill', {})], [say('Thanks.')]));
     const forms = {
       command: process.execPath,
-      args: [join(import.meta.dirname, '../broker/form-server.mjs')],
+      args: [join(import.meta.dirname, '../interactions/form-server.mjs')],
     };
     const { session_id } = await hub.ask('POST', '/sessions', {
       ...{ cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'fill it' },

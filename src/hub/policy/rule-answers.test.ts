@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
-import type { Answerer } from '../../interactions/broker.ts';
+import type { Answerer } from '../../interactions/answerer.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { NOON, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
@@ -39,7 +39,7 @@ function route(store: TestStore, routes: Interaction['routes']): void {
 }
 
 function keep(store: TestStore, decide: () => Outcome, fail?: () => unknown) {
-  const answers: { body: unknown; by: Answerer['by'] }[] = [];
+  const given: { body: unknown; by: Answerer['by'] }[] = [];
   const warn = vi.fn();
   const stop = vi.fn(async () => {});
   const ruleAnswers = new RuleAnswers({
@@ -49,16 +49,16 @@ function keep(store: TestStore, decide: () => Outcome, fail?: () => unknown) {
     now: () => NOON,
     decide,
     stop,
-    broker: {
+    answers: {
       answer: async (id, body, { by }) => {
-        answers.push({ body, by });
+        given.push({ body, by });
         const error = fail?.();
         if (error) throw error;
         return store.reader.interaction(id) as Interaction;
       },
     },
   });
-  return { ruleAnswers, answers, warn, stop };
+  return { ruleAnswers, answers: given, warn, stop };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -3,7 +3,7 @@
  * ask when there is a way to answer it; what rules leave open, or cannot get across, stays with people.
  */
 import type { Outcome } from '../../core/policy/decide.ts';
-import type { Broker } from '../../interactions/broker.ts';
+import type { AnswerDelivery } from '../../interactions/answer-delivery.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -18,7 +18,7 @@ export interface RuleAnswersOptions {
   readonly now: Clock;
   /** What rules say of an open ask, now. */
   readonly decide: (interaction: Interaction) => Outcome;
-  readonly broker: Pick<Broker, 'answer'>;
+  readonly answers: Pick<AnswerDelivery, 'answer'>;
   readonly stop: (sessionId: string) => Promise<void>;
 }
 
@@ -95,13 +95,13 @@ export class RuleAnswers {
   }
 
   async #answer(interaction: Interaction, outcome: Outcome): Promise<void> {
-    const { broker, stop } = this.#options;
+    const { answers, stop } = this.#options;
     const name = outcome.rule?.name ?? 'rule';
     const isStop = outcome.decision === 'stop_session';
     const body = isStop ? stopAnswer(interaction.kind, name) : outcome.answer;
     try {
       // What rules answer has no input, suggestion or mode of its own: there is nothing that would need a role.
-      await broker.answer(interaction.id, body, { by: { type: 'rule', name }, authorize: () => {} });
+      await answers.answer(interaction.id, body, { by: { type: 'rule', name }, authorize: () => {} });
     } catch (error) {
       if (isLost(error)) return;
       throw error;

@@ -6,7 +6,7 @@
 import type { Ask } from '../../core/policy/ask.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import { decideAlone } from '../../core/policy/decide-alone.ts';
-import type { Broker } from '../../interactions/broker.ts';
+import type { AnswerDelivery } from '../../interactions/answer-delivery.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
@@ -62,17 +62,17 @@ export class Rules {
   /** From now on rules answer. `url` is where the hub listens. */
   start({
     url,
-    broker,
+    answers,
     stop,
   }: {
     url: string;
-    broker: Broker;
+    answers: AnswerDelivery;
     stop: (sessionId: string) => Promise<void>;
   }): void {
     this.#url = url;
     const { log, reader, output, now } = this.#options;
     const decide = (interaction: Interaction) => this.#decide(interaction);
-    this.#answers = new RuleAnswers({ log, reader, output, now, decide, broker, stop });
+    this.#answers = new RuleAnswers({ log, reader, output, now, decide, answers, stop });
   }
 
   /** Must not keep an ask from being opened. */

@@ -4,21 +4,20 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { Route, Sent } from './route.ts';
 import { toToolDecision } from './tool-decision.ts';
 
-export interface ControlRouteOptions {
-  /** Hands a response to the run that serves the session; undefined when there is none that can take it. */
-  readonly responder: (
-    sessionId: string,
-  ) => ((requestId: string, response: Readonly<Record<string, unknown>>) => Promise<void>) | undefined;
-}
+/** Hands a response to the run that serves the session; undefined when there is none that can take it. */
+export type FindResponder = (
+  sessionId: string,
+) => ((requestId: string, response: Readonly<Record<string, unknown>>) => Promise<void>) | undefined;
 
-export function controlRoute({ responder }: ControlRouteOptions): Route {
+export function controlRoute(findResponder: FindResponder): Route {
   return {
     name: 'control',
     isRepeatable: true,
-    isOpen: ({ session_id, routes }) => routes.includes('control') && responder(session_id) !== undefined,
-    refusal: () => undefined,
+    // The stream opens it with its request and closes it with the request's end, whether or not its run can be reached.
+    isOpen: ({ routes }) => routes.includes('control'),
+    refusal: ({ session_id }) => (findResponder(session_id) ? undefined : 'its run cannot be reached'),
     async send(interaction, decision) {
-      const respond = responder(interaction.session_id);
+      const respond = findResponder(interaction.session_id);
       if (!respond) return false;
       const response = { ...(toToolDecision(interaction, decision) ?? formAnswer(decision)) };
       return respond(interaction.id, response).then(() => true, isCertain);

@@ -1,12 +1,15 @@
 /** Answers to held hooks: the reply to the hook is the decision. */
 import type { Decision } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { PendingReplies } from '../pending-replies.ts';
 import type { Route } from './route.ts';
 import { toToolDecision } from './tool-decision.ts';
 
 export interface HookRouteOptions {
-  readonly held: PendingReplies;
+  readonly hooks: {
+    isHeld(interactionId: string): boolean;
+    /** False when nobody waits there any more. */
+    reply(interactionId: string, body: object): boolean;
+  };
   /**
    * Whether Claude Code still waits with this ask. The terminal may have answered a moment ago, and a decision that comes
    * too late must not be sent: a late denial with interrupt would end the running turn (seen in 2.1.325).
@@ -14,18 +17,18 @@ export interface HookRouteOptions {
   readonly isWaiting: (interaction: Interaction) => boolean;
 }
 
-export function hookRoute({ held, isWaiting }: HookRouteOptions): Route {
+export function hookRoute({ hooks, isWaiting }: HookRouteOptions): Route {
   return {
     name: 'hook',
     isRepeatable: false,
-    isOpen: ({ id }) => held.has(id),
+    isOpen: ({ id }) => hooks.isHeld(id),
     refusal: () => undefined,
     async send(interaction, decision) {
       if (!isWaiting(interaction)) {
-        held.reply(interaction.id, {});
+        hooks.reply(interaction.id, {});
         return 'stale';
       }
-      return held.reply(interaction.id, toHookReply(interaction, decision));
+      return hooks.reply(interaction.id, toHookReply(interaction, decision));
     },
   };
 }

@@ -1,32 +1,24 @@
 /** Answers by keys: the dialog that Claude Code shows in a terminal is answered there, as a person would. */
-import type { Decision } from '../../protocol/answers.ts';
-import type { Interaction } from '../../protocol/interactions.ts';
+import type { RunDialogs } from '../../drivers/driver.ts';
 import type { Route } from './route.ts';
 
-/** The hands at a session's terminal. */
-export interface DialogHands {
-  refusal(interaction: Interaction, decision: Decision): Promise<string | undefined>;
-  /**
-   * False when the dialog was gone before anything was decided; `unsure` when a key was pressed that may still decide.
-   * Throws when it did not take the keys.
-   */
-  answer(interaction: Interaction, decision: Decision): Promise<boolean | 'unsure'>;
-}
+/** The dialogs of the session's terminal; undefined when nobody can type into it. */
+export type FindDialogs<Some = RunDialogs> = (sessionId: string) => Some | undefined;
 
-export interface KeysRouteOptions {
-  /** Undefined when nobody can type into the session's terminal. */
-  readonly hands: (sessionId: string) => DialogHands | undefined;
-}
+/** A terminal that has not taken an answer this often is not offered again: a rule would try for ever. */
+const MOST_TRIES = 3;
 
-export function keysRoute({ hands }: KeysRouteOptions): Route {
+export function keysRoute(findDialogs: FindDialogs<Pick<RunDialogs, 'refusal' | 'answer'>>): Route {
   return {
     name: 'keys',
     // The same keys again could answer the next dialog.
     isRepeatable: false,
-    isOpen: ({ session_id }) => hands(session_id) !== undefined,
-    refusal: async (interaction, decision) => hands(interaction.session_id)?.refusal(interaction, decision),
+    isOpen: ({ session_id, reopened = 0 }) => reopened < MOST_TRIES && findDialogs(session_id) !== undefined,
+    refusal: async (interaction, decision) =>
+      findDialogs(interaction.session_id)?.refusal(interaction, decision),
     async send(interaction, decision) {
-      const answered = await hands(interaction.session_id)?.answer(interaction, decision);
+      const answered = await findDialogs(interaction.session_id)?.answer(interaction, decision);
+      // False: the dialog was gone before anything was decided.
       return answered === false ? 'stale' : (answered ?? false);
     },
   };

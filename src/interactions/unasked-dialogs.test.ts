@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Draft } from '../core/draft.ts';
 import type { Ask, RunDialogs } from '../drivers/driver.ts';
-import { systemClock } from '../lib/clock.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { NOON } from '../store/store-fixture.ts';
 import { foundBefore } from './found-before.ts';
-import { TerminalAsks } from './terminal-asks.ts';
+import type { Interactions } from './interactions.ts';
+import { startInteractions } from './interactions-fixture.ts';
 
 const sessionId = randomUUID();
 const input = { command: 'touch a.txt' };
@@ -18,7 +18,7 @@ const at = NOON;
 
 let folder: string;
 let opened: OpenedLog;
-let terminals: TerminalAsks;
+let interactions: Interactions;
 /** What the terminal shows, by its command; undefined without a terminal. */
 let shown: string | undefined;
 
@@ -27,22 +27,14 @@ const LONG_MS = 30_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: at });
-  folder = mkdtempSync(join(tmpdir(), 'reins-terminals-'));
+  folder = mkdtempSync(join(tmpdir(), 'reins-dialogs-'));
   opened = openLog({ folder, host: 'host' });
   shown = undefined;
-  const { log, reader } = opened;
-  terminals = new TerminalAsks({
-    log,
-    reader,
-    output: { info: () => {}, warn: () => {} },
-    now: systemClock,
-    dialogs: () => (shown === undefined ? undefined : dialogs),
-    readTranscript: async () => {},
-    flag: () => [],
-  });
+  interactions = startInteractions(opened);
+  start();
 });
 afterEach(() => {
-  terminals.close();
+  interactions.close();
   opened.close();
   rmSync(folder, { recursive: true });
   vi.useRealTimers();
@@ -55,6 +47,13 @@ const dialogs: RunDialogs = {
   refusal: async () => undefined,
   answer: async () => true,
 };
+
+/** The runs are taken up. */
+const start = () =>
+  interactions.start({
+    findResponder: () => undefined,
+    findDialogs: () => (shown === undefined ? undefined : dialogs),
+  });
 
 const tell = (...drafts: Draft[]) => opened.log.append([{ sessionId, drafts }]);
 const started = (id: string, command: string): Draft => ({
@@ -187,12 +186,14 @@ test('a hook that comes while keys answer its dialog opens nothing', async () =>
 });
 
 test('keys are a way for as long as there is a terminal', async () => {
-  tell(runs, asked('one', 'hook', { routes: ['hook'] }));
+  tell(runs, asked('one', 'hook'));
+  const { signal } = new AbortController();
+  void interactions.hold('one', { isBlocking: false, comesAgain: false, signal });
   shown = 'touch a.txt';
-  terminals.onRunChange(sessionId);
+  interactions.onRunChange(sessionId);
   expect(open()).toMatchObject([{ routes: ['hook', 'keys'] }]);
   shown = undefined;
-  terminals.onRunChange(sessionId);
+  interactions.onRunChange(sessionId);
   expect(open()).toMatchObject([{ routes: ['hook'] }]);
 });
 
@@ -208,6 +209,8 @@ test('an answer whose dialog is still on the screen after a restart did not arri
     ...closed,
   } as Draft);
   shown = 'touch a.txt';
-  terminals.start();
+  interactions.close();
+  interactions = startInteractions(opened);
+  start();
   expect(await first()).toMatchObject({ id: 'one', reopened: 1, routes: ['keys'] });
 });

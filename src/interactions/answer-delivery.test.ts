@@ -2,21 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Draft } from '../core/draft.ts';
 import { systemClock } from '../lib/clock.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
-import { type Answerer, Broker } from './broker.ts';
+import { AnswerDelivery } from './answer-delivery.ts';
+import type { Answerer } from './answerer.ts';
+import { InteractionLog } from './interaction-log.ts';
 import type { Route, RouteName, Sent } from './routes/route.ts';
+import { Schedule } from './schedule.ts';
 
 let folder: string;
 let opened: OpenedLog;
 const sessionId = randomUUID();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  folder = mkdtempSync(join(tmpdir(), 'reins-broker-'));
+  folder = mkdtempSync(join(tmpdir(), 'reins-answers-'));
   opened = openLog({ folder, host: 'host' });
   tell({
     ...{ type: 'interaction_opened', interaction_id: 'ask', kind: 'permission', tool_name: 'Bash' },
@@ -61,19 +64,24 @@ function way(name: RouteName, send: () => Promise<Sent>) {
   };
   return { route, given };
 }
-const brokerOf = (...ways: { route: Route }[]) =>
-  new Broker({ ...opened, now: systemClock, routes: ways.map(({ route }) => route) });
+const deliveryBy = (...ways: { route: Route }[]) => {
+  const interactions = new InteractionLog({ ...opened, now: systemClock, flag: () => [] });
+  const schedule = new Schedule();
+  onTestFinished(() => schedule.close());
+  const routes = () => ways.map(({ route }) => route);
+  return new AnswerDelivery({ interactions, routes, schedule, now: systemClock });
+};
 
 describe('two answers at once', () => {
   test('one is handed over; the other is told who counted, once that is known', async () => {
     const hook = way('hook', async () => true);
-    const broker = brokerOf(hook);
-    const first = broker.answer('ask', { decision: 'allow' }, by('phone'));
-    const second = broker.answer('ask', { decision: 'deny' }, by('desk'));
+    const delivery = deliveryBy(hook);
+    const first = delivery.answer('ask', { decision: 'allow' }, by('phone'));
+    const second = delivery.answer('ask', { decision: 'deny' }, by('desk'));
     const refused = expect(second).rejects.toMatchObject({ details: { answer: TERMINAL } });
     const alsoRefused = expect(first).rejects.toMatchObject({ code: 'interaction_closed' });
     await waitUntil('the answer to be sent', () => hook.given.length > 0);
-    const third = broker.answer('ask', { decision: 'deny' }, by('tablet'));
+    const third = delivery.answer('ask', { decision: 'deny' }, by('tablet'));
     const refusedToo = expect(third).rejects.toMatchObject({ details: { answer: TERMINAL } });
     settle('superseded', TERMINAL);
     await Promise.all([refused, alsoRefused, refusedToo]);
@@ -84,9 +92,9 @@ describe('two answers at once', () => {
     const answers: Sent[] = [false, true];
     const hook = way('hook', async () => answers.shift() ?? true);
     const control = way('control', async () => true);
-    const broker = brokerOf(hook, control);
-    const first = broker.answer('ask', { decision: 'allow' }, by('phone'));
-    const second = broker.answer('ask', { decision: 'deny' }, by('desk'));
+    const delivery = deliveryBy(hook, control);
+    const first = delivery.answer('ask', { decision: 'allow' }, by('phone'));
+    const second = delivery.answer('ask', { decision: 'deny' }, by('desk'));
     const both = Promise.allSettled([first, second]);
     await waitUntil('an answer to be sent', () => now()?.reopened === 1 && now()?.state === 'answered');
     settle('confirmed');
@@ -98,14 +106,14 @@ describe('two answers at once', () => {
 
   test('the same key shares the fate of the first', async () => {
     const hook = way('hook', async () => true);
-    const broker = brokerOf(hook);
-    const taps = [1, 2, 3].map(() => broker.answer('ask', { decision: 'allow' }, by('phone', 'k')));
+    const delivery = deliveryBy(hook);
+    const taps = [1, 2, 3].map(() => delivery.answer('ask', { decision: 'allow' }, by('phone', 'k')));
     await waitUntil('the answer to be sent', () => hook.given.length > 0);
     settle('confirmed');
     const seen = await Promise.all(taps);
     expect(seen.map(({ answer }) => answer?.applied)).toEqual(['confirmed', 'confirmed', 'confirmed']);
-    expect(await broker.answer('ask', { decision: 'allow' }, by('phone', 'k'))).toEqual(seen[0]);
-    await expect(broker.answer('ask', { decision: 'allow' }, by('desk', 'k'))).rejects.toThrow('phone');
+    expect(await delivery.answer('ask', { decision: 'allow' }, by('phone', 'k'))).toEqual(seen[0]);
+    await expect(delivery.answer('ask', { decision: 'allow' }, by('desk', 'k'))).rejects.toThrow('phone');
     expect(hook.given).toHaveLength(1);
   });
 });
@@ -117,7 +125,7 @@ describe('an answer that did not get through', () => {
     keys.route.refusal = async () => {
       throw new ReinsError('run_not_responding', 'The terminal cannot be reached.');
     };
-    await expect(brokerOf(keys).answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
+    await expect(deliveryBy(keys).answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
       code: 'no_route',
       message: expect.stringContaining('The terminal cannot be reached.'),
     });
@@ -127,12 +135,12 @@ describe('an answer that did not get through', () => {
   test('keys that may still decide are not pressed again, and nobody else may answer meanwhile', async () => {
     const keys = way('keys', async () => 'unsure');
     keys.route.isOpen = () => true;
-    const broker = brokerOf(keys);
-    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    const delivery = deliveryBy(keys);
+    const answering = delivery.answer('ask', { decision: 'allow' }, by('phone'));
     await waitUntil('the keys', () => keys.given.length === 1);
     await vi.advanceTimersByTimeAsync(2000);
     expect((await answering).answer).toMatchObject({ route: 'keys', applied: 'sent' });
-    await expect(broker.answer('ask', { decision: 'deny' }, by('desk'))).rejects.toMatchObject({
+    await expect(delivery.answer('ask', { decision: 'deny' }, by('desk'))).rejects.toMatchObject({
       code: 'interaction_closed',
     });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -140,10 +148,10 @@ describe('an answer that did not get through', () => {
   });
 
   test('the sender of an answer that was not confirmed learns why, and so does whoever comes second', async () => {
-    const broker = brokerOf(way('hook', async () => true));
-    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    const delivery = deliveryBy(way('hook', async () => true));
+    const answering = delivery.answer('ask', { decision: 'allow' }, by('phone'));
     await waitUntil('it to be sent', () => now()?.answer !== undefined);
-    const second = expect(broker.answer('ask', { decision: 'deny' }, by('tablet'))).rejects.toMatchObject({
+    const second = expect(delivery.answer('ask', { decision: 'deny' }, by('tablet'))).rejects.toMatchObject({
       code: 'interaction_closed',
       message: expect.stringContaining('did not confirm it: the process ended'),
     });
@@ -154,9 +162,9 @@ describe('an answer that did not get through', () => {
     await second;
   });
 
-  test('opens it again, with the ways that are left', async () => {
-    const broker = brokerOf(way('hook', async () => false));
-    await expect(broker.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
+  test('opens it again, with the routes that are left', async () => {
+    const delivery = deliveryBy(way('hook', async () => false));
+    await expect(delivery.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
       code: 'no_route',
     });
     expect(now()).toMatchObject({ state: 'open', routes: ['control'], reopened: 1 });
@@ -164,19 +172,19 @@ describe('an answer that did not get through', () => {
 
   test('goes the next way', async () => {
     const control = way('control', async () => true);
-    const broker = brokerOf(
+    const delivery = deliveryBy(
       way('hook', async () => false),
       control,
     );
-    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    const answering = delivery.answer('ask', { decision: 'allow' }, by('phone'));
     await waitUntil('the other way', () => control.given.length > 0);
     settle('confirmed');
     expect((await answering).answer).toMatchObject({ route: 'control', applied: 'confirmed' });
   });
 
   test('comes too late: who was first is told as soon as it is known', async () => {
-    const broker = brokerOf(way('hook', async () => 'stale'));
-    const answering = broker.answer('ask', { decision: 'deny' }, by('phone'));
+    const delivery = deliveryBy(way('hook', async () => 'stale'));
+    const answering = delivery.answer('ask', { decision: 'deny' }, by('phone'));
     const refused = expect(answering).rejects.toMatchObject({ details: { answer: TERMINAL } });
     await waitUntil('it to be open again', () => now()?.reopened === 1);
     tell({ type: 'interaction_closed', interaction_id: 'ask', state: 'answered', answer: TERMINAL });
@@ -186,12 +194,12 @@ describe('an answer that did not get through', () => {
   test('may have arrived: it is said again until it has, and stays the answer', async () => {
     const answers: Sent[] = ['unsure', 'unsure', true];
     const control = way('control', async () => answers.shift() ?? true);
-    const broker = brokerOf(control);
-    const answering = broker.answer('ask', { decision: 'allow' }, by('phone'));
+    const delivery = deliveryBy(control);
+    const answering = delivery.answer('ask', { decision: 'allow' }, by('phone'));
     await waitUntil('it to be said again', () => control.given.length === 2);
     await vi.advanceTimersByTimeAsync(1999);
     expect(control.given).toHaveLength(2);
-    const other = broker.answer('ask', { decision: 'deny' }, by('desk'));
+    const other = delivery.answer('ask', { decision: 'deny' }, by('desk'));
     const refused = expect(other).rejects.toMatchObject({ details: { answer: { by: { name: 'phone' } } } });
     await vi.advanceTimersByTimeAsync(1);
     expect(control.given).toHaveLength(3);
@@ -199,7 +207,6 @@ describe('an answer that did not get through', () => {
     await answering;
     await refused;
     expect(new Set(control.given.map((decision) => JSON.stringify(decision))).size).toBe(1);
-    broker.close();
   });
 });
 
@@ -211,11 +218,11 @@ test('what an earlier hub had logged and perhaps not sent is said again by the n
     ...{ type: 'interaction_closed', interaction_id: 'ask', state: 'answered' },
     answer: { ...answer, ...decided },
   });
-  const broker = brokerOf(control);
-  broker.resume(opened.reader.interactions('answered'));
+  const delivery = deliveryBy(control);
+  delivery.resume(opened.reader.interactions('answered'));
   await waitUntil('it to be said', () => control.given.length > 0);
   expect(control.given).toEqual([{ kind: 'permission', decision: 'deny', message: 'no' }]);
   settle('confirmed');
-  broker.resume(opened.reader.interactions('answered'));
+  delivery.resume(opened.reader.interactions('answered'));
   expect(control.given).toHaveLength(1);
 });

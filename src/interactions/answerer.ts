@@ -1,29 +1,30 @@
-/** Answers by people and programs: who they are, and what their role lets them decide. */
+/** Who answers, and what their role lets them decide. */
 import { isEqual } from '../core/same-fact.ts';
 import type { Identity } from '../protocol/access.ts';
 import type { Decision } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import type { Interaction } from '../protocol/interactions.ts';
-import type { Broker } from './broker.ts';
+import type { Answer, Interaction } from '../protocol/interactions.ts';
 
-export class HubAnswers {
-  readonly #broker: Broker;
+export interface Answerer {
+  readonly by: Answer['by'];
+  /** Identifies a repeated call. */
+  readonly key?: string | undefined;
+  /** Throws when this decision is not theirs to make. */
+  readonly authorize: (decision: Decision, interaction: Interaction) => void;
+}
 
-  constructor(broker: Broker) {
-    this.#broker = broker;
-  }
-
-  answer(
-    interactionId: string,
-    body: unknown,
-    { id, name, role, key }: Identity & { readonly key?: string | undefined },
-  ): Promise<Interaction> {
-    return this.#broker.answer(interactionId, body, {
-      by: { type: 'device', name, id },
-      key,
-      authorize: (decision, interaction) => authorize(role, interaction, decision),
-    });
-  }
+/** A person or a program with a token. */
+export function answererOf({
+  id,
+  name,
+  role,
+  key,
+}: Identity & { readonly key?: string | undefined }): Answerer {
+  return {
+    by: { type: 'device', name, id },
+    key,
+    authorize: (decision, interaction) => authorize(role, interaction, decision),
+  };
 }
 
 function authorize(role: Identity['role'], interaction: Interaction, decision: Decision): void {

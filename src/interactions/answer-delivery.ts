@@ -1,57 +1,46 @@
 /**
  * Answers count exactly once. An interaction is closed by one compare-and-set in the log, before the decision is handed
- * over; whoever comes second is told who was first. A decision that could not be handed over opens it again.
+ * over; whoever comes second is told who was first. A decision that could not be handed over reopens it.
  */
-import { closingKey } from '../core/closing-key.ts';
-import type { Draft } from '../core/draft.ts';
 import type { Clock } from '../lib/clock.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
 import type { Decision } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import type { EventBody } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
-import type { EventLog } from '../store/event-log.ts';
-import type { LogReader } from '../store/log-reader.ts';
-import { AnswerRepeater } from './answer-repeater.ts';
+import type { Answerer } from './answerer.ts';
+import type { InteractionLog } from './interaction-log.ts';
 import { readAnswer } from './read-answer.ts';
-import type { Route } from './routes/route.ts';
+import { type Route, sentDecision } from './routes/route.ts';
+import type { Schedule } from './schedule.ts';
 
 /** How long an answer waits for proof that it was the one that counted. */
 const PROOF_MS = 2000;
+/** When a decision is sent again that may not have arrived. */
+const AGAIN_MS = 2000;
 
-/** Who answers, and what a repeated call is known by. */
-export interface Answerer {
-  readonly by: Answer['by'];
-  readonly key?: string | undefined;
-  /** Throws when this decision is not theirs to make. */
-  readonly authorize: (decision: Decision, interaction: Interaction) => void;
-}
-
-export interface BrokerOptions {
-  readonly log: Pick<EventLog, 'append' | 'onCommit'>;
-  readonly reader: Pick<LogReader, 'interaction'>;
+export interface AnswerDeliveryOptions {
+  readonly interactions: InteractionLog;
   /** In the order in which they are tried. */
-  readonly routes: readonly Route[];
+  readonly routes: () => readonly Route[];
+  readonly schedule: Schedule;
   readonly now: Clock;
 }
 
-export class Broker {
-  readonly #options: BrokerOptions;
+export class AnswerDelivery {
+  readonly #options: AnswerDeliveryOptions;
   /** Answers with a key that are under way: the same one again shares their fate. */
   readonly #underWay = new Map<string, Promise<Interaction>>();
-  readonly #repeater: AnswerRepeater;
 
-  constructor(options: BrokerOptions) {
+  constructor(options: AnswerDeliveryOptions) {
     this.#options = options;
-    this.#repeater = new AnswerRepeater((id) => options.reader.interaction(id));
   }
 
-  /** Says again what an earlier hub may not have got across before it ended. */
+  /** Sends again what an earlier hub may not have got across before it ended. */
   resume(interactions: readonly Interaction[]): void {
-    for (const interaction of interactions) {
-      const route = this.#options.routes.find(({ name }) => name === interaction.answer?.route);
+    for (const { id, answer } of interactions) {
+      const route = this.#options.routes().find(({ name }) => name === answer?.route);
       // A hook that was not answered comes again by itself.
-      if (route?.isRepeatable) void this.#repeater.repeat(route, interaction);
+      if (route?.isRepeatable) void this.#sendAgain(route, id);
     }
   }
 
@@ -69,12 +58,9 @@ export class Broker {
     return deciding;
   }
 
-  close(): void {
-    this.#repeater.close();
-  }
-
   async #decide(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
-    const isTaken = () => this.#isOnItsWay(this.#options.reader.interaction(interactionId));
+    const { interactions, routes } = this.#options;
+    const isTaken = () => this.#isOnItsWay(interactions.find(interactionId));
     // Whoever comes second learns who counted, not who was quicker to say so; and it may be open again by then.
     while (isTaken()) await this.#settled(interactionId);
     if (this.#hasAnswered(interactionId, answerer)) return this.#proven(interactionId);
@@ -82,9 +68,9 @@ export class Broker {
     const decision = readAnswer(interaction, body);
     answerer.authorize(decision, interaction);
     const tried: string[] = [];
-    for (const route of this.#options.routes) {
+    for (const route of routes()) {
       if (!route.isOpen(interaction)) continue;
-      const refusal = await this.#refusalOf(route, interaction, decision);
+      const refusal = await refusalOf(route, interaction, decision);
       if (refusal !== undefined) {
         tried.push(refusal);
         continue;
@@ -102,32 +88,23 @@ export class Broker {
     );
   }
 
-  /** A way that cannot even be looked at is closed. */
-  async #refusalOf(route: Route, interaction: Interaction, decision: Decision): Promise<string | undefined> {
-    try {
-      return await route.refusal(interaction, decision);
-    } catch (error) {
-      if (error instanceof ReinsError) return error.message;
-      throw error;
-    }
-  }
-
   #hasAnswered(interactionId: string, { by, key }: Answerer): boolean {
-    const interaction = this.#options.reader.interaction(interactionId);
+    const interaction = this.#options.interactions.find(interactionId);
     return key !== undefined && interaction?.answer?.['key'] === keyOf(by, key);
   }
 
-  /** A reason when the way was closed after all; then the interaction is open again. */
+  /** A reason when the route was closed after all; then the interaction is open again. */
   async #sendBy(
     route: Route,
     interactionId: string,
     decision: Decision,
     { by, key }: Answerer,
   ): Promise<Interaction | string> {
+    const { interactions, now } = this.#options;
     const { kind: _, ...decided } = decision;
     const answer: Answer = {
       by,
-      at: new Date(this.#options.now()).toISOString(),
+      at: new Date(now()).toISOString(),
       route: route.name,
       applied: 'sent',
       ...(key !== undefined && { key: keyOf(by, key) }),
@@ -135,78 +112,63 @@ export class Broker {
     };
     // From here to the append nothing else runs: of two answers the second finds it closed.
     const interaction = this.#requireOpen(interactionId);
-    this.#note(interaction, {
-      type: 'interaction_closed',
-      state: 'answered',
-      answer,
-      interaction_id: interactionId,
-    });
+    interactions.apply(interaction, { type: 'answered', answer });
     const sent = await route.send(interaction, decision).catch((error: unknown) => error as Error);
-    if (sent === 'unsure' && route.isRepeatable) void this.#repeater.repeat(route, interaction);
+    if (sent === 'unsure' && route.isRepeatable) void this.#sendAgain(route, interactionId);
     if (sent === true || sent === 'unsure') return this.#proven(interactionId);
     const reason = whyNot(route, sent);
     const routes = interaction.routes.filter((name) => name !== route.name);
-    this.#note(interaction, { type: 'interaction_reopened', interaction_id: interactionId, reason, routes });
+    interactions.apply(interaction, { type: 'not_taken', reason, routes });
     if (sent !== 'stale') return reason;
-    await this.#until(interactionId, (now) => now?.state !== 'open');
-    throw closedAlready(this.#require(interactionId));
+    await this.#until(interactionId, (one) => one?.state !== 'open');
+    throw closedAlready(interactions.require(interactionId));
+  }
+
+  /** Until it has arrived, or no longer matters. Only for routes on which the same decision twice is harmless. */
+  async #sendAgain(route: Route, interactionId: string): Promise<void> {
+    const { interactions, schedule } = this.#options;
+    if (schedule.isClosed) return;
+    const interaction = interactions.find(interactionId);
+    const decision = interaction && sentDecision(interaction, route.name);
+    if (!decision) return;
+    const sent = await route.send(interaction, decision).catch(() => 'unsure' as const);
+    if (sent === 'unsure') schedule.after(AGAIN_MS, () => void this.#sendAgain(route, interactionId));
   }
 
   /** Waits a moment for proof; an answer that turns out to be second is refused like any other. */
   async #proven(interactionId: string): Promise<Interaction> {
     await this.#settled(interactionId);
-    const settled = this.#require(interactionId);
+    const settled = this.#options.interactions.require(interactionId);
     const { applied } = settled.answer ?? {};
     if (settled.state !== 'answered' || applied === 'superseded') throw closedAlready(settled);
     return settled;
   }
 
   #settled(interactionId: string): Promise<void> {
-    return this.#until(interactionId, (now) => !this.#isOnItsWay(now));
+    return this.#until(interactionId, (one) => !this.#isOnItsWay(one));
   }
 
   #until(interactionId: string, fits: (now: Interaction | undefined) => boolean): Promise<void> {
-    const now = () => this.#options.reader.interaction(interactionId);
-    const found = now();
+    const { interactions, schedule } = this.#options;
+    const found = interactions.find(interactionId);
     if (fits(found)) return Promise.resolve();
     return new Promise((resolve) => {
       const finish = () => {
-        clearTimeout(deadline);
+        cancel();
         stop();
         resolve();
       };
-      const deadline = setTimeout(finish, found?.closed_at ? this.#proofLeft(found.closed_at) : PROOF_MS);
-      const stop = this.#options.log.onCommit((events) => {
-        const isNews = events.some(
-          ({ event }) => 'interaction_id' in event && event.interaction_id === interactionId,
-        );
-        if (isNews && fits(now())) finish();
+      const cancel = schedule.after(found?.closed_at ? this.#proofLeft(found.closed_at) : PROOF_MS, finish);
+      const stop = interactions.onNews(interactionId, () => {
+        if (fits(interactions.find(interactionId))) finish();
       });
     });
   }
 
-  #require(interactionId: string): Interaction {
-    const interaction = this.#options.reader.interaction(interactionId);
-    if (interaction) return interaction;
-    throw new ReinsError('interaction_not_found', `There is no interaction ${interactionId}.`);
-  }
-
   #requireOpen(interactionId: string): Interaction {
-    const interaction = this.#require(interactionId);
+    const interaction = this.#options.interactions.require(interactionId);
     if (interaction.state !== 'open') throw closedAlready(interaction);
     return interaction;
-  }
-
-  #note(interaction: Interaction, fact: EventBody): void {
-    const { session_id: sessionId, agent_id } = interaction;
-    const draft = {
-      ...fact,
-      source: 'driver',
-      at: this.#options.now(),
-      ...(fact.type === 'interaction_closed' && { key: closingKey(interaction) }),
-      ...(agent_id && { agent_id }),
-    } as Draft;
-    this.#options.log.append([{ sessionId, drafts: [draft] }]);
   }
 
   /** Whether proof may still come of what was sent. */
@@ -216,6 +178,20 @@ export class Broker {
 
   #proofLeft(closedAt: string): number {
     return Math.min(PROOF_MS, Date.parse(closedAt) + PROOF_MS - this.#options.now());
+  }
+}
+
+/** A route that cannot even be looked at is closed. */
+async function refusalOf(
+  route: Route,
+  interaction: Interaction,
+  decision: Decision,
+): Promise<string | undefined> {
+  try {
+    return await route.refusal(interaction, decision);
+  } catch (error) {
+    if (error instanceof ReinsError) return error.message;
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { hookPayloadSchema } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { NOON, SESSION, storeTest, type TestStore } from '../store/store-fixture.ts';
-import { FormResults } from './form-results.ts';
+import { startInteractions } from './interactions-fixture.ts';
 
 const test = storeTest;
 const told = { source: 'hook', at: NOON } as const;
@@ -44,9 +44,9 @@ function hear(store: TestStore, result: object) {
     mcp_server_name: 's',
     ...result,
   };
-  new FormResults({ ...store, output: { info: () => {}, warn: () => {} }, now: () => NOON }).hear(
-    hookPayloadSchema.parse(payload),
-  );
+  const interactions = startInteractions({ ...store, now: () => NOON });
+  interactions.onHook(hookPayloadSchema.parse(payload));
+  interactions.close();
 }
 
 const now = (store: TestStore, id: string) => store.reader.interaction(id);

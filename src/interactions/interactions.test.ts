@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draft } from '../core/draft.ts';
-import { systemClock } from '../lib/clock.ts';
 import { type OpenedLog, openLog } from '../store/open-log.ts';
 import { NOON } from '../store/store-fixture.ts';
-import { InteractionTracker } from './interaction-tracker.ts';
+import { startInteractions } from './interactions-fixture.ts';
 
 let folder: string;
 let opened: OpenedLog;
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
-  folder = mkdtempSync(join(tmpdir(), 'reins-tracker-'));
+  folder = mkdtempSync(join(tmpdir(), 'reins-interactions-'));
   opened = openLog({ folder, host: 'host' });
 });
 afterEach(() => {
@@ -30,8 +29,8 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
   const sessionId = randomUUID();
   const warnings: string[] = [];
   let failures = 2;
-  const tracker = new InteractionTracker(
-    {
+  const interactions = startInteractions({
+    log: {
       onCommit: (listener) => log.onCommit(listener),
       append(batches) {
         if (failures-- > 0) throw new Error('the disk is full');
@@ -39,9 +38,8 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
       },
     },
     reader,
-    { info: () => {}, warn: (message) => warnings.push(message) },
-    { now: systemClock },
-  );
+    output: { info: () => {}, warn: (message) => warnings.push(message) },
+  });
   const common = { source: 'hook' as const, at: NOON };
   const asked = {
     interaction_id: 'one',
@@ -61,18 +59,55 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
   await vi.advanceTimersByTimeAsync(20);
   expect(warnings).toHaveLength(2);
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
-  tracker.close();
+  interactions.close();
+});
+
+test('a hook that is held while the log cannot be written is a route once it can', async () => {
+  const { log, reader } = opened;
+  const sessionId = randomUUID();
+  let isFull = false;
+  const interactions = startInteractions({
+    log: {
+      onCommit: (listener) => log.onCommit(listener),
+      append(batches) {
+        if (isFull) throw new Error('the disk is full');
+        return log.append(batches);
+      },
+    },
+    reader,
+  });
+  const common = { source: 'hook' as const, at: NOON };
+  const asked = {
+    interaction_id: 'one',
+    kind: 'permission' as const,
+    input: {},
+    suggestions: [],
+    routes: [],
+  };
+  log.append([
+    {
+      sessionId,
+      drafts: [
+        { ...common, type: 'run_started', pid: 1, start_mark: '1' },
+        { ...common, type: 'interaction_opened', ...asked },
+      ],
+    },
+  ]);
+  isFull = true;
+  const { signal } = new AbortController();
+  void interactions.hold('one', { isBlocking: false, comesAgain: false, signal });
+  expect(reader.interaction('one')?.routes).toEqual([]);
+  await later();
+  isFull = false;
+  await later();
+  expect(reader.interaction('one')?.routes).toEqual(['hook']);
+  interactions.close();
 });
 
 test('an ask that the hub interrupts is withdrawn, not answered in the terminal', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
-  const tracker = new InteractionTracker(
-    log,
-    reader,
-    { info: () => {}, warn: () => {} },
-    { now: systemClock },
-  );
+  const interactions = startInteractions({ log, reader });
   const at = NOON;
   const common = { source: 'transcript' as const, at };
   const tool = { item: 'tool:t', tool_use_id: 't', ...common };
@@ -89,18 +124,13 @@ test('an ask that the hub interrupts is withdrawn, not answered in the terminal'
   await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
   expect(reader.interaction('one')?.answer).toBeUndefined();
-  tracker.close();
+  interactions.close();
 });
 
 test('an ask that arrives after its call was interrupted is withdrawn with it', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
-  const tracker = new InteractionTracker(
-    log,
-    reader,
-    { info: () => {}, warn: () => {} },
-    { now: systemClock },
-  );
+  const interactions = startInteractions({ log, reader });
   const at = NOON;
   const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
   const common = { source: 'transcript' as const, at };
@@ -120,18 +150,13 @@ test('an ask that arrives after its call was interrupted is withdrawn with it', 
   );
   await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
-  tracker.close();
+  interactions.close();
 });
 
 test('what a stream run asks is answered by no terminal: only its end withdraws it', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
-  const tracker = new InteractionTracker(
-    log,
-    reader,
-    { info: () => {}, warn: () => {} },
-    { now: systemClock },
-  );
+  const interactions = startInteractions({ log, reader });
   const at = NOON;
   const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
   const common = { source: 'stream' as const, at };
@@ -149,7 +174,7 @@ test('what a stream run asks is answered by no terminal: only its end withdraws 
   tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', ...common, at: at + 9 });
   await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
-  tracker.close();
+  interactions.close();
 });
 
 describe('an answer that was sent', () => {
@@ -170,8 +195,7 @@ describe('an answer that was sent', () => {
   });
   const begin = (decided: object, route?: string) => {
     const sessionId = randomUUID();
-    const output = { info: () => {}, warn: () => {} };
-    const tracker = new InteractionTracker(opened.log, opened.reader, output, { now: systemClock });
+    const interactions = startInteractions(opened);
     const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
     const call = { item: 'tool:t', tool_use_id: 't', ...common };
     tell(
@@ -188,50 +212,48 @@ describe('an answer that was sent', () => {
       { type: 'tool_finished', content, is_error: true, ...call, at: at + 900 },
       { type: 'tool_decided', ...call, decision: 'reject', decided_by: 'user_interrupt', at: at + 900 },
     ];
-    return { tell, tracker, reject, now: () => opened.reader.interaction('one')?.answer };
+    return { tell, interactions, reject, now: () => opened.reader.interaction('one')?.answer };
   };
   const turnEnd = { type: 'turn_finished', prompt_id: 'p', outcome: 'interrupted', source: 'transcript' };
 
   test('is lost when the call was rejected or interrupted, and the turn is over', async () => {
-    const { tell, tracker, reject, now } = begin({ decision: 'allow', input: { command: 'ls -l' } }, 'hook');
+    const { tell, interactions, reject, now } = begin(
+      { decision: 'allow', input: { command: 'ls -l' } },
+      'hook',
+    );
     tell(...reject('The user does not want to proceed'));
     await later();
     expect(now()?.applied).toBe('sent');
     tell({ ...turnEnd, at: at + 1000 });
     await later();
     expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('rejected') });
-    tracker.close();
+    interactions.close();
   });
 
   test('is settled by a hub that starts after the process has ended', async () => {
-    const { tell, tracker, now } = begin({ decision: 'allow' });
-    tracker.close();
+    const { tell, interactions, now } = begin({ decision: 'allow' });
+    interactions.close();
     tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
-    const next = new InteractionTracker(
-      opened.log,
-      opened.reader,
-      { info: () => {}, warn: () => {} },
-      { now: systemClock },
-    );
+    const next = startInteractions(opened);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(now()).toMatchObject({ applied: 'lost' });
     next.close();
   });
 
   test('is lost with a process that ends before it shows that it took it', async () => {
-    const { tell, tracker, now } = begin({ decision: 'allow' }, 'hook');
+    const { tell, interactions, now } = begin({ decision: 'allow' }, 'hook');
     tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
     await later();
     expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('exited') });
-    tracker.close();
+    interactions.close();
   });
 
   test('and superseded where an interrupt rejected the call, words and all', async () => {
-    const { tell, tracker, reject, now } = begin({ decision: 'deny', message: 'use a branch' });
+    const { tell, interactions, reject, now } = begin({ decision: 'deny', message: 'use a branch' });
     tell(...reject('The user does not want to proceed'));
     await later();
     expect(now()).toMatchObject({ applied: 'superseded', by: { name: 'interrupt' } });
-    tracker.close();
+    interactions.close();
   });
 });
 
@@ -250,16 +272,18 @@ describe('by the course of the session', () => {
   });
   const keep = (...facts: object[]) => {
     const sessionId = randomUUID();
-    const output = { info: () => {}, warn: () => {} };
-    const tracker = new InteractionTracker(opened.log, opened.reader, output, { now: systemClock });
+    const interactions = startInteractions(opened);
     const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
     tell(...facts);
-    return { tell, tracker, now: () => opened.reader.interaction('one') };
+    return { tell, interactions, now: () => opened.reader.interaction('one') };
   };
   const at = NOON - 5000;
 
   test('the status may tell of the dialog before its ask arrives: it is answered when the status goes on', async () => {
-    const { tell, tracker, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
+      ...ASK,
+      at: at + 20,
+    });
     tell(activity('working', at + 500));
     await later();
     expect(now()?.state).toBe('answered');
@@ -268,34 +292,57 @@ describe('by the course of the session', () => {
     tell({ type: 'tool_finished', content: 'ok', is_error: false, ...CALL, at: at + 900 });
     await later();
     expect(now()?.answer).toHaveProperty('decision', 'allow');
-    tracker.close();
+    interactions.close();
+  });
+
+  test('of two asks that look the same, each belongs to a call of its own', async () => {
+    const [runs] = begun(at);
+    const two = { ...ASK, interaction_id: 'two', at };
+    const { tell, interactions } = keep(runs as object, { ...ASK, at }, two);
+    const call = { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, source: 'transcript', at };
+    tell(
+      { ...call, item: 'tool:t', tool_use_id: 't' },
+      { ...call, item: 'tool:u', tool_use_id: 'u', at: at + 1 },
+    );
+    await later();
+    const calls = ['one', 'two'].map((id) => opened.reader.interaction(id)?.tool_use_id);
+    expect(calls).toEqual(['t', 'u']);
+    interactions.close();
   });
 
   test('an earlier dialog that has gone says nothing about a later ask', async () => {
-    const { tracker, now } = keep(...begun(at), activity('waiting', at + 10), activity('working', at + 100), {
-      ...ASK,
-      at: at + 200,
-    });
+    const { interactions, now } = keep(
+      ...begun(at),
+      activity('waiting', at + 10),
+      activity('working', at + 100),
+      {
+        ...ASK,
+        at: at + 200,
+      },
+    );
     await later();
     expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
-    tracker.close();
+    interactions.close();
   });
 
   test('the end of an earlier turn, heard late, does not withdraw a dialog that is on the screen', async () => {
-    const { tell, tracker, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
+      ...ASK,
+      at: at + 20,
+    });
     tell({
       ...{ type: 'turn_finished', prompt_id: 'p', outcome: 'completed', item: 'end:p', source: 'hook' },
       at: at + 30,
     });
     await later();
     expect(now()).toMatchObject({ state: 'open' });
-    tracker.close();
+    interactions.close();
   });
 
   test('a decision that Claude Code did not take, seen by the same dialog, opens it again', async () => {
     const longAgo = NOON - 60_000;
     const dialog = [...begun(longAgo), activity('waiting', longAgo + 10), { ...ASK, at: longAgo + 20 }];
-    const { tell, tracker, now } = keep(...dialog);
+    const { tell, interactions, now } = keep(...dialog);
     const answer = {
       by: { type: 'device', name: 'phone' },
       route: 'hook',
@@ -311,11 +358,14 @@ describe('by the course of the session', () => {
     expect(now()?.state).toBe('answered');
     await later();
     expect(now()).toMatchObject({ reopened: 1, routes: [] });
-    tracker.close();
+    interactions.close();
   });
 
   test('a clock that is set forward does not make a decision lost', async () => {
-    const { tell, tracker, now } = keep(...begun(at), activity('waiting', at + 10), { ...ASK, at: at + 20 });
+    const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
+      ...ASK,
+      at: at + 20,
+    });
     tell({
       ...{ type: 'interaction_closed', interaction_id: 'one', state: 'answered', source: 'driver', at: NOON },
       answer: {
@@ -334,28 +384,30 @@ describe('by the course of the session', () => {
     expect(now()).toMatchObject({ state: 'answered', answer: { applied: 'sent' } });
     await later();
     expect(now()).toMatchObject({ state: 'open', reopened: 1 });
-    tracker.close();
+    interactions.close();
   });
 
   test('what is held is not on the screen: another dialog that comes and goes says nothing of it', async () => {
-    const { tell, tracker, now } = keep(...begun(at), { ...ASK, at: at + 20 });
-    const held_until = new Date(at + 60_000).toISOString();
-    const held = { type: 'interaction_updated', interaction_id: 'one', source: 'driver' };
-    tell({ ...held, routes: ['hook'], held_until, at: at + 30 });
+    const { tell, interactions, now } = keep(...begun(at), { ...ASK, at: at + 20 });
+    const { signal } = new AbortController();
+    const hook = { isBlocking: true, comesAgain: true, signal };
+    void interactions.hold('one', hook);
+    const held_until = new Date(NOON + 60_000).toISOString();
     tell(activity('waiting', at + 100), activity('working', at + 200));
     await later();
     expect(now()).toMatchObject({ state: 'open', held_until });
-    tell({ ...held, routes: [], held_until: null, at: at + 300 });
+    interactions.letGo();
+    const shown_at = new Date(Date.now()).toISOString();
     await later();
-    expect(now()).toMatchObject({ state: 'open', shown_at: new Date(at + 300).toISOString() });
-    tell(activity('waiting', at + 400), activity('working', at + 500));
+    expect(now()).toMatchObject({ state: 'open', shown_at });
+    tell(activity('waiting', Date.now()), activity('working', Date.now() + 1));
     await later();
     expect(now()?.state).toBe('answered');
-    tracker.close();
+    interactions.close();
   });
 
   test('the ask of a subagent ends with it, not with the dialogs of others', async () => {
-    const { tell, tracker, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
+    const { tell, interactions, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
     tell(activity('waiting', at + 100), activity('working', at + 200), activity('idle', at + 300));
     tell({ type: 'agent_finished', subagent_id: 'a2', source: 'hook', at: at + 400 });
     await later();
@@ -363,7 +415,7 @@ describe('by the course of the session', () => {
     tell({ type: 'agent_finished', subagent_id: 'a1', source: 'hook', at: at + 500 });
     await later();
     expect(now()?.state).toBe('withdrawn');
-    tracker.close();
+    interactions.close();
   });
 
   describe('a form', () => {
@@ -389,7 +441,7 @@ describe('by the course of the session', () => {
     });
 
     test('belongs to the call of its server that is running, and ends with it', async () => {
-      const { tell, tracker, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      const { tell, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
       await later();
       expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
       tell({ ...finished, at: at + 900 });
@@ -397,27 +449,30 @@ describe('by the course of the session', () => {
       expect(now()?.state).toBe('answered');
       expect(now()?.answer).toMatchObject({ by: { type: 'terminal' } });
       expect(now()?.answer).not.toHaveProperty('decision');
-      tracker.close();
+      interactions.close();
     });
 
     test('of two calls that run it could be either', async () => {
-      const { tracker, now } = keep(run('cli'), started('t', at), started('u', at), { ...FORM, at: at + 20 });
+      const { interactions, now } = keep(run('cli'), started('t', at), started('u', at), {
+        ...FORM,
+        at: at + 20,
+      });
       await later();
       expect(now()).not.toHaveProperty('tool_use_id');
-      tracker.close();
+      interactions.close();
     });
 
     test('where there is no terminal it was withdrawn', async () => {
-      const { tell, tracker, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
+      const { tell, interactions, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
       tell({ ...finished, at: at + 900 });
       await later();
       expect(now()).toMatchObject({ state: 'withdrawn', tool_use_id: 't' });
       expect(now()).not.toHaveProperty('answer');
-      tracker.close();
+      interactions.close();
     });
 
     test('an answer of ours is proven by the end of the call', async () => {
-      const { tell, tracker, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      const { tell, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
       const by = { type: 'device', name: 'phone' };
       const answer = {
         by,
@@ -432,7 +487,7 @@ describe('by the course of the session', () => {
       await later();
       expect(now()?.answer?.applied).toBe('confirmed');
       expect(now()?.answer).toMatchObject({ by, action: 'decline' });
-      tracker.close();
+      interactions.close();
     });
   });
 });

@@ -1,0 +1,39 @@
+/**
+ * Which form Claude Code tells of when the form of an MCP server was answered. Told by the hook `ElicitationResult`, for
+ * every answer but one that a hook gave (seen in 2.1.325).
+ */
+import type { HookPayload } from '../claude/hook-payload.ts';
+import { phaseOf } from '../core/reduce-interaction.ts';
+import type { SessionState } from '../core/session-state.ts';
+import type { Interaction } from '../protocol/interactions.ts';
+import type { FormWords } from './interaction-life.ts';
+
+/** Undefined when nothing that is known fits. */
+export function formOfResult(
+  state: SessionState | undefined,
+  result: HookPayload,
+): { readonly form: Interaction; readonly words: FormWords } | undefined {
+  const { action, content } = result;
+  if (action === undefined) return undefined;
+  const forms = Object.values(state?.interactions ?? {})
+    .filter((one) => isOf(one, result))
+    .sort((a, b) => a.opened_at.localeCompare(b.opened_at));
+  // Else its dialog was seen to go a moment ago.
+  const form =
+    forms.find((one) => isShown(one) || isSent(one)) ?? forms.findLast((one) => phaseOf(one) === 'undecided');
+  return form && { form, words: { action, ...(content && { content }) } };
+}
+
+function isOf({ kind, input }: Interaction, { mcp_server_name, elicitation_id }: HookPayload): boolean {
+  if (kind !== 'elicitation' || input['mcp_server_name'] !== mcp_server_name) return false;
+  return elicitation_id === undefined || input['elicitation_id'] === elicitation_id;
+}
+
+/** Of stream runs the stream itself tells; what is held is not in the terminal yet. */
+function isShown({ state, routes, held_until }: Interaction): boolean {
+  return state === 'open' && !routes.includes('control') && held_until === undefined;
+}
+
+function isSent({ answer }: Interaction): boolean {
+  return answer?.applied === 'sent' && answer.route !== 'hook';
+}

@@ -1,0 +1,222 @@
+/** The suite that every route passes: what carries an answer makes no difference to who answers. */
+import { describe, expect, onTestFinished, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
+import type { RunDialogs } from '../../drivers/driver.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Decision } from '../../protocol/answers.ts';
+import { ReinsError } from '../../protocol/errors.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { opened, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
+import { AnswerDelivery } from '../answer-delivery.ts';
+import { HeldHooks } from '../held-hooks.ts';
+import { InteractionLog } from '../interaction-log.ts';
+import { Schedule } from '../schedule.ts';
+import { controlRoute } from './control-route.ts';
+import { hookRoute } from './hook-route.ts';
+import { keysRoute } from './keys-route.ts';
+import type { Route, RouteName } from './route.ts';
+
+const ID = 'ask';
+const DENY: Decision = { kind: 'permission', decision: 'deny', message: 'no' };
+
+/** What the route leads to, as a test sets it up. */
+interface World {
+  /** Whether somebody waits at the other end. */
+  isThere: boolean;
+  /** What happens to a decision there. */
+  fate: 'arrives' | 'comes too late' | 'may have arrived' | 'is refused';
+  /** Called while the decision is handed over. */
+  whileSending: () => void;
+  /** What Claude Code was given. */
+  readonly given: unknown[];
+}
+
+interface Candidate {
+  readonly name: RouteName;
+  readonly isRepeatable: boolean;
+  begin(world: World): Route;
+  /** Names of tests that cannot happen on this route, and why. */
+  readonly skips: Readonly<Record<string, string>>;
+}
+
+const CONTROL: Candidate = {
+  name: 'control',
+  isRepeatable: true,
+  begin: (world) =>
+    controlRoute(() =>
+      world.isThere
+        ? async (_id, response) => {
+            world.whileSending();
+            if (world.fate === 'may have arrived') throw new ReinsError('run_not_responding', 'slow');
+            world.given.push(response);
+          }
+        : undefined,
+    ),
+  skips: {
+    'is closed when nobody waits there': 'the request itself opens and closes it; an absent run is a refusal',
+    'hands nothing over that comes too late': 'Claude Code takes a late response without harm',
+    'says why Claude Code did not take it': 'a run takes every response',
+  },
+};
+
+const HOOK: Candidate = {
+  name: 'hook',
+  isRepeatable: false,
+  begin(world) {
+    const connection = new AbortController();
+    const hooks = new HeldHooks({
+      find: () => ({ ...ASK, state: 'open' }),
+      isWaiting: () => true,
+      isDecided: () => false,
+      patience: () => 0,
+      now: systemClock,
+      schedule: new Schedule(),
+      onChange: () => {},
+    });
+    const held = hooks.hold(ID, { isBlocking: false, comesAgain: false, signal: connection.signal });
+    void held.then((reply) => Object.keys(reply).length > 0 && world.given.push(reply));
+    const isWaiting = () => {
+      world.whileSending();
+      return world.fate !== 'comes too late';
+    };
+    const route = hookRoute({ hooks, isWaiting });
+    const hear = <Result>(act: () => Result) => {
+      if (!world.isThere) connection.abort();
+      return act();
+    };
+    return {
+      ...route,
+      isOpen: (one) => hear(() => route.isOpen(one)),
+      send: (one, decision) => hear(() => route.send(one, decision)),
+    };
+  },
+  skips: {
+    'is unsure where it may have arrived': 'a reply is written or is not',
+    'says why Claude Code did not take it': 'Claude Code takes every reply',
+  },
+};
+
+const KEYS: Candidate = {
+  name: 'keys',
+  isRepeatable: false,
+  begin(world) {
+    const dialogs: Pick<RunDialogs, 'refusal' | 'answer'> = {
+      refusal: async () => (world.fate === 'is refused' ? 'the dialog has no such option' : undefined),
+      async answer(_ask, decision) {
+        world.whileSending();
+        if (world.fate === 'is refused') throw new ReinsError('no_route', 'the key had no effect');
+        if (world.fate === 'comes too late') return false;
+        if (world.fate === 'may have arrived') return 'unsure';
+        world.given.push(decision);
+        return true;
+      },
+    };
+    return keysRoute(() => (world.isThere ? dialogs : undefined));
+  },
+  skips: {},
+};
+
+const ASK: Interaction = {
+  id: ID,
+  session_id: SESSION,
+  host: 'desk',
+  kind: 'permission',
+  state: 'open',
+  tool_name: 'Bash',
+  input: { command: 'ls' },
+  suggestions: [],
+  opened_at: '2026-01-02T12:00:00.000Z',
+  routes: [],
+};
+
+describe.each([CONTROL, HOOK, KEYS])('$name', (candidate) => {
+  const ask: Interaction = { ...ASK, routes: [candidate.name] };
+  const routeTest = (name: string, act: (play: Play) => Promise<void>) => {
+    const reason = candidate.skips[name];
+    test.skipIf(reason !== undefined)(reason ? `${name} (${reason})` : name, async ({ store }) => {
+      const world: World = { isThere: true, fate: 'arrives', whileSending: () => {}, given: [] };
+      await act({ store, world, route: candidate.begin(world) });
+    });
+  };
+
+  routeTest('is open while somebody waits there', async ({ route }) => {
+    expect(route.name).toBe(candidate.name);
+    expect(route.isOpen(ask)).toBe(true);
+    expect(await route.refusal(ask, DENY)).toBeUndefined();
+  });
+
+  routeTest('is closed when nobody waits there', async ({ route, world }) => {
+    world.isThere = false;
+    expect(route.isOpen(ask)).toBe(false);
+  });
+
+  routeTest('hands a decision over once', async ({ route, world }) => {
+    expect(await route.send(ask, DENY)).toBe(true);
+    await waitUntil('the decision', () => world.given.length > 0);
+    expect(world.given).toHaveLength(1);
+    expect(JSON.stringify(world.given)).toContain('deny');
+  });
+
+  routeTest('hands nothing over when nobody waits there any more', async ({ route, world }) => {
+    world.isThere = false;
+    expect(await route.send(ask, DENY)).toBe(false);
+    expect(world.given).toEqual([]);
+  });
+
+  routeTest('hands nothing over that comes too late', async ({ route, world }) => {
+    world.fate = 'comes too late';
+    expect(await route.send(ask, DENY)).toBe('stale');
+    expect(world.given).toEqual([]);
+  });
+
+  routeTest('is unsure where it may have arrived', async ({ route, world }) => {
+    world.fate = 'may have arrived';
+    expect(await route.send(ask, DENY)).toBe('unsure');
+  });
+
+  routeTest('says why Claude Code did not take it', async ({ route, world }) => {
+    world.fate = 'is refused';
+    expect(await route.refusal(ask, DENY)).toEqual(expect.any(String));
+    await expect(route.send(ask, DENY)).rejects.toMatchObject({ code: 'no_route' });
+  });
+
+  routeTest('is sent by again only where that is harmless', async ({ route }) => {
+    expect(route.isRepeatable).toBe(candidate.isRepeatable);
+    if (route.isRepeatable)
+      expect([await route.send(ask, DENY), await route.send(ask, DENY)]).toEqual([true, true]);
+  });
+
+  routeTest('an ask that is withdrawn while the answer is handed over stays answered', async (play) => {
+    const { store, world, route } = play;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    store.add(opened(ID, { tool_name: 'Bash', routes: [candidate.name] }));
+    world.whileSending = () =>
+      void store.add({
+        ...{ type: 'interaction_closed', source: 'stream', at: Date.now() },
+        ...{ interaction_id: ID, state: 'withdrawn', key: `closed:${ID}` },
+      } as Parameters<typeof store.add>[0]);
+    const answering = deliver(store, route);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await answering).toMatchObject({
+      state: 'answered',
+      answer: { route: candidate.name, applied: 'sent' },
+    });
+    expect(world.given).toHaveLength(1);
+  });
+});
+
+interface Play {
+  readonly store: TestStore;
+  readonly world: World;
+  readonly route: Route;
+}
+
+function deliver(store: TestStore, route: Route): Promise<Interaction> {
+  const schedule = new Schedule();
+  onTestFinished(() => schedule.close());
+  const interactions = new InteractionLog({ ...store, now: systemClock, flag: () => [] });
+  const delivery = new AnswerDelivery({ interactions, routes: () => [route], schedule, now: systemClock });
+  const { kind: _, ...body } = DENY;
+  return delivery.answer(ID, body, { by: { type: 'device', name: 'phone' }, authorize: () => {} });
+}
