@@ -10,6 +10,7 @@ import { Filter } from './filter.ts';
 import { type ItemQuery, ItemReader, type NewerItemQuery } from './item-reader.ts';
 import { REMOVED_UP_TO } from './old-sessions.ts';
 import { Prepared } from './prepared.ts';
+import type { SessionStates } from './session-states.ts';
 import type { Database } from './sqlite.ts';
 
 /** A page of events ends with the one that makes it larger than this. */
@@ -43,8 +44,11 @@ export interface SessionQuery {
 export class LogReader {
   readonly #sql: Prepared;
   readonly #items: ItemReader;
+  readonly #states: SessionStates;
 
-  constructor(database: Database) {
+  /** `states` are those of the log that writes. */
+  constructor(database: Database, states: SessionStates) {
+    this.#states = states;
     this.#sql = new Prepared(database);
     this.#items = new ItemReader(this.#sql);
   }
@@ -97,10 +101,7 @@ export class LogReader {
   }
 
   session(sessionId: string): SessionState | undefined {
-    const row = this.#sql.get('SELECT state FROM sessions WHERE session_id = ?', sessionId) as
-      | { state: string }
-      | undefined;
-    return row && JSON.parse(row.state);
+    return this.#states.get(sessionId);
   }
 
   /** What a session is called and where it is, without the rest of it. */
@@ -112,8 +113,8 @@ export class LogReader {
 
   /** Sessions that had not ended when the log last heard of them. */
   liveSessions(): SessionState[] {
-    const rows = this.#sql.all("SELECT state FROM sessions WHERE status != 'ended'") as { state: string }[];
-    return rows.map(({ state }) => JSON.parse(state));
+    const rows = this.#sql.all("SELECT session_id FROM sessions WHERE status != 'ended'");
+    return rows.flatMap(({ session_id }) => this.#states.get(String(session_id)) ?? []);
   }
 
   /** Newest activity first. */
@@ -128,11 +129,11 @@ export class LogReader {
       filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
     if (cursor) filter.add('(last_activity_at, id) < (?, ?)', ...readCursor(cursor));
     const rows = this.#sql.all(
-      `SELECT id, last_activity_at, state FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
+      `SELECT id, session_id, last_activity_at FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
       ...filter.values,
       limit + 1,
-    ) as { id: number; last_activity_at: number; state: string }[];
-    const states = rows.slice(0, limit).map(({ state }) => JSON.parse(state) as SessionState);
+    ) as { id: number; session_id: string; last_activity_at: number }[];
+    const states = rows.slice(0, limit).flatMap(({ session_id }) => this.#states.peek(session_id) ?? []);
     const last = rows[limit - 1];
     const isMore = rows.length > limit && last;
     return { states, ...(isMore && { nextCursor: `${last.last_activity_at}.${last.id}` }) };

@@ -1,11 +1,12 @@
 /**
  * The sessions being written to: their state, the facts they know, and the items they have. Read when needed, kept while
- * in use, written back at the end of a transaction.
+ * in use, written back at the end of a transaction; what has been committed is shared with readers (session-states.ts).
  */
 import type { SessionState } from '../core/session-state.ts';
 import { NumberMap } from '../lib/number-map.ts';
 import type { Session } from '../protocol/session.ts';
 import { KnownFacts } from './known-facts.ts';
+import type { SessionStates } from './session-states.ts';
 import type { Database, Statement } from './sqlite.ts';
 
 /** Facts and items kept, all sessions together: at most some fifteen megabytes. */
@@ -23,9 +24,12 @@ export interface CachedSession {
 }
 
 export class SessionCache {
+  readonly #states: SessionStates;
   readonly #sessions = new Map<string, CachedSession>();
   /** Made anew instead of cleared: a table that was cleared leads on to the next one, and V8 keeps their contents for long. */
   #changed = new Map<string, CachedSession>();
+  /** Written, but not committed yet: the sizes of their states as JSON. */
+  #flushed: [CachedSession, bytes: number][] = [];
   readonly #find: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
@@ -34,8 +38,9 @@ export class SessionCache {
   readonly #readItems: Statement;
   readonly #readRemoved: Statement;
 
-  constructor(database: Database) {
-    this.#find = database.prepare('SELECT id, state FROM sessions WHERE session_id = ?');
+  constructor(database: Database, states: SessionStates) {
+    this.#states = states;
+    this.#find = database.prepare('SELECT id FROM sessions WHERE session_id = ?');
     this.#insert = database.prepare(
       "INSERT INTO sessions (session_id, status, cwd, title, last_activity_at, state) VALUES (?, 'ended', '', '', 0, '{}')",
     );
@@ -73,14 +78,29 @@ export class SessionCache {
 
   /** Writes what has changed since the last flush; call it before the commit. */
   flush(present: (state: SessionState) => Session): void {
-    for (const [sessionId, session] of this.#changed) {
-      const { id, state, facts } = session;
+    for (const session of this.#changed.values()) {
+      const { id, state } = session;
       const { status, cwd, title, last_activity_at } = present(state);
-      this.#update.run(status, cwd, title, Date.parse(last_activity_at), JSON.stringify(state), id);
-      // One that is only listed is quickly read again, and mostly never: there may be a hundred thousand.
-      if (facts.size > 1) this.#keep(sessionId, session);
+      const json = JSON.stringify(state);
+      this.#update.run(status, cwd, title, Date.parse(last_activity_at), json, id);
+      this.#flushed.push([session, json.length]);
     }
     this.#changed = new Map();
+  }
+
+  /** Shows readers what has been flushed; call it after the commit. */
+  commit(): void {
+    for (const [session, bytes] of this.#flushed) {
+      const { state, facts } = session;
+      // One that is only listed is quickly read again, and mostly never: there may be a hundred thousand.
+      if (facts.size <= 1) {
+        this.#states.forget(state.session_id);
+        continue;
+      }
+      this.#keep(state.session_id, session);
+      this.#states.keep(state, bytes);
+    }
+    this.#flushed = [];
     this.#trim();
   }
 
@@ -88,6 +108,7 @@ export class SessionCache {
   forget(): void {
     this.#sessions.clear();
     this.#changed = new Map();
+    this.#flushed = [];
   }
 
   /** Re-inserting moves it to the end: the map's order is the order of use. */
@@ -107,8 +128,9 @@ export class SessionCache {
   }
 
   #read(sessionId: string): CachedSession | undefined {
-    const row = this.#find.get(sessionId) as { id: number; state: string } | undefined;
-    if (!row) return undefined;
+    const row = this.#find.get(sessionId) as { id: number } | undefined;
+    const state = row && this.#states.peek(sessionId);
+    if (!state) return undefined;
     const facts = new KnownFacts();
     for (const { first, facts: packed } of this.#readStretches.all(row.id) as StretchRow[])
       facts.unpack(first, packed);
@@ -117,7 +139,7 @@ export class SessionCache {
     }
     const items = new NumberMap();
     for (const { hash, place } of this.#readItems.all(row.id) as ItemRow[]) items.set(hash, place);
-    return { id: row.id, state: JSON.parse(row.state), facts, items };
+    return { id: row.id, state, facts, items };
   }
 
   #trim(): void {
