@@ -38,7 +38,7 @@ export interface Checkpoint {
   readonly offset: number;
   /** A fingerprint of the file's beginning: an inode may go to another file. */
   readonly head: string;
-  /** What the reader has to remember to go on from there; only told when one checkpoint is asked for. */
+  /** What the reader has to remember to go on from there. */
   readonly state?: string | undefined;
 }
 

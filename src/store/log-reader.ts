@@ -16,8 +16,6 @@ import type { Database } from './sqlite.ts';
 /** A page of events ends with the one that makes it larger than this. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-const CHECKPOINTS_AT_ONCE = 200;
-
 /** A stored event: where it stands, of what type, and its JSON, not parsed. */
 export interface StoredEvent {
   readonly position: number;
@@ -225,19 +223,6 @@ export class LogReader {
     return (
       this.#sql.get(`SELECT 1 FROM items WHERE session = ${SESSION_ROW} LIMIT 1`, sessionId) !== undefined
     );
-  }
-
-  hasCheckpoint(path: string): boolean {
-    return this.#sql.get('SELECT 1 FROM checkpoints WHERE path = ?', path) !== undefined;
-  }
-
-  /** By path, some at a time: those behind the given one. */
-  checkpoints(after = ''): Checkpoint[] {
-    const rows = this.#sql.all(
-      'SELECT path, session_id, inode, offset, head FROM checkpoints WHERE path > ? ORDER BY path LIMIT ?',
-      ...[after, CHECKPOINTS_AT_ONCE],
-    );
-    return rows.map(toCheckpoint);
   }
 }
 

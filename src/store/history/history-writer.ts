@@ -137,6 +137,15 @@ export class HistoryWriter {
     this.#retire.run(id);
   }
 
+  /** Files of a folder are known by another path from now on, unless others are known by it already. */
+  moveFiles(from: string, to: string): void {
+    if (from === to) return;
+    this.#begin();
+    this.#database
+      .prepare(`UPDATE OR IGNORE files SET path = ? || substr(path, ?) WHERE path >= ? AND path < ?`)
+      .run(to, from.length + 1, `${from}/`, `${from}0`);
+  }
+
   /** Before all files on disk are noted. */
   forgetThere(): void {
     this.#database.exec('DELETE FROM temp.there');
