@@ -11,7 +11,7 @@ import { type ItemQuery, ItemReader, type NewerItemQuery } from './item-reader.t
 import { REMOVED_UP_TO } from './old-sessions.ts';
 import { Prepared } from './prepared.ts';
 import type { SessionStates } from './session-states.ts';
-import type { Database } from './sqlite.ts';
+import type { Database, SqlValue } from './sqlite.ts';
 
 /** A page of events ends with the one that makes it larger than this. */
 const PAGE_BYTES = 4 * 1024 * 1024;
@@ -155,49 +155,40 @@ export class LogReader {
     if (state) filter.add('state = ?', state);
     if (sessionId) filter.add(`session = ${SESSION_ROW}`, sessionId);
     if (id) filter.add('id >= ? AND id < ? || char(0x10ffff)', id, id);
-    const rows = this.#sql.all(
+    return this.#parsed(
       `SELECT json FROM interactions ${filter.where} ORDER BY opened_at, id`,
       ...filter.values,
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json));
+    );
   }
 
   /** Those whose answer was sent and has not been settled. */
   unprovenInteractions(): Interaction[] {
-    const rows = this.#sql.all(
+    return this.#parsed(
       "SELECT json FROM interactions WHERE state = 'answered' AND json_extract(json, '$.answer.applied') = 'sent'",
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json));
+    );
   }
 
   interaction(id: string): Interaction | undefined {
-    const row = this.#sql.get('SELECT json FROM interactions WHERE id = ?', id) as
-      | { json: string }
-      | undefined;
-    return row && JSON.parse(row.json);
+    return this.#parsed<Interaction>('SELECT json FROM interactions WHERE id = ?', id)[0];
   }
 
   /** The newest that were opened since then, oldest first. */
   pastInteractions({ since, limit }: { readonly since?: string; readonly limit: number }): Interaction[] {
-    const rows = this.#sql.all(
-      'SELECT json FROM interactions WHERE opened_at >= ? ORDER BY opened_at DESC, id DESC LIMIT ?',
-      since ?? '',
-      limit,
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json) as Interaction).reverse();
+    const newest =
+      'SELECT json FROM interactions WHERE opened_at >= ? ORDER BY opened_at DESC, id DESC LIMIT ?';
+    return this.#parsed<Interaction>(newest, since ?? '', limit).reverse();
   }
 
   /** Events of these types of a session, in order. */
   eventsOfTypes<Type extends EventType>(sessionId: string, types: readonly Type[]): ReinsEvent<Type>[] {
-    const rows = this.#sql.all(
+    return this.#parsed(
       `SELECT json FROM sessions
          CROSS JOIN stretches ON stretches.session = sessions.id
          CROSS JOIN events ON position BETWEEN first AND last
        WHERE session_id = ? AND type IN (${types.map(() => '?').join(', ')}) ORDER BY position`,
       sessionId,
       ...types,
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json));
+    );
   }
 
   hasSession(sessionId: string): boolean {
@@ -212,10 +203,10 @@ export class LogReader {
 
   checkpoint(path: string): Checkpoint | undefined {
     const row = this.#sql.get(
-      'SELECT path, session_id, inode, offset, head, state FROM checkpoints WHERE path = ?',
+      'SELECT path, session_id AS sessionId, inode, offset, head, state FROM checkpoints WHERE path = ?',
       path,
     );
-    return row && toCheckpoint(row);
+    return row && ({ ...row, state: row['state'] ?? undefined } as unknown as Checkpoint);
   }
 
   /** Whether the log holds anything of the session's conversation. */
@@ -223,6 +214,10 @@ export class LogReader {
     return (
       this.#sql.get(`SELECT 1 FROM items WHERE session = ${SESSION_ROW} LIMIT 1`, sessionId) !== undefined
     );
+  }
+
+  #parsed<T>(sql: string, ...values: SqlValue[]): T[] {
+    return this.#sql.all(sql, ...values).map(({ json }) => JSON.parse(String(json)));
   }
 }
 
@@ -258,15 +253,4 @@ function readCursor(cursor: string): [number, number] {
 
 function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-function toCheckpoint(row: Record<string, unknown>): Checkpoint {
-  return {
-    path: String(row['path']),
-    sessionId: String(row['session_id']),
-    inode: Number(row['inode']),
-    offset: Number(row['offset']),
-    head: String(row['head']),
-    ...(typeof row['state'] === 'string' && { state: row['state'] }),
-  };
 }

@@ -18,6 +18,8 @@ export interface CachedSession {
   /** Its row. */
   readonly id: number;
   state: SessionState;
+  /** The size of the state as JSON, when it was last written. */
+  bytes: number;
   readonly facts: KnownFacts;
   /** The place of each item, by the hash of its agent and name. */
   readonly items: NumberMap;
@@ -28,8 +30,6 @@ export class SessionCache {
   readonly #sessions = new Map<string, CachedSession>();
   /** Made anew instead of cleared: a table that was cleared leads on to the next one, and V8 keeps their contents for long. */
   #changed = new Map<string, CachedSession>();
-  /** Written, but not committed yet: the sizes of their states as JSON. */
-  #flushed: [CachedSession, bytes: number][] = [];
   readonly #find: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
@@ -83,32 +83,28 @@ export class SessionCache {
       const { status, cwd, title, last_activity_at } = present(state);
       const json = JSON.stringify(state);
       this.#update.run(status, cwd, title, Date.parse(last_activity_at), json, id);
-      this.#flushed.push([session, json.length]);
+      session.bytes = json.length;
     }
-    this.#changed = new Map();
   }
 
   /** Shows readers what has been flushed; call it after the commit. */
   commit(): void {
-    for (const [session, bytes] of this.#flushed) {
-      const { state, facts } = session;
+    for (const [sessionId, session] of this.#changed) {
+      this.#states.forget(sessionId);
       // One that is only listed is quickly read again, and mostly never: there may be a hundred thousand.
-      if (facts.size <= 1) {
-        this.#states.forget(state.session_id);
-        continue;
-      }
-      this.#keep(state.session_id, session);
-      this.#states.keep(state, bytes);
+      if (session.facts.size <= 1) continue;
+      this.#keep(sessionId, session);
+      this.#states.keep(session.state, session.bytes);
     }
-    this.#flushed = [];
+    this.#changed = new Map();
     this.#trim();
   }
 
   /** Forgets everything kept: after a rollback the database knows better. */
   forget(): void {
+    for (const sessionId of this.#changed.keys()) this.#states.forget(sessionId);
     this.#sessions.clear();
     this.#changed = new Map();
-    this.#flushed = [];
   }
 
   /** Re-inserting moves it to the end: the map's order is the order of use. */
@@ -122,7 +118,8 @@ export class SessionCache {
     const { lastInsertRowid } = this.#insert.run(empty.session_id);
     const removed = this.#readRemoved.get(empty.session_id) as { seq: number } | undefined;
     const state = { ...empty, seq: removed?.seq ?? empty.seq };
-    const session = { id: Number(lastInsertRowid), state, facts: new KnownFacts(), items: new NumberMap() };
+    const [id, facts, items] = [Number(lastInsertRowid), new KnownFacts(), new NumberMap()];
+    const session = { id, state, bytes: 0, facts, items };
     this.#changed.set(empty.session_id, session);
     return session;
   }
@@ -139,7 +136,7 @@ export class SessionCache {
     }
     const items = new NumberMap();
     for (const { hash, place } of this.#readItems.all(row.id) as ItemRow[]) items.set(hash, place);
-    return { id: row.id, state, facts, items };
+    return { id: row.id, state, bytes: 0, facts, items };
   }
 
   #trim(): void {

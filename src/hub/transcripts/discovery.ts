@@ -44,7 +44,7 @@ export async function discoverTranscripts(options: DiscoveryOptions): Promise<vo
   const behind = new NewestFirst<FoundTranscript>();
   try {
     await findAll(options, { unseen, behind });
-    await listUnseen(unseen.files(), options);
+    await listAll(unseen.files(), options, describeFound);
     for (const { sessionId, path } of behind.files()) {
       if (signal.aborted) return;
       await readNow(sessionId, path).catch((error) => output.warn(`${path} cannot be read yet`, error));
@@ -80,54 +80,30 @@ async function findAll(
   }
 }
 
-type ArrivalOptions = Pick<DiscoveryOptions, 'log' | 'reader' | 'now' | 'signal'>;
-
 /** Lists transcripts that appeared while the hub ran; of a session that is known, that its transcript is there again. */
-export async function listArrived(
+export function listArrived(
   arrived: readonly FoundTranscript[],
-  options: ArrivalOptions,
+  options: Pick<DiscoveryOptions, 'log' | 'reader' | 'now' | 'signal'>,
 ): Promise<void> {
-  for (let from = 0; from < arrived.length && !options.signal.aborted; from += LISTED_TOGETHER) {
-    await listSome(arrived.slice(from, from + LISTED_TOGETHER), options);
-  }
-}
-
-async function listSome(arrived: readonly FoundTranscript[], options: ArrivalOptions): Promise<void> {
-  const { log, reader, now, signal } = options;
-  const back = arrived.filter(({ sessionId }) => reader.hasSession(sessionId));
-  await listUnseen(
-    arrived.filter((one) => !back.includes(one)),
-    options,
-  );
-  if (back.length === 0 || signal.aborted) return;
-  log.append(
-    back.map(({ sessionId, path }) => ({
-      sessionId,
-      drafts: [
-        {
-          type: 'transcript_gone',
-          source: 'transcript',
-          at: now(),
-          is_gone: false,
-          observed: { transcript_path: path },
-        } satisfies Draft,
-      ],
-    })),
+  const { reader, now } = options;
+  return listAll(arrived, options, (found) =>
+    reader.hasSession(found.sessionId) ? describeReturned(found, now()) : describeFound(found),
   );
 }
 
-async function listUnseen(
-  unseen: Iterable<FoundTranscript>,
+async function listAll(
+  transcripts: Iterable<FoundTranscript>,
   { log, signal }: Pick<DiscoveryOptions, 'log' | 'signal'>,
+  describe: (found: FoundTranscript) => Draft,
 ): Promise<void> {
   let group: Batch[] = [];
   const list = () => {
     if (!signal.aborted && group.length > 0) log.append(group);
     group = [];
   };
-  for await (const found of takingTurns(unseen)) {
+  for await (const found of takingTurns(transcripts)) {
     if (signal.aborted) return;
-    group.push({ sessionId: found.sessionId, drafts: [describeFound(found)] });
+    group.push({ sessionId: found.sessionId, drafts: [describe(found)] });
     if (group.length === LISTED_TOGETHER) list();
   }
   list();
@@ -143,6 +119,16 @@ function describeFound({ path, size, modifiedAt }: FoundTranscript): Draft {
     bytes: size,
     ...(startedAt !== undefined && { started_at: new Date(startedAt).toISOString() }),
     observed: { ...observed, transcript_path: path },
+  };
+}
+
+function describeReturned({ path }: FoundTranscript, at: number): Draft {
+  return {
+    type: 'transcript_gone',
+    source: 'transcript',
+    at,
+    is_gone: false,
+    observed: { transcript_path: path },
   };
 }
 

@@ -7,27 +7,16 @@ import { newTranscriptState } from '../../adapters/transcript-state.ts';
 import { lookAt } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isLive } from '../../core/present-session.ts';
+import type { History } from '../../history/history.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Line } from '../../lib/line-splitter.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import type { EventLog } from '../../store/event-log.ts';
+import type { KeptFile } from '../../store/history/history-reader.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { readTranscriptLine } from './transcript-line.ts';
 
 /** What history is asked for. */
-export interface KeptRows {
-  files(sessionId: string): Promise<readonly KeptFile[]>;
-  /** Rows behind an offset, some at a time; none at the end. */
-  lines(file: number, after: number): Promise<readonly { readonly offset: number; readonly text: string }[]>;
-}
-
-interface KeptFile {
-  readonly id: number;
-  readonly path: string;
-  readonly agentId: string | undefined;
-  /** How far it was read before it was gone. */
-  readonly readTo: number;
-}
+export type KeptRows = Pick<History, 'files' | 'lines'>;
 
 export interface KeptTranscriptsOptions {
   readonly log: EventLog;
@@ -94,7 +83,7 @@ export class KeptTranscripts {
     const { log, reader, rows, now } = this.#options;
     let state = newTranscriptState(agentId);
     let isEmpty = true;
-    for await (const lines of keptLines(rows, id)) {
+    for await (const lines of rows.lines(id)) {
       const drafts = lines.flatMap((line) => {
         const reading = readTranscriptLine(line, state, now);
         state = reading.state;
@@ -105,17 +94,5 @@ export class KeptTranscripts {
     }
     // No file has this inode: should the transcript come back, it is read as a new one.
     if (!isEmpty) log.append([], [{ path, sessionId, inode: 0, offset: readTo, head: '' }]);
-  }
-}
-
-/** All that was kept of a file, some lines at a time. */
-export async function* keptLines(rows: KeptRows, file: number): AsyncGenerator<readonly Line[]> {
-  let after: number | undefined = -1;
-  while (after !== undefined) {
-    const lines = await rows.lines(file, after);
-    if (lines.length > 0) {
-      yield lines.map(({ offset, text }) => ({ start: offset, end: offset + text.length, text }));
-    }
-    after = lines.at(-1)?.offset;
   }
 }

@@ -12,7 +12,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Line, toText } from '../../lib/line-splitter.ts';
 import { takingTurns } from '../../lib/taking-turns.ts';
 import type { LogReader } from '../../store/log-reader.ts';
-import { type KeptRows, keptLines } from './kept-transcripts.ts';
+import type { KeptRows } from './kept-transcripts.ts';
 import { describeSubagent, listSubagentFiles, readAbout } from './subagent-files.ts';
 import { CHUNK_BYTES } from './transcript-file.ts';
 import { UnreadSession, type UnreadTranscript } from './unread-session.ts';
@@ -63,7 +63,7 @@ export class WholeSessions {
     return () =>
       kept.map(({ id: file, agentId }) => ({
         agentId,
-        read: () => keptLines(rows, file),
+        read: () => rows.lines(file),
         describe: nothing,
       }));
   }
