@@ -21,6 +21,7 @@ import {
   startTestHistory,
   type TestHistory,
 } from './history-fixture.ts';
+import { indexTranscripts } from './indexer.ts';
 import { type FileJob, readPieces } from './read-pieces.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -167,7 +168,12 @@ test('files that an earlier version knew by a path with links stay known', async
   symlinkSync(away, projects);
   await history.index();
   expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 0 });
-  expect(history.writer.file(path.replace(projects, away))).toBeDefined();
+  const real = path.replace(projects, away);
+  expect(history.writer.file(real)).toBeDefined();
+  // The hub reports changes by the real path.
+  const { folder: configFolder, writer } = history;
+  await indexTranscripts({ configFolder, transcripts: [real], writer, onProgress: () => {} });
+  expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 0 });
   expect(rowsIn(history)).toBe(1);
 });
 
