@@ -1,13 +1,13 @@
 /** The least that reading a history can cost: heads and tails of all files, and nothing but JSON.parse on every row. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { listTranscriptFiles } from '../src/history/list-transcript-files.ts';
+import { listTranscripts } from '../src/claude/transcript-files.ts';
 
 const PIECE = 16 * 1024;
 
 export function timeHeadsAndTails(configFolder: string): number {
   const started = performance.now();
   const buffer = Buffer.alloc(PIECE);
-  for (const { path, size } of listTranscriptFiles(configFolder)) {
+  for (const { path, size } of listTranscripts(configFolder)) {
     const file = openSync(path, 'r');
     for (const at of [0, Math.max(0, size - PIECE)]) {
       const bytes = readSync(file, buffer, 0, PIECE, at);
@@ -20,7 +20,7 @@ export function timeHeadsAndTails(configFolder: string): number {
 
 export function timeBareParse(configFolder: string): number {
   const started = performance.now();
-  for (const { path } of listTranscriptFiles(configFolder)) {
+  for (const { path } of listTranscripts(configFolder)) {
     for (const line of readFileSync(path, 'utf8').split('\n')) parse(line);
   }
   return performance.now() - started;

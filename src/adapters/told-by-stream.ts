@@ -5,6 +5,7 @@
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { EventType } from '../protocol/events.ts';
+import type { TranscriptState } from './transcript-state.ts';
 
 const TOLD_BY_STREAM: ReadonlySet<EventType> = new Set<EventType>([
   'interaction_opened',
@@ -27,6 +28,18 @@ export function leaveToStream(
     if (isStreamed(draft) && (draft.source === 'hook' || draft.at >= control.at)) return [];
     return [isLateMode(draft) ? withoutMode(draft) : draft];
   });
+}
+
+/** The entrypoint of interactive runs: what was written in a terminal, no stream has told. */
+const TERMINAL = 'cli';
+
+/** The same for what a row of a transcript tells. */
+export function leaveRowToStream(
+  drafts: readonly Draft[],
+  { entrypoint }: TranscriptState,
+  session: () => SessionState | undefined,
+): readonly Draft[] {
+  return entrypoint === TERMINAL ? drafts : leaveToStream(drafts, session);
 }
 
 /** A hook may arrive after the mode that it names has been changed. */

@@ -61,7 +61,7 @@ export function presentDetails(state: SessionState): SessionDetails {
     relay: state.relay ?? false,
     ...presentAutonomy(state),
     ...optionalField('forked_from', state.forked_from),
-    warnings: state.warnings,
+    warnings: [...state.warnings],
     background_tasks: isLive(state) ? backgroundTasks(state) : [],
     mcp_servers: state.mcp_servers?.value ?? [],
     ...optionalField('rate_limit', state.rate_limit?.value),

@@ -31,6 +31,8 @@ type Reducer<Type extends EventType> = (
   at: number,
 ) => Partial<SessionState>;
 
+type Changing<T> = { -readonly [Field in keyof T]: T[Field] };
+
 /** Events that are no sign of work going on in the session. */
 const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'session_described',
@@ -58,7 +60,7 @@ export function reduceSession(state: SessionState, event: ReinsEvent): SessionSt
   const at = Date.parse(event.at);
   const reducer = REDUCERS[event.type] as Reducer<EventType> | undefined;
   // One copy, then assignments: this runs for every event there is.
-  const next: SessionState = { ...state, seq: event.seq };
+  const next: Changing<SessionState> = { ...state, seq: event.seq };
   if (!QUIET.has(event.type)) {
     next.last_activity_at = Math.max(state.last_activity_at ?? 0, at);
     next.started_at = Math.min(state.started_at ?? Number.POSITIVE_INFINITY, at);

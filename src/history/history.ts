@@ -5,10 +5,11 @@
 
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
 import { databaseSize } from '../lib/database-size.ts';
+import type { Line } from '../lib/line-splitter.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HistoryProgress, HistoryStatus, SearchQuery } from '../protocol/history.ts';
 import { openHistoryToRead } from '../store/history/history-database.ts';
-import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
+import type { KeptFile } from '../store/history/history-reader.ts';
 import { readUsage, type UsageSelection } from '../store/history/usage-reader.ts';
 import { IndexThread } from './index-thread.ts';
 import { ReadThread } from './read-thread.ts';
@@ -93,9 +94,14 @@ export class History {
     return this.#reading.ask('files', sessionId);
   }
 
-  /** Rows of a file behind an offset, some at a time; none at the end. Throws `history_unavailable`. */
-  lines(file: number, after: number): Promise<readonly KeptLine[]> {
-    return this.#reading.ask('lines', { file, after });
+  /** All rows that were kept of a file, some at a time. Throws `history_unavailable`. */
+  async *lines(file: number): AsyncGenerator<readonly Line[]> {
+    let after: number | undefined = -1;
+    while (after !== undefined) {
+      const lines: readonly Line[] = await this.#reading.ask('lines', { file, after });
+      if (lines.length > 0) yield lines;
+      after = lines.at(-1)?.start;
+    }
   }
 
   /** Sums of tokens: a small read, done at once. Throws `history_unavailable`. */

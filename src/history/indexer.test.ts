@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listTranscripts } from '../claude/transcript-files.ts';
 import { FileIntake } from './file-intake.ts';
 import {
   callRow,
@@ -20,7 +21,7 @@ import {
   startTestHistory,
   type TestHistory,
 } from './history-fixture.ts';
-import { listTranscriptFiles } from './list-transcript-files.ts';
+import { indexTranscripts } from './indexer.ts';
 import { type FileJob, readPieces } from './read-pieces.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -31,7 +32,7 @@ const rowsIn = ({ database }: TestHistory) =>
   (database.prepare('SELECT count(*) AS count FROM rows').get() as { count: number }).count;
 
 const jobOf = (history: TestHistory, path: string): FileJob => {
-  const [found] = listTranscriptFiles(history.folder);
+  const [found] = listTranscripts(history.folder);
   if (!found) throw new Error('There is no transcript.');
   return { found, known: history.writer.file(path) };
 };
@@ -154,6 +155,26 @@ test('links are not followed, and a folder where a file should be does not matte
   mkdirSync(join(dirname(path), '33333333-3333-4333-8333-333333333333.jsonl'));
   const progress = await history.index();
   expect(progress).toMatchObject({ files: 1, files_read: 1, unreadable: 0 });
+});
+
+test('files that an earlier version knew by a path with links stay known', async () => {
+  using history = startTestHistory();
+  const path = history.path(ID);
+  history.write(path, promptRow('zebra one'));
+  await history.index();
+  const projects = join(history.folder, 'projects');
+  const away = join(history.folder, 'away');
+  renameSync(projects, away);
+  symlinkSync(away, projects);
+  await history.index();
+  expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 0 });
+  const real = path.replace(projects, away);
+  expect(history.writer.file(real)).toBeDefined();
+  // The hub reports changes by the real path.
+  const { folder: configFolder, writer } = history;
+  await indexTranscripts({ configFolder, transcripts: [real], writer, onProgress: () => {} });
+  expect(history.writer.totals()).toMatchObject({ files: 1, filesGone: 0 });
+  expect(rowsIn(history)).toBe(1);
 });
 
 test('the same session in two folders is read twice and shown once', async () => {

@@ -2,11 +2,19 @@
  * Brings history up to date with the transcripts on disk: newest first, only what is new in each, committed every so often.
  * Files that cannot be read are counted and tried again next time; files that are gone stay in history.
  */
+import { basename } from 'node:path';
+import {
+  type FoundTranscript,
+  listSubagents,
+  listTranscripts,
+  lookAt,
+  projectsFolder,
+  realProjectsFolder,
+} from '../claude/transcript-files.ts';
 import type { HistoryProgress } from '../protocol/history.ts';
 import type { HistoryWriter } from '../store/history/history-writer.ts';
 import { NewestFirst } from '../store/newest-first.ts';
 import { FileIntake } from './file-intake.ts';
-import { type FoundFile, listFilesOf, listTranscriptFiles } from './list-transcript-files.ts';
 import { type JobNews, readJobs } from './read-jobs.ts';
 import type { FileJob } from './read-pieces.ts';
 
@@ -28,7 +36,7 @@ export interface IndexerOptions {
 
 /** Returns when everything that was there at the beginning has been read, or when it is stopped. Throws what the database throws. */
 export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
-  const due = new NewestFirst<FoundFile>();
+  const due = new NewestFirst<FoundTranscript>();
   try {
     return await readDue(find(options, due), due, options);
   } catch (error) {
@@ -44,10 +52,12 @@ type Progress = { -readonly [Field in keyof HistoryProgress]: HistoryProgress[Fi
 /** Adds the files that are to be read to `due`. Returns how much there is, and how much of it has been read. */
 function find(
   { configFolder, transcripts = 'all', writer }: IndexerOptions,
-  due: NewestFirst<FoundFile>,
+  due: NewestFirst<FoundTranscript>,
 ): Progress {
   const progress: Progress = { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 };
-  const look = (found: FoundFile) => {
+  const look = (found: FoundTranscript) => {
+    // The file that it leads to is read.
+    if (found.isLink) return;
     const known = writer.file(found.path);
     const job = { found, known };
     if (known) writer.noteThere(known);
@@ -58,19 +68,26 @@ function find(
     progress.bytes_read += found.size - (isDue(job) ? unreadBytes(job) : 0);
   };
   if (transcripts === 'all') {
+    // Earlier versions did not resolve links in the path of the folder.
+    writer.moveFiles(projectsFolder(configFolder), realProjectsFolder(configFolder));
     writer.forgetThere();
-    for (const found of listTranscriptFiles(configFolder, (path) => writer.file(path)?.sessionId))
-      look(found);
+    for (const found of listTranscripts(configFolder, (path) => writer.file(path)?.sessionId)) look(found);
     writer.markOthersGone();
   } else {
-    for (const transcript of transcripts) for (const found of listFilesOf(transcript)) look(found);
+    for (const transcript of transcripts) for (const found of filesOf(transcript)) look(found);
   }
   return progress;
 }
 
+/** A transcript and those of its subagents. */
+function filesOf(transcript: string): FoundTranscript[] {
+  const own = lookAt(transcript, basename(transcript, '.jsonl'));
+  return [...(own ? [own] : []), ...listSubagents(transcript)];
+}
+
 async function readDue(
   progress: Progress,
-  due: NewestFirst<FoundFile>,
+  due: NewestFirst<FoundTranscript>,
   { writer, onProgress, read = readJobs, isStopped = () => false }: IndexerOptions,
 ): Promise<HistoryProgress> {
   onProgress({ ...progress });
@@ -108,7 +125,7 @@ async function readDue(
   return progress;
 }
 
-function* jobsOf(due: NewestFirst<FoundFile>, writer: HistoryWriter): Generator<FileJob> {
+function* jobsOf(due: NewestFirst<FoundTranscript>, writer: HistoryWriter): Generator<FileJob> {
   for (const found of due.files()) yield { found, known: writer.file(found.path) };
 }
 

@@ -2,26 +2,21 @@
  * Reads what is new in one transcript file, piece by piece: what can be found in it, the tokens it tells of, its rows packed.
  * Knows no database, so that it can go on in a thread of its own.
  */
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { OpenTranscript } from '../claude/open-transcript.ts';
+import type { FoundTranscript } from '../claude/transcript-files.ts';
 import { isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
-import { LineSplitter } from '../lib/line-splitter.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import type { Findable, KnownFile } from '../store/history/history-writer.ts';
 import { BlockPacker, type PackedBlock } from '../store/history/row-blocks.ts';
 import type { CountedMessage } from '../store/history/usage-store.ts';
-import type { FoundFile } from './list-transcript-files.ts';
 import { type OpenCalls, readFindable } from './read-findable.ts';
 import { usageOfRow } from './usage-of-row.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
-const HEAD_BYTES = 1024;
-/** Longer lines are passed over, as they are where transcripts are read into the log. */
-const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** A file to be read, and what was read of it before. */
 export interface FileJob {
-  readonly found: FoundFile;
+  readonly found: FoundTranscript;
   readonly known: KnownFile | undefined;
 }
 
@@ -44,23 +39,17 @@ export interface FilePiece {
 
 /** At least one piece for each file, be it empty. Throws what the file system throws. */
 export function* readPieces({ found, known }: FileJob): Generator<FilePiece, void> {
-  const file = openSync(found.path, 'r');
+  const file = new OpenTranscript(found.path);
   try {
-    const before = known && isContinued(file, known, found) ? known : undefined;
+    const before = known && file.continues({ ...known, offset: known.readTo }) ? known : undefined;
     const from = before?.readTo ?? 0;
     const calls = new Map(Object.entries(before?.calls ?? {}));
-    const splitter = new LineSplitter(from, MAX_LINE_BYTES);
     const packer = new BlockPacker();
     let at = found.modifiedAt;
-    let position = from;
-    do {
-      // Lines that are not complete keep their chunk, so each has a buffer of its own.
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, found.size - position)));
-      const bytes = readSync(file, chunk, 0, chunk.length, position);
-      position += bytes;
+    for (const { lines, bytes, position, readTo } of file.read(CHUNK_BYTES, from, found.size)) {
       const rows: (Findable & { start: number })[] = [];
       const messages: CountedMessage[] = [];
-      for (const { bytes: line, start } of splitter.cut(chunk.subarray(0, bytes))) {
+      for (const { bytes: line, start } of lines) {
         const row = readKeptRow(line);
         if (!row) continue;
         at = Date.parse(String(row.timestamp)) || at;
@@ -78,19 +67,18 @@ export function* readPieces({ found, known }: FileJob): Generator<FilePiece, voi
         blocks: packer.take(),
         bytes,
         position,
-        readTo: splitter.resumeOffset,
-        head: fingerprint(file, splitter.resumeOffset),
+        readTo,
+        head: file.markAt(readTo).head,
         calls: Object.fromEntries(calls),
       };
-      if (bytes === 0) return;
-    } while (position < found.size);
+    }
   } finally {
-    closeSync(file);
+    file.close();
   }
 }
 
 interface RowContext {
-  readonly found: FoundFile;
+  readonly found: FoundTranscript;
   readonly calls: OpenCalls;
   readonly at: number;
 }
@@ -110,19 +98,6 @@ function readRow(row: TranscriptRow, line: Buffer, { found, calls, at }: RowCont
   } catch {
     return undefined;
   }
-}
-
-/** Whether the file is the one read so far, perhaps with something added. */
-function isContinued(file: number, known: KnownFile, found: FoundFile): boolean {
-  if (known.inode !== found.inode || known.readTo > found.size) return false;
-  return fingerprint(file, known.readTo) === known.head;
-}
-
-/** Of the file's beginning, as far as it lies before `end`. */
-function fingerprint(file: number, end: number): string {
-  const head = Buffer.alloc(Math.min(HEAD_BYTES, end));
-  const bytes = readSync(file, head, 0, head.length, 0);
-  return createHash('sha256').update(head.subarray(0, bytes)).digest('base64url');
 }
 
 /** Rows that need not even be parsed to be passed over; they are the largest. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
+import { listTranscripts } from '../claude/transcript-files.ts';
 import { promptRow, startTestHistory } from './history-fixture.ts';
-import { listTranscriptFiles } from './list-transcript-files.ts';
 import type { FileNews } from './read-jobs.ts';
 import { serveReading } from './reading-thread.ts';
 
@@ -14,7 +14,7 @@ test('no more pieces than were asked for, and a file that is gone holds up nothi
     const path = history.path(`${digit.repeat(8)}-1111-4111-8111-111111111111`);
     history.write(path, promptRow(`zebra ${digit}`), promptRow('x'.repeat(1_500_000)));
   }
-  const jobs = [...listTranscriptFiles(history.folder)].map((found) => ({ found, known: undefined }));
+  const jobs = [...listTranscripts(history.folder)].map((found) => ({ found, known: undefined }));
   const gone = { found: { ...(jobs[0] as (typeof jobs)[0]).found, path: join(history.folder, 'gone') } };
   const { port1, port2 } = new MessageChannel();
   serveReading(port1);

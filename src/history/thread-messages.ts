@@ -1,6 +1,7 @@
 /** What the hub and the threads of history say to each other. */
+import type { Line } from '../lib/line-splitter.ts';
 import type { HistoryProgress, SearchQuery } from '../protocol/history.ts';
-import type { KeptFile, KeptLine } from '../store/history/history-reader.ts';
+import type { KeptFile } from '../store/history/history-reader.ts';
 import type { Found } from './search-history.ts';
 
 /** What is read is soon done with: a larger nursery would only hold more of what is over. */
@@ -59,7 +60,7 @@ export interface Questions {
   /** The files of a session. */
   files: { readonly ask: string; readonly answer: readonly KeptFile[] };
   /** Rows of a file behind an offset. */
-  lines: { readonly ask: { file: number; after: number }; readonly answer: readonly KeptLine[] };
+  lines: { readonly ask: { file: number; after: number }; readonly answer: readonly Line[] };
 }
 
 export type ReadRequest = {

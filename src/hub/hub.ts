@@ -5,7 +5,7 @@
 
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
-import type { ListedTranscript } from '../claude/transcript-paths.ts';
+import { lookAt, safeTranscriptPath } from '../claude/transcript-files.ts';
 import type { ComeAgain } from '../core/come-again.ts';
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
@@ -19,6 +19,7 @@ import type { EventLog } from '../store/event-log.ts';
 import type { Feed } from '../store/feed.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import { Presence } from './access/presence.ts';
+import type { NamedTranscript } from './home/log-retention.ts';
 import { HookConversations } from './intake/hook-conversations.ts';
 import { HookIntake, type HookOrigin } from './intake/hook-intake.ts';
 import { LiveText } from './intake/live-text.ts';
@@ -157,8 +158,13 @@ export class Hub {
   }
 
   /** Lists sessions that have a transcript and that the log does not hold. */
-  listTranscripts(transcripts: readonly ListedTranscript[]): Promise<void> {
-    return listArrived(transcripts, { ...this.#options, signal: this.#closing.signal });
+  listTranscripts(transcripts: readonly NamedTranscript[]): Promise<void> {
+    const { configFolder } = this.#options;
+    const found = transcripts.flatMap(({ sessionId, path }) => {
+      const safe = safeTranscriptPath(configFolder, sessionId, path);
+      return (safe && lookAt(safe, sessionId)) || [];
+    });
+    return listArrived(found, { ...this.#options, signal: this.#closing.signal });
   }
 
   close(): void {
@@ -252,7 +258,7 @@ export class Hub {
         const state = reader.session(sessionId);
         return state !== undefined && !state.transcript_gone?.value;
       },
-      onArrival: (arrived) => this.listTranscripts(arrived),
+      onArrival: (arrived) => listArrived(arrived, { ...this.#options, signal }),
       onTrouble,
     });
   }

@@ -25,6 +25,10 @@ export interface ByteLine extends Span {
   readonly bytes: Buffer;
 }
 
+export function toText({ bytes, ...span }: ByteLine): Line {
+  return { ...span, text: bytes.toString('utf8') };
+}
+
 export class LineSplitter {
   readonly #maxLineBytes: number;
   readonly #pending: Buffer[] = [];
@@ -40,7 +44,7 @@ export class LineSplitter {
 
   /** Takes the next chunk and returns the lines it completed, without their line ends. */
   push(chunk: Buffer): Line[] {
-    return this.cut(chunk).map(({ bytes, ...span }) => ({ ...span, text: bytes.toString('utf8') }));
+    return this.cut(chunk).map(toText);
   }
 
   /** The same for whoever may not need all of them as text. The bytes may be a part of the chunk. */

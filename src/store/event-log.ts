@@ -18,6 +18,7 @@ import { EventRows } from './event-rows.ts';
 import { ItemPlaces } from './item-places.ts';
 import { removeSession } from './old-sessions.ts';
 import { type CachedSession, SessionCache } from './session-cache.ts';
+import { SessionStates } from './session-states.ts';
 import type { Database, Statement } from './sqlite.ts';
 import { explainError, isDamage } from './sqlite-errors.ts';
 
@@ -37,7 +38,7 @@ export interface Checkpoint {
   readonly offset: number;
   /** A fingerprint of the file's beginning: an inode may go to another file. */
   readonly head: string;
-  /** What the reader has to remember to go on from there; only told when one checkpoint is asked for. */
+  /** What the reader has to remember to go on from there. */
   readonly state?: string | undefined;
 }
 
@@ -62,6 +63,8 @@ export class EventLog {
   readonly #database: Database;
   /** The name of this machine. */
   readonly host: string;
+  /** As last committed. */
+  readonly states: SessionStates;
   readonly #now: Clock | undefined;
   readonly #sessions: SessionCache;
   readonly #rows: EventRows;
@@ -79,7 +82,8 @@ export class EventLog {
     this.host = host;
     this.#now = now;
     this.epoch = readEpoch(database);
-    this.#sessions = new SessionCache(database);
+    this.states = new SessionStates(database);
+    this.#sessions = new SessionCache(database, this.states);
     this.#rows = new EventRows(database);
     this.#places = new ItemPlaces(database);
     this.#saveInteraction = database.prepare(
@@ -111,6 +115,7 @@ export class EventLog {
         this.#saveCheckpoint.run(path, sessionId, inode, offset, head, state);
       }
       this.#database.exec('COMMIT');
+      this.#sessions.commit();
     } catch (error) {
       this.#rollBack();
       if (isDamage(error)) this.#isDamaged = true;
@@ -129,6 +134,7 @@ export class EventLog {
       removeSession(this.#database, { id: session.id, sessionId, seq: session.state.seq });
       this.#database.exec('COMMIT');
       this.#sessions.forget();
+      this.states.forget(sessionId);
     } catch (error) {
       this.#rollBack();
       throw explainError(error);

@@ -10,12 +10,11 @@ import { Filter } from './filter.ts';
 import { type ItemQuery, ItemReader, type NewerItemQuery } from './item-reader.ts';
 import { REMOVED_UP_TO } from './old-sessions.ts';
 import { Prepared } from './prepared.ts';
-import type { Database } from './sqlite.ts';
+import type { SessionStates } from './session-states.ts';
+import type { Database, SqlValue } from './sqlite.ts';
 
 /** A page of events ends with the one that makes it larger than this. */
 const PAGE_BYTES = 4 * 1024 * 1024;
-
-const CHECKPOINTS_AT_ONCE = 200;
 
 /** A stored event: where it stands, of what type, and its JSON, not parsed. */
 export interface StoredEvent {
@@ -43,8 +42,11 @@ export interface SessionQuery {
 export class LogReader {
   readonly #sql: Prepared;
   readonly #items: ItemReader;
+  readonly #states: SessionStates;
 
-  constructor(database: Database) {
+  /** `states` are those of the log that writes. */
+  constructor(database: Database, states: SessionStates) {
+    this.#states = states;
     this.#sql = new Prepared(database);
     this.#items = new ItemReader(this.#sql);
   }
@@ -97,10 +99,7 @@ export class LogReader {
   }
 
   session(sessionId: string): SessionState | undefined {
-    const row = this.#sql.get('SELECT state FROM sessions WHERE session_id = ?', sessionId) as
-      | { state: string }
-      | undefined;
-    return row && JSON.parse(row.state);
+    return this.#states.get(sessionId);
   }
 
   /** What a session is called and where it is, without the rest of it. */
@@ -112,8 +111,8 @@ export class LogReader {
 
   /** Sessions that had not ended when the log last heard of them. */
   liveSessions(): SessionState[] {
-    const rows = this.#sql.all("SELECT state FROM sessions WHERE status != 'ended'") as { state: string }[];
-    return rows.map(({ state }) => JSON.parse(state));
+    const rows = this.#sql.all("SELECT session_id FROM sessions WHERE status != 'ended'");
+    return rows.flatMap(({ session_id }) => this.#states.get(String(session_id)) ?? []);
   }
 
   /** Newest activity first. */
@@ -128,11 +127,11 @@ export class LogReader {
       filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
     if (cursor) filter.add('(last_activity_at, id) < (?, ?)', ...readCursor(cursor));
     const rows = this.#sql.all(
-      `SELECT id, last_activity_at, state FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
+      `SELECT id, session_id, last_activity_at FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
       ...filter.values,
       limit + 1,
-    ) as { id: number; last_activity_at: number; state: string }[];
-    const states = rows.slice(0, limit).map(({ state }) => JSON.parse(state) as SessionState);
+    ) as { id: number; session_id: string; last_activity_at: number }[];
+    const states = rows.slice(0, limit).flatMap(({ session_id }) => this.#states.peek(session_id) ?? []);
     const last = rows[limit - 1];
     const isMore = rows.length > limit && last;
     return { states, ...(isMore && { nextCursor: `${last.last_activity_at}.${last.id}` }) };
@@ -156,49 +155,40 @@ export class LogReader {
     if (state) filter.add('state = ?', state);
     if (sessionId) filter.add(`session = ${SESSION_ROW}`, sessionId);
     if (id) filter.add('id >= ? AND id < ? || char(0x10ffff)', id, id);
-    const rows = this.#sql.all(
+    return this.#parsed(
       `SELECT json FROM interactions ${filter.where} ORDER BY opened_at, id`,
       ...filter.values,
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json));
+    );
   }
 
   /** Those whose answer was sent and has not been settled. */
   unprovenInteractions(): Interaction[] {
-    const rows = this.#sql.all(
+    return this.#parsed(
       "SELECT json FROM interactions WHERE state = 'answered' AND json_extract(json, '$.answer.applied') = 'sent'",
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json));
+    );
   }
 
   interaction(id: string): Interaction | undefined {
-    const row = this.#sql.get('SELECT json FROM interactions WHERE id = ?', id) as
-      | { json: string }
-      | undefined;
-    return row && JSON.parse(row.json);
+    return this.#parsed<Interaction>('SELECT json FROM interactions WHERE id = ?', id)[0];
   }
 
   /** The newest that were opened since then, oldest first. */
   pastInteractions({ since, limit }: { readonly since?: string; readonly limit: number }): Interaction[] {
-    const rows = this.#sql.all(
-      'SELECT json FROM interactions WHERE opened_at >= ? ORDER BY opened_at DESC, id DESC LIMIT ?',
-      since ?? '',
-      limit,
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json) as Interaction).reverse();
+    const newest =
+      'SELECT json FROM interactions WHERE opened_at >= ? ORDER BY opened_at DESC, id DESC LIMIT ?';
+    return this.#parsed<Interaction>(newest, since ?? '', limit).reverse();
   }
 
   /** Events of these types of a session, in order. */
   eventsOfTypes<Type extends EventType>(sessionId: string, types: readonly Type[]): ReinsEvent<Type>[] {
-    const rows = this.#sql.all(
+    return this.#parsed(
       `SELECT json FROM sessions
          CROSS JOIN stretches ON stretches.session = sessions.id
          CROSS JOIN events ON position BETWEEN first AND last
        WHERE session_id = ? AND type IN (${types.map(() => '?').join(', ')}) ORDER BY position`,
       sessionId,
       ...types,
-    ) as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json));
+    );
   }
 
   hasSession(sessionId: string): boolean {
@@ -213,10 +203,10 @@ export class LogReader {
 
   checkpoint(path: string): Checkpoint | undefined {
     const row = this.#sql.get(
-      'SELECT path, session_id, inode, offset, head, state FROM checkpoints WHERE path = ?',
+      'SELECT path, session_id AS sessionId, inode, offset, head, state FROM checkpoints WHERE path = ?',
       path,
     );
-    return row && toCheckpoint(row);
+    return row && ({ ...row, state: row['state'] ?? undefined } as unknown as Checkpoint);
   }
 
   /** Whether the log holds anything of the session's conversation. */
@@ -226,17 +216,8 @@ export class LogReader {
     );
   }
 
-  hasCheckpoint(path: string): boolean {
-    return this.#sql.get('SELECT 1 FROM checkpoints WHERE path = ?', path) !== undefined;
-  }
-
-  /** By path, some at a time: those behind the given one. */
-  checkpoints(after = ''): Checkpoint[] {
-    const rows = this.#sql.all(
-      'SELECT path, session_id, inode, offset, head FROM checkpoints WHERE path > ? ORDER BY path LIMIT ?',
-      ...[after, CHECKPOINTS_AT_ONCE],
-    );
-    return rows.map(toCheckpoint);
+  #parsed<T>(sql: string, ...values: SqlValue[]): T[] {
+    return this.#sql.all(sql, ...values).map(({ json }) => JSON.parse(String(json)));
   }
 }
 
@@ -272,15 +253,4 @@ function readCursor(cursor: string): [number, number] {
 
 function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-function toCheckpoint(row: Record<string, unknown>): Checkpoint {
-  return {
-    path: String(row['path']),
-    sessionId: String(row['session_id']),
-    inode: Number(row['inode']),
-    offset: Number(row['offset']),
-    head: String(row['head']),
-    ...(typeof row['state'] === 'string' && { state: row['state'] }),
-  };
 }

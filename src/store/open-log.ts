@@ -58,8 +58,8 @@ export function openLog({ folder, host, now: clock, onNotice = () => {} }: OpenL
     now,
     onFailure: (error) => onNotice(`The daily backup failed: ${(error as Error).message}`),
   });
-  const reader = new LogReader(database);
   const log = new EventLog(database, host, clock);
+  const reader = new LogReader(database, log.states);
   return {
     log,
     reader,

@@ -1,11 +1,12 @@
 /**
  * The sessions being written to: their state, the facts they know, and the items they have. Read when needed, kept while
- * in use, written back at the end of a transaction.
+ * in use, written back at the end of a transaction; what has been committed is shared with readers (session-states.ts).
  */
 import type { SessionState } from '../core/session-state.ts';
 import { NumberMap } from '../lib/number-map.ts';
 import type { Session } from '../protocol/session.ts';
 import { KnownFacts } from './known-facts.ts';
+import type { SessionStates } from './session-states.ts';
 import type { Database, Statement } from './sqlite.ts';
 
 /** Facts and items kept, all sessions together: at most some fifteen megabytes. */
@@ -17,12 +18,15 @@ export interface CachedSession {
   /** Its row. */
   readonly id: number;
   state: SessionState;
+  /** The size of the state as JSON, when it was last written. */
+  bytes: number;
   readonly facts: KnownFacts;
   /** The place of each item, by the hash of its agent and name. */
   readonly items: NumberMap;
 }
 
 export class SessionCache {
+  readonly #states: SessionStates;
   readonly #sessions = new Map<string, CachedSession>();
   /** Made anew instead of cleared: a table that was cleared leads on to the next one, and V8 keeps their contents for long. */
   #changed = new Map<string, CachedSession>();
@@ -34,8 +38,9 @@ export class SessionCache {
   readonly #readItems: Statement;
   readonly #readRemoved: Statement;
 
-  constructor(database: Database) {
-    this.#find = database.prepare('SELECT id, state FROM sessions WHERE session_id = ?');
+  constructor(database: Database, states: SessionStates) {
+    this.#states = states;
+    this.#find = database.prepare('SELECT id FROM sessions WHERE session_id = ?');
     this.#insert = database.prepare(
       "INSERT INTO sessions (session_id, status, cwd, title, last_activity_at, state) VALUES (?, 'ended', '', '', 0, '{}')",
     );
@@ -73,12 +78,23 @@ export class SessionCache {
 
   /** Writes what has changed since the last flush; call it before the commit. */
   flush(present: (state: SessionState) => Session): void {
-    for (const [sessionId, session] of this.#changed) {
-      const { id, state, facts } = session;
+    for (const session of this.#changed.values()) {
+      const { id, state } = session;
       const { status, cwd, title, last_activity_at } = present(state);
-      this.#update.run(status, cwd, title, Date.parse(last_activity_at), JSON.stringify(state), id);
+      const json = JSON.stringify(state);
+      this.#update.run(status, cwd, title, Date.parse(last_activity_at), json, id);
+      session.bytes = json.length;
+    }
+  }
+
+  /** Shows readers what has been flushed; call it after the commit. */
+  commit(): void {
+    for (const [sessionId, session] of this.#changed) {
+      this.#states.forget(sessionId);
       // One that is only listed is quickly read again, and mostly never: there may be a hundred thousand.
-      if (facts.size > 1) this.#keep(sessionId, session);
+      if (session.facts.size <= 1) continue;
+      this.#keep(sessionId, session);
+      this.#states.keep(session.state, session.bytes);
     }
     this.#changed = new Map();
     this.#trim();
@@ -86,6 +102,7 @@ export class SessionCache {
 
   /** Forgets everything kept: after a rollback the database knows better. */
   forget(): void {
+    for (const sessionId of this.#changed.keys()) this.#states.forget(sessionId);
     this.#sessions.clear();
     this.#changed = new Map();
   }
@@ -101,14 +118,16 @@ export class SessionCache {
     const { lastInsertRowid } = this.#insert.run(empty.session_id);
     const removed = this.#readRemoved.get(empty.session_id) as { seq: number } | undefined;
     const state = { ...empty, seq: removed?.seq ?? empty.seq };
-    const session = { id: Number(lastInsertRowid), state, facts: new KnownFacts(), items: new NumberMap() };
+    const [id, facts, items] = [Number(lastInsertRowid), new KnownFacts(), new NumberMap()];
+    const session = { id, state, bytes: 0, facts, items };
     this.#changed.set(empty.session_id, session);
     return session;
   }
 
   #read(sessionId: string): CachedSession | undefined {
-    const row = this.#find.get(sessionId) as { id: number; state: string } | undefined;
-    if (!row) return undefined;
+    const row = this.#find.get(sessionId) as { id: number } | undefined;
+    const state = row && this.#states.peek(sessionId);
+    if (!state) return undefined;
     const facts = new KnownFacts();
     for (const { first, facts: packed } of this.#readStretches.all(row.id) as StretchRow[])
       facts.unpack(first, packed);
@@ -117,7 +136,7 @@ export class SessionCache {
     }
     const items = new NumberMap();
     for (const { hash, place } of this.#readItems.all(row.id) as ItemRow[]) items.set(hash, place);
-    return { id: row.id, state: JSON.parse(row.state), facts, items };
+    return { id: row.id, state, bytes: 0, facts, items };
   }
 
   #trim(): void {

@@ -1,7 +1,7 @@
 /** `reins prune` on sessions of the real Claude Code: an old one leaves the log, stays listed, and is read again. */
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { findTranscript } from '../../src/claude/transcript-paths.ts';
+import { findTranscript } from '../../src/claude/transcript-files.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';

@@ -2,9 +2,8 @@
  * How long the log keeps sessions: removes those that ended long ago, by itself once a day and whenever asked. A session whose
  * transcript is still there stays in the list and is read again when it is opened.
  */
-import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ListedTranscript } from '../../claude/transcript-paths.ts';
+import { lookAt } from '../../claude/transcript-files.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { databaseSize } from '../../lib/database-size.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
@@ -20,6 +19,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 10;
 const FIRST_LOOK_AFTER_MS = 5 * 60 * 1000;
 
+/** Where a session's transcript is, as far as the log knows. */
+export interface NamedTranscript {
+  readonly sessionId: string;
+  readonly path: string;
+}
+
 export interface LogRetentionOptions {
   readonly database: Database;
   readonly log: EventLog;
@@ -30,7 +35,7 @@ export interface LogRetentionOptions {
   /** Called before a session is removed; false when it must stay for now. */
   readonly forget: (sessionId: string) => boolean;
   /** Lists transcripts of sessions that the log does not have. */
-  readonly list: (transcripts: readonly ListedTranscript[]) => Promise<void>;
+  readonly list: (transcripts: readonly NamedTranscript[]) => Promise<void>;
   readonly now: Clock;
 }
 
@@ -115,10 +120,6 @@ export class LogRetention {
 }
 
 /** Those that are still there. */
-function transcriptsOf(sessions: readonly OldSession[]): ListedTranscript[] {
-  return sessions.flatMap(({ sessionId, transcript }) =>
-    transcript !== undefined && existsSync(transcript)
-      ? [{ sessionId, path: transcript, isPlain: false }]
-      : [],
-  );
+function transcriptsOf(sessions: readonly OldSession[]): NamedTranscript[] {
+  return sessions.flatMap(({ sessionId, transcript }) => (transcript && lookAt(transcript, sessionId)) || []);
 }

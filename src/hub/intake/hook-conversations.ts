@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { HookConversation } from '../../adapters/hook-conversation.ts';
 import { type HookPayload, hookPayloadSchema } from '../../claude/hook-payload.ts';
 import { REGISTRY_FILE } from '../../claude/registry-file.ts';
-import { projectsFolder } from '../../claude/transcript-paths.ts';
+import { projectsFolder } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Clock } from '../../lib/clock.ts';

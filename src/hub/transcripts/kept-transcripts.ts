@@ -2,32 +2,21 @@
  * Sessions whose transcript is gone: reads what history kept of it into the log when somebody opens one, by the adapter that
  * reads files, so that it looks the same; and logs that a transcript is gone, or there again.
  */
-import { existsSync } from 'node:fs';
-import { leaveToStream } from '../../adapters/told-by-stream.ts';
-import { readTranscriptRow } from '../../adapters/transcript-adapter.ts';
+import { leaveRowToStream } from '../../adapters/told-by-stream.ts';
 import { newTranscriptState } from '../../adapters/transcript-state.ts';
-import type { TranscriptRow } from '../../claude/transcript-row.ts';
+import { lookAt } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isLive } from '../../core/present-session.ts';
+import type { History } from '../../history/history.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import type { EventLog } from '../../store/event-log.ts';
+import type { KeptFile } from '../../store/history/history-reader.ts';
 import type { LogReader } from '../../store/log-reader.ts';
+import { readTranscriptLine } from './transcript-line.ts';
 
 /** What history is asked for. */
-export interface KeptRows {
-  files(sessionId: string): Promise<readonly KeptFile[]>;
-  /** Rows behind an offset, some at a time; none at the end. */
-  lines(file: number, after: number): Promise<readonly { readonly offset: number; readonly text: string }[]>;
-}
-
-interface KeptFile {
-  readonly id: number;
-  readonly path: string;
-  readonly agentId: string | undefined;
-  /** How far it was read before it was gone. */
-  readonly readTo: number;
-}
+export type KeptRows = Pick<History, 'files' | 'lines'>;
 
 export interface KeptTranscriptsOptions {
   readonly log: EventLog;
@@ -50,7 +39,7 @@ export class KeptTranscripts {
     const path = state?.observed.transcript_path?.value;
     // Of a session that lives, or that hooks tell, there may be no transcript yet or ever.
     if (state && (isLive(state) || state.told_by_hooks)) return;
-    if (path && existsSync(path)) return;
+    if (path && lookAt(path, sessionId)) return;
     await this.#read(sessionId);
   }
 
@@ -91,27 +80,19 @@ export class KeptTranscripts {
   }
 
   async #readFile(sessionId: string, { id, path, agentId, readTo }: KeptFile): Promise<void> {
-    const { log, reader, rows } = this.#options;
+    const { log, reader, rows, now } = this.#options;
     let state = newTranscriptState(agentId);
-    let after = -1;
-    for (;;) {
-      const lines = await rows.lines(id, after);
-      const last = lines.at(-1);
-      if (!last) break;
-      const drafts: Draft[] = [];
-      for (const { offset, text } of lines) {
-        const reading = readTranscriptRow(JSON.parse(text) as TranscriptRow, offset, state);
+    let isEmpty = true;
+    for await (const lines of rows.lines(id)) {
+      const drafts = lines.flatMap((line) => {
+        const reading = readTranscriptLine(line, state, now);
         state = reading.state;
-        drafts.push(
-          ...(state.entrypoint === 'cli'
-            ? reading.drafts
-            : leaveToStream(reading.drafts, () => reader.session(sessionId))),
-        );
-      }
+        return leaveRowToStream(reading.drafts, state, () => reader.session(sessionId));
+      });
       log.append([{ sessionId, drafts }]);
-      after = last.offset;
+      isEmpty = false;
     }
     // No file has this inode: should the transcript come back, it is read as a new one.
-    if (after >= 0) log.append([], [{ path, sessionId, inode: 0, offset: readTo, head: '' }]);
+    if (!isEmpty) log.append([], [{ path, sessionId, inode: 0, offset: readTo, head: '' }]);
   }
 }

@@ -1,5 +1,5 @@
 /** The transcript of one session and those of its subagents, as they appear. */
-import { subagentsFolder } from '../../claude/transcript-paths.ts';
+import { subagentsFolder } from '../../claude/transcript-files.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import type { EventLog } from '../../store/event-log.ts';
@@ -54,9 +54,9 @@ export class SessionTranscripts {
 
   async #readNew(): Promise<void> {
     await this.#main.catchUp();
-    for (const file of await listSubagentFiles(this.subagentsFolder)) {
+    for (const file of listSubagentFiles(this.path)) {
       await this.#agentFile(file).catchUp();
-      await this.#describe(file);
+      this.#describe(file);
     }
   }
 
@@ -69,9 +69,9 @@ export class SessionTranscripts {
     return file;
   }
 
-  async #describe(file: SubagentFile): Promise<void> {
+  #describe(file: SubagentFile): void {
     const { agentId } = file;
-    const about = await readAbout(file);
+    const about = readAbout(file);
     if (about === '' || this.#described.get(agentId) === about) return;
     const facts = describeSubagent(agentId, about, this.#options.now());
     if (!facts) return;

@@ -1,32 +1,25 @@
-/** The transcripts of a session's subagents, and what stands beside each about it. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The transcripts of a session's subagents, and the small file beside each that says what the subagent is for. */
+import { lstatSync, readFileSync } from 'node:fs';
+import { listSubagents } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
-
-const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 
 export interface SubagentFile {
   readonly agentId: string;
   readonly path: string;
-  /** A small file that says what the subagent is for, if there is one. */
-  readonly about: string | undefined;
 }
 
-/** Links are not followed: they may lead anywhere. */
-export async function listSubagentFiles(folder: string): Promise<SubagentFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
-  return [...files].flatMap((name) => {
-    const [, agentId] = AGENT_FILE.exec(name) ?? [];
-    if (!agentId) return [];
-    const about = `agent-${agentId}.meta.json`;
-    return [{ agentId, path: join(folder, name), about: files.has(about) ? join(folder, about) : undefined }];
-  });
+export function listSubagentFiles(transcriptPath: string): SubagentFile[] {
+  return [...listSubagents(transcriptPath)].map(({ path, agentId = '' }) => ({ path, agentId }));
 }
 
-/** Empty when there is nothing to read. */
-export async function readAbout({ about }: SubagentFile): Promise<string> {
-  return about === undefined ? '' : readFile(about, 'utf8').catch(() => '');
+/** Empty when there is nothing to read. Links are not followed: they may lead anywhere. */
+export function readAbout({ path }: SubagentFile): string {
+  const about = path.replace(/\.jsonl$/, '.meta.json');
+  try {
+    return lstatSync(about).isFile() ? readFileSync(about, 'utf8') : '';
+  } catch {
+    return '';
+  }
 }
 
 /** Undefined for what cannot be understood. */

@@ -3,27 +3,29 @@
  * machine. Looks into a folder only when something unknown has changed in it.
  */
 import { realpathSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type ListedTranscript,
-  listProjectFolders,
-  listTranscriptsIn,
+  type FoundTranscript,
+  listProjects,
+  listSessions,
   projectsFolder,
   sessionOfFile,
-} from '../../claude/transcript-paths.ts';
+} from '../../claude/transcript-files.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { takingTurns } from '../../lib/taking-turns.ts';
 import { FolderWatch } from '../../lib/watch-folder.ts';
 
 /** Sessions that begin here are announced within this time, and files that are being copied are whole. */
 const SETTLE_MS = 3000;
+/** There may be any number of them. */
+const TOLD_TOGETHER = 500;
 
 export interface TranscriptArrivalsOptions {
   readonly configFolder: string;
   /** Whether a transcript of this session would be no news. */
   readonly isKnown: (sessionId: string) => boolean;
 
-  readonly onArrival: (arrived: readonly ListedTranscript[]) => Promise<void>;
+  readonly onArrival: (arrived: readonly FoundTranscript[]) => Promise<void>;
   /** Told why a look failed; the next change leads to another one. */
   readonly onTrouble: (error: unknown) => void;
   readonly settleMs?: number;
@@ -43,7 +45,7 @@ export class TranscriptArrivals {
   constructor(options: TranscriptArrivalsOptions) {
     this.#options = options;
     this.#settleMs = options.settleMs ?? SETTLE_MS;
-    if (this.#watchRoot()) void this.#watchProjects();
+    if (this.#watchRoot()) this.#watchProjects();
   }
 
   close(): void {
@@ -97,32 +99,32 @@ export class TranscriptArrivals {
     this.#changed.clear();
     for (const folder of folders) {
       // The folder of all projects has just appeared, with whatever is in it.
-      const inside = folder === this.#root ? await this.#watchProjects() : [folder];
+      const inside = folder === this.#root ? this.#watchProjects() : [folder];
       for (const one of inside) await this.#lookInto(one);
     }
   }
 
   async #lookInto(folder: string): Promise<void> {
-    for await (const listed of listTranscriptsIn(folder)) {
-      const arrived: ListedTranscript[] = [];
-      for (const one of listed) {
-        if (this.#isClosed) return;
-        if (this.#options.isKnown(one.sessionId)) continue;
-        if (await this.#isStill(one.path)) arrived.push(one);
-        else this.#changed.add(folder);
-      }
-      if (arrived.length > 0 && !this.#isClosed) await this.#options.onArrival(arrived);
+    let arrived: FoundTranscript[] = [];
+    for await (const found of takingTurns(listSessions(folder))) {
+      if (this.#isClosed) return;
+      if (this.#options.isKnown(found.sessionId)) continue;
+      if (this.#isStill(found)) arrived.push(found);
+      else this.#changed.add(folder);
+      if (arrived.length < TOLD_TOGETHER) continue;
+      await this.#options.onArrival(arrived);
+      arrived = [];
     }
+    if (arrived.length > 0 && !this.#isClosed) await this.#options.onArrival(arrived);
   }
 
-  async #watchProjects(): Promise<string[]> {
-    const folders = await listProjectFolders(this.#root);
-    if (!this.#isClosed) for (const folder of folders) this.#watch.add(folder);
+  #watchProjects(): string[] {
+    const folders = listProjects(this.#root);
+    for (const folder of folders) this.#watch.add(folder);
     return folders;
   }
 
-  async #isStill(path: string): Promise<boolean> {
-    const stats = await stat(path).catch(() => undefined);
-    return stats === undefined || Math.abs(this.#options.now() - stats.mtimeMs) >= this.#settleMs;
+  #isStill({ modifiedAt }: FoundTranscript): boolean {
+    return Math.abs(this.#options.now() - modifiedAt) >= this.#settleMs;
   }
 }

@@ -1,20 +1,11 @@
 import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import * as adapter from '../../adapters/transcript-adapter.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
-import type { LogReader } from '../../store/log-reader.ts';
 import { NOON, openStore, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
 import { TranscriptFile } from './transcript-file.ts';
 import { promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-fixture.ts';
-
-async function fileHandlePrototype(folder: string): Promise<FileHandle> {
-  await using file = await open(folder);
-  return Object.getPrototypeOf(file);
-}
-
-const bound = (reader: LogReader) => ({ session: (id: string) => reader.session(id) });
 
 const interrupt = (id: string, seconds: number, entrypoint: string) =>
   row(`i-${id}`, seconds, {
@@ -57,31 +48,6 @@ test('a row that is nested too deeply to be logged is passed over, and the rest 
     .events({ after: 0, sessionId: SESSION, limit: 100 })
     .map(({ json }) => (JSON.parse(json) as ReinsEvent).type);
   expect(types).toEqual(['row_skipped', 'prompt_submitted']);
-});
-
-test('a transcript that fills up while it is looked at is read in large chunks', async ({ store }) => {
-  const { log, reader, folder } = store;
-  const lines = toLines([promptRow('p', 0), sayRow('p', 1, 'x'.repeat(5000))]);
-  const reads = vi.spyOn(await fileHandlePrototype(folder), 'read');
-  for (let count = 0; count < 60; count++) {
-    const path = join(folder, `transcript-${count}.jsonl`);
-    writeFileSync(path, '');
-    // Asked for after the file was opened and found empty.
-    const checkpoint = () => void appendFileSync(path, lines);
-    const sessionId = `session ${count}`;
-    const before = reads.mock.calls.length;
-    await new TranscriptFile({
-      path,
-      sessionId,
-      log,
-      now: () => NOON,
-      reader: { ...bound(reader), checkpoint },
-    }).catchUp();
-    // One for the head, one for the text, one that finds the end.
-    expect(reads.mock.calls.length - before).toBeLessThanOrEqual(3);
-    expect(reader.items({ sessionId, limit: 10, maxBytes: 1e6 }).items).toHaveLength(2);
-  }
-  reads.mockRestore();
 });
 
 describe('a hub that comes back', () => {

@@ -3,7 +3,7 @@
  * Folder watches bring news at once; a slow look catches what they miss.
  */
 import { dirname } from 'node:path';
-import { findTranscript, safeTranscriptPath } from '../../claude/transcript-paths.ts';
+import { findTranscript, safeTranscriptPath } from '../../claude/transcript-files.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import { FolderWatch } from '../../lib/watch-folder.ts';
@@ -44,9 +44,9 @@ export class TranscriptFollower {
     clearTimeout(this.#endings.get(sessionId));
     this.#endings.delete(sessionId);
     if (this.#followed.has(sessionId) || this.#isToldByHooks(sessionId)) return;
-    const path = await this.#locate(sessionId, hintedPath);
+    const path = this.#locate(sessionId, hintedPath);
     // Claude Code makes the file with the first prompt; the hub comes back to it.
-    if (!path || this.#followed.has(sessionId)) return;
+    if (!path) return;
     // One that reads it already goes on, and goes on saying how far it is.
     const opened = this.#opened.get(sessionId);
     this.#followed.set(sessionId, opened?.path === path ? opened : this.#readerFor(sessionId, path));
@@ -77,12 +77,12 @@ export class TranscriptFollower {
 
   /** Makes sure that the log holds everything in the session's transcript by now. */
   async readNow(sessionId: string, knownPath?: string): Promise<void> {
-    await (await this.#open(sessionId, knownPath))?.catchUp();
+    await this.#open(sessionId, knownPath)?.catchUp();
   }
 
   /** Makes sure that the log holds what is newest in the session's transcript; the rest of a long one comes by itself. */
   async readTail(sessionId: string, knownPath?: string): Promise<void> {
-    await (await this.#open(sessionId, knownPath))?.catchUpWithTail();
+    await this.#open(sessionId, knownPath)?.catchUpWithTail();
   }
 
   /** While its transcript is being read: where the part begins that is in the log without gaps. */
@@ -90,11 +90,11 @@ export class TranscriptFollower {
     return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.toldFrom;
   }
 
-  async #open(sessionId: string, knownPath?: string): Promise<SessionTranscripts | undefined> {
+  #open(sessionId: string, knownPath?: string): SessionTranscripts | undefined {
     const followed = this.#followed.get(sessionId);
     if (followed) return followed;
     if (this.#isToldByHooks(sessionId)) return undefined;
-    const path = await this.#locate(sessionId, knownPath);
+    const path = this.#locate(sessionId, knownPath);
     if (!path) return undefined;
     const kept = this.#opened.get(sessionId);
     const opened = kept?.path === path ? kept : this.#readerFor(sessionId, path);
@@ -135,10 +135,10 @@ export class TranscriptFollower {
     return this.#options.reader.session(sessionId)?.told_by_hooks ?? false;
   }
 
-  async #locate(sessionId: string, hintedPath?: string): Promise<string | undefined> {
+  #locate(sessionId: string, hintedPath?: string): string | undefined {
     const { configFolder } = this.#options;
     const hinted = hintedPath && safeTranscriptPath(configFolder, sessionId, hintedPath);
-    const path = hinted || (await findTranscript(configFolder, sessionId));
+    const path = hinted || findTranscript(configFolder, sessionId);
     return path && safeTranscriptPath(configFolder, sessionId, path);
   }
 

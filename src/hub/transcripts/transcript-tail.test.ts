@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { subagentsFolder } from '../../claude/transcript-paths.ts';
+import { subagentsFolder } from '../../claude/transcript-files.ts';
 import { NOON, openStore, SESSION, storeTest as test } from '../../store/store-fixture.ts';
 import { SessionTranscripts } from './session-transcripts.ts';
 import { TranscriptFile } from './transcript-file.ts';

@@ -2,18 +2,17 @@
  * The newest part of a long transcript, from the beginning of a turn: what somebody who opens the session sees first. It is
  * read again with the rest, and known by its keys then; so only what the whole file would tell in the same words is told.
  */
-import type { FileHandle } from 'node:fs/promises';
 import { newTranscriptState, type TranscriptState } from '../../adapters/transcript-state.ts';
+import type { OpenTranscript } from '../../claude/open-transcript.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Line, LineSplitter } from '../../lib/line-splitter.ts';
+import type { Line } from '../../lib/line-splitter.ts';
 import type { EventType } from '../../protocol/events.ts';
 import { type LineReading, readTranscriptLine } from './transcript-line.ts';
 
 const FIRST_BYTES = 256 * 1024;
 /** A turn that is longer than this is told from its middle. */
 const MOST_BYTES = 4 * 1024 * 1024;
-const NEWLINE = 0x0a;
 
 /** These depend on more than the turn that they stand in. */
 const LEFT_OUT: ReadonlySet<EventType> = new Set<EventType>([
@@ -31,25 +30,17 @@ const STANDING_ALONE: ReadonlySet<EventType> = new Set<EventType>([
   'tool_decided',
 ]);
 
-/** `size` is that of the file; the rest of a line at its end is left for later. */
-export async function readTail(file: FileHandle, size: number, now: Clock): Promise<LineReading[]> {
+/** The rest of a line at its end is left for later. */
+export function readTail(file: OpenTranscript, now: Clock): LineReading[] {
+  const { size } = file;
   for (let bytes = FIRST_BYTES; ; bytes *= 4) {
-    const readings = readAll(await readLines(file, Math.max(0, size - bytes), size), now);
+    const readings = readAll(file.linesBetween(Math.max(0, size - bytes), size), now);
     const first = readings.findIndex(({ state }) => state.promptId !== undefined);
     if (first === -1 && bytes < Math.min(size, MOST_BYTES)) continue;
     return first === -1
       ? readings.map((reading) => telling(reading, ({ type }) => STANDING_ALONE.has(type)))
       : readings.slice(first).map((reading) => telling(reading, ({ type }) => !LEFT_OUT.has(type)));
   }
-}
-
-async function readLines(file: FileHandle, from: number, to: number): Promise<Line[]> {
-  const buffer = Buffer.allocUnsafe(to - from);
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
-  const read = buffer.subarray(0, bytesRead);
-  // It begins somewhere in a line, of which nothing can be made.
-  const start = from === 0 ? 0 : read.indexOf(NEWLINE) + 1;
-  return new LineSplitter(from + start).push(read.subarray(start));
 }
 
 function readAll(lines: readonly Line[], now: Clock): LineReading[] {

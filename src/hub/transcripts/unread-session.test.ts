@@ -25,9 +25,9 @@ function longSession(signal = new AbortController().signal) {
       counts.open--;
     }
   }
-  const transcript = { agentId: undefined, read, describe: async () => [] };
+  const transcript = { agentId: undefined, read, describe: () => [] };
   const listed = emptySession('11111111-1111-4111-8111-111111111111', 'desk');
-  const whole = new UnreadSession({ listed, transcripts: async () => [transcript], now: () => NOON, signal });
+  const whole = new UnreadSession({ listed, transcripts: () => [transcript], now: () => NOON, signal });
   const source = {
     session: async () => presentDetails(await whole.state()),
     interactions: [],

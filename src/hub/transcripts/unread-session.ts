@@ -23,14 +23,14 @@ export interface UnreadTranscript {
   /** The same lines every time. */
   read(): AsyncIterable<readonly Line[]>;
   /** What is known about the subagent from elsewhere. */
-  describe(): Promise<readonly Draft[]>;
+  describe(): readonly Draft[];
 }
 
 export interface UnreadSessionOptions {
   /** As the log has it. */
   readonly listed: SessionState;
   /** The main one first. */
-  readonly transcripts: () => Promise<readonly UnreadTranscript[]>;
+  readonly transcripts: () => readonly UnreadTranscript[];
   readonly now: Clock;
   /** Ends every reading. */
   readonly signal: AbortSignal;
@@ -65,13 +65,13 @@ export class UnreadSession implements WholeSession {
       state = reduceSession(state, event);
       order?.note(event, row);
     };
-    for (const transcript of await this.#options.transcripts()) {
+    for (const transcript of this.#options.transcripts()) {
       const order = new ItemOrder();
       this.#conversations.set(transcript.agentId ?? '', { transcript, order });
       for await (const rows of this.#facts(transcript)) {
         for (const { row, drafts } of rows) for (const draft of drafts) note(draft, order, row);
       }
-      for (const draft of await transcript.describe()) note(draft);
+      for (const draft of transcript.describe()) note(draft);
     }
     return state;
   }

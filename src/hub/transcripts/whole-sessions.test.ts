@@ -24,7 +24,7 @@ import { callRow, promptRow, row, sayRow, toLines } from './transcript-fixture.t
 import { WholeSessions } from './whole-sessions.ts';
 
 const now = () => NOON;
-const NO_ROWS: KeptRows = { files: async () => [], lines: async () => [] };
+const NO_ROWS: KeptRows = { files: async () => [], async *lines() {} };
 
 /** A session that is listed, with its transcript where Claude Code puts it. */
 interface Place {
@@ -187,11 +187,9 @@ storeTest('of a transcript that is gone, what history kept', async ({ store }) =
   const one = place(store, SESSION, {
     files: async () => [{ id: 1, path: 'gone', agentId: undefined, readTo: text.length }],
     // Two at a time.
-    lines: async (_file, after) =>
-      lines
-        .map(({ start, text }) => ({ offset: start, text }))
-        .filter(({ offset }) => offset > after)
-        .slice(0, 2),
+    async *lines() {
+      for (let at = 0; at < lines.length; at += 2) yield lines.slice(at, at + 2);
+    },
   });
   const gone = await writeAll(one);
   expect(gone.markdown).toContain('two');

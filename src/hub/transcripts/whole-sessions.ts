@@ -2,19 +2,19 @@
  * Sessions to be read as a whole, for exports and timelines. What is in the log, or is about to be because somebody looks at it
  * or it lives, is read from there; the transcript of any other session is read in passing, and nothing is written.
  */
-import { existsSync } from 'node:fs';
-import { safeTranscriptPath, subagentsFolder } from '../../claude/transcript-paths.ts';
+import { openIfThere } from '../../claude/open-transcript.ts';
+import { lookAt, safeTranscriptPath } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isLive } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { WholeSession } from '../../core/whole-session.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Line } from '../../lib/line-splitter.ts';
+import { type Line, toText } from '../../lib/line-splitter.ts';
+import { takingTurns } from '../../lib/taking-turns.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { KeptRows } from './kept-transcripts.ts';
 import { describeSubagent, listSubagentFiles, readAbout } from './subagent-files.ts';
-import { MAX_LINE_BYTES } from './transcript-file.ts';
-import { TranscriptLines } from './transcript-lines.ts';
+import { CHUNK_BYTES } from './transcript-file.ts';
 import { UnreadSession, type UnreadTranscript } from './unread-session.ts';
 
 /** Of the log, small enough that others are served in between. */
@@ -54,35 +54,31 @@ export class WholeSessions {
     const { session_id: id, told_by_hooks, control, observed } = state;
     const path = observed.transcript_path?.value;
     if (isLive(state) || told_by_hooks || control || isOpened(id) || reader.hasItems(id)) return undefined;
-    if (path === undefined || reader.hasCheckpoint(path)) return undefined;
-    if (existsSync(path)) {
+    if (path === undefined || reader.checkpoint(path)) return undefined;
+    if (lookAt(path, id)) {
       return safeTranscriptPath(configFolder, id, path) === path ? () => this.#onDisk(path) : undefined;
     }
     const kept = await rows.files(id).catch(() => []);
     if (kept.length === 0) return undefined;
-    return async () =>
+    return () =>
       kept.map(({ id: file, agentId }) => ({
         agentId,
-        read: () => keptLines(rows, file),
+        read: () => rows.lines(file),
         describe: nothing,
       }));
   }
 
-  async #onDisk(path: string): Promise<UnreadTranscript[]> {
+  #onDisk(path: string): UnreadTranscript[] {
     const { now } = this.#options;
-    const linesOf = (file: string) => {
-      const lines = new TranscriptLines(file, MAX_LINE_BYTES);
-      return () => lines.read();
-    };
-    const agents = (await listSubagentFiles(subagentsFolder(path))).map((file): UnreadTranscript => {
+    const agents = listSubagentFiles(path).map((file): UnreadTranscript => {
       const { agentId } = file;
       return {
         agentId,
-        read: linesOf(file.path),
-        describe: async () => describeSubagent(agentId, await readAbout(file), now()) ?? [],
+        read: linesOnDisk(file.path),
+        describe: () => describeSubagent(agentId, readAbout(file), now()) ?? [],
       };
     });
-    return [{ agentId: undefined, read: linesOf(path), describe: nothing }, ...agents];
+    return [{ agentId: undefined, read: linesOnDisk(path), describe: nothing }, ...agents];
   }
 }
 
@@ -99,17 +95,21 @@ export function loggedSession(reader: LogReader, sessionId: string): WholeSessio
   );
 }
 
-type UnreadSessionTranscripts = () => Promise<readonly UnreadTranscript[]>;
+type UnreadSessionTranscripts = () => readonly UnreadTranscript[];
 
-const nothing = async (): Promise<readonly Draft[]> => [];
+const nothing = (): readonly Draft[] => [];
 
-async function* keptLines(rows: KeptRows, file: number): AsyncGenerator<readonly Line[]> {
-  let after = -1;
-  for (;;) {
-    const lines = await rows.lines(file, after);
-    const last = lines.at(-1);
-    if (!last) return;
-    yield lines.map(({ offset, text }) => ({ start: offset, end: offset + text.length, text }));
-    after = last.offset;
-  }
+/** Reads a transcript any number of times, each time as far as it reached the first time. A file that is gone has no lines. */
+function linesOnDisk(path: string): UnreadTranscript['read'] {
+  let end: number | undefined;
+  return async function* read(): AsyncGenerator<readonly Line[]> {
+    const file = openIfThere(path);
+    try {
+      end ??= file?.size;
+      for await (const { lines } of takingTurns(file?.read(CHUNK_BYTES, 0, end) ?? [], 0))
+        yield lines.map(toText);
+    } finally {
+      file?.close();
+    }
+  };
 }

@@ -1,4 +1,5 @@
 /** Reads history: which rows match, where a row stands, the rows themselves. Used by threads that only read. */
+import type { Line } from '../../lib/line-splitter.ts';
 import { Prepared } from '../prepared.ts';
 import type { Database } from '../sqlite.ts';
 import { labelToken } from './labels.ts';
@@ -26,12 +27,10 @@ export interface Match {
 }
 
 export interface Place {
-  readonly path: string;
   readonly sessionId: string;
   readonly agentId: string | undefined;
   /** Where the row begins in its file. */
   readonly offset: number;
-  readonly isGone: boolean;
 }
 
 export interface KeptFile {
@@ -40,12 +39,6 @@ export interface KeptFile {
   readonly agentId: string | undefined;
   /** How far it has been read. */
   readonly readTo: number;
-}
-
-/** A row as it was written, and where it began in its file. */
-export interface KeptLine {
-  readonly offset: number;
-  readonly text: string;
 }
 
 export class HistoryReader {
@@ -84,20 +77,12 @@ export class HistoryReader {
 
   locate(address: number): Place | undefined {
     const row = this.#sql.get(
-      `SELECT path, session_id, agent_id, is_gone, ?1 - first + offset AS offset
+      `SELECT session_id AS sessionId, agent_id AS agentId, ?1 - first + offset AS offset
        FROM (SELECT * FROM extents WHERE first <= ?1 ORDER BY first DESC LIMIT 1) AS extent
        JOIN files ON files.id = extent.file`,
       address,
     );
-    return (
-      row && {
-        path: String(row['path']),
-        sessionId: String(row['session_id']),
-        agentId: row['agent_id'] === null ? undefined : String(row['agent_id']),
-        offset: Number(row['offset']),
-        isGone: row['is_gone'] === 1,
-      }
-    );
+    return row && withAgent(row as unknown as Place);
   }
 
   /** The row at an address, as it was written; undefined when it is not kept. */
@@ -109,19 +94,14 @@ export class HistoryReader {
   /** The files of a session, its own first; of those that were replaced, the newest. */
   files(sessionId: string): KeptFile[] {
     const rows = this.#sql.all(
-      'SELECT id, path, agent_id, read_to FROM files WHERE session_id = ? AND is_current = 1 ORDER BY agent_id IS NOT NULL, id',
+      'SELECT id, path, agent_id AS agentId, read_to AS readTo FROM files WHERE session_id = ? AND is_current = 1 ORDER BY agent_id IS NOT NULL, id',
       sessionId,
     );
-    return rows.map((row) => ({
-      id: Number(row['id']),
-      path: String(row['path']),
-      agentId: row['agent_id'] === null ? undefined : String(row['agent_id']),
-      readTo: Number(row['read_to']),
-    }));
+    return rows.map((row) => withAgent(row as unknown as KeptFile));
   }
 
   /** Rows of a file behind an offset, in order: some blocks of them, none at its end. */
-  lines(file: number, after: number): KeptLine[] {
+  lines(file: number, after: number): Line[] {
     const blocks = this.#sql.all(
       `SELECT data FROM extents JOIN blocks ON blocks.id >= first AND blocks.id < first + length
        WHERE file = ? AND offset + blocks.id - first > ? ORDER BY offset + blocks.id - first LIMIT ?`,
@@ -130,7 +110,11 @@ export class HistoryReader {
       BLOCKS_AT_ONCE,
     );
     return blocks.flatMap(({ data }) =>
-      [...unpackBlock(data as Uint8Array)].map(([offset, text]) => ({ offset, text })),
+      [...unpackBlock(data as Uint8Array)].map(([start, text]) => ({
+        start,
+        end: start + text.length,
+        text,
+      })),
     );
   }
 
@@ -159,6 +143,11 @@ export class HistoryReader {
     if (this.#blocks.size > KEPT_BLOCKS && oldest !== undefined) this.#blocks.delete(oldest);
     return lines;
   }
+}
+
+/** The database has null for files that are no subagent's. */
+function withAgent<Row extends { readonly agentId: string | undefined }>(row: Row): Row {
+  return { ...row, agentId: row.agentId ?? undefined };
 }
 
 const MATCHING = `

@@ -64,7 +64,10 @@ export class HistoryWriter {
       'INSERT INTO words (rowid, text, parts, files, labels) VALUES (?, ?, ?, ?, ?)',
     );
     this.#insertBlock = database.prepare('INSERT INTO blocks (id, bytes, data) VALUES (?, ?, ?)');
-    this.#findFile = database.prepare('SELECT * FROM files WHERE path = ? AND is_current = 1');
+    this.#findFile =
+      database.prepare(`SELECT id, path, session_id AS sessionId, agent_id AS agentId, inode, head, size, read_to AS readTo,
+         modified_at AS modifiedAt, calls, is_gone AS isGone
+       FROM files WHERE path = ? AND is_current = 1`);
     this.#insertFile = database.prepare(
       `INSERT INTO files (path, session_id, agent_id, inode, head, size, read_to, modified_at, calls, is_current, is_gone)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)`,
@@ -135,6 +138,15 @@ export class HistoryWriter {
   retireFile(id: number): void {
     this.#begin();
     this.#retire.run(id);
+  }
+
+  /** Files of a folder are known by another path from now on, unless others are known by it already. */
+  moveFiles(from: string, to: string): void {
+    if (from === to) return;
+    this.#begin();
+    this.#database
+      .prepare(`UPDATE OR IGNORE files SET path = ? || substr(path, ?) WHERE path >= ? AND path < ?`)
+      .run(to, from.length + 1, `${from}/`, `${from}0`);
   }
 
   /** Before all files on disk are noted. */
@@ -241,32 +253,17 @@ export class HistoryWriter {
 
 const ROWS_OF_FILE = 'FROM extents JOIN rows ON address >= first AND address < first + length WHERE file = ?';
 
-interface FileRow {
-  readonly id: number;
-  readonly path: string;
-  readonly session_id: string;
-  readonly agent_id: string | null;
-  readonly inode: number;
-  readonly head: string;
-  readonly size: number;
-  readonly read_to: number;
-  readonly modified_at: number;
+type FileRow = Omit<KnownFile, 'agentId' | 'calls' | 'isGone'> & {
+  readonly agentId: string | null;
   readonly calls: string;
-  readonly is_gone: number;
-}
+  readonly isGone: number;
+};
 
 function toKnownFile(row: FileRow): KnownFile {
   return {
-    id: row.id,
-    path: row.path,
-    sessionId: row.session_id,
-    agentId: row.agent_id ?? undefined,
-    inode: row.inode,
-    head: row.head,
-    size: row.size,
-    readTo: row.read_to,
-    modifiedAt: row.modified_at,
+    ...row,
+    agentId: row.agentId ?? undefined,
     calls: JSON.parse(row.calls),
-    isGone: row.is_gone === 1,
+    isGone: row.isGone === 1,
   };
 }

@@ -34,9 +34,9 @@ export function readUsage(database: Database, selection: UsageSelection): UsageS
   const key = KEYS[group];
   const rows = database
     .prepare(
-      `SELECT ${key} AS key, model, flags, sum(messages) AS messages, sum(input) AS input, sum(output) AS output,
-         sum(cache_read) AS cache_read, sum(cache_write_5m) AS cache_write_5m, sum(cache_write_1h) AS cache_write_1h,
-         sum(web_searches) AS web_searches
+      `SELECT ${key} AS key, model, flags, sum(messages) AS messages, sum(input) AS input_tokens,
+         sum(output) AS output_tokens, sum(cache_read) AS cache_read_tokens, sum(cache_write_5m) AS cache_write_5m_tokens,
+         sum(cache_write_1h) AS cache_write_1h_tokens, sum(web_searches) AS web_searches
        FROM usage_sums WHERE ${conditions.join(' AND ')} GROUP BY key, model, flags`,
     )
     .all(...values) as unknown as SumRow[];
@@ -46,20 +46,12 @@ export function readUsage(database: Database, selection: UsageSelection): UsageS
     ),
   );
   const nameOf = (id: number) => names.get(id) ?? '';
-  return rows.map((row) => ({
-    key: group === 'day' ? fromDay(row.key) : nameOf(row.key),
-    model: nameOf(row.model),
-    isAgent: (row.flags & FLAGS.agent) !== 0,
-    isLong: (row.flags & FLAGS.long) !== 0,
-    tokens: {
-      messages: row.messages,
-      input_tokens: row.input,
-      output_tokens: row.output,
-      cache_read_tokens: row.cache_read,
-      cache_write_5m_tokens: row.cache_write_5m,
-      cache_write_1h_tokens: row.cache_write_1h,
-      web_searches: row.web_searches,
-    },
+  return rows.map(({ key, model, flags, ...tokens }) => ({
+    key: group === 'day' ? fromDay(key) : nameOf(key),
+    model: nameOf(model),
+    isAgent: (flags & FLAGS.agent) !== 0,
+    isLong: (flags & FLAGS.long) !== 0,
+    tokens,
   }));
 }
 
@@ -68,15 +60,8 @@ interface NameRow {
   readonly name: string;
 }
 
-interface SumRow {
+type SumRow = UsageSum['tokens'] & {
   readonly key: number;
   readonly model: number;
   readonly flags: number;
-  readonly messages: number;
-  readonly input: number;
-  readonly output: number;
-  readonly cache_read: number;
-  readonly cache_write_5m: number;
-  readonly cache_write_1h: number;
-  readonly web_searches: number;
-}
+};
