@@ -34,6 +34,9 @@ export const tokenInfoSchema = z.object({
 });
 export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 
+/** `GET /api/tokens` */
+export const tokenListSchema = z.object({ items: z.array(tokenInfoSchema) });
+
 /** The one answer that carries the secret. */
 export const createdTokenSchema = tokenInfoSchema.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof createdTokenSchema>;

@@ -6,7 +6,7 @@ import { jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 import { sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
 
 /** Every error answer. */
-export const errorBodySchema = z.object({
+export const errorSchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),

@@ -19,6 +19,9 @@ export const deviceSchema = z.object({
 });
 export type Device = z.infer<typeof deviceSchema>;
 
+/** `GET /api/devices` */
+export const deviceListSchema = z.object({ items: z.array(deviceSchema) });
+
 /** `POST /api/pairings`: an invitation for one device. */
 export const newPairingSchema = z.strictObject({
   role: deviceRoleSchema.default('approver'),

@@ -69,6 +69,9 @@ export const deliverySchema = z.object({
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
+/** `GET /api/push/deliveries` */
+export const deliveryListSchema = z.object({ items: z.array(deliverySchema) });
+
 /** `POST /api/push/receipts`: what the browser did with it. */
 export const receiptSchema = z.strictObject({ id: z.string(), state: z.enum(['shown', 'clicked']) });
 export type Receipt = z.infer<typeof receiptSchema>;

@@ -1,6 +1,7 @@
 /** Frames of the WebSocket `/api/ws`. */
 import { z } from 'zod';
-import { errorBodySchema } from './api.ts';
+import type { Role } from './access.ts';
+import { errorSchema } from './api.ts';
 import { interactionSchema } from './interactions.ts';
 import { textDeltaSchema } from './live.ts';
 import { messageAnswerSchema, newMessageSchema } from './messages.ts';
@@ -45,6 +46,17 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 
+/** The least role that may send each frame. */
+export const FRAME_ROLES: Readonly<Record<ClientFrame['type'], Role>> = {
+  subscribe: 'viewer',
+  unsubscribe: 'viewer',
+  ping: 'viewer',
+  message: 'operator',
+  interrupt: 'operator',
+  answer: 'approver',
+  presence: 'viewer',
+};
+
 /** Out: the answer to one frame, then for each subscription its events, each with the id to resume from. */
 export const serverFrameSchema = z.union([
   /**
@@ -58,7 +70,7 @@ export const serverFrameSchema = z.union([
     ...messageAnswerSchema.partial().shape,
     interaction: interactionSchema.optional(),
   }),
-  z.object({ re: id.nullable(), error: errorBodySchema.shape.error }),
+  z.object({ re: id.nullable(), error: errorSchema.shape.error }),
   z.object({
     type: z.literal('event'),
     subscription: id,

@@ -3,6 +3,7 @@
  * written into the same terminal; everything else is JSON.
  */
 import { z } from 'zod';
+import type { Role } from './access.ts';
 
 const size = { columns: z.int().min(20).max(500), rows: z.int().min(5).max(300) };
 
@@ -18,6 +19,13 @@ export const terminalInputSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fit'), ...size }),
 ]);
 export type TerminalInput = z.infer<typeof terminalInputSchema>;
+
+/** The least role that may send each frame. */
+export const TERMINAL_FRAME_ROLES: Readonly<Record<TerminalInput['type'], Role>> = {
+  keys: 'operator',
+  paste: 'operator',
+  fit: 'operator',
+};
 
 export const terminalFrameSchema = z.discriminatedUnion('type', [
   /** Everything that is on the screen, and the last lines that have scrolled out of it: write `data` into an emptied terminal of this

@@ -2,21 +2,25 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from './app-env.ts';
 
 const compress = promisify(gzip);
 /** Below this a compressed answer saves nothing that anyone would notice. */
 const WORTH_COMPRESSING = 1024;
 
-export async function answerJson(c: Context<AppEnv>, value: unknown): Promise<Response> {
+/** Undefined is answered without a body. */
+export async function answerJson(c: Context<AppEnv>, value: unknown, status = 200): Promise<Response> {
+  c.status(status as StatusCode);
+  if (value === undefined) return c.body(null);
   const text = JSON.stringify(value);
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
   const isWorth = text.length >= WORTH_COMPRESSING && !isHere(c);
   if (!isWorth || !acceptsGzip(c.req.header('accept-encoding'))) {
-    return c.body(text, 200, headers);
+    return c.body(text, undefined, headers);
   }
   const compressed = await compress(text, { level: 4 });
-  return c.body(new Uint8Array(compressed), 200, { ...headers, 'Content-Encoding': 'gzip' });
+  return c.body(new Uint8Array(compressed), undefined, { ...headers, 'Content-Encoding': 'gzip' });
 }
 
 /** Whether the caller is on this machine; a proxy that is speaks for somebody elsewhere, and says so. */

@@ -17,12 +17,6 @@ export function answerError(error: Error, c: Context): Response {
 /** What is not meant for the client's eyes goes to the log, and the client learns only that it happened. */
 export function toReinsError(error: unknown): ReinsError {
   if (error instanceof ReinsError) return error;
-  if (error instanceof HTTPException && error.status === 415) {
-    return new ReinsError(
-      'unsupported_media_type',
-      'Send the body as JSON, with "Content-Type: application/json".',
-    );
-  }
   if (error instanceof HTTPException && error.status < 500) {
     return new ReinsError('invalid_request', `${error.message || 'The request could not be read'}.`);
   }
@@ -33,13 +27,7 @@ export function toReinsError(error: unknown): ReinsError {
   return new ReinsError('internal', 'The hub failed to answer. Its log says why.');
 }
 
-/** Throws what a schema has against the request; `target` is the part of it that was looked at. */
-export function refuseInvalid(
-  result: { success: true } | { success: false; error: z.core.$ZodError; target: string },
-): void {
-  if (!result.success) throw invalidRequest(result.error, result.target);
-}
-
+/** What a schema has against a request; `target` is the part that was looked at. */
 export function invalidRequest({ issues }: z.core.$ZodError, target: string): ReinsError {
   return new ReinsError('invalid_request', describeIssues(issues), { in: target, fields: fieldsOf(issues) });
 }

@@ -3,9 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { isTooDeep } from '../lib/parse-json.ts';
 import { ReinsError } from '../protocol/errors.ts';
 
-export function limitBody(maxBytesOf: (path: string) => number): MiddlewareHandler {
+export function limitBody(maxBytesOf: (c: Context) => number): MiddlewareHandler {
   return async (c, next) => {
-    const maxBytes = maxBytesOf(c.req.path);
+    const maxBytes = maxBytesOf(c);
     if (c.req.header('transfer-encoding') !== undefined) await readBounded(c, maxBytes);
     else if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
     return next();

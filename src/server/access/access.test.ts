@@ -4,7 +4,9 @@ import { expect } from 'vitest';
 import { OTHER_SESSION, type RunningServer, SESSION, serverTest } from '../../../test/running-server.ts';
 import { MESSAGE } from '../../../test/scripted-steering.ts';
 import { roleSchema } from '../../protocol/access.ts';
-import { ACCESS, mayCall, type Need } from './access-table.ts';
+import { ROUTES } from '../../protocol/routes/all-routes.ts';
+import { createApp } from '../app.ts';
+import { mayCall, type Need } from './access-table.ts';
 
 const test = serverTest;
 
@@ -100,13 +102,13 @@ async function statusOf(server: RunningServer, route: string, token: string | un
 test('every route is in the table, and the table names no other', ({ server }) => {
   const routes = server.app.routes.filter(({ method }) => method !== 'ALL');
   const registered = new Set(routes.map(({ method, path }) => `${method} ${path}`));
-  expect([...registered].sort()).toEqual(Object.keys(ACCESS).sort());
-  expect(Object.keys(CALLS).sort()).toEqual(Object.keys(ACCESS).sort());
+  expect([...registered].sort()).toEqual(Object.keys(ROUTES).sort());
+  expect(Object.keys(CALLS).sort()).toEqual(Object.keys(ROUTES).sort());
 });
 
 test('each role may do what the table says, and nothing else', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
-  for (const [route, need] of Object.entries(ACCESS)) {
+  for (const [route, { role: need }] of Object.entries(ROUTES)) {
     for (const role of roleSchema.options) {
       const expected = mayCall(role, need) ? (CALLS[route]?.status ?? 200) : 403;
       expect(await statusOf(server, route, server.tokens[role]), `${route} as ${role}`).toBe(expected);
@@ -115,7 +117,7 @@ test('each role may do what the table says, and nothing else', async ({ server }
 });
 
 test('without a token that is known there is only health', async ({ server }) => {
-  for (const [route, need] of Object.entries(ACCESS)) {
+  for (const [route, { role: need }] of Object.entries(ROUTES)) {
     const expected = need === 'anyone' ? (CALLS[route]?.status ?? 200) : 401;
     for (const token of [undefined, 'x'.repeat(43), '']) {
       expect(await statusOf(server, route, token), `${route} with ${token}`).toBe(expected);
@@ -123,8 +125,13 @@ test('without a token that is known there is only health', async ({ server }) =>
   }
 });
 
-test('a route that the table does not name opens to nobody', () => {
-  for (const role of roleSchema.options) expect(mayCall(role, 'nobody')).toBe(false);
+test('a route without a definition is closed to everyone', async ({ server }) => {
+  const app = createApp(server.deps);
+  app.get('/api/undefined', (c) => c.text('open'));
+  for (const role of roleSchema.options) {
+    const headers = { Host: '127.0.0.1', Authorization: `Bearer ${server.tokens[role]}` };
+    expect((await app.request('/api/undefined', { headers }, {})).status, role).toBe(403);
+  }
 });
 
 test('the ladder of roles', () => {

@@ -2,24 +2,21 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { Route } from '../../protocol/routes/define-routes.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Tokens } from '../server-deps.ts';
-import { forbidden, mayCall, neededFor } from './access-table.ts';
+import { forbidden, mayCall, type Need, routeAt } from './access-table.ts';
 import { Caller } from './caller.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import { presentedDeviceKey, presentedToken, tokenAsPassword } from './presented-token.ts';
-
-/** Pages that a person opens by their address, without a program that could send a header. */
-const PAGES: ReadonlySet<string> = new Set(['/api/docs', '/api/openapi.json']);
 
 export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const route = routeOf(c);
     // None: the answer will be 404.
-    if (!route) return next();
-    const need = neededFor(route.method, route.path);
+    if (route === undefined) return next();
+    const { role: need, isPage } = route;
     if (need === 'anyone') return next();
-    const isPage = PAGES.has(route.path);
     const header = (name: string) => c.req.header(name);
     const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined);
     const [ofDevice, key] = [cookie.read(c), presentedDeviceKey(header)];
@@ -48,15 +45,16 @@ export function checkAccessAfterBody(): MiddlewareHandler<AppEnv> {
     if (caller && c.req.raw.body) {
       await c.req.arrayBuffer();
       const route = routeOf(c);
-      if (route) caller.require(neededFor(route.method, route.path));
+      if (route) caller.require(route.role);
     }
     return next();
   };
 }
 
 /** Middleware is registered for ALL methods; what is not is the route itself. */
-function routeOf(c: Context): { readonly method: string; readonly path: string } | undefined {
-  return matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+export function routeOf(c: Context): (Omit<Partial<Route>, 'role'> & { readonly role: Need }) | undefined {
+  const found = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+  return found && (routeAt(found.method, found.path) ?? { role: 'nobody' });
 }
 
 function unauthorized(isPresented: boolean): ReinsError {

@@ -1,11 +1,35 @@
-/** The OpenAPI 3.1 document, from the routes as they are registered and the schemas they are made of. */
-import type { OpenAPIHono } from '@hono/zod-openapi';
+/** The OpenAPI 3.1 document, from the routes as they are defined and the schemas of the protocol. */
+import { z } from 'zod';
 import { REINS_VERSION } from '../../lib/version.ts';
-import { FRAME_ACCESS, neededFor, TERMINAL_FRAME_ACCESS } from '../access/access-table.ts';
-import type { AppEnv } from '../app-env.ts';
-import { componentSchemas } from './components.ts';
+import { errorSchema } from '../../protocol/api.ts';
+import { ROUTES } from '../../protocol/routes/all-routes.ts';
+import type { Answer, Route, Tag } from '../../protocol/routes/define-routes.ts';
+import { componentSchemas, describeSchema } from './components.ts';
 
-export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
+export interface Body {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly Tag[];
+  readonly security?: readonly never[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+  readonly 'x-role': Route['role'];
+  readonly 'x-frame-roles'?: Route['frames'];
+}
+export type ApiDocument = ReturnType<typeof apiDocument>;
 
 const ABOUT =
   'Hold every Claude Code session from anywhere. Every call but `GET /api/health` and `POST /api/pair` needs a ' +
@@ -13,61 +37,113 @@ const ABOUT =
   '`{error: {code, message, details?}}` with a stable code; fields may be added to answers, and unknown fields in bodies ' +
   'are refused by name. `x-role` is the least role that may make a call, `x-frame-roles` the same for the frames of a socket.';
 
-export function apiDocument(app: OpenAPIHono<AppEnv>): ApiDocument {
-  const document = app.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: {
-      title: 'Reins',
-      version: REINS_VERSION,
-      description: ABOUT,
-      license: { name: 'MIT' },
-    },
-    security: [{ token: [] }],
-    tags: [
-      { name: 'sessions', description: 'What every session looks like now' },
-      { name: 'steering', description: 'Starting, prompting, changing and ending sessions' },
-      { name: 'events', description: 'What happens, as it happens' },
-      { name: 'interactions', description: 'What Claude waits for' },
-      { name: 'rules', description: "What is answered in a person's place" },
-      { name: 'notifications', description: 'What fetches a person, and what became of it' },
-      {
-        name: 'history',
-        description: 'Past sessions: search, what they used, and how far they have been read',
-      },
-      { name: 'hub', description: 'The hub itself' },
-      { name: 'access', description: 'Who may do what' },
-    ],
-  });
+const TAGS: Readonly<Record<Tag, string>> = {
+  sessions: 'What every session looks like now',
+  steering: 'Starting, prompting, changing and ending sessions',
+  events: 'What happens, as it happens',
+  interactions: 'What Claude waits for',
+  rules: "What is answered in a person's place",
+  notifications: 'Where notifications go, and recent deliveries',
+  history: 'Past sessions: search, usage, and how far they have been read',
+  hub: 'The hub itself',
+  access: 'Who may do what',
+};
+
+export function apiDocument() {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [key, route] of Object.entries(ROUTES)) {
+    const [method = '', path = ''] = key.split(' ');
+    const name = path.replace(/:(\w+)/g, '{$1}');
+    paths[name] = { ...paths[name], [method.toLowerCase()]: describeRoute(route) };
+  }
   return {
-    ...document,
-    paths: withRoles(document.paths ?? {}),
+    openapi: '3.1.0',
+    info: { title: 'Reins', version: REINS_VERSION, description: ABOUT, license: { name: 'MIT' } },
+    security: [{ token: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
     components: {
-      schemas: componentSchemas() as NonNullable<NonNullable<ApiDocument['components']>['schemas']>,
+      schemas: componentSchemas(),
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   };
 }
 
-const FRAMES: Readonly<Record<string, object>> = {
-  '/api/ws': FRAME_ACCESS,
-  '/api/sessions/{id}/terminal': TERMINAL_FRAME_ACCESS,
-};
-
-/** Who may call what, in the document too: a rule that changes shows there. */
-function withRoles(paths: NonNullable<ApiDocument['paths']>): NonNullable<ApiDocument['paths']> {
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, methods]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(methods).map(([method, operation]) => [
-          method,
-          {
-            ...(operation as object),
-            'x-role': neededFor(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1')),
-            ...(FRAMES[path] && { 'x-frame-roles': FRAMES[path] }),
-          },
-        ]),
-      ),
-    ]),
-  );
+function describeRoute(route: Route & { readonly tag: Tag }): Operation {
+  const { id, tag, summary, description, params, query, headers, body, role, frames } = route;
+  const parameters = [
+    ...parametersOf('path', params),
+    ...parametersOf('query', query),
+    ...parametersOf('header', headers),
+  ];
+  const answers = Object.entries(route.answers).map(([status, answer]) => [status, describeAnswer(answer)]);
+  const failures = failuresOf(route).map((status) => [
+    status,
+    describeAnswer([MEANINGS[status] ?? 'Failed', errorSchema]),
+  ]);
+  return {
+    operationId: id,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    ...(role === 'anyone' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: route.bodyIs !== 'optional',
+        content: { 'application/json': { schema: describeSchema(body) } },
+      },
+    }),
+    responses: Object.fromEntries([...answers, ...failures]),
+    'x-role': role,
+    ...(frames && { 'x-frame-roles': frames }),
+  };
 }
+
+function parametersOf(place: string, schema: z.ZodObject | undefined): Parameter[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: !z.safeParse(field, undefined).success,
+    schema: describeSchema(field as z.ZodType),
+  }));
+}
+
+function describeAnswer([description, content]: Answer): Body {
+  if (content === undefined) return { description };
+  const types = content instanceof z.ZodType ? { 'application/json': content } : content;
+  return {
+    description,
+    content: Object.fromEntries(
+      Object.entries(types).map(([type, schema]) => [type, { schema: describeSchema(schema) }]),
+    ),
+  };
+}
+
+/** How a route can fail: by its shape, and in ways of its own. */
+function failuresOf({ role, params, query, headers, body, bodyIs, fails = [] }: Route): number[] {
+  const statuses = [
+    ...(params || query || headers || body ? [400] : []),
+    ...(role === 'anyone' ? [] : [401, 403]),
+    ...(body ? [413] : []),
+    ...(body && (bodyIs === undefined || bodyIs === 'optional') ? [415] : []),
+    ...fails,
+  ];
+  return [...new Set(statuses)].sort((a, b) => a - b);
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request is invalid; the message names the field',
+  401: 'No token, or an unknown one',
+  403: "The token's role may not do this, or the Host or Origin is not allowed",
+  404: 'Not found',
+  409: 'Conflicts with the current state',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'The content cannot be sent to Claude; the message says what can',
+  426: 'The request is not a WebSocket handshake',
+  429: 'Too many attempts or streams',
+  502: 'Claude Code could not be started; the message says why',
+  503: 'Something needed is missing: Claude Code, tmux, or disk space',
+  504: 'The run does not respond',
+};

@@ -1,145 +1,99 @@
-/** The schemas of the OpenAPI document, by name: made from those of the protocol, every event type among them. */
+/** The schemas of the OpenAPI document: every object and union that the protocol exports, by its own name, and every event. */
 import { z } from 'zod';
-import { createdTokenSchema, newTokenSchema, roleSchema, tokenInfoSchema } from '../../protocol/access.ts';
+import * as access from '../../protocol/access.ts';
+import * as answers from '../../protocol/answers.ts';
 import * as api from '../../protocol/api.ts';
-import { auditEntrySchema, auditPageSchema } from '../../protocol/audit.ts';
-import { commandListSchema, fileListSchema, slashCommandSchema } from '../../protocol/completion.ts';
+import * as audit from '../../protocol/audit.ts';
+import * as autonomy from '../../protocol/autonomy.ts';
+import * as completion from '../../protocol/completion.ts';
 import * as devices from '../../protocol/devices.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
 import * as history from '../../protocol/history.ts';
 import { healthSchema } from '../../protocol/hub.ts';
-import { answerSchema, interactionSchema } from '../../protocol/interactions.ts';
-import { textDeltaSchema } from '../../protocol/live.ts';
+import * as interactions from '../../protocol/interactions.ts';
+import * as live from '../../protocol/live.ts';
 import * as messages from '../../protocol/messages.ts';
 import * as notify from '../../protocol/notify.ts';
-import { permissionRuleListSchema, permissionRuleSchema } from '../../protocol/permission-rules.ts';
-import { policyProblemSchema, policySchema } from '../../protocol/policy.ts';
-import { policyAnswerSchema, simulatedAskSchema, simulationSchema } from '../../protocol/policy-api.ts';
+import * as permissionRules from '../../protocol/permission-rules.ts';
+import * as policy from '../../protocol/policy.ts';
+import * as policyApi from '../../protocol/policy-api.ts';
 import { usageSchema } from '../../protocol/primitives.ts';
 import * as session from '../../protocol/session.ts';
 import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
-import { clientFrameSchema, serverFrameSchema } from '../../protocol/socket.ts';
+import * as socket from '../../protocol/socket.ts';
 import * as steering from '../../protocol/steering.ts';
-import { terminalFrameSchema, terminalInputSchema } from '../../protocol/terminal.ts';
-import { timelineSchema } from '../../protocol/timeline.ts';
-import { usageReportSchema, usageRowSchema } from '../../protocol/usage.ts';
+import * as templates from '../../protocol/templates.ts';
+import * as terminal from '../../protocol/terminal.ts';
+import * as timeline from '../../protocol/timeline.ts';
+import * as usage from '../../protocol/usage.ts';
 
-const NAMED = {
-  Health: healthSchema,
-  Error: api.errorBodySchema,
-  Usage: usageSchema,
-  Observed: observedSchema,
-  Session: session.sessionSchema,
-  SessionList: api.sessionListSchema,
-  SessionView: api.sessionAnswerSchema,
-  Item: session.itemSchema,
-  Turn: session.turnSchema,
-  TurnsPage: api.turnsPageSchema,
-  Timeline: timelineSchema,
-  Agent: session.agentSchema,
-  Task: session.taskSchema,
-  TouchedFile: session.touchedFileSchema,
-  Run: session.runSchema,
-  NewSession: steering.newSessionSchema,
-  Resume: steering.resumeSchema,
-  Fork: steering.forkSchema,
-  Takeover: steering.takeoverSchema,
-  SessionPatch: steering.sessionPatchSchema,
-  Screen: steering.screenSchema,
-  TerminalAccess: steering.terminalAccessSchema,
-  NewMessage: messages.newMessageSchema,
-  ContentBlock: messages.contentBlockSchema,
-  Message: messages.messageSchema,
-  MessageAnswer: messages.messageAnswerSchema,
-  MessagePatch: messages.messagePatchSchema,
-  Queue: messages.queueSchema,
-  SlashCommand: slashCommandSchema,
-  CommandList: commandListSchema,
-  FileList: fileListSchema,
-  PermissionRule: permissionRuleSchema,
-  PermissionRuleList: permissionRuleListSchema,
-  Interaction: interactionSchema,
-  Answer: answerSchema,
-  InteractionList: api.interactionListSchema,
-  AuditEntry: auditEntrySchema,
-  AuditPage: auditPageSchema,
-  PendingQuestion: api.pendingQuestionSchema,
-  PendingQuestions: api.pendingQuestionsSchema,
-  InteractiveQuestion: api.interactiveQuestionSchema,
-  InteractiveAnswer: api.interactiveAnswerSchema,
-  SearchHit: history.searchHitSchema,
-  SearchAnswer: history.searchAnswerSchema,
-  HistoryStatus: history.historyStatusSchema,
-  Pruned: history.prunedSchema,
-  UsageReport: usageReportSchema,
-  UsageRow: usageRowSchema,
-  Reset: api.resetSchema,
-  TextDelta: textDeltaSchema,
-  Policy: policySchema,
-  PolicyProblem: policyProblemSchema,
-  PolicyAnswer: policyAnswerSchema,
-  SimulatedAsk: simulatedAskSchema,
-  Simulation: simulationSchema,
-  Settings: settingsSchema,
-  SettingsPatch: settingsPatchSchema,
-  Role: roleSchema,
-  TokenInfo: tokenInfoSchema,
-  TokenList: z.object({ items: z.array(tokenInfoSchema) }),
-  NewToken: newTokenSchema,
-  CreatedToken: createdTokenSchema,
-  Device: devices.deviceSchema,
-  PairedDevice: devices.pairedDeviceSchema,
-  DeviceList: z.object({ items: z.array(devices.deviceSchema) }),
-  NewPairing: devices.newPairingSchema,
-  Pairing: devices.pairingSchema,
-  Pair: devices.pairSchema,
-  DevicePatch: devices.devicePatchSchema,
-  Me: devices.meSchema,
-  PushState: notify.pushStateSchema,
-  PushSubscription: notify.pushSubscriptionSchema,
-  Preferences: notify.preferencesSchema,
-  Notice: notify.noticeSchema,
-  Delivery: notify.deliverySchema,
-  DeliveryList: z.object({ items: z.array(notify.deliverySchema) }),
-  TerminalInput: terminalInputSchema,
-  TerminalFrame: terminalFrameSchema,
-  ClientFrame: clientFrameSchema,
-  ServerFrame: serverFrameSchema,
+const MODULES: readonly object[] = [
+  { healthSchema, usageSchema, observedSchema, settingsSchema, settingsPatchSchema },
+  ...[access, answers, api, audit, autonomy, completion, devices, history, interactions, live, messages],
+  ...[notify, permissionRules, policy, policyApi, session, socket, steering, templates, terminal],
+  ...[timeline, usage],
+];
+
+/** Every named schema, by the name it has in the document: `sessionSchema` is `Session`. */
+function nameSchemas() {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, schema] of MODULES.flatMap((module) => Object.entries(module))) {
+    const id = /^(.*(?<!Query|Params))Schema$/.exec(name)?.[1];
+    if (id === undefined || !(schema instanceof z.ZodObject || schema instanceof z.ZodUnion)) continue;
+    registry.add(schema, { id: id.charAt(0).toUpperCase() + id.slice(1) });
+  }
+  for (const type of EVENT_TYPES) registry.add(eventSchema(type), { id: eventName(type) });
+  return registry;
+}
+
+// Made when it is first needed: few hubs are ever asked for their document.
+let made: ReturnType<typeof nameSchemas> | undefined;
+function namedSchemas() {
+  made ??= nameSchemas();
+  return made;
+}
+
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const OPTIONS = {
+  // As input, an object is open unless its schema is strict: fields may be added to what we answer.
+  io: 'input',
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    // A format says all that its pattern would, in a word.
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  },
 } as const;
 
-export type ComponentName = keyof typeof NAMED | 'Event';
-
-export function refTo(name: ComponentName): { $ref: string } {
-  return { $ref: `#/components/schemas/${name}` };
+/** A reference to a named schema, or the schema itself; of several names, any of them. */
+export function describeSchema(schema: z.ZodType | readonly string[]): object {
+  if (schema instanceof z.ZodType) {
+    const named = namedSchemas().get(schema);
+    return named ? refTo(named.id) : plain(z.toJSONSchema(schema, OPTIONS));
+  }
+  const [only, ...others] = schema.map(refTo);
+  return only && others.length === 0 ? only : { anyOf: schema.map(refTo) };
 }
 
 /** JSON Schemas by name; `Event` is any of the events, each of which has a schema of its own. */
 export function componentSchemas(): Record<string, object> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
-  for (const type of EVENT_TYPES) registry.add(eventSchema(type), { id: eventName(type) });
-  const { schemas } = z.toJSONSchema(registry, {
-    // As input, an object is open unless its schema is strict: fields may be added to what we answer.
-    io: 'input',
-    uri: (id) => `#/components/schemas/${id}`,
-    override: ({ jsonSchema }) => {
-      // A format says all that its pattern would, in a word.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-    },
-  });
-  const described = EVENT_TYPES.map((type) => {
-    const { about, v } = EVENTS[type];
-    return [eventName(type), { description: `${about} (version ${v})`, ...plain(schemas[eventName(type)]) }];
-  });
-  const mapping = EVENT_TYPES.map((type) => [type, `#/components/schemas/${eventName(type)}`]);
+  const { schemas } = z.toJSONSchema(namedSchemas(), { ...OPTIONS, uri: (id) => refTo(id).$ref });
+  const events = new Map(EVENT_TYPES.map((type) => [eventName(type), EVENTS[type]]));
   return {
-    ...Object.fromEntries(Object.keys(NAMED).map((name) => [name, plain(schemas[name])])),
     Event: {
       description: 'Any event. The `event:` line of a stream names its type.',
-      oneOf: EVENT_TYPES.map((type) => ({ $ref: `#/components/schemas/${eventName(type)}` })),
-      discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
+      oneOf: [...events.keys()].map(refTo),
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, refTo(eventName(type)).$ref])),
+      },
     },
-    ...Object.fromEntries(described),
+    ...Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => {
+        const event = events.get(name);
+        const description = event && { description: `${event.about} (version ${event.v})` };
+        return [name, { ...description, ...plain(schema) }];
+      }),
+    ),
   };
 }
 
@@ -148,7 +102,7 @@ function eventName(type: string): string {
 }
 
 /** A component is named by its place in the document. */
-function plain(schema: object | undefined): object {
-  const { $schema: _schema, $id: _id, id: _name, ...rest } = (schema ?? {}) as Record<string, unknown>;
+function plain(schema: object): object {
+  const { $schema: _schema, $id: _id, id: _name, ...rest } = schema as Record<string, unknown>;
   return rest;
 }

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { serverTest as test } from '../../../test/running-server.ts';
 import { EVENT_TYPES } from '../../protocol/events.ts';
-import { ACCESS } from '../access/access-table.ts';
+import { ROUTES } from '../../protocol/routes/all-routes.ts';
+import type { Route } from '../../protocol/routes/define-routes.ts';
 
 const committed = new URL('../../../docs/openapi.json', import.meta.url);
 const COMMAND = 'UPDATE=1 npx vitest run --project unit src/server/openapi';
@@ -23,7 +24,7 @@ test('every route and every event type is in the document', async ({ server }) =
   const described = Object.entries(document['paths'] ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
-  expect(described.sort()).toEqual(Object.keys(ACCESS).sort());
+  expect(described.sort()).toEqual(Object.keys(ROUTES).sort());
   const schemas = document['components']?.['schemas'] ?? {};
   for (const type of EVENT_TYPES) {
     expect(schemas[`event_${type}`]?.['properties']).toMatchObject({
@@ -33,6 +34,16 @@ test('every route and every event type is in the document', async ({ server }) =
     });
   }
   expect(schemas['Event']?.['oneOf']).toHaveLength(EVENT_TYPES.length);
+});
+
+test('every operation has an id of its own, a sentence about it, and the parameters of its path', () => {
+  const routes = Object.entries<Route>(ROUTES);
+  expect(new Set(routes.map(([, { id }]) => id)).size).toBe(routes.length);
+  for (const [key, { summary, params }] of routes) {
+    expect(summary, key).toMatch(/^[A-Z].*[^.]\.$/);
+    const names = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(params?.shape ?? {}), key).toEqual(names);
+  }
 });
 
 test('every reference leads somewhere', async ({ server }) => {
@@ -48,7 +59,7 @@ test('the page shows every route, and loads and runs nothing', async ({ server }
   expect(response.headers.get('content-type')).toContain('text/html');
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   const html = await response.text();
-  for (const route of Object.keys(ACCESS)) {
+  for (const route of Object.keys(ROUTES)) {
     const path = route.split(' ')[1]?.replace(/:(\w+)/g, '{$1}');
     expect(html).toContain(`<code>${path}</code>`);
   }

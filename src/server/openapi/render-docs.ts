@@ -1,5 +1,5 @@
 /** The OpenAPI document as one page of plain HTML: no script, nothing loaded from anywhere. */
-import type { ApiDocument } from './api-document.ts';
+import type { ApiDocument, Body, Operation } from './api-document.ts';
 
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; }
@@ -16,42 +16,23 @@ table { border-collapse: collapse; }
 td { padding: .2rem .75rem .2rem 0; vertical-align: top; }
 `;
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema?: object;
-}
-interface Body {
-  readonly description?: string;
-  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
-}
-interface Operation {
-  readonly summary?: string;
-  readonly description?: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Body;
-  readonly responses?: Readonly<Record<string, Body>>;
-}
-
 export function renderDocs(document: ApiDocument): string {
-  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
       operation,
     })),
   );
-  const sections = (document.tags ?? []).map(({ name, description = '' }) => {
-    const own = operations.filter(({ operation }) => operation.tags?.includes(name));
+  const sections = document.tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags.some((tag) => tag === name));
     return `<h2>${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${own.map(renderOperation).join('')}`;
   });
-  const schemas = Object.entries(document.components?.schemas ?? {}).map(
+  const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
       `<details id="${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${renderSchema(schema)}</details>`,
   );
-  const { title, version, description = '' } = document.info;
+  const { title, version, description } = document.info;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)} API</title><style>${DOCS_STYLE}</style></head><body>
 <h1>${escapeHtml(title)} API <small>${escapeHtml(version)}</small></h1><p>${prose(description)}</p>
@@ -70,10 +51,10 @@ function renderOperation({
   path: string;
   operation: Operation;
 }): string {
-  const { summary = '', description = '', parameters = [], requestBody, responses = {} } = operation;
+  const { summary, description = '', parameters = [], requestBody, responses } = operation;
   const rows = parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(place)}${required ? ', required' : ''}</td><td><code>${escapeHtml(JSON.stringify(schema ?? {}))}</code></td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(place)}${required ? ', required' : ''}</td><td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
   );
   const answers = Object.entries(responses).map(
     ([status, body]) =>
@@ -86,7 +67,7 @@ ${requestBody ? `<p>Body: ${renderContent(requestBody)}</p>` : ''}<table>${answe
 
 function renderContent({ content = {} }: Body): string {
   return Object.entries(content)
-    .map(([type, { schema }]) => `${escapeHtml(type)} ${renderInline(schema ?? {})}`)
+    .map(([type, { schema }]) => `${escapeHtml(type)} ${renderInline(schema)}`)
     .join(', ');
 }
 

@@ -4,6 +4,7 @@ import {
   type RunningServer,
   SESSION,
   START,
+  startServer,
   serverTest as test,
 } from '../../../test/running-server.ts';
 import type { SessionAnswer, SessionList, TurnsPage } from '../../protocol/api.ts';
@@ -133,12 +134,15 @@ test('a page is bounded in bytes, and one item that is too large for any page is
   expect(text).toContain('more characters)');
 });
 
-test('a session is read before it is shown', async ({ server }) => {
+test('a session is read before it is shown', async ({ onTestFinished }) => {
   let opened = '';
-  server.deps.showSession = async (sessionId) => {
-    opened = sessionId;
-    say(server, 1, 'from the transcript');
-  };
+  const server = await startServer({
+    showSession: async (sessionId) => {
+      opened = sessionId;
+      say(server, 1, 'from the transcript');
+    },
+  });
+  onTestFinished(() => server.close());
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
   expect(opened).toBe(SESSION);
   expect(view.seq).toBe(1);
@@ -167,14 +171,16 @@ test('the inbox and the questions of a session', async ({ server }) => {
 });
 
 test('while older parts are read, a view ends in front of the gap and says that there is more', async ({
-  server,
+  onTestFinished,
 }) => {
+  let from: number | undefined = 8;
+  const server = await startServer({ toldFrom: () => from });
+  onTestFinished(() => server.close());
   for (const position of [1, 2, 8, 9]) say(server, position, `words ${position}`);
-  server.deps.toldFrom = () => 8;
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
   expect(view).toMatchObject({ reading: true, older_before: 8 });
   expect(view.turns.flatMap(({ items }) => items)).toHaveLength(2);
-  server.deps.toldFrom = () => undefined;
+  from = undefined;
   const older = await get<TurnsPage>(server, `/api/sessions/${SESSION}/turns?before=8`);
   expect(older.turns.flatMap(({ items }) => items)).toHaveLength(2);
 });

@@ -1,8 +1,7 @@
 /** One WebSocket: its frames, its subscriptions, and the patience it gets. Knows nothing of HTTP. */
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { type ClientFrame, clientFrameSchema, type FrameId } from '../../protocol/socket.ts';
-import { FRAME_ACCESS } from '../access/access-table.ts';
+import { type ClientFrame, clientFrameSchema, FRAME_ROLES, type FrameId } from '../../protocol/socket.ts';
 import type { Caller } from '../access/caller.ts';
 import { invalidRequest, toReinsError } from '../error-answers.ts';
 import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
@@ -81,7 +80,7 @@ export class SocketSession {
 
   async #handle(frame: ClientFrame): Promise<void> {
     const { caller, answers } = this.#deps;
-    const identity = caller.require(FRAME_ACCESS[frame.type]);
+    const identity = caller.require(FRAME_ROLES[frame.type]);
     switch (frame.type) {
       case 'subscribe':
         return this.#subscribe(frame);

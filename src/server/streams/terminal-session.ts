@@ -1,7 +1,6 @@
 /** One viewer of a terminal over a WebSocket: the screen out, keys in. Knows nothing of HTTP or tmux. */
 import type { RunTerminal, TerminalView } from '../../hub/steering/steering.ts';
-import { type TerminalFrame, terminalInputSchema } from '../../protocol/terminal.ts';
-import { TERMINAL_FRAME_ACCESS } from '../access/access-table.ts';
+import { TERMINAL_FRAME_ROLES, type TerminalFrame, terminalInputSchema } from '../../protocol/terminal.ts';
 import type { Caller } from '../access/caller.ts';
 import { invalidRequest, toReinsError } from '../error-answers.ts';
 import { parseFrame } from './parse-frame.ts';
@@ -58,7 +57,7 @@ export class TerminalSession {
     const parsed = terminalInputSchema.safeParse(parseFrame(text));
     if (!parsed.success) throw invalidRequest(parsed.error, 'frame');
     const input = parsed.data;
-    this.#caller.require(TERMINAL_FRAME_ACCESS[input.type]);
+    this.#caller.require(TERMINAL_FRAME_ROLES[input.type]);
     switch (input.type) {
       case 'keys':
         return this.#terminal.type(input.data);

@@ -1,0 +1,96 @@
+/** Routes about tokens and devices, and who the caller is. */
+import { z } from 'zod';
+import { createdTokenSchema, newTokenSchema, tokenListSchema, tokenNameSchema } from '../access.ts';
+import {
+  deviceListSchema,
+  devicePatchSchema,
+  deviceSchema,
+  meSchema,
+  newPairingSchema,
+  pairedDeviceSchema,
+  pairingSchema,
+  pairSchema,
+} from '../devices.ts';
+import { defineRoutes } from './define-routes.ts';
+
+const ofDevice = { role: 'operator', params: z.object({ id: z.string() }), fails: [404] } as const;
+
+export const accessRoutes = defineRoutes('access', {
+  'GET /api/tokens': {
+    id: 'listTokens',
+    role: 'operator',
+    summary: 'Lists named tokens, without their secrets.',
+    answers: { 200: ['The tokens', tokenListSchema] },
+  },
+  'POST /api/tokens': {
+    id: 'createToken',
+    role: 'operator',
+    summary: 'Creates a named token.',
+    description: 'The token is shown in this answer only.',
+    body: newTokenSchema,
+    answers: { 201: ['The token', createdTokenSchema] },
+    fails: [409],
+  },
+  'DELETE /api/tokens/:name': {
+    id: 'revokeToken',
+    role: 'operator',
+    summary: 'Revokes a token.',
+    description: 'Streams and sockets that it opened end at once.',
+    params: z.object({ name: tokenNameSchema }),
+    answers: { 204: ['It is no longer accepted'] },
+    fails: [404],
+  },
+  'POST /api/pairings': {
+    id: 'inviteDevice',
+    role: 'operator',
+    summary: 'Invites a device.',
+    description:
+      'The code works once, for ten minutes. `links` open the page with it; the code is in their fragment.',
+    body: newPairingSchema,
+    answers: { 201: ['The invitation', pairingSchema] },
+  },
+  'POST /api/pair': {
+    id: 'pairDevice',
+    role: 'anyone',
+    summary: 'Pairs the calling device.',
+    description:
+      'Needs no token but the code of an invitation. The device gets two secrets and needs both: a cookie that scripts cannot ' +
+      'read, and `key`, to be sent with every request as `X-Reins-Device-Key`, on sockets as the subprotocol `reins.device-key.KEY`.',
+    body: pairSchema,
+    answers: { 201: ['The device', pairedDeviceSchema] },
+    fails: [403, 429],
+  },
+  'GET /api/devices': {
+    id: 'listDevices',
+    role: 'operator',
+    summary: 'Lists paired devices.',
+    answers: { 200: ['The devices', deviceListSchema] },
+  },
+  'PATCH /api/devices/:id': {
+    ...ofDevice,
+    id: 'changeDevice',
+    summary: 'Renames a device or changes its role.',
+    body: devicePatchSchema,
+    answers: { 200: ['The device', deviceSchema] },
+  },
+  'DELETE /api/devices/:id': {
+    ...ofDevice,
+    id: 'revokeDevice',
+    summary: 'Revokes a device.',
+    description: 'Streams and sockets that it opened end at once.',
+    answers: { 204: ['It no longer has access'] },
+  },
+  'GET /api/me': {
+    id: 'getMe',
+    role: 'viewer',
+    summary: 'Returns who the caller is.',
+    answers: { 200: ['Name and role', meSchema] },
+  },
+  'DELETE /api/me': {
+    id: 'leave',
+    role: 'viewer',
+    summary: 'Unpairs the calling device.',
+    answers: { 204: ['It no longer has access'] },
+    fails: [400],
+  },
+});

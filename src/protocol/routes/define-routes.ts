@@ -1,0 +1,90 @@
+/**
+ * A route of the HTTP API, defined once: its registration, who may call it, its entry in the OpenAPI document and the types of
+ * its calls in the SDK come from here. Handlers are in `src/server/routes/`.
+ */
+import type { z } from 'zod';
+import type { Role } from '../access.ts';
+
+export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`;
+
+export type Tag =
+  | 'sessions'
+  | 'steering'
+  | 'events'
+  | 'interactions'
+  | 'rules'
+  | 'notifications'
+  | 'history'
+  | 'hub'
+  | 'access';
+
+export interface Route {
+  /** `operationId` in the OpenAPI document. */
+  readonly id: string;
+  /** The least role that may call it; `ingest` is for ingest tokens only, `anyone` needs no token. */
+  readonly role: Role | 'anyone';
+  /** The same for each frame of a WebSocket. */
+  readonly frames?: Readonly<Record<string, Role>>;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+  /** JSON that is refused with `invalid_request` unless it fits the schema. */
+  readonly body?: z.ZodType;
+  /**
+   * `optional`: without a body, `{}` is meant. `untyped`: whatever its `Content-Type` says. `raw`: the handler reads the text; the
+   * schema only describes it.
+   */
+  readonly bodyIs?: 'optional' | 'untyped' | 'raw';
+  /** Larger bodies than usual: the name of the limit. */
+  readonly bodyLimit?: 'hookBytes' | 'messageBytes';
+  /** People open it by its address: a browser may send the token as a password. */
+  readonly isPage?: true;
+  /** By status: in words, and the schema of the JSON, or schemas by media type. */
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Statuses of failures, beside those that every route of its shape has (see `failuresOf`). */
+  readonly fails?: readonly number[];
+}
+
+export type Answer = readonly [
+  description: string,
+  content?: z.ZodType | Readonly<Record<string, z.ZodType | readonly string[]>>,
+];
+
+export type Routes = Readonly<Record<RouteKey, Route>>;
+
+export function defineRoutes<const Defined extends Routes>(
+  tag: Tag,
+  routes: Defined,
+): { readonly [Key in keyof Defined]: Defined[Key] & { readonly tag: Tag } } {
+  const tagged = Object.entries<Route>(routes).map(([key, route]) => [key, { ...route, tag }]);
+  return Object.fromEntries(tagged) as ReturnType<typeof defineRoutes<Defined>>;
+}
+
+type Part<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
+
+/** What a handler gets: each part as its schema makes it. */
+export interface Parsed<Defined> {
+  readonly params: Part<Field<Defined, 'params'>>;
+  readonly query: Part<Field<Defined, 'query'>>;
+  readonly headers: Part<Field<Defined, 'headers'>>;
+  readonly body: Part<Field<Defined, 'body'>>;
+}
+
+export type Field<Defined, Name extends string> = Defined extends { readonly [Key in Name]: infer Value }
+  ? Value
+  : undefined;
+
+/** The JSON of its answers. */
+export type AnswerOf<Defined> = Defined extends { readonly answers: infer Answers }
+  ? { [Status in keyof Answers]: JsonOf<Answers[Status]> }[keyof Answers]
+  : never;
+
+type JsonOf<Described> = Described extends readonly [string, infer Content]
+  ? Content extends z.ZodType
+    ? z.output<Content>
+    : Content extends { readonly 'application/json': infer Json extends z.ZodType }
+      ? z.output<Json>
+      : undefined
+  : undefined;
