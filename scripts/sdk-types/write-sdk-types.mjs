@@ -78,7 +78,11 @@ function collect(exported, declarations, written) {
   const wanted = [...exported];
   for (const name of wanted) {
     if (found.has(name)) continue;
-    const candidates = declarations.filter((candidate) => candidate.name === name);
+    // A method may be called like a function that is not part of the SDK.
+    const candidates = declarations.filter(
+      (candidate) =>
+        candidate.name === name && (exported.includes(name) || candidate.kind !== 'TSDeclareFunction'),
+    );
     if (candidates.length === 0) continue;
     if (candidates.length > 1) {
       const files = candidates.map(({ file }) => file).join(' and ');

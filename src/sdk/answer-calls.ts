@@ -10,7 +10,7 @@ import type { InteractionList, PendingQuestions } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import type { Backoff } from './backoff.ts';
-import type { HubRequest } from './hub-request.ts';
+import type { CallHub } from './hub-request.ts';
 import { tryUntilHeard } from './try-until-heard.ts';
 
 export interface InteractionFilter {
@@ -50,24 +50,29 @@ export interface AnswerCalls {
   pendingQuestions(sessionId: string): Promise<PendingQuestions>;
 }
 
-type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
-
-export function answerCalls(ask: Ask, session: (sessionId: string) => string): AnswerCalls {
-  const send = async (path: string, body: unknown, options: AnswerOptions = {}): Promise<Interaction> => {
-    const { idempotencyKey = randomId(), signal } = options;
+export function answerCalls(call: CallHub): AnswerCalls {
+  /** Sends the same answer until the hub has heard it. */
+  const answer = (
+    { idempotencyKey = randomId(), ...options }: AnswerOptions = {},
+    send: (request: {
+      headers: Record<string, string>;
+      signal?: AbortSignal | undefined;
+    }) => Promise<Interaction>,
+  ) => {
     const headers = { 'idempotency-key': idempotencyKey };
-    return tryUntilHeard(
-      () => ask<Interaction>(path, { method: 'POST', body, headers, ...(signal && { signal }) }),
-      options,
-    );
+    return tryUntilHeard(() => send({ headers, signal: options.signal }), options);
   };
   return {
-    interactions: (filter = {}) => ask('/interactions', { query: { ...filter } }),
-    answer: (interactionId, body, options) =>
-      send(`/interactions/${encodeURIComponent(interactionId)}/answer`, body, options),
-    answerQuestion: (sessionId, toolUseId, answers, options) =>
-      send(`${session(sessionId)}/answer`, { toolUseId, answers }, options),
-    pendingQuestions: (sessionId) => ask(`${session(sessionId)}/pending-questions`),
+    interactions: (filter = {}) => call('GET /api/interactions', { query: { ...filter } }),
+    answer: (id, body, options) =>
+      answer(options, (request) =>
+        call('POST /api/interactions/:id/answer', { ...request, params: { id }, body: { ...body } }),
+      ),
+    answerQuestion: (id, toolUseId, answers, options) =>
+      answer(options, (request) =>
+        call('POST /api/sessions/:id/answer', { ...request, params: { id }, body: { toolUseId, answers } }),
+      ),
+    pendingQuestions: (id) => call('GET /api/sessions/:id/pending-questions', { params: { id } }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The calls of a client that read the record of decisions. */
 import type { AuditEntry, AuditPage } from '../protocol/audit.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import type { HubRequest, SendToHub } from './hub-request.ts';
+import type { CallHub, SendToHub } from './hub-request.ts';
 
 export interface AuditFilter {
   /** From this moment on, ISO 8601. */
@@ -20,13 +20,11 @@ export interface AuditCalls {
   auditExport(filter?: AuditFilter): AsyncGenerator<AuditEntry>;
 }
 
-type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
-
-export function auditCalls(ask: Ask, send: SendToHub): AuditCalls {
+export function auditCalls(call: CallHub, send: SendToHub): AuditCalls {
   return {
-    audit: (filter = {}) => ask('/audit', { query: { ...filter } }),
+    audit: (filter = {}) => call('GET /api/audit', { query: { ...filter } }),
     async *auditExport(filter = {}) {
-      const response = await send('/audit', { query: { ...filter, format: 'jsonl' } });
+      const response = await send('GET /api/audit', { query: { ...filter, format: 'jsonl' } });
       for await (const line of linesOf(response)) yield JSON.parse(line) as AuditEntry;
     },
   };

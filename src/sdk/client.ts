@@ -11,7 +11,7 @@ import type { Settings, SettingsPatchInput } from '../protocol/settings.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
 import { type AuditCalls, auditCalls } from './audit-calls.ts';
 import { type HistoryCalls, historyCalls } from './history-calls.ts';
-import { createSender, type HubAddress, type HubRequest, readJson } from './hub-request.ts';
+import { createCaller, createSender, type HubAddress } from './hub-request.ts';
 import { type PolicyCalls, policyCalls } from './policy-calls.ts';
 import { type PushCalls, pushCalls } from './push-calls.ts';
 import { type RecordCalls, recordCalls } from './record-calls.ts';
@@ -93,20 +93,18 @@ export interface Client
 
 export function createClient(address: HubAddress): Client {
   const send = createSender(address);
-  const ask = async <T>(path: string, request?: HubRequest) => readJson<T>(await send(path, request));
-  const session = (sessionId: string) => `/sessions/${encodeURIComponent(sessionId)}`;
-  const device = (id: string) => `/devices/${encodeURIComponent(id)}`;
+  const call = createCaller(send);
   const list = ({ ids, ...filter }: SessionFilter = {}) =>
-    ask<SessionList>('/sessions', { query: { ...filter, ids: ids?.join() } });
+    call('GET /api/sessions', { query: { ...filter, ids: ids?.join() } });
 
   const client: Client = {
-    ...steeringCalls(ask, session),
-    ...recordCalls(send, session),
-    ...answerCalls(ask, session),
-    ...auditCalls(ask, send),
-    ...policyCalls(ask),
-    ...historyCalls(ask),
-    health: (signal, challenge) => ask('/health', { signal, query: { challenge } }),
+    ...steeringCalls(call),
+    ...recordCalls(call, send),
+    ...answerCalls(call),
+    ...auditCalls(call, send),
+    ...policyCalls(call),
+    ...historyCalls(call),
+    health: (signal, challenge) => call('GET /api/health', { signal, query: { challenge } }),
     list,
     async *listAll(filter = {}) {
       for (let cursor = filter.cursor; ; ) {
@@ -116,33 +114,28 @@ export function createClient(address: HubAddress): Client {
         cursor = next_cursor;
       }
     },
-    get: (sessionId, { signal, limit } = {}) => ask(session(sessionId), { signal, query: { limit } }),
-    turns: (sessionId, filter = {}) => ask(`${session(sessionId)}/turns`, { query: { ...filter } }),
+    get: (id, { signal, limit } = {}) =>
+      call('GET /api/sessions/:id', { params: { id }, signal, query: { limit } }),
+    turns: (id, filter = {}) => call('GET /api/sessions/:id/turns', { params: { id }, query: { ...filter } }),
     settings: {
-      get: () => ask('/settings'),
-      change: (changes) => ask('/settings', { method: 'PATCH', body: changes }),
+      get: () => call('GET /api/settings'),
+      change: (body) => call('PATCH /api/settings', { body }),
     },
     tokens: {
-      list: () => ask('/tokens'),
-      add: (name, role) => ask('/tokens', { method: 'POST', body: { name, role } }),
-      async revoke(name) {
-        await send(`/tokens/${encodeURIComponent(name)}`, { method: 'DELETE' });
-      },
+      list: () => call('GET /api/tokens'),
+      add: (name, role) => call('POST /api/tokens', { body: { name, role } }),
+      revoke: (name) => call('DELETE /api/tokens/:name', { params: { name } }),
     },
     devices: {
-      list: () => ask('/devices'),
-      invite: (invitation) => ask('/pairings', { method: 'POST', body: invitation }),
-      pair: (code, name) => ask('/pair', { method: 'POST', body: { code, ...(name && { name }) } }),
-      change: (id, patch) => ask(device(id), { method: 'PATCH', body: patch }),
-      async revoke(id) {
-        await send(device(id), { method: 'DELETE' });
-      },
+      list: () => call('GET /api/devices'),
+      invite: (body) => call('POST /api/pairings', { body }),
+      pair: (code, name) => call('POST /api/pair', { body: { code, ...(name && { name }) } }),
+      change: (id, body) => call('PATCH /api/devices/:id', { params: { id }, body }),
+      revoke: (id) => call('DELETE /api/devices/:id', { params: { id } }),
     },
-    push: pushCalls(ask, send),
-    me: () => ask('/me'),
-    async leave() {
-      await send('/me', { method: 'DELETE' });
-    },
+    push: pushCalls(call),
+    me: () => call('GET /api/me'),
+    leave: () => call('DELETE /api/me'),
     subscribe: (options) => subscribe(send, options),
     waitForTurn: (sessionId, messageId, options) => waitForTurn(client, sessionId, messageId, options),
   };

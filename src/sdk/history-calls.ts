@@ -1,6 +1,6 @@
 /** The calls about past sessions: a part of the client. */
 import type { HistoryStatus, Prune, Pruned, SearchAnswer, SearchRole } from '../protocol/history.ts';
-import type { HubRequest } from './hub-request.ts';
+import type { CallHub } from './hub-request.ts';
 
 export interface SearchFilter {
   /** A folder, or the last part of its name. */
@@ -27,12 +27,10 @@ export interface HistoryCalls {
   prune(request?: Prune): Promise<Pruned>;
 }
 
-type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
-
-export function historyCalls(ask: Ask): HistoryCalls {
+export function historyCalls(call: CallHub): HistoryCalls {
   return {
-    search: (q, filter = {}, signal) => ask('/search', { query: { q, ...filter }, signal }),
-    history: () => ask('/history'),
-    prune: (request = {}) => ask('/history/prune', { method: 'POST', body: request }),
+    search: (q, filter = {}, signal) => call('GET /api/search', { query: { q, ...filter }, signal }),
+    history: () => call('GET /api/history'),
+    prune: (body = {}) => call('POST /api/history/prune', { body }),
   };
 }

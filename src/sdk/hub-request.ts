@@ -1,9 +1,12 @@
 /**
- * One request to the hub: address, token, and errors made typed again. Every call of the SDK goes through here;
- * what the calls mean is in client.ts and subscribe.ts.
+ * One request to the hub, by its route: address, token, and errors made typed again. Every call of the SDK goes through here.
+ * What a route takes and answers is known from its definition; only types are imported, so that schemas stay on the hub.
  */
+import type { z } from 'zod';
 import { isRecord } from '../lib/json-values.ts';
 import { ERROR_STATUS, type ErrorCode, ReinsError } from '../protocol/errors.ts';
+import type { AllRoutes } from '../protocol/routes/all-routes.ts';
+import type { AnswerOf, Field } from '../protocol/routes/define-routes.ts';
 
 export interface HubAddress {
   /**
@@ -18,26 +21,53 @@ export interface HubAddress {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-export interface HubRequest {
-  readonly method?: string;
+type RouteName = keyof AllRoutes;
+type Input<Key extends RouteName, Part extends string> =
+  Field<AllRoutes[Key], Part> extends infer Schema extends z.ZodType ? z.input<Schema> : never;
+type Values<Key extends RouteName, Part extends string, Value> = {
+  readonly [Name in keyof Input<Key, Part>]?: Value | undefined;
+};
+
+interface RequestParts<Key extends RouteName> {
+  readonly query?: Values<Key, 'query', string | number | boolean>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Input<Key, 'body'>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What goes with a request: its parameters, if the path has any, and the rest. */
+type RequestOf<Key extends RouteName> = [Input<Key, 'params'>] extends [never]
+  ? [request?: RequestParts<Key>]
+  : [request: RequestParts<Key> & { readonly params: Readonly<Record<keyof Input<Key, 'params'>, string>> }];
+
+/** Throws a ReinsError for whatever is not a success; `hub_not_running` when no hub answers. */
+export type SendToHub = <Key extends RouteName>(route: Key, ...request: RequestOf<Key>) => Promise<Response>;
+/** The same, and reads the JSON of the answer. */
+export type CallHub = <Key extends RouteName>(
+  route: Key,
+  ...request: RequestOf<Key>
+) => Promise<AnswerOf<AllRoutes[Key]>>;
+
+interface HubRequest {
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws a ReinsError for whatever is not a success; `hub_not_running` when no hub answers. */
-export type SendToHub = (path: string, request?: HubRequest) => Promise<Response>;
-
 export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }: HubAddress): SendToHub {
-  return async (path, { method = 'GET', query = {}, headers, body, signal } = {}) => {
+  return async (route: string, ...[request = {}]: [HubRequest?]) => {
+    const { params = {}, query = {}, headers, body, signal } = request;
+    const [method, path = ''] = route.split(' ');
     const base = typeof url === 'function' ? await url(signal) : url;
-    const target = new URL(`/api${path}`, base);
+    const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+    const target = new URL(filled, base);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) target.searchParams.set(name, String(value));
     }
     const response = await fetch(target, {
-      method,
+      ...(method && { method }),
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(deviceKey && { 'x-reins-device-key': deviceKey }),
@@ -58,8 +88,15 @@ export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }
   };
 }
 
+export function createCaller(send: SendToHub): CallHub {
+  return async (route, ...request) => readJson(await send(route, ...request));
+}
+
+const NO_CONTENT = 204;
+
 /** The JSON of an answer. An answer that broke off, or that no hub gave, counts as one that never came. */
-export async function readJson<T>(response: Response): Promise<T> {
+async function readJson<T>(response: Response): Promise<T> {
+  if (response.status === NO_CONTENT) return undefined as T;
   const text = await response.text().catch((error: unknown) => {
     if ((error as Error).name === 'AbortError') throw error;
     const { url, status } = response;

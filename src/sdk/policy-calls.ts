@@ -1,7 +1,7 @@
 /** The calls of a client about rules. Each is one request. */
 import type { PolicyInput } from '../protocol/policy.ts';
 import type { PolicyAnswer, Simulation, SimulationRequestInput } from '../protocol/policy-api.ts';
-import type { HubRequest } from './hub-request.ts';
+import type { CallHub } from './hub-request.ts';
 
 export interface PolicyCalls {
   readonly policy: {
@@ -16,19 +16,16 @@ export interface PolicyCalls {
   };
 }
 
-type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
-
-export function policyCalls(ask: Ask): PolicyCalls {
+export function policyCalls(call: CallHub): PolicyCalls {
   return {
     policy: {
-      get: () => ask('/policy'),
+      get: () => call('GET /api/policy'),
       replace: (body, { version } = {}) =>
-        ask('/policy', {
-          method: 'PUT',
+        call('PUT /api/policy', {
           body,
           ...(version !== undefined && { headers: { 'if-match': `"${version ?? 'none'}"` } }),
         }),
-      simulate: (body = {}) => ask('/policy/simulate', { method: 'POST', body }),
+      simulate: (body = {}) => call('POST /api/policy/simulate', { body }),
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The calls about notifications. */
 import type { Delivery, Preferences, PushState, PushSubscription, Receipt } from '../protocol/notify.ts';
-import type { HubRequest } from './hub-request.ts';
+import type { CallHub } from './hub-request.ts';
 
 export interface PushCalls {
   /** Only a paired device may call these. */
@@ -17,24 +17,18 @@ export interface PushCalls {
   rotate(): Promise<void>;
 }
 
-export function pushCalls(
-  ask: <T>(path: string, request?: HubRequest) => Promise<T>,
-  send: (path: string, request?: HubRequest) => Promise<unknown>,
-): PushCalls {
-  const tell = async (path: string, request: HubRequest) => {
-    await send(path, request);
-  };
+export function pushCalls(call: CallHub): PushCalls {
   return {
-    state: () => ask('/push'),
-    subscribe: (body) => tell('/push/subscription', { method: 'POST', body }),
-    unsubscribe: () => tell('/push/subscription', { method: 'DELETE' }),
-    prefer: (body) => ask('/push/preferences', { method: 'PUT', body }),
-    test: (deviceId) =>
-      ask(`/push/test${deviceId === undefined ? '' : `/${encodeURIComponent(deviceId)}`}`, {
-        method: 'POST',
-      }),
-    receipt: (body) => tell('/push/receipts', { method: 'POST', body }),
-    deliveries: () => ask('/push/deliveries'),
-    rotate: () => tell('/push/rotate', { method: 'POST' }),
+    state: () => call('GET /api/push'),
+    subscribe: (body) => call('POST /api/push/subscription', { body }),
+    unsubscribe: () => call('DELETE /api/push/subscription'),
+    prefer: (body) => call('PUT /api/push/preferences', { body }),
+    test: (device_id) =>
+      device_id === undefined
+        ? call('POST /api/push/test')
+        : call('POST /api/push/test/:device_id', { params: { device_id } }),
+    receipt: (body) => call('POST /api/push/receipts', { body }),
+    deliveries: () => call('GET /api/push/deliveries'),
+    rotate: () => call('POST /api/push/rotate'),
   };
 }

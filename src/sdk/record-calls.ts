@@ -4,7 +4,7 @@ import type { ExportFormatName } from '../protocol/export.ts';
 import type { PermissionRuleList } from '../protocol/permission-rules.ts';
 import type { Timeline } from '../protocol/timeline.ts';
 import type { UsageGroup, UsageReport } from '../protocol/usage.ts';
-import { readJson, type SendToHub } from './hub-request.ts';
+import type { CallHub, SendToHub } from './hub-request.ts';
 
 export interface ExportChoice {
   readonly format?: ExportFormatName;
@@ -34,13 +34,13 @@ export interface RecordCalls {
   exportSession(sessionId: string, choice?: ExportChoice): Promise<ReadableStream<Uint8Array>>;
 }
 
-export function recordCalls(send: SendToHub, session: (sessionId: string) => string): RecordCalls {
+export function recordCalls(call: CallHub, send: SendToHub): RecordCalls {
   return {
-    usage: async (filter = {}) => readJson(await send('/usage', { query: { ...filter } })),
-    timeline: async (sessionId) => readJson(await send(`${session(sessionId)}/timeline`)),
-    permissionRules: async (sessionId) => readJson(await send(`${session(sessionId)}/permission-rules`)),
-    async exportSession(sessionId, { signal, ...query } = {}) {
-      const { body } = await send(`${session(sessionId)}/export`, { query, signal });
+    usage: (filter = {}) => call('GET /api/usage', { query: { ...filter } }),
+    timeline: (id) => call('GET /api/sessions/:id/timeline', { params: { id } }),
+    permissionRules: (id) => call('GET /api/sessions/:id/permission-rules', { params: { id } }),
+    async exportSession(id, { signal, ...query } = {}) {
+      const { body } = await send('GET /api/sessions/:id/export', { params: { id }, query, signal });
       if (!body) throw new ReinsError('internal', 'The hub answered without a file.');
       return body;
     },

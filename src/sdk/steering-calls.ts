@@ -11,7 +11,7 @@ import type {
   TakeoverInput,
   TerminalAccess,
 } from '../protocol/steering.ts';
-import type { HubRequest } from './hub-request.ts';
+import type { CallHub } from './hub-request.ts';
 
 /** Calls that begin or end something answer with the session as it is afterwards. */
 export interface SteeringCalls {
@@ -43,29 +43,24 @@ export interface SteeringCalls {
   terminal(sessionId: string): Promise<TerminalAccess>;
 }
 
-type Ask = <T>(path: string, request?: HubRequest) => Promise<T>;
-
-export function steeringCalls(ask: Ask, session: (sessionId: string) => string): SteeringCalls {
-  const message = (sessionId: string, messageId: string) =>
-    `${session(sessionId)}/queue/${encodeURIComponent(messageId)}`;
-  const post = <T>(path: string, body: unknown = {}) => ask<T>(path, { method: 'POST', body });
-
+export function steeringCalls(call: CallHub): SteeringCalls {
   return {
-    createSession: (body) => post('/sessions', body),
-    resume: (sessionId, body) => post(`${session(sessionId)}/resume`, body),
-    fork: (sessionId, body) => post(`${session(sessionId)}/fork`, body),
-    takeover: (sessionId, body) => post(`${session(sessionId)}/takeover`, body),
-    changeSession: (sessionId, body) => ask(session(sessionId), { method: 'PATCH', body }),
-    interrupt: (sessionId) => post(`${session(sessionId)}/interrupt`),
-    stopSession: (sessionId) => ask(session(sessionId), { method: 'DELETE' }),
-    send: (sessionId, body) => post(`${session(sessionId)}/message`, body),
-    queue: (sessionId) => ask(`${session(sessionId)}/queue`),
-    changeMessage: (sessionId, messageId, body) =>
-      ask(message(sessionId, messageId), { method: 'PATCH', body }),
-    removeMessage: (sessionId, messageId) => ask(message(sessionId, messageId), { method: 'DELETE' }),
-    commands: (sessionId) => ask(`${session(sessionId)}/commands`),
-    files: (sessionId, q, signal) => ask(`${session(sessionId)}/files`, { query: { q }, signal }),
-    screen: (sessionId) => ask(`${session(sessionId)}/screen`),
-    terminal: (sessionId) => ask(`${session(sessionId)}/attach`),
+    createSession: (body) => call('POST /api/sessions', { body }),
+    resume: (id, body = {}) => call('POST /api/sessions/:id/resume', { params: { id }, body }),
+    fork: (id, body = {}) => call('POST /api/sessions/:id/fork', { params: { id }, body }),
+    takeover: (id, body = {}) => call('POST /api/sessions/:id/takeover', { params: { id }, body }),
+    changeSession: (id, body) => call('PATCH /api/sessions/:id', { params: { id }, body }),
+    interrupt: (id) => call('POST /api/sessions/:id/interrupt', { params: { id } }),
+    stopSession: (id) => call('DELETE /api/sessions/:id', { params: { id } }),
+    send: (id, body) => call('POST /api/sessions/:id/message', { params: { id }, body }),
+    queue: (id) => call('GET /api/sessions/:id/queue', { params: { id } }),
+    changeMessage: (id, message_id, body) =>
+      call('PATCH /api/sessions/:id/queue/:message_id', { params: { id, message_id }, body }),
+    removeMessage: (id, message_id) =>
+      call('DELETE /api/sessions/:id/queue/:message_id', { params: { id, message_id } }),
+    commands: (id) => call('GET /api/sessions/:id/commands', { params: { id } }),
+    files: (id, q, signal) => call('GET /api/sessions/:id/files', { params: { id }, query: { q }, signal }),
+    screen: (id) => call('GET /api/sessions/:id/screen', { params: { id } }),
+    terminal: (id) => call('GET /api/sessions/:id/attach', { params: { id } }),
   };
 }

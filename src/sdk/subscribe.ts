@@ -82,15 +82,18 @@ async function* readOnce(
 ): AsyncGenerator<SseMessage | 'opened'> {
   const watchdog = new Watchdog(signal, silenceMs);
   try {
+    const request = {
+      query: { since: point.id === undefined ? since : undefined, raw, questions, live },
+      headers: {
+        accept: 'text/event-stream',
+        ...(point.id !== undefined && { 'last-event-id': point.id }),
+      },
+      signal: watchdog.signal,
+    };
     const response = await watchdog.guard(
-      send(sessionId === undefined ? '/events' : `/sessions/${encodeURIComponent(sessionId)}/events`, {
-        query: { since: point.id === undefined ? since : undefined, raw, questions, live },
-        headers: {
-          accept: 'text/event-stream',
-          ...(point.id !== undefined && { 'last-event-id': point.id }),
-        },
-        signal: watchdog.signal,
-      }),
+      sessionId === undefined
+        ? send('GET /api/events', request)
+        : send('GET /api/sessions/:id/events', { ...request, params: { id: sessionId } }),
     );
     if (response.status === NO_CONTENT) throw NO_MORE;
     if (!response.body) return;

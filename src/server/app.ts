@@ -5,7 +5,7 @@ import { checkHost } from './access/check-host.ts';
 import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
 import { answerError, answerNotFound } from './error-answers.ts';
-import { handleRoutes, type RouteDeps } from './handle-routes.ts';
+import { handleRoutes, type Shared } from './handle-routes.ts';
 import { limitBody, limitDepth } from './limit-body.ts';
 import { auditHandlers } from './routes/audit.ts';
 import { completionHandlers } from './routes/completion.ts';
@@ -49,32 +49,31 @@ export function createApp(deps: ServerDeps): App {
   app.use(checkAccessAfterBody());
   app.use(limitDepth());
 
-  const routeDeps: RouteDeps = {
-    ...deps,
+  const shared: Shared = {
     limits,
     cookie,
     ends: new StreamEnds(),
     open: new OpenStreams(limits.streams),
   };
   handleRoutes(app, {
-    ...auditHandlers(routeDeps),
-    ...completionHandlers(routeDeps),
-    ...deviceHandlers(routeDeps),
+    ...auditHandlers(deps),
+    ...completionHandlers(deps),
+    ...deviceHandlers(deps, shared),
     ...documentHandlers(),
-    ...exportHandlers(routeDeps),
-    ...historyHandlers(routeDeps),
-    ...hookHandlers(routeDeps),
-    ...hubHandlers(routeDeps),
-    ...interactionHandlers(routeDeps),
-    ...lifecycleHandlers(routeDeps),
-    ...messageHandlers(routeDeps),
-    ...policyHandlers(routeDeps),
-    ...pushHandlers(routeDeps),
-    ...sessionHandlers(routeDeps),
-    ...socketHandlers(routeDeps),
-    ...streamHandlers(routeDeps),
-    ...terminalHandlers(routeDeps),
-    ...tokenHandlers(routeDeps),
+    ...exportHandlers(deps),
+    ...historyHandlers(deps),
+    ...hookHandlers(deps),
+    ...hubHandlers(deps),
+    ...interactionHandlers(deps),
+    ...lifecycleHandlers(deps, shared),
+    ...messageHandlers(deps),
+    ...policyHandlers(deps),
+    ...pushHandlers(deps),
+    ...sessionHandlers(deps, shared),
+    ...socketHandlers(deps, shared),
+    ...streamHandlers(deps, shared),
+    ...terminalHandlers(deps, shared),
+    ...tokenHandlers(deps),
   });
 
   const page = deps.pageFolder === undefined ? () => undefined : staticFiles(deps.pageFolder);

@@ -14,12 +14,12 @@ import type { DeviceCookie } from './access/device-cookie.ts';
 import { answerJson } from './answer-json.ts';
 import type { AppEnv } from './app-env.ts';
 import { invalidRequest } from './error-answers.ts';
-import type { Limits, ServerDeps } from './server-deps.ts';
+import type { Limits } from './server-deps.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
 import type { StreamEnds } from './streams/stream-ends.ts';
 
-/** What handlers need. */
-export interface RouteDeps extends Omit<ServerDeps, 'limits'> {
+/** What handlers share beside the hub. */
+export interface Shared {
   readonly limits: Limits;
   readonly cookie: DeviceCookie;
   readonly ends: StreamEnds;

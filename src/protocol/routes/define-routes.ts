@@ -42,12 +42,12 @@ export interface Route {
   /** People open it by its address: a browser may send the token as a password. */
   readonly isPage?: true;
   /** By status: in words, and the schema of the JSON, or schemas by media type. */
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: Readonly<Record<number, RouteAnswer>>;
   /** Statuses of failures, beside those that every route of its shape has (see `failuresOf`). */
   readonly fails?: readonly number[];
 }
 
-export type Answer = readonly [
+export type RouteAnswer = readonly [
   description: string,
   content?: z.ZodType | Readonly<Record<string, z.ZodType | readonly string[]>>,
 ];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { errorSchema } from '../../protocol/api.ts';
 import { ROUTES } from '../../protocol/routes/all-routes.ts';
-import type { Answer, Route, Tag } from '../../protocol/routes/define-routes.ts';
+import type { Route, RouteAnswer, Tag } from '../../protocol/routes/define-routes.ts';
 import { componentSchemas, describeSchema } from './components.ts';
 
 export interface Parameter {
@@ -109,7 +109,7 @@ function parametersOf(place: string, schema: z.ZodObject | undefined): Parameter
   }));
 }
 
-function describeAnswer([description, content]: Answer): Body {
+function describeAnswer([description, content]: RouteAnswer): Body {
   if (content === undefined) return { description };
   const types = content instanceof z.ZodType ? { 'application/json': content } : content;
   return {

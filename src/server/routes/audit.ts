@@ -1,11 +1,11 @@
 /** The audit log, in pages for people, or whole as JSON lines. */
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
-import type { AuditSource } from '../server-deps.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { AuditSource, ServerDeps } from '../server-deps.ts';
 
 const LINES = 'application/x-ndjson';
 const LINES_AT_ONCE = 100;
 
-export function auditHandlers({ audit }: RouteDeps) {
+export function auditHandlers({ audit }: ServerDeps) {
   return {
     'GET /api/audit': ({ c, query: { format, limit, cursor, ...filter } }) => {
       if (format === 'jsonl' || (format === undefined && c.req.header('accept')?.includes(LINES))) {

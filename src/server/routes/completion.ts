@@ -1,7 +1,8 @@
 /** What can be offered while a prompt for a session is typed. */
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 
-export function completionHandlers({ completion }: RouteDeps) {
+export function completionHandlers({ completion }: ServerDeps) {
   return {
     'GET /api/sessions/:id/commands': async ({ params }) => ({ items: await completion.commands(params.id) }),
     'GET /api/sessions/:id/files': async ({ params, query }) => ({

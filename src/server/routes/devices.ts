@@ -1,8 +1,9 @@
 /** Devices: inviting, pairing, listing, changing, revoking; and who the caller is. */
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers, Shared } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 
-export function deviceHandlers({ devices, addresses, cookie }: RouteDeps) {
+export function deviceHandlers({ devices, addresses }: ServerDeps, { cookie }: Shared) {
   return {
     'POST /api/pairings': ({ body }) => {
       const pairing = devices.invite(body);

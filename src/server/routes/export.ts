@@ -5,7 +5,8 @@ import { presentDetails, presentSession } from '../../core/present-session.ts';
 import type { ExportFormatName } from '../../protocol/export.ts';
 import type { Session } from '../../protocol/session.ts';
 import { forbidden } from '../access/access-table.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import { requireWhole } from '../session-answers.ts';
 
 const FILES: Readonly<Record<ExportFormatName, { readonly type: string; readonly ending: string }>> = {
@@ -14,15 +15,15 @@ const FILES: Readonly<Record<ExportFormatName, { readonly type: string; readonly
   json: { type: 'application/json', ending: 'json' },
 };
 
-export function exportHandlers({ reader, wholeSession }: RouteDeps) {
+export function exportHandlers(deps: ServerDeps) {
   return {
     'GET /api/sessions/:id/export': async ({ c, params: { id }, query: { format, raw }, identity }) => {
       if (raw && identity.role !== 'operator') throw forbidden(identity.role, 'operator');
       const reading = new AbortController();
-      const whole = requireWhole(await wholeSession(id, reading.signal), id);
+      const whole = requireWhole(await deps.wholeSession(id, reading.signal), id);
       const source: ExportSource = {
         session: async () => presentDetails(await whole.state()),
-        interactions: reader.interactions(undefined, id),
+        interactions: deps.reader.interactions(undefined, id),
         pages: (agentId) => whole.pages(agentId),
       };
       const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

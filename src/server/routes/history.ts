@@ -1,10 +1,10 @@
 /** Past sessions: search, usage, how far they have been read, and removing old ones. */
 import { makeUsageReport } from '../../core/usage/make-usage-report.ts';
 import type { UsageRow } from '../../protocol/usage.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
-import type { Reader } from '../server-deps.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { Reader, ServerDeps } from '../server-deps.ts';
 
-export function historyHandlers({ history, reader, retention }: RouteDeps) {
+export function historyHandlers({ history, reader, retention }: ServerDeps) {
   return {
     'GET /api/search': async ({ query }) => {
       const { hits, nextCursor } = await history.search(query);

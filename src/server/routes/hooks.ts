@@ -1,17 +1,17 @@
 /** Receives hooks. The body is kept as it came, so it is not parsed here. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ComeAgain } from '../../core/come-again.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
 import { readAsk } from '../read-ask.ts';
 import { replyWithSigns } from '../reply-with-signs.ts';
-import type { HookOrigin } from '../server-deps.ts';
+import type { HookOrigin, ServerDeps } from '../server-deps.ts';
 
-export function hookHandlers({ receiveHook }: RouteDeps) {
+export function hookHandlers(deps: ServerDeps) {
   return {
     'POST /api/hooks': async ({ c }) => {
       const header = (name: string) => c.req.header(name);
       const ask = readAsk(header, c.req.raw.signal);
-      const replied = receiveHook(await c.req.text(), { ...originOf(header), ask });
+      const replied = deps.receiveHook(await c.req.text(), { ...originOf(header), ask });
       const { outgoing } = c.env;
       if (ask?.comesAgain && outgoing) {
         await replyWithSigns(outgoing, replied);

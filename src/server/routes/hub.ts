@@ -1,8 +1,9 @@
 /** The hub itself: health and settings. */
 import { REINS_VERSION } from '../../lib/version.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 
-export function hubHandlers({ prove, settings }: RouteDeps) {
+export function hubHandlers({ prove, settings }: ServerDeps) {
   return {
     'GET /api/health': ({ c, query: { challenge } }) => {
       const port = c.env.incoming.socket.localPort;

@@ -1,9 +1,10 @@
 /** Requests: the inbox, open questions, and answering. */
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import { pendingQuestions, requireSession } from '../session-answers.ts';
 
-export function interactionHandlers({ reader, answers }: RouteDeps) {
+export function interactionHandlers({ reader, answers }: ServerDeps) {
   return {
     'GET /api/interactions': ({ query: { state, session, id } }) => ({
       items: reader.interactions(state, session, id),

@@ -1,11 +1,12 @@
 /** Starting, changing and ending sessions. Each call answers with the session as it is afterwards. */
 import { presentSession } from '../../core/present-session.ts';
 import type { Session } from '../../protocol/session.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers, Shared } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
 
-export function lifecycleHandlers(deps: RouteDeps) {
-  const { reader, steering, ends } = deps;
+export function lifecycleHandlers(deps: ServerDeps, { ends }: Shared) {
+  const { reader, steering } = deps;
   const show = (sessionId: string): Session => presentSession(requireSession(reader, sessionId));
   return {
     'POST /api/sessions': async ({ c, body, identity }) => {

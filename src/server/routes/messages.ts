@@ -1,8 +1,9 @@
 /** Prompts to a session: sending them, and the queue of those that have not been delivered. */
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import { steeringOf } from '../session-answers.ts';
 
-export function messageHandlers(deps: RouteDeps) {
+export function messageHandlers(deps: ServerDeps) {
   return {
     'POST /api/sessions/:id/message': ({ params: { id }, body, identity }) =>
       steeringOf(deps, id).send(id, body, identity.name),

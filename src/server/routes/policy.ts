@@ -3,12 +3,13 @@ import type { Context } from 'hono';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { PolicyAnswer } from '../../protocol/policy-api.ts';
 import type { AppEnv } from '../app-env.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 
 /** The version of a policy that does not exist yet. */
 const NO_FILE = 'none';
 
-export function policyHandlers({ policy }: RouteDeps) {
+export function policyHandlers({ policy }: ServerDeps) {
   return {
     'GET /api/policy': ({ c }) => withVersion(c, policy.get()),
     'PUT /api/policy': async ({ c, headers }) =>

@@ -1,9 +1,10 @@
 /** Notifications: where a device gets them, which ones it wants, and recent deliveries. */
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 
-export function pushHandlers({ notifications }: RouteDeps) {
+export function pushHandlers({ notifications }: ServerDeps) {
   return {
     'GET /api/push': ({ identity }) => notifications.state(deviceOf(identity)),
     'POST /api/push/subscription': ({ identity, body }) => {

@@ -4,7 +4,6 @@ import {
   type RunningServer,
   SESSION,
   START,
-  startServer,
   serverTest as test,
 } from '../../../test/running-server.ts';
 import type { SessionAnswer, SessionList, TurnsPage } from '../../protocol/api.ts';
@@ -134,15 +133,12 @@ test('a page is bounded in bytes, and one item that is too large for any page is
   expect(text).toContain('more characters)');
 });
 
-test('a session is read before it is shown', async ({ onTestFinished }) => {
+test('a session is read before it is shown', async ({ server }) => {
   let opened = '';
-  const server = await startServer({
-    showSession: async (sessionId) => {
-      opened = sessionId;
-      say(server, 1, 'from the transcript');
-    },
-  });
-  onTestFinished(() => server.close());
+  server.deps.showSession = async (sessionId) => {
+    opened = sessionId;
+    say(server, 1, 'from the transcript');
+  };
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
   expect(opened).toBe(SESSION);
   expect(view.seq).toBe(1);
@@ -171,16 +167,14 @@ test('the inbox and the questions of a session', async ({ server }) => {
 });
 
 test('while older parts are read, a view ends in front of the gap and says that there is more', async ({
-  onTestFinished,
+  server,
 }) => {
-  let from: number | undefined = 8;
-  const server = await startServer({ toldFrom: () => from });
-  onTestFinished(() => server.close());
   for (const position of [1, 2, 8, 9]) say(server, position, `words ${position}`);
+  server.deps.toldFrom = () => 8;
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
   expect(view).toMatchObject({ reading: true, older_before: 8 });
   expect(view.turns.flatMap(({ items }) => items)).toHaveLength(2);
-  from = undefined;
+  server.deps.toldFrom = () => undefined;
   const older = await get<TurnsPage>(server, `/api/sessions/${SESSION}/turns?before=8`);
   expect(older.turns.flatMap(({ items }) => items)).toHaveLength(2);
 });

@@ -2,7 +2,8 @@
 import { presentSession } from '../../core/present-session.ts';
 import { TimelineBuilder } from '../../core/timeline/timeline-builder.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers, Shared } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import {
   listSessions,
   namedSessions,
@@ -13,8 +14,8 @@ import {
   viewSession,
 } from '../session-answers.ts';
 
-export function sessionHandlers(deps: RouteDeps) {
-  const { reader, limits } = deps;
+export function sessionHandlers(deps: ServerDeps, { limits }: Shared) {
+  const { reader } = deps;
   const maxBytes = limits.pageBytes;
   return {
     'GET /api/sessions': ({ query: { status, cwd, q: text, ids, limit, cursor } }) => {

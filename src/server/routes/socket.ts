@@ -4,11 +4,12 @@ import type { WebSocket } from 'ws';
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers, Shared } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import { closeIfTooMany } from '../streams/close-if-too-many.ts';
 import { SocketSession } from '../streams/socket-session.ts';
 
-export function socketHandlers(deps: RouteDeps) {
+export function socketHandlers(deps: ServerDeps, shared: Shared) {
   const upgrade = upgradeWebSocket((c) => {
     const caller: Caller = c.get('caller');
     const identity: Identity = c.get('identity');
@@ -18,9 +19,9 @@ export function socketHandlers(deps: RouteDeps) {
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
-        release = closeIfTooMany(socket, deps.open, identity);
+        release = closeIfTooMany(socket, shared.open, identity);
         if (!release) return;
-        session = new SocketSession(socket, { ...deps, identity, caller });
+        session = new SocketSession(socket, { ...deps, ...shared, identity, caller });
         // A closing handshake would leave the socket open for as long as its client likes.
         unsubscribe = caller.onRevoked(() => socket.terminate());
       },

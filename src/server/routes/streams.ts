@@ -4,7 +4,8 @@ import type { Context } from 'hono';
 import type { StreamQuery } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { AppEnv } from '../app-env.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers, Shared } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import { requireSession } from '../session-answers.ts';
 import { type Opening, openingOf } from '../streams/opening.ts';
 import { pageToSse } from '../streams/page-to-sse.ts';
@@ -13,23 +14,23 @@ import { sseFrame } from '../streams/sse-frame.ts';
 import { runSseStream } from '../streams/sse-stream.ts';
 import { whereToBegin } from '../streams/where-to-begin.ts';
 
-export function streamHandlers(deps: RouteDeps) {
+export function streamHandlers(deps: ServerDeps, shared: Shared) {
   return {
     'GET /api/sessions/:id/events': async ({ c, params: { id: sessionId }, query }) => {
       await deps.showSession(sessionId);
       requireSession(deps.reader, sessionId);
-      return openStream(c, deps, { query, sessionId });
+      return openStream(c, deps, shared, { query, sessionId });
     },
-    'GET /api/events': ({ c, query }) => openStream(c, deps, { query }),
+    'GET /api/events': ({ c, query }) => openStream(c, deps, shared, { query }),
   } satisfies Partial<Handlers>;
 }
 
 function openStream(
   c: Context<AppEnv>,
-  deps: RouteDeps,
+  deps: ServerDeps,
+  { limits, ends, open }: Shared,
   { query, sessionId }: { readonly query: StreamQuery; readonly sessionId?: string },
 ): Response {
-  const { limits, ends, open } = deps;
   const { outgoing } = c.env;
   if (!outgoing) throw new ReinsError('invalid_request', 'This is no WebSocket; that one is /api/ws.');
   const wish = { sessionId, lastEventId: c.req.header('last-event-id'), since: query.since };

@@ -4,14 +4,15 @@ import type { WebSocket } from 'ws';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Caller } from '../access/caller.ts';
 import { toReinsError } from '../error-answers.ts';
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers, Shared } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 import { steeringOf } from '../session-answers.ts';
 import { closeIfTooMany } from '../streams/close-if-too-many.ts';
 import { TerminalSession } from '../streams/terminal-session.ts';
 
 const NORMAL = 1000;
 
-export function terminalHandlers(deps: RouteDeps) {
+export function terminalHandlers(deps: ServerDeps, { open }: Shared) {
   const upgrade = upgradeWebSocket((c) => {
     const caller: Caller = c.get('caller');
     const id = c.req.param('id') ?? '';
@@ -22,7 +23,7 @@ export function terminalHandlers(deps: RouteDeps) {
     return {
       onOpen(_event, { raw }) {
         const socket = raw as unknown as WebSocket;
-        release = closeIfTooMany(socket, deps.open, identity);
+        release = closeIfTooMany(socket, open, identity);
         if (!release) return;
         try {
           session = new TerminalSession(socket, steeringOf(deps, id).runTerminal(id), caller);

@@ -1,7 +1,8 @@
 /** Named tokens: list, create, revoke. */
-import type { Handlers, RouteDeps } from '../handle-routes.ts';
+import type { Handlers } from '../handle-routes.ts';
+import type { ServerDeps } from '../server-deps.ts';
 
-export function tokenHandlers({ tokens }: RouteDeps) {
+export function tokenHandlers({ tokens }: ServerDeps) {
   return {
     'GET /api/tokens': () => ({ items: tokens.list() }),
     'POST /api/tokens': ({ body }) => tokens.add(body),
