@@ -52,7 +52,7 @@ await withStage(async (stage) => {
       claude: stage.claudeBinary,
       env: stage.env,
     },
-    ...{ settings: {}, persist: true },
+    ...{ settings: {}, choices: {} },
   });
   const { runner } = JSON.parse(readFileSync(join(runsFolder, run.runId, 'run.json'), 'utf8'));
   const tell = async (when: string) => {

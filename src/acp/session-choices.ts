@@ -1,6 +1,6 @@
 /** What a person can choose for a session, its permission mode and its model, in both forms the protocol has for it. */
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
-import { CHOSEN_MODES } from '../core/new-session/form-fields.ts';
+import { CHOSEN_MODES } from '../core/new-session/run-options.ts';
 import { modeWords } from '../core/words/suggestion-words.ts';
 import type { Session } from '../protocol/session.ts';
 

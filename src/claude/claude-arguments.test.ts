@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { claudeArguments } from './claude-arguments.ts';
 
 const files = { settings: '{}' };
-const base = { sessionId: 'id', persist: true } as const;
+const base = { sessionId: 'id' } as const;
 
 test('who the session is', () => {
   expect(claudeArguments({ ...base, how: 'new' }, files)).toEqual(['--session-id=id', '--settings={}']);
@@ -12,22 +12,15 @@ test('who the session is', () => {
   ]);
 });
 
-test('choices, and a person’s own flags behind them', () => {
+test('choices in front of the settings, and a person’s own flags behind them', () => {
   const choices = {
     ...base,
     how: 'new',
-    model: 'opus',
-    addDirs: ['/a', '/b'],
+    flags: ['--model=opus', '--worktree'],
     claudeArgs: ['--model', 'x'],
   } as const;
-  expect(claudeArguments(choices, { ...files, mcpConfig: '/m.json' }).slice(2)).toEqual([
-    ...['--mcp-config=/m.json', '--model=opus', '--add-dir=/a', '--add-dir=/b', '--model', 'x'],
+  expect(claudeArguments(choices, { ...files, mcpConfig: '/m.json' })).toEqual([
+    ...['--session-id=id', '--model=opus', '--worktree', '--settings={}', '--mcp-config=/m.json'],
+    ...['--model', 'x'],
   ]);
-});
-
-test('a worktree, with or without a name, in front of another flag', () => {
-  const flags = (worktree: true | string) =>
-    claudeArguments({ ...base, how: 'new', worktree, claudeArgs: ['side'] }, files);
-  expect(flags(true)).toEqual(['--session-id=id', '--worktree', '--settings={}', 'side']);
-  expect(flags('fix')).toEqual(['--session-id=id', '--worktree=fix', '--settings={}', 'side']);
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type StreamChoices, streamArguments, streamEnvironment } from './stream-command.ts';
+import type { ClaudeChoices } from './claude-arguments.ts';
+import { streamArguments, streamEnvironment } from './stream-command.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const OTHER = '22222222-2222-4222-8222-222222222222';
 const files = { settings: '/run/settings.json' };
-const choices = (more: Partial<StreamChoices> = {}): StreamChoices => ({
+const choices = (more: Partial<ClaudeChoices> = {}): ClaudeChoices => ({
   sessionId: ID,
   how: 'new',
-  persist: true,
   ...more,
 });
 
@@ -29,33 +29,10 @@ describe('streamArguments', () => {
   });
 
   it('passes every choice on, and flags of a person last', () => {
-    const all = choices({
-      persist: false,
-      model: 'opus',
-      permissionMode: 'plan',
-      name: 'A name',
-      appendSystemPrompt: '--not-a-flag',
-      allowedTools: ['Bash(git log:*)', 'Read'],
-      disallowedTools: ['WebFetch'],
-      addDirs: ['/a', '/b c'],
-      agents: { helper: { description: 'd', prompt: 'p' } },
-      pluginDirs: ['/plugin'],
-      settingSources: ['user', 'project'],
-      jsonSchema: { type: 'object' },
-      maxTurns: 3,
-      maxBudgetUsd: 0.5,
-      claudeArgs: ['--effort', 'low'],
-    });
+    const all = choices({ flags: ['--model=opus', '--max-turns=3'], claudeArgs: ['--effort', 'low'] });
     const args = streamArguments(all, { ...files, mcpConfig: '/run/mcp.json' });
     expect(args).toEqual(
-      expect.arrayContaining([
-        ...['--no-session-persistence', '--mcp-config=/run/mcp.json', '--model=opus'],
-        ...['--permission-mode=plan', '--name=A name', '--append-system-prompt=--not-a-flag'],
-        ...['--allowed-tools=Bash(git log:*)', '--allowed-tools=Read', '--disallowed-tools=WebFetch'],
-        ...['--add-dir=/a', '--add-dir=/b c', '--plugin-dir=/plugin', '--setting-sources=user,project'],
-        ...['--agents={"helper":{"description":"d","prompt":"p"}}', '--json-schema={"type":"object"}'],
-        ...['--max-turns=3', '--max-budget-usd=0.5'],
-      ]),
+      expect.arrayContaining(['--mcp-config=/run/mcp.json', '--model=opus', '--max-turns=3']),
     );
     expect(args.slice(-2)).toEqual(['--effort', 'low']);
   });

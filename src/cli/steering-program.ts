@@ -1,7 +1,8 @@
 /** The commands that start, prompt, change and end sessions: arguments and help. Each is loaded only when it is meant. */
 import type { Command } from 'commander';
+import { RUN_OPTIONS } from '../core/new-session/run-options.ts';
 import { JSON_OPTION } from './json-option.ts';
-import { addNewRunOptions, addRunOptions, collect, MODE_OPTION } from './steer/run-choices.ts';
+import { addNewRunOptions, addRunOptions, collect } from './steer/run-choices.ts';
 
 const SESSION = ['<session>', 'id of a session, the beginning of one, its title, or "last"'] as const;
 const PROMPT = ['[prompt]', 'what Claude is to do first'] as const;
@@ -128,7 +129,7 @@ function addChange(program: Command, exit: (code: number) => void): void {
     .argument(...SESSION)
     .option('-n, --name <name>', 'a new name')
     .option('--model <model>', 'another model')
-    .option(...MODE_OPTION)
+    .option(...RUN_OPTIONS.permission_mode.flag)
     .option('--relay <on or off>', 'relay prompts to a terminal that nobody can type into')
     .option(...JSON_OPTION)
     .action(async (session, options) =>

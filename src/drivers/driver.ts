@@ -4,6 +4,7 @@
  * and the list of live sessions. Every implementation passes the suite in test/drivers/.
  */
 import type { ClaudeChoices } from '../claude/claude-arguments.ts';
+import type { RunChoices } from '../core/new-session/run-options.ts';
 import type { Decision } from '../protocol/answers.ts';
 import type { SlashCommand } from '../protocol/completion.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -13,8 +14,9 @@ import type { Capability, DriverName } from '../protocol/session.ts';
 import type { Screen } from '../protocol/steering.ts';
 import type { RunTerminal } from './run-terminal.ts';
 
-/** What to start. Values of `env` and `mcpConfig` are secrets: they are never logged and never stored readable by others. */
-export interface RunOrder extends ClaudeChoices {
+/** What to start. `env` and `choices.mcp_config` are secrets: they are never logged and never stored readable by others. */
+export interface RunOrder extends Omit<ClaudeChoices, 'flags'> {
+  readonly choices: RunChoices;
   readonly cwd: string;
   /** The `claude` binary. */
   readonly claude: string;
@@ -22,11 +24,6 @@ export interface RunOrder extends ClaudeChoices {
   readonly env: Readonly<Record<string, string>>;
   /** The hooks that report to this hub, as the JSON for `--settings`. */
   readonly settings: object;
-  readonly jsonSchema?: object;
-  readonly maxTurns?: number;
-  readonly maxBudgetUsd?: number;
-  readonly mcpConfig?: object;
-  readonly terminal?: { readonly columns: number; readonly rows: number };
 }
 
 export interface Prompt {

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
-import { CHOSEN_MODES } from '../../src/core/new-session/form-fields.ts';
+import { CHOSEN_MODES } from '../../src/core/new-session/run-options.ts';
 import { canBeEnded, endWarning } from '../../src/core/words/end-words.ts';
 import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';

@@ -6,10 +6,10 @@ import { REINS_VERSION } from '../../lib/version.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { startingDriverSchema } from '../../protocol/steering.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
-import { type NewRunOptions, runChoices } from '../steer/run-choices.ts';
+import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 
 /** As commander hands them over. */
-export type AcpFlags = Pick<NewRunOptions, 'driver' | 'maxTurns' | 'autoContinue' | 'autoContinueCommand'>;
+export type AcpFlags = RunOptions & { readonly driver?: string };
 
 export async function acp({ driver, ...options }: AcpFlags): Promise<number> {
   const chosen = startingDriverSchema.optional().safeParse(driver);

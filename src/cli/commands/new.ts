@@ -16,12 +16,12 @@ import { followTurn } from '../steer/follow-turn.ts';
 import { isAtTerminal, openTerminal, terminalSize, whyNoTerminal } from '../steer/open-terminal.ts';
 import { suggestWatching } from '../steer/print-session.ts';
 import { readPrompt } from '../steer/read-prompt.ts';
-import { type NewRunOptions, runChoices } from '../steer/run-choices.ts';
+import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 import { splitWords } from '../steer/split-words.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { showSession } from './watch.ts';
 
-export interface NewOptions extends NewRunOptions {
+export interface NewOptions extends RunOptions {
   readonly template?: string;
   readonly sessionId?: string;
   readonly continue?: boolean;

@@ -1,6 +1,6 @@
 /** From the form for a new session to the body of the call, and from a template to the form. Pure. */
 import { ReinsError } from '../../protocol/errors.ts';
-import type { NewSession, StartingDriver } from '../../protocol/steering.ts';
+import type { NewSession } from '../../protocol/steering.ts';
 import type { Template } from '../../protocol/templates.ts';
 import {
   COMMON_FIELDS,
@@ -10,6 +10,7 @@ import {
   isOffered,
   MORE_FIELDS,
 } from './form-fields.ts';
+import { type RunOption, runOptions } from './run-options.ts';
 import { splitTools } from './split-tools.ts';
 
 export interface FormExtras {
@@ -20,6 +21,10 @@ export interface FormExtras {
 }
 
 const FIELDS = new Map([...COMMON_FIELDS, ...MORE_FIELDS].map((field) => [field.name, field]));
+/** The options with a field of their own name. */
+const OPTIONS = runOptions().flatMap(([name, option]) =>
+  option.field ? [{ name: name as FieldName, ...option }] : [],
+);
 
 /** Throws `invalid_request` with what to correct. */
 export function toNewSession(
@@ -35,64 +40,59 @@ export function toNewSession(
     const field = FIELDS.get(name);
     return (field && isOffered(field, values) && values[name].trim()) || undefined;
   };
-  const tick = (name: FieldName, given: boolean | undefined) =>
-    text(name) ? true : given === undefined ? undefined : false;
+  const given: Readonly<Record<string, unknown>> = template;
   const limit = count(text('continue_limit'), 'continue_limit');
   const command = text('continue_command');
-  const shown = {
-    max_turns: count(text('max_turns'), 'max_turns'),
-    max_budget_usd: amount(text('max_budget_usd'), 'max_budget_usd'),
-    auto_continue: limit === undefined ? undefined : { limit, ...(command && { command }) },
-  };
-  const isHeadless = hasPictures || Object.values(shown).some((value) => value !== undefined);
-  return present({
-    ...kept(template),
-    ...shown,
+  const shown: Partial<Record<string, unknown>> = {
+    ...Object.fromEntries(
+      OPTIONS.map(({ name, value }) => [name, readField(name, value, text(name), given[name])]),
+    ),
     cwd: text('cwd'),
     prompt: hasPictures ? undefined : text('prompt'),
-    model: text('model'),
-    permission_mode: text('permission_mode') as NewSession['permission_mode'],
-    driver: (text('driver') ?? (isHeadless ? 'stream' : undefined)) as StartingDriver | undefined,
-    name: text('name'),
     worktree: text('worktree') && (text('worktree_name') ?? true),
-    non_interactive: tick('non_interactive', template.non_interactive),
-    append_system_prompt: text('append_system_prompt'),
-    allowed_tools: list(text('allowed_tools'), splitTools),
-    disallowed_tools: list(text('disallowed_tools'), splitTools),
-    add_dirs: list(text('add_dirs'), splitLines),
-    all_hooks: tick('all_hooks', template.all_hooks),
-  });
+    auto_continue: limit === undefined ? undefined : { limit, ...(command && { command }) },
+  };
+  const isHeadless =
+    hasPictures || runOptions().some(([name, option]) => option.isHeadless && shown[name] !== undefined);
+  const driver = shown['driver'] ?? (isHeadless ? 'stream' : undefined);
+  return present({ ...template, ...shown, driver }) as NewSession;
 }
 
 /** Folder and prompt stay unless the template has its own; everything else is as the template says. */
 export function fillIn(template: Template, before: FormValues): FormValues {
   const { auto_continue, worktree } = template;
+  const given: Readonly<Record<string, unknown>> = template;
   const filled: Partial<Record<FieldName, string | undefined>> = {
+    ...Object.fromEntries(OPTIONS.map(({ name, value }) => [name, writeField(value, given[name])])),
     cwd: template.cwd ?? before.cwd,
     prompt: template.prompt ?? before.prompt,
-    model: template.model,
-    permission_mode: template.permission_mode,
-    driver: template.driver,
-    name: template.name,
-    worktree: worktree === undefined ? undefined : 'on',
     worktree_name: typeof worktree === 'string' ? worktree : undefined,
-    max_turns: template.max_turns?.toString(),
-    max_budget_usd: template.max_budget_usd?.toString(),
     continue_limit: auto_continue?.limit.toString(),
     continue_command: auto_continue?.command,
-    non_interactive: template.non_interactive ? 'on' : undefined,
-    append_system_prompt: template.append_system_prompt,
-    allowed_tools: template.allowed_tools?.join(', '),
-    disallowed_tools: template.disallowed_tools?.join(', '),
-    add_dirs: template.add_dirs?.join('\n'),
-    all_hooks: template.all_hooks ? 'on' : undefined,
   };
   return { ...EMPTY_FORM, ...present(filled) };
 }
 
-/** What the form has no field for. */
-function kept({ agents, plugin_dirs, setting_sources, json_schema, persist, claude_args }: Template) {
-  return { agents, plugin_dirs, setting_sources, json_schema, persist, claude_args };
+/** What was typed, as the API takes it. `given`: what the template says. */
+function readField(
+  name: FieldName,
+  kind: RunOption['value'],
+  text: string | undefined,
+  given: unknown,
+): unknown {
+  if (kind === 'yes') return text ? true : given === undefined ? undefined : false;
+  if (text === undefined) return undefined;
+  if (kind === 'whole') return count(text, name);
+  if (kind === 'amount') return amount(text, name);
+  if (kind === 'tools') return list(text, splitTools);
+  return kind === 'folders' ? list(text, splitLines) : text;
+}
+
+/** The reverse. */
+function writeField(kind: RunOption['value'], value: unknown): string | undefined {
+  if (value === undefined || value === false) return undefined;
+  if (kind === 'yes' || kind === 'worktree') return 'on';
+  return Array.isArray(value) ? value.join(kind === 'tools' ? ', ' : '\n') : String(value);
 }
 
 function count(text: string | undefined, name: FieldName): number | undefined {
@@ -108,8 +108,8 @@ function amount(text: string | undefined, name: FieldName): number | undefined {
   throw wrong(`${labelOf(name)}: must be a number above 0.`);
 }
 
-function list(text: string | undefined, split: (text: string) => string[]): string[] | undefined {
-  const parts = text === undefined ? [] : split(text);
+function list(text: string, split: (text: string) => string[]): string[] | undefined {
+  const parts = split(text);
   return parts.length > 0 ? parts : undefined;
 }
 

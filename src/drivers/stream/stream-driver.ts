@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { streamArguments, streamEnvironment } from '../../claude/stream-command.ts';
+import { claudeFlags } from '../../core/new-session/run-options.ts';
 import { prepareSocketFolder } from '../../lib/socket-file.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -90,14 +91,16 @@ export class StreamDriver implements Driver {
     const { runnerCommand, journalLimits } = this.#options;
     prepareSocketFolder(folder.socketFile);
     writeFileSync(folder.settingsFile, JSON.stringify(order.settings), { mode: 0o600 });
-    if (order.mcpConfig) writeFileSync(folder.mcpFile, JSON.stringify(order.mcpConfig), { mode: 0o600 });
+    const { mcp_config } = order.choices;
+    if (mcp_config) writeFileSync(folder.mcpFile, JSON.stringify(mcp_config), { mode: 0o600 });
     const files = {
       settings: folder.settingsFile,
-      ...(order.mcpConfig && { mcpConfig: folder.mcpFile }),
+      ...(mcp_config && { mcpConfig: folder.mcpFile }),
     };
+    const flags = claudeFlags(order.choices);
     const runnerOrder: RunnerOrder = {
       folder: folder.path,
-      command: [order.claude, ...streamArguments(order, files)],
+      command: [order.claude, ...streamArguments({ ...order, flags }, files)],
       cwd: order.cwd,
       env: streamEnvironment(order.env),
       ...journalLimits,

@@ -12,7 +12,7 @@ export class RunFiles {
     this.#folder = join(home, 'tmux');
   }
 
-  write(runId: string, { settings, mcpConfig }: RunOrder): ChoiceFiles {
+  write(runId: string, { settings, choices }: RunOrder): ChoiceFiles {
     const folder = join(this.#folder, runId);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const write = (name: string, content: object) => {
@@ -22,7 +22,7 @@ export class RunFiles {
     };
     return {
       settings: write('settings.json', settings),
-      mcpConfig: mcpConfig && write('mcp.json', mcpConfig),
+      mcpConfig: choices.mcp_config && write('mcp.json', choices.mcp_config),
     };
   }
 

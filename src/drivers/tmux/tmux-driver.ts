@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { claudeArguments } from '../../claude/claude-arguments.ts';
+import { claudeFlags, headlessChoices } from '../../core/new-session/run-options.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import { type ProcessMark, readStartMark } from '../../lib/process-identity.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -63,8 +64,11 @@ export class TmuxDriver implements Driver {
       throw error instanceof ReinsError ? error : unusable(error);
     });
     const runId = randomUUID();
-    const { sessionId, cwd, env, terminal: size = DEFAULT_SIZE } = order;
-    const command = [order.claude, ...claudeArguments(order, this.#files.write(runId, order))];
+    const { sessionId, cwd, env, choices } = order;
+    const { terminal: size = DEFAULT_SIZE } = choices;
+    const flags = claudeFlags(choices);
+    const files = this.#files.write(runId, order);
+    const command = [order.claude, ...claudeArguments({ ...order, flags }, files)];
     try {
       await openPane(tmux, { runId, sessionId, cwd, env: { COLORTERM: 'truecolor', ...env }, size, command });
       const pane = await this.#find(tmux, runId);
@@ -196,14 +200,8 @@ function unusable({ message }: Error): ReinsError {
 }
 
 /** What Claude Code can do only without a terminal: an order that asks for it is refused, not half obeyed. */
-function refuseForTerminal({ persist, jsonSchema, maxTurns, maxBudgetUsd }: RunOrder): void {
-  const asked = [
-    ['persist: false', !persist],
-    ['json_schema', jsonSchema !== undefined],
-    ['max_turns', maxTurns !== undefined],
-    ['max_budget_usd', maxBudgetUsd !== undefined],
-  ] as const;
-  const refused = asked.filter(([, isAsked]) => isAsked).map(([name]) => name);
+function refuseForTerminal({ choices }: RunOrder): void {
+  const refused = headlessChoices(choices);
   if (refused.length === 0) return;
   throw new ReinsError(
     'invalid_request',

@@ -1,10 +1,11 @@
 /** What a start chooses that the hub shall do by itself in the session, as a fact. */
+
+import type { RunChoices } from '../../core/new-session/run-options.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { AutoContinue } from '../../protocol/autonomy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { StartingDriver } from '../../protocol/steering.ts';
 import type { OwnFact } from './own-facts.ts';
-import type { RunChoices } from './run-orders.ts';
 
 /** `usual`: what holds when the call chooses nothing. None when nothing is chosen and nothing was: what an earlier start chose is over. Throws `invalid_request`. */
 export function chosenAutonomy(

@@ -1,11 +1,12 @@
 /** What a run takes over from the session that it resumes or copies, and what it tells of itself at its start. */
+
+import type { RunChoices } from '../../core/new-session/run-options.ts';
 import { reliable } from '../../core/observe.ts';
 import { stricterMode } from '../../core/permission-modes.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { RunOrder } from '../../drivers/driver.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Observed } from '../../protocol/events.ts';
-import type { RunChoices } from './run-orders.ts';
 
 /**
  * Claude Code brings back the model, but not the permission mode; nobody expects another one. A mode looser than the one
@@ -28,11 +29,11 @@ export function requireCwd({ observed, session_id }: SessionState): string {
   );
 }
 
-export function observedIn({ cwd, name, model, permissionMode }: RunOrder): Observed {
+export function observedIn({ cwd, choices: { name, model, permission_mode } }: RunOrder): Observed {
   return {
     cwd,
     ...(name && { title: name, title_rank: 3 }),
     ...(model && { model }),
-    ...(permissionMode && { permission_mode: permissionMode }),
+    ...(permission_mode && { permission_mode }),
   };
 }

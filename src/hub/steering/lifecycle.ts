@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isListedProcessAlive } from '../../claude/live-sessions.ts';
+import type { RunChoices } from '../../core/new-session/run-options.ts';
 import { isLive, liveRuns } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import { untrustedWords } from '../../core/words/trust-words.ts';
@@ -23,7 +24,7 @@ import type { FolderTrust } from './folder-trust.ts';
 import { observedIn, requireCwd, withModeOf } from './inherit.ts';
 import type { OwnFact, OwnFacts } from './own-facts.ts';
 import { fingerprintOf, type PromptQueue } from './prompt-queue.ts';
-import { type RunChoices, type RunOrders, requireFolder } from './run-orders.ts';
+import { type RunOrders, requireFolder } from './run-orders.ts';
 import type { Runs } from './runs.ts';
 import { waitForSession } from './wait-for-session.ts';
 import { whatIsLost } from './what-is-lost.ts';
@@ -190,7 +191,7 @@ export class Lifecycle {
       type: 'session_created',
       how: typeof how === 'string' ? how : 'fork',
       ...(typeof how !== 'string' && { forked_from: how.forkOf }),
-      persists: order.persist,
+      persists: order.choices.persist ?? true,
       ...(choices.permission_mode && { permission_mode: choices.permission_mode }),
       by,
       observed: observedIn(order),

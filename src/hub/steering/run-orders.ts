@@ -5,10 +5,9 @@ import { findClaude, readClaudeVersion } from '../../claude/find-claude.ts';
 import { addHooks, readGivenSettings, splitSettings } from '../../claude/given-settings.ts';
 import { type HookTarget, hookSet } from '../../claude/hook-set.ts';
 import { RunEnvironment } from '../../claude/run-environment.ts';
+import type { RunChoices } from '../../core/new-session/run-options.ts';
 import type { RunOrder } from '../../drivers/driver.ts';
-import { optionalField } from '../../lib/optional-field.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Resume } from '../../protocol/steering.ts';
 
 export interface OrderOptions {
   /** The hub's own environment. */
@@ -17,9 +16,6 @@ export interface OrderOptions {
   /** Whether runs report every hook event when nobody says otherwise. */
   readonly allHooks: () => boolean;
 }
-
-/** What the caller may choose about a run, whatever begins it. */
-export type RunChoices = Omit<Resume, 'cwd' | 'driver' | 'prompt'>;
 
 export interface Beginning {
   readonly sessionId: string;
@@ -55,24 +51,8 @@ export class RunOrders {
       claude,
       env: { ...env, ...choices.env },
       settings: addHooks(settings, hookSet(hooks, { claudeVersion, allEvents })),
-      persist: choices.persist ?? true,
-      ...optionalField('model', choices.model),
-      ...optionalField('permissionMode', choices.permission_mode),
-      ...optionalField('name', choices.name),
-      ...optionalField('appendSystemPrompt', choices.append_system_prompt),
-      ...optionalField('allowedTools', choices.allowed_tools),
-      ...optionalField('disallowedTools', choices.disallowed_tools),
-      ...optionalField('addDirs', choices.add_dirs),
-      ...optionalField('agents', choices.agents),
-      ...optionalField('pluginDirs', choices.plugin_dirs),
-      ...optionalField('settingSources', choices.setting_sources),
-      ...optionalField('worktree', choices.worktree),
-      ...optionalField('jsonSchema', choices.json_schema),
-      ...optionalField('maxTurns', choices.max_turns),
-      ...optionalField('maxBudgetUsd', choices.max_budget_usd),
-      ...optionalField('mcpConfig', choices.mcp_config),
+      choices,
       claudeArgs,
-      ...optionalField('terminal', choices.terminal),
     };
   }
 

@@ -500,7 +500,7 @@ describe('beginning', () => {
     await stage.steering.resume(id, {}, 'me');
     expect(stage.runs[0]?.order).toMatchObject({
       how: 'resume',
-      permissionMode: 'acceptEdits',
+      choices: { permission_mode: 'acceptEdits' },
       cwd: stage.folder,
     });
     await expect(stage.steering.resume(id, {}, 'me')).rejects.toMatchObject({ code: 'session_live' });
@@ -512,7 +512,10 @@ describe('beginning', () => {
     const observed = { cwd: '/', permission_mode: 'bypassPermissions' };
     stage.tell(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
     await stage.steering.resume(id, {}, 'me');
-    expect(stage.runs[0]?.order).toMatchObject({ permissionMode: 'acceptEdits', cwd: stage.folder });
+    expect(stage.runs[0]?.order).toMatchObject({
+      choices: { permission_mode: 'acceptEdits' },
+      cwd: stage.folder,
+    });
   });
 
   steeringTest('a folder that only hooks have told of has to be named', async ({ stage }) => {
@@ -591,11 +594,11 @@ describe('beginning', () => {
     await stage.steering.stop(id);
     stage.past(id);
     await stage.steering.resume(id, {}, 'me');
-    expect(stage.runs[1]?.order).toMatchObject({ permissionMode: 'default' });
+    expect(stage.runs[1]?.order).toMatchObject({ choices: { permission_mode: 'default' } });
     await stage.steering.change(id, { permission_mode: 'acceptEdits' }, 'me');
     await stage.steering.stop(id);
     await stage.steering.fork(id, {}, 'me');
-    expect(stage.runs[2]?.order).toMatchObject({ permissionMode: 'acceptEdits' });
+    expect(stage.runs[2]?.order).toMatchObject({ choices: { permission_mode: 'acceptEdits' } });
   });
 
   steeringTest('a copy has an id of its own and names where it comes from', async ({ stage }) => {
@@ -603,7 +606,10 @@ describe('beginning', () => {
     stage.past(id);
     const copy = await stage.steering.fork(id, {}, 'me');
     expect(copy).not.toBe(id);
-    expect(stage.runs[0]?.order).toMatchObject({ how: { forkOf: id }, permissionMode: 'acceptEdits' });
+    expect(stage.runs[0]?.order).toMatchObject({
+      how: { forkOf: id },
+      choices: { permission_mode: 'acceptEdits' },
+    });
     expect(stage.opened.reader.session(copy)?.forked_from).toBe(id);
   });
 

@@ -1,7 +1,7 @@
 /** What can be done with a session as a whole: only what its driver can do and this person may. */
 import { modelName } from '../../core/conversation/model-name.ts';
 import { modelChoices } from '../../core/model-choices.ts';
-import { CHOSEN_MODES } from '../../core/new-session/form-fields.ts';
+import { CHOSEN_MODES } from '../../core/new-session/run-options.ts';
 import { canBeEnded, endWarning } from '../../core/words/end-words.ts';
 import { lossWords } from '../../core/words/loss-words.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';

@@ -20,7 +20,7 @@ const NASTY = [
 stageTest('any text, in a prompt, a name or a model', async ({ stage }) => {
   stage.play(scene(/x|still there/, [say('Heard.')]));
   const { driver, order, recorder } = streamStage(stage);
-  const run = await driver().start(order({ name: NASTY.join('').replaceAll('\0', '') }));
+  const run = await driver().start(order({ choices: { name: NASTY.join('').replaceAll('\0', '') } }));
   const unit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
   const texts = fc.sample(fc.string({ unit, minLength: 1, maxLength: 200 }), {
     numRuns: 15,

@@ -27,7 +27,7 @@ async function startWithTool(
     ),
     scene('hello', [say('Good morning.')]),
   );
-  const run = await driver().start(order({ allowedTools: ['Bash(node:*)'] }));
+  const run = await driver().start(order({ choices: { allowed_tools: ['Bash(node:*)'] } }));
   await run.deliver(textPrompt('work'));
   await waitForTool(stage, TOOL);
   return run;

@@ -30,7 +30,7 @@ stageTest('starts, answers, and stops when told', async ({ stage }) => {
 stageTest('keeps what it is given from other eyes, and claude from what is ours', async ({ stage }) => {
   stage.play(scene('look', [call('Bash', { command: 'env > env.txt' })], [say('Looked.')]));
   const { driver, order, recorder, runFolder } = streamStage(stage);
-  const mcpConfig = {
+  const mcp_config = {
     mcpServers: { secret: { command: 'node', args: ['-e', '0'], env: { KEY: 'mcp-secret' } } },
   };
   const env = {
@@ -41,7 +41,10 @@ stageTest('keeps what it is given from other eyes, and claude from what is ours'
     MINE: 'env-secret',
   };
   const run = await driver().start(
-    order({ mcpConfig, env, permissionMode: 'acceptEdits', allowedTools: ['Bash(ls:*)', 'Bash(env:*)'] }),
+    order({
+      env,
+      choices: { mcp_config, permission_mode: 'acceptEdits', allowed_tools: ['Bash(ls:*)', 'Bash(env:*)'] },
+    }),
   );
   await run.deliver(textPrompt('look'));
   expect(await recorder.result()).toMatchObject({ result: 'Looked.' });

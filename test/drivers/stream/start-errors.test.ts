@@ -57,7 +57,7 @@ const FAILURES: readonly Failure[] = [
   },
   {
     what: 'a mode that does not exist',
-    choices: () => ({ permissionMode: 'nonsense' }),
+    choices: () => ({ choices: { permission_mode: 'nonsense' as 'plan' } }),
     code: 'start_failed',
     words: /permission-mode/,
   },
@@ -98,7 +98,7 @@ stageTest('an id that is in use', async ({ stage }) => {
 stageTest('an unknown model is a warning', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const { driver, order, recorder } = streamStage(stage);
-  const run = await driver().start(order({ model: 'nonsense-9' }));
+  const run = await driver().start(order({ choices: { model: 'nonsense-9' } }));
   await run.deliver(textPrompt('hello'));
   await recorder.result();
   await expect

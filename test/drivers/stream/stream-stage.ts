@@ -64,7 +64,7 @@ export class Recorder implements RunReports {
 export interface StreamStage {
   readonly runsFolder: string;
   readonly recorder: Recorder;
-  order(choices?: Partial<RunOrder>): RunOrder;
+  order(order?: Partial<RunOrder>): RunOrder;
   /** A driver, as one hub has it; a second one stands for the hub after a restart. */
   driver(options?: Partial<StreamDriverOptions>): StreamDriver;
   runFolder(run: Run): string;
@@ -78,15 +78,15 @@ export function streamStage(stage: Stage, home = 'reins-home'): StreamStage {
   return {
     runsFolder,
     recorder,
-    order: (choices = {}) => ({
+    order: (order = {}) => ({
       sessionId: randomUUID(),
       how: 'new',
       cwd: stage.project,
       claude: stage.claudeBinary,
       env: stage.env,
       settings: {},
-      persist: true,
-      ...choices,
+      choices: {},
+      ...order,
     }),
     driver: (options = {}) =>
       new StreamDriver({ runsFolder, runnerCommand: findRunner(), reports: recorder, ...options }),

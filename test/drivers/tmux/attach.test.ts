@@ -38,7 +38,7 @@ async function openTerminal(stage: Stage, name: string, run: Run, columns: numbe
 stageTest('terminals come and go; the run has their size and stays', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   using tmux = openTmuxStage(stage);
-  const run = await tmux.start({ terminal: { columns: 140, rows: 45 } });
+  const run = await tmux.start({ choices: { terminal: { columns: 140, rows: 45 } } });
   expect(await run.screen()).toMatchObject({ columns: 140, rows: 45 });
 
   const first = await openTerminal(stage, 'first', run, 100, 30);
@@ -102,7 +102,7 @@ stageTest('stopped in the middle of a tool: nothing is left running', async ({ s
   const command = 'node -e "setTimeout(() => {}, 600000)" marked-tool';
   stage.play(scene('run it', [call('Bash', { command, description: 'Wait' })], [say('Never said.')]));
   using tmux = openTmuxStage(stage);
-  const run = await tmux.start({ allowedTools: ['Bash'] });
+  const run = await tmux.start({ choices: { allowed_tools: ['Bash'] } });
   await run.deliver(text('run it'));
   const tools = () =>
     stageProcesses(stage.folder).filter((pid) =>

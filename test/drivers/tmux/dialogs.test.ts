@@ -161,7 +161,7 @@ describe('a permission', () => {
   stageTest('a command that does not fit on the screen is known by its end', async ({ stage }) => {
     const command = Array.from({ length: 60 }, (_, i) => `echo "line ${i}" >> out.txt`).join('\n');
     const terminal = { columns: 80, rows: 24 };
-    const { show } = await begin(stage, { terminal });
+    const { show } = await begin(stage, { choices: { terminal } });
     const { dialogs, ask, told } = await show('Bash', { command, description: 'x' });
     const other = { ...ask, input: { command: command.replace('line 59', 'line 60') } };
     expect(await dialogs.shows(other)).toBe(false);
@@ -236,7 +236,7 @@ stageTest(
     // The same dialog at once would look as if the first one had not taken the key.
     const gate = new Gate();
     stage.play(scene('plan it', [write], [exit], [hold(gate), exit], [say('All done.')]));
-    const run = await openTmuxStage(stage).start({ permissionMode: 'plan' });
+    const run = await openTmuxStage(stage).start({ choices: { permission_mode: 'plan' } });
     await run.deliver(text('plan it'));
     const asked: Ask = { kind: 'plan', tool_name: 'ExitPlanMode', input: { plan }, suggestions: [] };
     const first = await shown(stage, run, asked);

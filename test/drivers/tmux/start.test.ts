@@ -75,7 +75,7 @@ stageTest('a start that fails says why, and leaves nothing', async ({ stage }) =
     code: 'start_failed',
     message: expect.stringContaining('No conversation found'),
   });
-  await expect(tmux.start({ maxTurns: 3 })).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(tmux.start({ choices: { max_turns: 3 } })).rejects.toMatchObject({ code: 'invalid_request' });
   expect(await tmux.driver.reattach()).toEqual([]);
   expect(readdirSync(join(tmux.home, 'tmux'))).toEqual([]);
 });
@@ -89,7 +89,10 @@ stageTest('without tmux it says what to install', async ({ stage }) => {
 stageTest('the environment arrives whole and nobody else can read it', async ({ stage }) => {
   using tmux = openTmuxStage({ ...stage, env: { ...stage.env, OF_THE_HUB: 'alone', REINS_TOKEN: 'secret' } });
   const secret = 'line one\nline "two" $HOME ~ \\ 👩‍👩‍👧 #{pane_id}';
-  const run = await tmux.start({ env: { ...stage.env, MY_SECRET: secret }, mcpConfig: { mcpServers: {} } });
+  const run = await tmux.start({
+    env: { ...stage.env, MY_SECRET: secret },
+    choices: { mcp_config: { mcpServers: {} } },
+  });
   const { environ, commandLines } = readProcesses(run.pid);
   expect(environ).toMatchObject({ MY_SECRET: secret, HOME: stage.env['HOME'], COLORTERM: 'truecolor' });
   expect(environ).not.toHaveProperty('OF_THE_HUB');

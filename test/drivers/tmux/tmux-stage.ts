@@ -58,9 +58,8 @@ export function orderOn(stage: Stage, order: Partial<RunOrder> = {}): RunOrder {
     claude: stage.claudeBinary,
     env: stage.env,
     settings: {},
-    persist: true,
-    permissionMode: 'manual',
     ...order,
+    choices: { permission_mode: 'default', ...order.choices },
   };
 }
 

@@ -1,0 +1,292 @@
+/**
+ * Everything about an option of a run beside its schema, one row each: its words on the command line and in the forms of page and
+ * terminal UI, the flag of `claude` it becomes, and whether Claude Code has it in a terminal. Schemas: `src/protocol/steering.ts`.
+ */
+import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission-modes.ts';
+import type { Resume } from '../../protocol/steering.ts';
+import { modeWords } from '../words/suggestion-words.ts';
+
+/** What a caller may choose about a run, whatever begins it. */
+export type RunChoices = Omit<Resume, 'cwd' | 'driver' | 'prompt'>;
+
+export interface RunOption {
+  /**
+   * How it is typed. `yes`: it is chosen by being named; `no`: it is on unless it is refused; `tools`, `folders` and `variables`
+   * may be repeated; `names` has commas between; `json` is an object. `own`: not typed like the others.
+   */
+  readonly value:
+    | 'text'
+    | 'whole'
+    | 'amount'
+    | 'yes'
+    | 'no'
+    | 'tools'
+    | 'folders'
+    | 'names'
+    | 'json'
+    | 'variables'
+    | 'worktree'
+    | 'auto_continue'
+    | 'own';
+  /** The option of `reins new`, and what it is for. */
+  readonly flag?: readonly [flag: string, about: string];
+  /** Also an option of `reins resume`, `fork` and `takeover`. */
+  readonly isGeneral?: true;
+  /** The flag of `claude`. */
+  readonly claude?: string;
+  /** Claude Code has it only without a terminal. */
+  readonly isHeadless?: true;
+  /** The field of its own name in forms, and further ones. */
+  readonly field?: FieldWords & { readonly isCommon?: true };
+  readonly moreFields?: readonly (FieldWords & { readonly name: string })[];
+}
+
+export interface FieldWords {
+  readonly label: string;
+  /** `model` is a choice that also accepts other words. */
+  readonly kind: 'text' | 'lines' | 'number' | 'tick' | 'choice' | 'model';
+  /** What holds when it is left empty. */
+  readonly whenEmpty?: string;
+  readonly example?: string;
+  /** Beside the empty one. */
+  readonly choices?: readonly FieldChoice[];
+  /** Paths, commands and tools. */
+  readonly isCode?: true;
+  /** Shown only when that field is filled in. */
+  readonly needs?: string;
+  /** On a row of its own where two fit beside each other. */
+  readonly isWide?: true;
+}
+
+export interface FieldChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The modes that a person is offered; the others are for those who know their names. */
+export const CHOSEN_MODES = [
+  'default',
+  'acceptEdits',
+  'plan',
+  'auto',
+] as const satisfies readonly PermissionMode[];
+
+const USUAL = 'your usual one';
+
+/** In the order in which they are offered. */
+export const RUN_OPTIONS = {
+  model: {
+    value: 'text',
+    flag: ['--model <model>', 'the model'],
+    isGeneral: true,
+    claude: 'model',
+    field: { label: 'Model', kind: 'model', whenEmpty: USUAL, isCommon: true },
+  },
+  permission_mode: {
+    value: 'text',
+    flag: [
+      '--permission-mode <mode>',
+      `${PERMISSION_MODES.slice(0, -1).join(', ')} or ${PERMISSION_MODES.at(-1)}`,
+    ],
+    isGeneral: true,
+    claude: 'permission-mode',
+    field: {
+      label: 'Mode',
+      kind: 'choice',
+      whenEmpty: USUAL,
+      choices: CHOSEN_MODES.map((value) => ({ value, label: modeWords(value) })),
+      isCommon: true,
+    },
+  },
+  driver: {
+    value: 'text',
+    flag: ['--driver <driver>', 'stream (headless) or tmux (the real terminal)'],
+    isGeneral: true,
+    field: {
+      label: 'Runs',
+      kind: 'choice',
+      whenEmpty: 'as the hub is set up',
+      choices: [
+        { value: 'stream', label: 'in the background' },
+        { value: 'tmux', label: 'in a terminal (tmux)' },
+      ],
+    },
+  },
+  name: {
+    value: 'text',
+    flag: ['-n, --name <name>', 'a name for the session'],
+    isGeneral: true,
+    claude: 'name',
+    field: { label: 'Name', kind: 'text', whenEmpty: 'from the first prompt' },
+  },
+  trust: {
+    value: 'own',
+    flag: [
+      '--trust',
+      'you trust the folder: Claude Code runs its hooks and follows its settings; remembered',
+    ],
+    isGeneral: true,
+  },
+  worktree: {
+    value: 'worktree',
+    flag: [
+      '-w, --worktree [name]',
+      'work in a git worktree of the repository; Claude Code makes it unless there is one of that name',
+    ],
+    claude: 'worktree',
+    field: { label: 'Work in a git worktree of its own', kind: 'tick' },
+    moreFields: [
+      {
+        name: 'worktree_name',
+        label: 'Name of the worktree',
+        kind: 'text',
+        whenEmpty: 'chosen by Claude Code',
+        isCode: true,
+        needs: 'worktree',
+        isWide: true,
+      },
+    ],
+  },
+  max_turns: {
+    value: 'whole',
+    flag: ['--max-turns <number>', 'at most this many turns of the model'],
+    claude: 'max-turns',
+    isHeadless: true,
+    field: { label: 'Maximum turns', kind: 'number', whenEmpty: 'no limit' },
+  },
+  max_budget_usd: {
+    value: 'amount',
+    flag: ['--max-budget-usd <amount>', 'at most this much money'],
+    claude: 'max-budget-usd',
+    isHeadless: true,
+    field: { label: 'Budget in US dollars', kind: 'number', whenEmpty: 'no limit' },
+  },
+  auto_continue: {
+    value: 'auto_continue',
+    flag: [
+      '--auto-continue <times>',
+      'after the limit of turns, prompt again with "continue", so often at most',
+    ],
+    isHeadless: true,
+    moreFields: [
+      {
+        name: 'continue_limit',
+        label: 'Auto-continue at most this many times',
+        kind: 'number',
+        whenEmpty: 'as the hub is set up',
+      },
+      {
+        name: 'continue_command',
+        label: 'Only while this command lists open work',
+        kind: 'text',
+        whenEmpty: 'always',
+        isCode: true,
+        needs: 'continue_limit',
+      },
+    ],
+  },
+  non_interactive: {
+    value: 'yes',
+    flag: [
+      '--non-interactive',
+      'nobody is there: what no rule answers is answered at once, nothing is granted',
+    ],
+    field: { label: 'Non-interactive: deny whatever no rule allows', kind: 'tick' },
+  },
+  append_system_prompt: {
+    value: 'text',
+    flag: ['--append-system-prompt <text>', "words to add to Claude Code's system prompt"],
+    claude: 'append-system-prompt',
+    field: { label: 'Add to the system prompt', kind: 'lines' },
+  },
+  allowed_tools: {
+    value: 'tools',
+    flag: ['--allowed-tools, --allowedTools <list>', 'tools that need no asking, separated by commas'],
+    claude: 'allowed-tools',
+    field: { label: 'Allowed tools', kind: 'text', example: 'Bash(git log *), Edit', isCode: true },
+  },
+  disallowed_tools: {
+    value: 'tools',
+    flag: ['--disallowed-tools, --disallowedTools <list>', 'tools that are not there'],
+    claude: 'disallowed-tools',
+    field: { label: 'Disallowed tools', kind: 'text', example: 'WebFetch', isCode: true },
+  },
+  add_dirs: {
+    value: 'folders',
+    flag: ['--add-dir <folder>', 'another folder that tools may use; may be repeated'],
+    claude: 'add-dir',
+    field: { label: 'Extra folders, one per line', kind: 'lines', isCode: true },
+  },
+  all_hooks: {
+    value: 'yes',
+    flag: [
+      '--all-hooks',
+      'report every hook event, including those of tool calls; "reins events --raw" prints them',
+    ],
+    field: { label: 'Report every hook event', kind: 'tick' },
+  },
+  agents: { value: 'json', flag: ['--agents <json or file>', 'subagents'], claude: 'agents' },
+  plugin_dirs: {
+    value: 'folders',
+    flag: ['--plugin-dir <folder>', 'a plugin; may be repeated'],
+    claude: 'plugin-dir',
+  },
+  setting_sources: {
+    value: 'names',
+    flag: ['--setting-sources <list>', 'of user, project and local, separated by commas'],
+    claude: 'setting-sources',
+  },
+  json_schema: {
+    value: 'json',
+    flag: ['--json-schema <json or file>', 'the form of the answer'],
+    claude: 'json-schema',
+    isHeadless: true,
+  },
+  // Secrets are on no command line: `mcp_config` is given in a file, `env` in the environment.
+  mcp_config: { value: 'json', flag: ['--mcp-config <json or file>', 'MCP servers'] },
+  env: {
+    value: 'variables',
+    flag: ['--env <NAME=value>', 'an environment variable for the run; may be repeated'],
+  },
+  persist: {
+    value: 'no',
+    flag: ['--no-persist', 'keep no transcript: the session cannot be resumed'],
+    claude: 'no-session-persistence',
+    isHeadless: true,
+  },
+  claude_args: { value: 'own' },
+  terminal: { value: 'own' },
+} as const satisfies Readonly<Record<keyof RunChoices | 'driver', RunOption>>;
+
+export type RunOptionName = keyof typeof RUN_OPTIONS;
+
+export const runOptions = (): readonly (readonly [RunOptionName, RunOption])[] =>
+  Object.entries<RunOption>(RUN_OPTIONS) as [RunOptionName, RunOption][];
+
+/** The flags of `claude` for what was chosen. Values go behind `=`, so that none is taken for a flag. */
+export function claudeFlags(choices: RunChoices): string[] {
+  return chosenOf(choices).flatMap(([, { claude, value: kind }, value]) => {
+    if (claude === undefined) return [];
+    if (kind === 'no' || value === true) return [`--${claude}`];
+    if (kind === 'names') return [`--${claude}=${(value as readonly string[]).join(',')}`];
+    if (Array.isArray(value)) return value.map((one) => `--${claude}=${one}`);
+    return [`--${claude}=${kind === 'json' ? JSON.stringify(value) : value}`];
+  });
+}
+
+/** What was chosen although Claude Code has it only without a terminal, by the names of the API. */
+export function headlessChoices(choices: RunChoices): string[] {
+  return chosenOf(choices).flatMap(([name, { isHeadless, value: kind }]) =>
+    isHeadless ? [kind === 'no' ? `${name}: false` : name] : [],
+  );
+}
+
+/** Rows that make a difference, with what was chosen. */
+function chosenOf(choices: RunChoices): [RunOptionName, RunOption, unknown][] {
+  const chosen: Readonly<Record<string, unknown>> = choices;
+  return runOptions().flatMap(([name, option]) => {
+    const value = chosen[name];
+    const isChosen = value !== undefined && value === (option.value === 'no' ? false : value);
+    return isChosen ? [[name, option, value]] : [];
+  });
+}
