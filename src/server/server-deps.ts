@@ -4,33 +4,24 @@ import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
 import type { WholeSession } from '../core/whole-session.ts';
+import type { Devices } from '../hub/access/devices.ts';
+import type { Keyring } from '../hub/access/keyring.ts';
 import type { Presence } from '../hub/access/presence.ts';
 import type { Completion } from '../hub/completion/completion.ts';
 import type { LogRetention } from '../hub/home/log-retention.ts';
+import type { SettingsStore } from '../hub/home/settings.ts';
 import type { HookAsk, HookOrigin } from '../hub/intake/hook-intake.ts';
+import type { LiveText } from '../hub/intake/live-text.ts';
 import type { Notifications } from '../hub/notifications.ts';
+import type { PolicyRequests } from '../hub/policy/policy-requests.ts';
 import type { PermissionRules } from '../hub/steering/permission-rules.ts';
-import type { RunTerminal } from '../hub/steering/steering.ts';
-import type { CreatedToken, Identity, NewToken, TokenInfo } from '../protocol/access.ts';
+import type { Steering as HubSteering } from '../hub/steering/steering.ts';
+import type { Identity } from '../protocol/access.ts';
 import type { AuditEntry } from '../protocol/audit.ts';
-import type { Device, DevicePatch, DeviceSecrets, NewPairing, Pair, Pairing } from '../protocol/devices.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { HistoryStatus, SearchHit, SearchQuery } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { TextDelta } from '../protocol/live.ts';
-import type { Message, MessageAnswer, MessagePatch, NewMessage } from '../protocol/messages.ts';
-import type { PolicyAnswer, Simulation, SimulationRequest } from '../protocol/policy-api.ts';
 import type { Item, Status } from '../protocol/session.ts';
-import type { Settings, SettingsPatch } from '../protocol/settings.ts';
-import type {
-  Fork,
-  NewSession,
-  Resume,
-  Screen,
-  SessionPatch,
-  Takeover,
-  TerminalAccess,
-} from '../protocol/steering.ts';
 import type { UsageQuery } from '../protocol/usage.ts';
 
 export interface ServerDeps {
@@ -40,12 +31,12 @@ export interface ServerDeps {
   readonly feed: EventFeed;
   readonly live: LiveFeed;
   readonly tokens: Tokens;
-  readonly devices: Devices;
+  readonly devices: Pick<Devices, 'invite' | 'pair' | 'list' | 'change' | 'remove'>;
   readonly notifications: Pick<
     Notifications,
     'state' | 'subscribe' | 'unsubscribe' | 'prefer' | 'test' | 'receipt' | 'deliveries' | 'rotateKeys'
   >;
-  readonly settings: SettingsAccess;
+  readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
   readonly steering: Steering;
   readonly completion: Pick<Completion, 'commands' | 'files'>;
   readonly permissionRules: Pick<PermissionRules, 'of'>;
@@ -54,7 +45,7 @@ export interface ServerDeps {
   readonly retention: Pick<LogRetention, 'prune' | 'bytesPerDay'>;
   readonly audit: AuditSource;
   readonly presence: Pick<Presence, 'enter'>;
-  readonly policy: PolicyAccess;
+  readonly policy: Pick<PolicyRequests, 'get' | 'replace' | 'simulate'>;
   /** Proves that this is the hub of its home, see hub/hub-proof.ts. */
   prove(challenge: string, port: number): string;
   /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
@@ -158,19 +149,7 @@ export interface EventFeed {
 }
 
 /** Text while it is being written. */
-export interface LiveFeed {
-  /** The answer that is being written in the session, if one is. */
-  current(sessionId: string): { readonly item: string; readonly text: string } | undefined;
-  /** Of one session, or of all. `wake` is called whenever there is something to take. */
-  follow(
-    sessionId: string | undefined,
-    wake: () => void,
-  ): {
-    /** What is new since the last call; what was joined in the middle comes from its beginning. */
-    take(): TextDelta[];
-    close(): void;
-  };
-}
+export type LiveFeed = Pick<LiveText, 'current' | 'follow'>;
 
 /** Every call is synchronous: what two calls in a row tell belongs together. */
 export interface Reader {
@@ -207,57 +186,23 @@ export interface Reader {
   interaction(id: string): Interaction | undefined;
 }
 
-export interface Tokens {
-  identify(token: string): Identity | undefined;
-  identifyDevice(secrets: DeviceSecrets): Identity | undefined;
-  list(): TokenInfo[];
-  add(token: NewToken): CreatedToken;
-  remove(name: string): void;
-  /** Calls back with the id of each identity that may no longer do what it could. */
-  onRemove(listener: (identityId: string) => void): () => void;
-}
+export type Tokens = Pick<Keyring, 'identify' | 'identifyDevice' | 'list' | 'add' | 'remove' | 'onRemove'>;
 
-/** Throws ReinsError. */
-export interface Devices {
-  invite(pairing: NewPairing): Omit<Pairing, 'links'>;
-  /** `address` is where the call comes from, `oldCookie` the cookie that it brings. */
-  pair(pair: Pair, address: string, oldCookie?: string): { device: Device; secrets: DeviceSecrets };
-  list(): Device[];
-  change(id: string, patch: DevicePatch): Device;
-  remove(id: string): void;
-}
-
-/** Starting, prompting, changing and ending sessions. `by` names who asks. Throws ReinsError. */
-export interface Steering {
-  /** `isNew` is false when the same call had created the session before. */
-  create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }>;
-  resume(sessionId: string, body: Resume, by: string): Promise<void>;
-  /** Resolves with the id of the copy. */
-  fork(sessionId: string, body: Fork, by: string): Promise<string>;
-  takeover(sessionId: string, body: Takeover, by: string): Promise<void>;
-  change(sessionId: string, patch: SessionPatch, by: string): Promise<void>;
-  interrupt(sessionId: string, by: string): Promise<void>;
-  /** Resolves once the process is gone and its last facts are in the log. */
-  stop(sessionId: string): Promise<void>;
-  /** Resolves once the message is durable. Refuses content that Claude cannot take, see core/read-content.ts. */
-  send(sessionId: string, message: NewMessage, by: string): Promise<MessageAnswer>;
-  queue(sessionId: string): Message[];
-  changeMessage(sessionId: string, messageId: string, patch: MessagePatch, by: string): Message;
-  removeMessage(sessionId: string, messageId: string, by: string): Message;
-  screen(sessionId: string): Promise<Screen>;
-  terminal(sessionId: string): TerminalAccess;
-  runTerminal(sessionId: string): RunTerminal;
-}
-
-/** Rules. Throws ReinsError. */
-export interface PolicyAccess {
-  get(): PolicyAnswer;
-  /** `expected` is the version to replace; null where there must be none yet. */
-  replace(text: string, expected?: string | null): PolicyAnswer;
-  simulate(request: SimulationRequest): Promise<Simulation>;
-}
-
-export interface SettingsAccess {
-  get(): Settings;
-  patch(patch: SettingsPatch): Settings;
-}
+/** Starting, prompting, changing and ending sessions. */
+export type Steering = Pick<
+  HubSteering,
+  | 'create'
+  | 'resume'
+  | 'fork'
+  | 'takeover'
+  | 'change'
+  | 'interrupt'
+  | 'stop'
+  | 'send'
+  | 'queue'
+  | 'changeMessage'
+  | 'removeMessage'
+  | 'screen'
+  | 'terminal'
+  | 'runTerminal'
+>;

@@ -72,6 +72,7 @@ export type { RunTerminal, TerminalView } from '../../drivers/run-terminal.ts';
 /** How soon prompts are looked at again when that failed, for example because the log cannot be written. */
 const SETTLE_AGAIN_MS = 1000;
 
+/** Starts, prompts, changes and ends sessions. `by` names who asks. Calls throw ReinsError. */
 export class Steering {
   readonly #options: SteeringOptions;
   readonly #facts: OwnFacts;
@@ -155,6 +156,7 @@ export class Steering {
     this.#ends.takeUp(sessionId);
   }
 
+  /** `isNew` is false when the same call had created the session before. */
   create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }> {
     return this.#lifecycle.create(body, by);
   }
@@ -163,6 +165,7 @@ export class Steering {
     return this.#lifecycle.resume(sessionId, body, by);
   }
 
+  /** Resolves with the id of the copy. */
   fork(sessionId: string, body: Fork, by: string): Promise<string> {
     return this.#lifecycle.fork(sessionId, body, by);
   }
@@ -171,6 +174,7 @@ export class Steering {
     return this.#lifecycle.takeover(sessionId, body, by);
   }
 
+  /** Resolves once the process is gone and its last facts are in the log. */
   stop(sessionId: string): Promise<void> {
     return this.#lifecycle.stop(sessionId);
   }
@@ -211,6 +215,7 @@ export class Steering {
     await run.interrupt();
   }
 
+  /** Resolves once the message is durable. Refuses content that Claude cannot take, see core/read-content.ts. */
   async send(sessionId: string, message: NewMessage, by: string): Promise<MessageAnswer> {
     const content = readContent(message);
     const state = await this.#require(sessionId);
