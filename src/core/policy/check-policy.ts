@@ -2,8 +2,7 @@
 import type { Policy, Rule } from '../../protocol/policy.ts';
 import { type CommandPattern, parseCommandPattern } from './command-pattern.ts';
 import { listOf } from './list-of.ts';
-import { checkHostPattern, checkUrlPattern } from './match-url.ts';
-import { checkPathPattern } from './path-pattern.ts';
+import { MATCHERS, type Matcher } from './matchers.ts';
 import { PatternError } from './pattern-error.ts';
 import { isForQuestions, kindsOf } from './rule-kinds.ts';
 import { runsOthers } from './shell/hidden-commands.ts';
@@ -30,13 +29,12 @@ export function findPolicyProblems({ rules }: Policy): Problem[] {
 export function findRuleProblems(rule: Rule): Problem[] {
   const { match, decide } = rule;
   const isAllow = decide === 'allow';
+  const inMatchers = Object.entries<Pick<Matcher<never>, 'check'>>(MATCHERS).flatMap(([name, { check }]) =>
+    check ? inPatterns(match[name as 'tool'], name, check) : [],
+  );
   return [
-    ...inPatterns(match.tool, 'tool', checkTool),
+    ...inMatchers,
     ...inPatterns(match.command, 'command', (pattern) => checkCommand(pattern, isAllow)),
-    ...inPatterns(match.path, 'path', checkPathPattern),
-    ...inPatterns(match.cwd, 'cwd', checkFolder),
-    ...inPatterns(match.host, 'host', checkHostPattern),
-    ...inPatterns(match.url, 'url', checkUrlPattern),
     ...inTime(rule),
     ...inSense(rule),
   ];
@@ -59,13 +57,6 @@ function inPatterns(
   });
 }
 
-function checkTool(name: string): void {
-  if (!/^[\w*?.:/@-]+$/.test(name))
-    throw new PatternError(
-      'must be the name of a tool; what it is called with goes into "command", "path" or "host"',
-    );
-}
-
 function checkCommand(text: string, isAllow: boolean): void {
   const pattern = parseCommandPattern(text);
   const why = isAllow ? whyNeverAllowed(pattern) : undefined;
@@ -78,11 +69,6 @@ function whyNeverAllowed({ assignments, words, isOpen }: CommandPattern): string
   const why = runsOthers({ assignments, words: [program, ...rest], files: [], isFed: false });
   // "bash *" may still be meant for scripts.
   return isOpen && rest.length === 0 && why?.includes('without a script') ? undefined : why;
-}
-
-function checkFolder(pattern: string): void {
-  if (!/^(?:\/|~(?:\/|$))/.test(pattern)) throw new PatternError('must begin with "/" or "~/"');
-  checkPathPattern(pattern);
 }
 
 function inTime({ match: { time } }: Rule): Problem[] {

@@ -1,0 +1,124 @@
+/**
+ * What a rule can match, one row for each field of `match`: its words, whether an ask fits, and what a pattern must look like.
+ * `command` fits as a whole line, see match-rule.ts; `kind` depends on what the rule decides, see rule-kinds.ts.
+ */
+import type { RuleMatch, RuleTime } from '../../protocol/policy.ts';
+import type { Ask, Moment } from './ask.ts';
+import { listOf } from './list-of.ts';
+import { cwdFits, pathFits } from './match-path.ts';
+import { timeMatches } from './match-time.ts';
+import { checkHostPattern, checkUrlPattern, hostMatches, urlMatches } from './match-url.ts';
+import { checkPathPattern } from './path-pattern.ts';
+import { PatternError } from './pattern-error.ts';
+import { wildcardMatches } from './wildcard.ts';
+
+/** Undefined: something it looks at is not known. */
+export type Fit = boolean | undefined;
+
+export interface Matcher<Value> {
+  /** The rest of "… when": `the tool is Bash`. */
+  readonly words: (value: Value) => string;
+  /** `isWide`: the rule refuses, so it fits when it might be meant. */
+  readonly fits: (value: Value, ask: Ask, moment: Moment, isWide: boolean) => Fit;
+  /** Throws PatternError for a pattern that cannot be read. */
+  readonly check?: (pattern: string) => void;
+}
+
+type Matchers = { readonly [Name in keyof RuleMatch]-?: Matcher<NonNullable<RuleMatch[Name]>> };
+
+export const MATCHERS: Matchers = {
+  kind: { words: (value) => `it is a ${either(value)}`, fits: () => true },
+  tool: {
+    words: (value) => `the tool is ${either(value)}`,
+    fits: (value, { tool_name }) =>
+      tool_name !== undefined && listOf(value).some((pattern) => wildcardMatches(pattern, tool_name)),
+    check: checkTool,
+  },
+  command: { words: (value) => `the command is ${either(value)}`, fits: () => true },
+  path: {
+    words: (value) => `the file is ${either(value)}`,
+    fits: (value, ask, moment, isWide) => pathFits(listOf(value), ask, moment, isWide),
+    check: checkPathPattern,
+  },
+  url: {
+    words: (value) => `the address is ${either(value)}`,
+    fits: (value, ask, _moment, isWide) => reaches(value, urlMatches, ask, isWide),
+    check: checkUrlPattern,
+  },
+  host: {
+    words: (value) => `the host is ${either(value)}`,
+    fits: (value, ask, _moment, isWide) => reaches(value, hostMatches, ask, isWide),
+    check: checkHostPattern,
+  },
+  cwd: {
+    words: (value) => `the folder is ${either(value)}`,
+    fits: (value, ask, moment, isWide) => cwdFits(listOf(value), ask, moment, isWide),
+    check: checkFolder,
+  },
+  session: {
+    words: (value) => `the session is ${either(value)}`,
+    fits: (value, { session_id }) => listOf(value).includes(session_id),
+  },
+  permission_mode: {
+    words: (value) => `the mode is ${either(value)}`,
+    fits: (value, { permission_mode: mode }) =>
+      mode === undefined ? undefined : listOf<string>(value).includes(mode),
+  },
+  time: { words: timeWords, fits: (value, _ask, { now }) => timeMatches(value, now) },
+  session_cost_usd_over: {
+    words: (value) => `the session has cost more than $${value}`,
+    fits: (value, _ask, { sessionCostUsd: cost }) => (cost === undefined ? undefined : cost > value),
+  },
+  day_cost_usd_over: {
+    words: (value) => `the day has cost more than $${value}`,
+    fits: (value, _ask, { dayCostUsd: cost, dayCostAtLeastUsd: atLeast = 0 }) => {
+      if (cost !== undefined) return cost > value;
+      return atLeast > value ? true : undefined;
+    },
+  },
+  subagent: {
+    words: (value) => (value ? 'a subagent asks' : 'no subagent asks'),
+    fits: (value, { agent_id }) => value === (agent_id !== undefined),
+  },
+};
+
+function reaches(
+  patterns: string | string[],
+  matches: typeof hostMatches,
+  { tool_name, input: { url } }: Ask,
+  isWide: boolean,
+): boolean {
+  const address = tool_name === 'WebFetch' || isWide ? url : undefined;
+  return typeof address === 'string' && listOf(patterns).some((pattern) => matches(pattern, address, isWide));
+}
+
+function checkTool(name: string): void {
+  if (!/^[\w*?.:/@-]+$/.test(name))
+    throw new PatternError(
+      'must be the name of a tool; what it is called with goes into "command", "path" or "host"',
+    );
+}
+
+function checkFolder(pattern: string): void {
+  if (!/^(?:\/|~(?:\/|$))/.test(pattern)) throw new PatternError('must begin with "/" or "~/"');
+  checkPathPattern(pattern);
+}
+
+function timeWords({ days, from, to, ...rest }: RuleTime): string {
+  const clock = from || to ? ` between ${from ?? '00:00'} and ${to ?? '24:00'}` : '';
+  const unknown = Object.entries(rest).map(([name, value]) => ` and ${conditionAsItIs(name, value)}`);
+  return `it is ${days ? days.join(', ') : 'any day'}${clock}${unknown.join('')}`;
+}
+
+function either(value: unknown): string {
+  return (Array.isArray(value) ? value : [value]).map(textOf).join(' or ');
+}
+
+/** For conditions of newer versions. */
+export function conditionAsItIs(name: string, value: unknown): string {
+  return `${name} is ${textOf(value)}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
