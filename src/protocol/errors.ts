@@ -55,6 +55,8 @@ export const ERROR_STATUS = {
   policy_invalid: 400,
   policy_changed: 409,
   hub_not_running: 503,
+  host_offline: 503,
+  host_refused: 403,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -1,0 +1,59 @@
+/** Connects to the NATS server of a fleet, and stays connected: an unreachable server is tried again for ever. */
+
+import { readFileSync } from 'node:fs';
+import {
+  type Authenticator,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  nkeyAuthenticator,
+  tokenAuthenticator,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node';
+import type { Membership } from './membership.ts';
+import { inboxOf } from './subjects.ts';
+
+const RETRY_MS = 1000;
+const PING_MS = 10_000;
+
+export interface ConnectOptions {
+  /** Fail at once instead of waiting for the server. */
+  readonly isOnce?: boolean;
+}
+
+export function connectNats(
+  { host_id, name, servers, login, ca_file }: Membership,
+  { isOnce = false }: ConnectOptions = {},
+): Promise<NatsConnection> {
+  const authenticator = authenticatorOf(login);
+  return connect({
+    servers: [...servers],
+    name: `reins ${name}`,
+    inboxPrefix: inboxOf(host_id),
+    ...(authenticator && { authenticator }),
+    ...(ca_file && { tls: { caFile: ca_file } }),
+    reconnect: true,
+    maxReconnectAttempts: isOnce ? 0 : -1,
+    waitOnFirstConnect: !isOnce,
+    reconnectTimeWait: RETRY_MS,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    // A member that was removed keeps asking, and is heard again when it is invited again.
+    ignoreAuthErrorAbort: !isOnce,
+  });
+}
+
+function authenticatorOf(login: Membership['login']): Authenticator | undefined {
+  switch (login.type) {
+    case 'nkey':
+      return nkeyAuthenticator(new TextEncoder().encode(login.seed));
+    case 'creds':
+      return credsAuthenticator(() => readFileSync(login.file));
+    case 'token':
+      return tokenAuthenticator(login.token);
+    case 'password':
+      return usernamePasswordAuthenticator(login.user, login.password);
+    case 'none':
+      return undefined;
+  }
+}

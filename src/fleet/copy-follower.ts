@@ -1,0 +1,163 @@
+/**
+ * Keeps copies of the other hosts' logs: takes pages from the stream as they come, and asks the owner for what is
+ * missing in between. A page counts only if it follows on the copy; so pages that are lost, late, or come twice do no harm.
+ */
+import { DeliverPolicy, type JsMsg, jetstream } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { HubLog } from '../lib/hub-log.ts';
+import { ReinsError } from '../protocol/errors.ts';
+import { type LogPage, parsePage } from './log-page.ts';
+import { callerOf, EVENT_STREAM } from './subjects.ts';
+
+const RETRY_MS = 1000;
+
+/** Where a copy ends. */
+export interface Place {
+  readonly epoch: string;
+  readonly position: number;
+}
+
+/** The copies, by host id. */
+export interface Copies {
+  place(host: string): Place | undefined;
+  /** Appends a page that follows on the copy, with its new end, in one transaction. */
+  append(host: string, page: LogPage): void;
+  /** Removes the copy and begins one of another log. */
+  restart(host: string, epoch: string): void;
+  /** How far the stream was read, and which stream that was. */
+  streamPlace(): { readonly stream: string; readonly seq: number } | undefined;
+  saveStreamPlace(place: { readonly stream: string; readonly seq: number }): void;
+}
+
+export interface CopyFollowerOptions {
+  readonly nats: NatsConnection;
+  /** This host: its own events are not copied. */
+  readonly host: string;
+  readonly copies: Copies;
+  /** Asks the owner for the page after a place; the epoch tells what to expect. Throws `host_offline`. */
+  readonly fetchPage: (host: string, after: Place) => Promise<LogPage>;
+  readonly output: HubLog;
+}
+
+interface CatchUp {
+  /** The newest position that is known to exist. */
+  target: number;
+}
+
+export class CopyFollower {
+  readonly #options: CopyFollowerOptions;
+  /** Hosts whose copies are being completed by their owners; pages of the stream do not count meanwhile. */
+  readonly #catchingUp = new Map<string, CatchUp>();
+  #isClosed = false;
+  #stopConsuming: () => void = () => {};
+  readonly #done: Promise<void>;
+
+  constructor(options: CopyFollowerOptions) {
+    this.#options = options;
+    this.#done = this.#run();
+  }
+
+  /** The host says how far its log goes: what is missing is fetched. Safe to call often. */
+  compare(host: string, { epoch, position }: Place): void {
+    if (host === this.#options.host) return;
+    const place = this.#options.copies.place(host);
+    if (place?.epoch !== epoch || place.position < position) this.#catchUp(host, position);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopConsuming();
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await this.#consume();
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#options.output.warn('Failed to read the events of the fleet; trying again', error);
+      }
+      if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+
+  async #consume(): Promise<void> {
+    const { nats, copies } = this.#options;
+    const client = jetstream(nats);
+    const { created, state } = await (await client.jetstreamManager()).streams.info(EVENT_STREAM);
+    const known = copies.streamPlace();
+    const isSame = known?.stream === created && known.seq <= state.last_seq;
+    const consumer = await client.consumers.get(EVENT_STREAM, {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: isSame ? known.seq + 1 : Math.max(1, state.first_seq),
+    });
+    const messages = await consumer.consume();
+    this.#stopConsuming = () => messages.stop();
+    if (this.#isClosed) messages.stop();
+    for await (const message of messages) {
+      this.#take(message);
+      copies.saveStreamPlace({ stream: created, seq: message.seq });
+    }
+  }
+
+  #take(message: JsMsg): void {
+    const host = callerOf(message.subject);
+    if (host === this.#options.host) return;
+    const page = parsePage(message.string());
+    if (!page) {
+      this.#options.output.warn(`Ignored a message of host ${host} that this version cannot read`);
+      return;
+    }
+    const { copies } = this.#options;
+    const place = copies.place(host);
+    const isKnown = place?.epoch === page.epoch && place.position >= page.up_to;
+    if (isKnown) return;
+    const follows = place?.epoch === page.epoch && place.position >= page.after && !page.is_omitted;
+    if (follows && !this.#catchingUp.has(host)) this.#append(host, page);
+    else this.#catchUp(host, page.up_to);
+  }
+
+  #append(host: string, page: LogPage): void {
+    try {
+      this.#options.copies.append(host, page);
+    } catch (error) {
+      this.#options.output.warn(`Failed to store events of host ${host}; asking for them again`, error);
+      this.#catchUp(host, page.up_to);
+    }
+  }
+
+  #catchUp(host: string, target: number): void {
+    const running = this.#catchingUp.get(host);
+    if (running) {
+      running.target = Math.max(running.target, target);
+      return;
+    }
+    const catchUp = { target };
+    this.#catchingUp.set(host, catchUp);
+    void this.#fetchAll(host, catchUp)
+      .catch((error) => {
+        // The next heartbeat of a host that is back starts this again.
+        if (error instanceof ReinsError && error.code === 'host_offline') return;
+        this.#options.output.warn(`Failed to fetch events of host ${host}`, error);
+      })
+      .finally(() => this.#catchingUp.delete(host));
+  }
+
+  async #fetchAll(host: string, catchUp: CatchUp): Promise<void> {
+    const { copies, fetchPage } = this.#options;
+    while (!this.#isClosed) {
+      const place = copies.place(host) ?? { epoch: '', position: 0 };
+      const page = await fetchPage(host, place);
+      if (this.#isClosed) return;
+      if (page.epoch !== place.epoch) {
+        copies.restart(host, page.epoch);
+        catchUp.target = 0;
+        continue;
+      }
+      if (page.up_to > place.position) copies.append(host, page);
+      else if (place.position >= catchUp.target) return;
+      else catchUp.target = place.position;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The hosts of a fleet: this one says regularly that it is there, and hears the same of others. How long ago a host was
+ * heard is measured here, on this host's own clock, because the clocks of hosts differ.
+ */
+import type { KV } from '@nats-io/kv';
+import { z } from 'zod';
+import { roleSchema } from '../protocol/access.ts';
+import { hostIdSchema } from './membership.ts';
+
+const HEARTBEAT_MS = 5000;
+const LATE_MS = 15_000;
+const OFFLINE_MS = 45_000;
+
+const heartbeatSchema = z.looseObject({
+  host_id: hostIdSchema,
+  name: z.string(),
+  version: z.string(),
+  /** The end of its log, as far as it is shared. */
+  epoch: z.string(),
+  position: z.number(),
+  /** What the fleet may do there at most. */
+  max_role: roleSchema,
+  sessions: z.number(),
+  started_at: z.string(),
+  /** Set when the hub stopped in order. */
+  left_at: z.string().optional(),
+});
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+export interface KnownHost extends Heartbeat {
+  readonly state: 'online' | 'late' | 'offline';
+  /** When it was last heard. */
+  readonly heard_at: string;
+}
+
+interface Heard {
+  readonly heartbeat: Heartbeat;
+  readonly at: string;
+  /** On this host's monotonic clock. */
+  readonly since: number;
+}
+
+export interface HostsOptions {
+  readonly bucket: KV;
+  readonly describe: () => Heartbeat;
+  readonly onHeartbeat: (heartbeat: Heartbeat) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class Hosts {
+  readonly #options: HostsOptions;
+  readonly #heard = new Map<string, Heard>();
+  readonly #timer: NodeJS.Timeout;
+  #stopWatching: () => void = () => {};
+  #isClosed = false;
+
+  constructor(options: HostsOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.announce(), HEARTBEAT_MS).unref();
+    this.announce();
+    void this.#watch();
+  }
+
+  /** Says now that this host is there, without waiting for the next heartbeat. */
+  announce(): void {
+    this.#put(this.#options.describe()).catch(this.#options.onFailure);
+  }
+
+  list(): KnownHost[] {
+    return [...this.#heard.values()]
+      .map(({ heartbeat, at, since }) => ({ ...heartbeat, state: stateOf(heartbeat, since), heard_at: at }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#stopWatching();
+    const left_at = new Date().toISOString();
+    await this.#put({ ...this.#options.describe(), left_at }).catch(() => {});
+  }
+
+  async #put(heartbeat: Heartbeat): Promise<void> {
+    await this.#options.bucket.put(heartbeat.host_id, JSON.stringify(heartbeat));
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        const entries = await this.#options.bucket.watch();
+        this.#stopWatching = () => entries.stop();
+        for await (const entry of entries) {
+          if (entry.operation !== 'PUT') {
+            this.#heard.delete(entry.key);
+            continue;
+          }
+          const parsed = heartbeatSchema.safeParse(entry.json());
+          if (!parsed.success || parsed.data.host_id !== entry.key) continue;
+          this.#hear(parsed.data, entry.created, entry.isUpdate);
+        }
+      } catch (error) {
+        if (!this.#isClosed) this.#options.onFailure(error);
+      }
+      if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, 1000).unref());
+    }
+  }
+
+  #hear(heartbeat: Heartbeat, created: Date, isUpdate: boolean): void {
+    // An entry from before may be old: it counts as late until the host is heard again.
+    const since = isUpdate ? performance.now() : performance.now() - LATE_MS;
+    this.#heard.set(heartbeat.host_id, { heartbeat, at: created.toISOString(), since });
+    this.#options.onHeartbeat(heartbeat);
+  }
+}
+
+function stateOf({ left_at }: Heartbeat, since: number): KnownHost['state'] {
+  const silence = performance.now() - since;
+  if (left_at !== undefined || silence >= OFFLINE_MS) return 'offline';
+  return silence >= LATE_MS ? 'late' : 'online';
+}

@@ -1,0 +1,62 @@
+/** What a host knows about its fleet: who it is there, and how it reaches NATS. Kept in `fleet/member.json`, for the owner only. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from '../lib/write-file-atomically.ts';
+import { ReinsError } from '../protocol/errors.ts';
+
+export const hostIdSchema = z.string().regex(/^[a-z2-7]{10}$/);
+export const hostNameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be 1 to 63 letters, digits, dots, dashes or underscores');
+
+/** How a host logs in to NATS: a key of ours, or what the operator of an existing server gave to the person. */
+const loginSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('nkey'), seed: z.string() }),
+  z.strictObject({ type: z.literal('creds'), file: z.string() }),
+  z.strictObject({ type: z.literal('token'), token: z.string() }),
+  z.strictObject({ type: z.literal('password'), user: z.string(), password: z.string() }),
+  z.strictObject({ type: z.literal('none') }),
+]);
+
+export const membershipSchema = z.object({
+  fleet: z.string(),
+  host_id: hostIdSchema,
+  name: hostNameSchema,
+  servers: z.array(z.string()).min(1),
+  login: loginSchema,
+  /** A PEM file with the certificate authority of the server, if the system does not know it. */
+  ca_file: z.string().optional(),
+  joined_at: z.string(),
+});
+export type Membership = z.infer<typeof membershipSchema>;
+
+/** Undefined on a machine that is in no fleet. Throws when the file is damaged. */
+export function readMembership(file: string): Membership | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return membershipSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new ReinsError(
+      'invalid_request',
+      `${file} is damaged (${(error as Error).message}). Delete it and join the fleet again with a new invitation.`,
+      { file },
+    );
+  }
+}
+
+export function writeMembership(file: string, membership: Membership): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileAtomically(file, `${JSON.stringify(membership, null, 2)}\n`, 0o600);
+}
+
+export function removeMembership(file: string): void {
+  rmSync(file, { force: true });
+}
+
+/** Ten characters that are safe in subjects and file names: fifty random bits. */
+export function newHostId(): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+  return Array.from(randomBytes(10), (byte) => alphabet[byte % 32]).join('');
+}

@@ -1,0 +1,177 @@
+/** Calls and copies between hosts over a real NATS server. */
+import type { NatsConnection } from '@nats-io/transport-node';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Calls, serveCalls } from '../../src/fleet/calls.ts';
+import { connectNats } from '../../src/fleet/connect-nats.ts';
+import { type Copies, CopyFollower, type Place } from '../../src/fleet/copy-follower.ts';
+import { EventPublisher, type SharedLog } from '../../src/fleet/event-publisher.ts';
+import type { LogPage } from '../../src/fleet/log-page.ts';
+import { prepareStreams } from '../../src/fleet/prepare-streams.ts';
+import { ReinsError } from '../../src/protocol/errors.ts';
+import type { ReinsEvent } from '../../src/protocol/events.ts';
+import { patienceMs } from '../../stage/patience.ts';
+import { type NatsFixture, startNats } from './nats-fixture.ts';
+
+let nats: NatsFixture;
+let home: NatsConnection;
+let laptop: NatsConnection;
+const ids = () => nats.members.map(({ host_id }) => host_id) as [string, string];
+const endings: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  nats = await startNats(['home', 'laptop']);
+  const [first, second] = nats.members;
+  if (!first || !second) throw new Error('no members');
+  home = await connectNats(first);
+  laptop = await connectNats(second);
+  await prepareStreams(home);
+});
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+afterAll(async () => {
+  await home?.close();
+  await laptop?.close();
+  await nats?.stop();
+});
+
+describe('calls', () => {
+  const collect = async (owner: string, request: Buffer) => {
+    const parts: Uint8Array[] = [];
+    for await (const part of new Calls(home, ids()[0]).call(owner, request)) parts.push(part);
+    return Buffer.concat(parts);
+  };
+
+  test('a request and a reply of many parts arrive whole', async () => {
+    const [homeId, laptopId] = ids();
+    let heardFrom = '';
+    endings.push(
+      serveCalls(laptop, laptopId, async function* (request, caller) {
+        heardFrom = caller;
+        yield request.subarray(0, 10);
+        yield request.subarray(10);
+      }),
+    );
+    await laptop.flush();
+    const request = Buffer.alloc(3_000_000, 'abcdefghij0123456789');
+    expect((await collect(laptopId, request)).equals(request)).toBe(true);
+    expect(heardFrom).toBe(homeId);
+  });
+
+  test('an error of the other host is thrown here as it was there', async () => {
+    const [, laptopId] = ids();
+    endings.push(
+      serveCalls(laptop, laptopId, async function* () {
+        yield Buffer.from('half');
+        throw new ReinsError('session_not_found', 'There is no session x.', { session_id: 'x' });
+      }),
+    );
+    await laptop.flush();
+    await expect(collect(laptopId, Buffer.from('?'))).rejects.toMatchObject({
+      ...{ code: 'session_not_found', details: { session_id: 'x' } },
+    });
+  });
+
+  test('a host that is not there is offline at once', async () => {
+    await expect(collect('aaaaaaaaaa', Buffer.from('?'))).rejects.toMatchObject({ code: 'host_offline' });
+  });
+});
+
+describe('copies', () => {
+  const fact = (seq: number) =>
+    ({ type: 'hook_received', seq, session_id: 's', at: '' }) as never as ReinsEvent;
+
+  class MemoryLog implements SharedLog {
+    readonly events: ReinsEvent[] = [];
+    epochNow = 'e1';
+    readonly #listeners = new Set<() => void>();
+    epoch = () => this.epochNow;
+    lastPosition = () => this.events.length;
+    page(after: number): LogPage {
+      const events = this.events.slice(after, after + 7);
+      return { epoch: this.epochNow, after, up_to: after + events.length, events };
+    }
+    onCommit(listener: () => void) {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    }
+    add(count: number) {
+      for (let left = count; left > 0; left--) this.events.push(fact(this.events.length + 1));
+      for (const listener of this.#listeners) listener();
+    }
+  }
+
+  class MemoryCopies implements Copies {
+    readonly seen: number[] = [];
+    at: Place | undefined;
+    stream: { stream: string; seq: number } | undefined;
+    place = () => this.at;
+    append(_host: string, { epoch, up_to, events }: LogPage) {
+      const known = this.at?.position ?? 0;
+      for (const { seq } of events) if (seq > known) this.seen.push(seq);
+      this.at = { epoch, position: up_to };
+    }
+    restart(_host: string, epoch: string) {
+      this.seen.length = 0;
+      this.at = { epoch, position: 0 };
+    }
+    streamPlace = () => this.stream;
+    saveStreamPlace = (place: { stream: string; seq: number }) => {
+      this.stream = place;
+    };
+  }
+
+  const publish = (log: MemoryLog) => {
+    let place: Place | undefined;
+    const publisher = new EventPublisher({
+      ...{ nats: home, host: ids()[0], log, output: { info: () => {}, warn: () => {} } },
+      place: { read: () => place, write: (next) => (place = next) },
+    });
+    endings.push(() => publisher.close());
+  };
+  const follow = (log: MemoryLog, copies: MemoryCopies) => {
+    let fetched = 0;
+    const follower = new CopyFollower({
+      ...{ nats: laptop, host: ids()[1], copies, output: { info: () => {}, warn: () => {} } },
+      fetchPage: async (_host, { epoch, position }) => {
+        fetched++;
+        return log.page(epoch === log.epochNow ? position : 0);
+      },
+    });
+    endings.push(() => follower.close());
+    return { follower, fetched: () => fetched };
+  };
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const same = (copies: MemoryCopies, count: number) =>
+    expect.poll(() => copies.seen, { timeout: patienceMs() }).toEqual(upTo(count));
+
+  test('old events come from the owner, new ones from the stream, each once and in order', async () => {
+    const [log, copies] = [new MemoryLog(), new MemoryCopies()];
+    log.add(20);
+    publish(log);
+    const { fetched } = follow(log, copies);
+    log.add(5);
+    await same(copies, 25);
+    const before = fetched();
+    log.add(30);
+    await same(copies, 55);
+    expect(fetched()).toBe(before);
+  });
+
+  test('a log that began anew replaces its copy', async () => {
+    const [log, copies] = [new MemoryLog(), new MemoryCopies()];
+    publish(log);
+    const { follower } = follow(log, copies);
+    log.add(10);
+    await same(copies, 10);
+    log.epochNow = 'e2';
+    log.events.length = 0;
+    log.add(4);
+    // As the next heartbeat does.
+    follower.compare(ids()[0], { epoch: 'e2', position: 4 });
+    await same(copies, 4);
+    log.add(2);
+    await same(copies, 6);
+    expect(copies.at?.epoch).toBe('e2');
+  });
+});
