@@ -95,8 +95,10 @@ export function closeDatabase(database: Database): void {
 }
 
 /** Resume ids of another epoch are of no use: whoever presents one starts again from a snapshot. */
-function renewEpoch(database: Database): void {
-  writeMeta(database, 'epoch', newEpoch());
+export function renewEpoch(database: Database): string {
+  const epoch = newEpoch();
+  writeMeta(database, 'epoch', epoch);
+  return epoch;
 }
 
 export function newEpoch(): string {
@@ -110,6 +112,13 @@ export function readEpoch(database: Database): string {
 
 export function writeMeta(database: Database, name: string, value: string): void {
   database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
+}
+
+export function readMeta(database: Database, name: string): string | undefined {
+  const row = database.prepare('SELECT value FROM meta WHERE name = ?').get(name) as
+    | { value: string }
+    | undefined;
+  return row?.value;
 }
 
 export function removeMeta(database: Database, name: string): void {

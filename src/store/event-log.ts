@@ -13,10 +13,10 @@ import { isSameFact } from '../core/same-fact.ts';
 import { emptySession } from '../core/session-state.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
-import { readEpoch } from './database.ts';
-import { EventRows } from './event-rows.ts';
+import { readEpoch, renewEpoch } from './database.ts';
+import { type EventRow, EventRows } from './event-rows.ts';
 import { ItemPlaces } from './item-places.ts';
-import { removeSession } from './old-sessions.ts';
+import { REMOVED_UP_TO, removeSession } from './old-sessions.ts';
 import { type CachedSession, SessionCache } from './session-cache.ts';
 import { SessionStates } from './session-states.ts';
 import type { Database, Statement } from './sqlite.ts';
@@ -45,6 +45,8 @@ export interface Checkpoint {
 /** An event in the log, with its place in the global order. */
 export interface LoggedEvent {
   readonly position: number;
+  /** The session's key in the log. */
+  readonly session: string;
   readonly event: ReinsEvent;
   /** The event as JSON, made once for all readers. */
   readonly json: string;
@@ -59,7 +61,8 @@ const A_MOMENT_MS = 1000;
 export type CommitListener = (events: readonly LoggedEvent[]) => void;
 
 export class EventLog {
-  readonly epoch: string;
+  /** Names the log: positions of another epoch mean nothing in this one. */
+  epoch: string;
   readonly #database: Database;
   /** The name of this machine. */
   readonly host: string;
@@ -100,29 +103,40 @@ export class EventLog {
    * Throws `log_unavailable` without having changed anything when the disk does not take it.
    */
   append(batches: readonly Batch[], checkpoints: readonly Checkpoint[] = []): LoggedEvent[] {
-    const appended: LoggedEvent[] = [];
-    try {
-      this.#database.exec('BEGIN IMMEDIATE');
+    return this.#commit((appended) => {
       for (const { sessionId, drafts, host = this.host } of batches) {
         const session = this.#sessions.open(sessionId, () => emptySession(sessionId, host));
         this.#noteClock(session, appended);
         for (const draft of drafts) this.#take(session, draft, appended);
         this.#places.flush(session);
       }
-      this.#rows.flush();
-      this.#sessions.flush(presentSession);
       for (const { path, sessionId, inode, offset, head, state = null } of checkpoints) {
         this.#saveCheckpoint.run(path, sessionId, inode, offset, head, state);
       }
-      this.#database.exec('COMMIT');
-      this.#sessions.commit();
-    } catch (error) {
-      this.#rollBack();
-      if (isDamage(error)) this.#isDamaged = true;
-      throw explainError(error);
-    }
-    if (appended.length > 0) this.#tell(appended);
-    return appended;
+    });
+  }
+
+  /**
+   * Appends events of another host's log as they are, with their numbers; those that are already here are skipped.
+   * `note` runs in the same transaction.
+   */
+  appendCopies(owner: string, events: readonly ReinsEvent[], note: () => void): LoggedEvent[] {
+    return this.#commit((appended) => {
+      let session: CachedSession | undefined;
+      for (const event of events) {
+        const key = copyKey(owner, event.session_id);
+        if (session?.key !== key) {
+          if (session) this.#places.flush(session);
+          session = this.#sessions.open(key, () => emptySession(event.session_id, event.host));
+        }
+        if (event.seq <= session.state.seq) continue;
+        const row = { event, trust: trustOf(event.source), hash: undefined, key: undefined, raw: undefined };
+        const position = this.#store(session, row, appended);
+        this.#places.note({ ...event, at: Date.parse(event.at) } as unknown as Draft, position);
+      }
+      if (session) this.#places.flush(session);
+      note();
+    });
   }
 
   /** Removes all that the log holds of a session. Should the session come back, its events are numbered on. */
@@ -139,6 +153,23 @@ export class EventLog {
       this.#rollBack();
       throw explainError(error);
     }
+  }
+
+  /** Removes the copies of a host's sessions. Positions may be given again, so the epoch changes. */
+  removeCopies(owner: string): void {
+    const prefix = copyKey(owner, '');
+    const rows = this.#database
+      .prepare('SELECT id, session_id FROM sessions WHERE session_id >= ? AND session_id < ?')
+      .all(prefix, `${prefix}\uffff`) as { id: number; session_id: string }[];
+    this.#commit(() => {
+      for (const { id, session_id } of rows)
+        removeSession(this.#database, { id, sessionId: session_id, seq: 0 });
+      this.#database.exec(`DELETE FROM removed; DELETE FROM meta WHERE name = '${REMOVED_UP_TO}'`);
+      this.epoch = renewEpoch(this.#database);
+    });
+    this.#sessions.forget();
+    this.#rows.forget();
+    for (const { session_id } of rows) this.states.forget(session_id);
   }
 
   /** The newest event that tells the fact with this key; undefined while nothing does. */
@@ -159,6 +190,24 @@ export class EventLog {
   /** Whether the file turned out to be damaged while it was used. */
   get isDamaged(): boolean {
     return this.#isDamaged;
+  }
+
+  #commit(work: (appended: LoggedEvent[]) => void): LoggedEvent[] {
+    const appended: LoggedEvent[] = [];
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      work(appended);
+      this.#rows.flush();
+      this.#sessions.flush(presentSession);
+      this.#database.exec('COMMIT');
+      this.#sessions.commit();
+    } catch (error) {
+      this.#rollBack();
+      if (isDamage(error)) this.#isDamaged = true;
+      throw explainError(error);
+    }
+    if (appended.length > 0) this.#tell(appended);
+    return appended;
   }
 
   /** A clock that was set back would make everything new look old. */
@@ -199,10 +248,17 @@ export class EventLog {
     appended: LoggedEvent[],
   ): number {
     const { key, raw } = draft;
-    const event = nextEvent(draft, session.state);
+    return this.#store(session, { event: nextEvent(draft, session.state), hash, trust, key, raw }, appended);
+  }
+
+  #store(
+    session: CachedSession,
+    { event, hash, trust, key, raw }: Omit<EventRow, 'session' | 'json'>,
+    appended: LoggedEvent[],
+  ): number {
     const json = JSON.stringify(event);
     const position = this.#rows.add({ session: session.id, event, hash, trust, key, json, raw });
-    appended.push({ position, event, json, ...(raw !== undefined && { raw }) });
+    appended.push({ position, session: session.key, event, json, ...(raw !== undefined && { raw }) });
     this.#sessions.change(session, reduceSession(session.state, event));
     this.#project(session, event);
     return position;
@@ -243,6 +299,11 @@ export class EventLog {
     this.#rows.forget();
     this.#places.forget();
   }
+}
+
+/** What a copy of another host's session is known by: two hosts may have the same session, for example in synced homes. */
+export function copyKey(owner: string, sessionId: string): string {
+  return `${owner}/${sessionId}`;
 }
 
 /** A fact told again brings nothing new but what its teller saw beside it. */

@@ -98,7 +98,8 @@ export class EventRows {
   #writeStretches(last: number, rows: readonly EventRow[]): void {
     let begin = 0;
     for (const [index, { session, event }] of rows.entries()) {
-      if (rows[index + 1]?.session === session) continue;
+      const next = rows[index + 1];
+      if (next?.session === session && next.event.seq === event.seq + 1) continue;
       const stretch = rows.slice(begin, index + 1);
       const seq = event.seq - stretch.length + 1;
       this.#insertStretch.run(session, last + begin + 1, last + index + 1, seq, packFacts(stretch));

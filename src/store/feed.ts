@@ -75,12 +75,12 @@ export class Feed {
 
   #hand(events: readonly LoggedEvent[]): void {
     const bySession = new Map<string | undefined, StoredEvent[]>([[undefined, []]]);
-    for (const { event, ...rest } of events) {
+    for (const { event, session, ...rest } of events) {
       const stored = { ...rest, type: event.type };
       bySession.get(undefined)?.push(stored);
-      const others = bySession.get(event.session_id);
+      const others = bySession.get(session);
       if (others) others.push(stored);
-      else bySession.set(event.session_id, [stored]);
+      else bySession.set(session, [stored]);
     }
     for (const follower of this.#followers) {
       const wanted = bySession.get(follower.sessionId);

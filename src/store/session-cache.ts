@@ -17,6 +17,8 @@ const SESSION = 200;
 export interface CachedSession {
   /** Its row. */
   readonly id: number;
+  /** What the log knows it by: its id; of a copy also its host, see `copyKey`. */
+  readonly key: string;
   state: SessionState;
   /** The size of the state as JSON, when it was last written. */
   bytes: number;
@@ -59,7 +61,7 @@ export class SessionCache {
 
   /** The session, new when the log does not have it; `change` it, then flush. */
   open(sessionId: string, create: () => SessionState): CachedSession {
-    return this.peek(sessionId) ?? this.#create(create());
+    return this.peek(sessionId) ?? this.#create(sessionId, create());
   }
 
   /** The session, if the log has it; not to be changed. */
@@ -73,7 +75,7 @@ export class SessionCache {
   /** Remembers that the session's state is to be written. */
   change(session: CachedSession, state: SessionState): void {
     session.state = state;
-    this.#changed.set(state.session_id, session);
+    this.#changed.set(session.key, session);
   }
 
   /** Writes what has changed since the last flush; call it before the commit. */
@@ -92,9 +94,9 @@ export class SessionCache {
     for (const [sessionId, session] of this.#changed) {
       this.#states.forget(sessionId);
       // One that is only listed is quickly read again, and mostly never: there may be a hundred thousand.
-      if (session.facts.size <= 1) continue;
+      if (session.state.seq <= 1) continue;
       this.#keep(sessionId, session);
-      this.#states.keep(session.state, session.bytes);
+      this.#states.keep(sessionId, session.state, session.bytes);
     }
     this.#changed = new Map();
     this.#trim();
@@ -114,13 +116,13 @@ export class SessionCache {
     return session;
   }
 
-  #create(empty: SessionState): CachedSession {
-    const { lastInsertRowid } = this.#insert.run(empty.session_id);
-    const removed = this.#readRemoved.get(empty.session_id) as { seq: number } | undefined;
+  #create(key: string, empty: SessionState): CachedSession {
+    const { lastInsertRowid } = this.#insert.run(key);
+    const removed = this.#readRemoved.get(key) as { seq: number } | undefined;
     const state = { ...empty, seq: removed?.seq ?? empty.seq };
     const [id, facts, items] = [Number(lastInsertRowid), new KnownFacts(), new NumberMap()];
-    const session = { id, state, bytes: 0, facts, items };
-    this.#changed.set(empty.session_id, session);
+    const session = { id, key, state, bytes: 0, facts, items };
+    this.#changed.set(key, session);
     return session;
   }
 
@@ -136,7 +138,7 @@ export class SessionCache {
     }
     const items = new NumberMap();
     for (const { hash, place } of this.#readItems.all(row.id) as ItemRow[]) items.set(hash, place);
-    return { id: row.id, state, bytes: 0, facts, items };
+    return { id: row.id, key: sessionId, state, bytes: 0, facts, items };
   }
 
   #trim(): void {

@@ -28,7 +28,7 @@ export class SessionStates {
   /** Undefined when the log does not have the session. */
   get(sessionId: string): SessionState | undefined {
     const found = this.#kept.get(sessionId) ?? this.#read(sessionId);
-    if (found) this.keep(found.state, found.bytes);
+    if (found) this.keep(sessionId, found.state, found.bytes);
     return found?.state;
   }
 
@@ -38,9 +38,9 @@ export class SessionStates {
   }
 
   /** Takes over a state that has been committed. */
-  keep(state: SessionState, bytes: number): void {
-    this.forget(state.session_id);
-    this.#kept.set(state.session_id, { state, bytes });
+  keep(sessionId: string, state: SessionState, bytes: number): void {
+    this.forget(sessionId);
+    this.#kept.set(sessionId, { state, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#keptBytes) break;
