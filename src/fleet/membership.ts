@@ -29,6 +29,10 @@ export const membershipSchema = z.object({
   /** A PEM file with the certificate authority of the server, if the system does not know it. */
   ca_file: z.string().optional(),
   joined_at: z.string(),
+  /** The host that can replace keys and made the invitation; absent on servers that others run. */
+  founder: hostIdSchema.optional(),
+  /** The key came with an invitation, and others may have seen it: the hub replaces it when it meets the founder. */
+  is_invitation: z.boolean().optional(),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 

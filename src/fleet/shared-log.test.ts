@@ -37,8 +37,7 @@ function write(sessionId: string, fact: object): void {
   owner.log.append([{ sessionId, drafts: [{ ...common, ...fact } as Draft] }]);
 }
 
-const shared = () =>
-  shareLog({ log: owner.log, reader: owner.reader, name: 'laptop', share: () => share });
+const shared = () => shareLog({ log: owner.log, reader: owner.reader, name: 'laptop', share: () => share });
 
 /** Copies everything that is shared, as a member does. */
 function copyAll(): void {
