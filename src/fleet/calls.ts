@@ -4,7 +4,13 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { headers, type Msg, type NatsConnection, NoRespondersError } from '@nats-io/transport-node';
+import {
+  headers,
+  type Msg,
+  type NatsConnection,
+  NoRespondersError,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { ReinsError } from '../protocol/errors.ts';
 import { callerOf, callSubject, inboxOf } from './subjects.ts';
 
@@ -85,16 +91,19 @@ export function serveCalls(nats: NatsConnection, host: string, handle: CallHandl
 export class Calls {
   readonly #nats: NatsConnection;
   readonly #host: string;
+  readonly #waiting = new Set<Subscription>();
 
   constructor(nats: NatsConnection, host: string) {
     this.#nats = nats;
     this.#host = host;
+    void this.#endAfterDisconnect();
   }
 
   /** The parts of the reply. Throws `host_offline` if nobody answers, and what the other host threw. */
   async *call(owner: string, request: Uint8Array, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     const inbox = `${inboxOf(this.#host)}.${randomUUID()}`;
     const replies = this.#nats.subscribe(inbox);
+    this.#waiting.add(replies);
     const silence = new Silence(() => replies.unsubscribe());
     const abort = () => replies.unsubscribe();
     signal?.addEventListener('abort', abort, { once: true });
@@ -116,8 +125,16 @@ export class Calls {
       throw error;
     } finally {
       silence.end();
+      this.#waiting.delete(replies);
       signal?.removeEventListener('abort', abort);
       replies.unsubscribe();
+    }
+  }
+
+  /** NATS allows a reply only on the connections over which it saw the request: after a disconnection none will come. */
+  async #endAfterDisconnect(): Promise<void> {
+    for await (const { type } of this.#nats.status()) {
+      if (type === 'disconnect') for (const replies of this.#waiting) replies.unsubscribe();
     }
   }
 

@@ -1,4 +1,4 @@
-/** Connects to the NATS server of a fleet, and stays connected: an unreachable server is tried again for ever. */
+/** Connects to the NATS server of a fleet, and stays connected: after the first time, a server that is gone is tried again for ever. */
 
 import { readFileSync } from 'node:fs';
 import {
@@ -17,7 +17,7 @@ const RETRY_MS = 1000;
 const PING_MS = 10_000;
 
 export interface ConnectOptions {
-  /** Fail at once instead of waiting for the server. */
+  /** For a single call: a lost connection stays lost. */
   readonly isOnce?: boolean;
 }
 
@@ -32,9 +32,8 @@ export function connectNats(
     inboxPrefix: inboxOf(host_id),
     ...(authenticator && { authenticator }),
     ...(ca_file && { tls: { caFile: ca_file } }),
-    reconnect: true,
-    maxReconnectAttempts: isOnce ? 0 : -1,
-    waitOnFirstConnect: !isOnce,
+    reconnect: !isOnce,
+    maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,

@@ -64,6 +64,11 @@ export class CopyFollower {
     if (place?.epoch !== epoch || place.position < position) this.#catchUp(host, position);
   }
 
+  /** Reads the stream anew from where it was left: after a reconnection it may be another one. */
+  restart(): void {
+    this.#stopConsuming();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopConsuming();

@@ -94,8 +94,6 @@ export class Fleet {
     while (!this.#isClosed && !this.#connected) {
       let nats: NatsConnection | undefined;
       try {
-        nats = await connectNats(membership, { isOnce: true });
-        await nats.close();
         nats = await connectNats(membership);
         this.#connected = await this.#begin(nats);
         if (this.#isClosed) await this.#connected.close();
@@ -115,7 +113,10 @@ export class Fleet {
   async #begin(nats: NatsConnection): Promise<Connected> {
     const { membership, isFounder, log, place, copies, output } = this.#options;
     const host = membership.host_id;
-    if (isFounder) await prepareStreams(nats);
+    const prepare = async () => {
+      if (isFounder) await prepareStreams(nats);
+    };
+    await prepare();
     const calls = new Calls(nats, host);
     const follower = new CopyFollower({
       ...{ nats, host, copies, output },
@@ -129,6 +130,12 @@ export class Fleet {
       onFailure: (error) => output.warn('Failed to send a heartbeat to the fleet', error),
     });
     const publisher = new EventPublisher({ nats, host, log, place, output });
+    void onReconnect(nats, async () => {
+      // The server may have lost its streams.
+      await prepare().catch((error) => output.warn('Failed to prepare the streams of the fleet', error));
+      follower.restart();
+      hosts.restart();
+    });
     return {
       nats,
       calls,
@@ -167,7 +174,11 @@ export class Fleet {
       return;
     }
     if (head.verb === 'replace_key') {
-      this.#options.replaceKey(caller, head.public_key);
+      // NATS reads its users again then, and disconnects everyone for a moment: first the reply must be out.
+      setImmediate(async () => {
+        await this.#connected?.nats.flush();
+        this.#options.replaceKey(caller, head.public_key);
+      });
       return;
     }
     const by = this.#vouchedFor(head.by, caller);
@@ -193,4 +204,8 @@ export class Fleet {
       };
     });
   }
+}
+
+async function onReconnect(nats: NatsConnection, act: () => Promise<void>): Promise<void> {
+  for await (const { type } of nats.status()) if (type === 'reconnect') await act();
 }

@@ -66,6 +66,12 @@ export class Hosts {
     this.#put(this.#options.describe()).catch(this.#options.onFailure);
   }
 
+  /** Watches anew: after a reconnection the bucket may be another one. */
+  restart(): void {
+    this.#stopWatching();
+    this.announce();
+  }
+
   list(): KnownHost[] {
     return [...this.#heard.values()]
       .map(({ heartbeat, at, since }) => ({ ...heartbeat, state: stateOf(heartbeat, since), heard_at: at }))

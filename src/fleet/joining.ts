@@ -12,6 +12,9 @@ import { decodeInvitation } from './invitation.ts';
 import { type Membership, newHostId, readMembership, writeMembership } from './membership.ts';
 import { sendNewKey } from './remote-requests.ts';
 
+const RECONNECT_MS = 5000;
+const RETRY_MS = 250;
+
 /** Joins by an invitation. Throws when NATS does not accept it. */
 export async function joinByInvitation(files: FleetFiles, text: string, now: string): Promise<Membership> {
   refuseSecondFleet(files);
@@ -86,13 +89,30 @@ export async function withOwnKey(membership: Membership): Promise<Membership> {
     }
   };
   try {
-    await announce(membership);
+    await retryWhileOffline(() => announce(membership));
   } catch (error) {
-    if (error instanceof ReinsError && error.code === 'host_offline') return membership;
+    if (isOffline(error)) return membership;
     throw error;
   }
-  await announce(renewed);
+  await retryWhileOffline(() => announce(renewed));
   return renewed;
+}
+
+/** A server that reads its configuration again disconnects everyone for a moment. */
+async function retryWhileOffline(call: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + RECONNECT_MS;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof ReinsError && error.code === 'host_offline';
 }
 
 function refuseSecondFleet({ memberFile }: FleetFiles): void {

@@ -1,70 +1,56 @@
-/** A real NATS server for tests, with users made by our own configuration, in a folder of its own. */
-
+/** A real NATS server for tests, configured by our own founding of a fleet, in a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createUser } from '@nats-io/nkeys';
 import { connectNats } from '../../src/fleet/connect-nats.ts';
-import { type Membership, newHostId } from '../../src/fleet/membership.ts';
-import { renderNatsConfig } from '../../src/fleet/nats-config.ts';
+import { type FleetFiles, fleetFilesIn, foundFleet } from '../../src/fleet/founding.ts';
+import type { Membership } from '../../src/fleet/membership.ts';
 
 export interface NatsFixture {
   readonly url: string;
-  readonly folder: string;
-  /** One per name, the founder first. */
-  readonly members: readonly Membership[];
+  /** The founder's files. */
+  readonly files: FleetFiles;
+  readonly founder: Membership;
+  /** A folder for another host. */
+  newHome(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startNats(names: readonly string[]): Promise<NatsFixture> {
-  const folder = mkdtempSync(join(tmpdir(), 'reins-nats-'));
-  const port = await freePort();
-  const url = `nats://127.0.0.1:${port}`;
-  const users = names.map((name) => ({ name, host: newHostId(), key: createUser() }));
-  const config = join(folder, 'nats.conf');
-  writeFileSync(
-    config,
-    renderNatsConfig({
-      fleet: 'test',
-      listen: `127.0.0.1:${port}`,
-      storeFolder: join(folder, 'jetstream'),
-      pidFile: join(folder, 'nats.pid'),
-      users: users.map(({ name, host, key }, index) => ({
-        ...{ name, host, publicKey: key.getPublicKey(), isFounder: index === 0 },
-      })),
-    }),
-  );
-  const members = users.map(({ name, host, key }) => ({
-    ...{ fleet: 'test', host_id: host, name, servers: [url], joined_at: new Date().toISOString() },
-    login: { type: 'nkey' as const, seed: new TextDecoder().decode(key.getSeed()) },
-  }));
+export async function startNats(): Promise<NatsFixture> {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-fleet-'));
+  const files = fleetFilesIn(join(folder, 'founder'));
+  const address = `127.0.0.1:${await freePort()}`;
+  const url = `nats://${address}`;
+  const now = new Date().toISOString();
+  const founder = foundFleet(files, { fleet: 'test', name: 'home', listen: address, url, now });
   let server: ChildProcess | undefined;
+  let homes = 0;
   const fixture: NatsFixture = {
     url,
-    folder,
-    members,
+    files,
+    founder,
+    newHome: () => join(folder, `host-${++homes}`),
     async start() {
-      server = spawn('nats-server', ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+      server = spawn('nats-server', ['-c', files.natsFile], { stdio: ['ignore', 'ignore', 'pipe'] });
       let output = '';
       server.stderr?.on('data', (data) => {
         output += data;
       });
-      const [first] = members;
-      while (first) {
+      for (;;) {
         if (server.exitCode !== null) throw new Error(`nats-server ended: ${output}`);
-        const connection = await connectNats(first, { isOnce: true }).catch(() => undefined);
+        const connection = await connectNats(founder, { isOnce: true }).catch(() => undefined);
         await connection?.close();
         if (connection) return;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
     async kill(signal) {
-      if (!server || server.exitCode !== null) return;
+      if (!server || server.exitCode !== null || server.signalCode !== null) return;
       const ended = once(server, 'exit');
       server.kill(signal);
       if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await ended;

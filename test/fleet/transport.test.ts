@@ -5,7 +5,10 @@ import { Calls, serveCalls } from '../../src/fleet/calls.ts';
 import { connectNats } from '../../src/fleet/connect-nats.ts';
 import { type Copies, CopyFollower, type Place } from '../../src/fleet/copy-follower.ts';
 import { EventPublisher, type SharedLog } from '../../src/fleet/event-publisher.ts';
+import { inviteHost } from '../../src/fleet/founding.ts';
+import { decodeInvitation } from '../../src/fleet/invitation.ts';
 import type { LogPage } from '../../src/fleet/log-page.ts';
+import type { Membership } from '../../src/fleet/membership.ts';
 import { prepareStreams } from '../../src/fleet/prepare-streams.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
@@ -15,15 +18,17 @@ import { type NatsFixture, startNats } from './nats-fixture.ts';
 let nats: NatsFixture;
 let home: NatsConnection;
 let laptop: NatsConnection;
-const ids = () => nats.members.map(({ host_id }) => host_id) as [string, string];
+let members: [Membership, Membership];
+const ids = () => members.map(({ host_id }) => host_id) as [string, string];
 const endings: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  nats = await startNats(['home', 'laptop']);
-  const [first, second] = nats.members;
-  if (!first || !second) throw new Error('no members');
-  home = await connectNats(first);
-  laptop = await connectNats(second);
+  nats = await startNats();
+  const { invitation } = inviteHost(nats.files, 'laptop', new Date().toISOString());
+  const { seed, ...about } = decodeInvitation(invitation);
+  members = [nats.founder, { ...about, joined_at: '', login: { type: 'nkey', seed } }];
+  home = await connectNats(members[0]);
+  laptop = await connectNats(members[1]);
   await prepareStreams(home);
 });
 afterEach(async () => {
