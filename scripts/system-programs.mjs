@@ -13,6 +13,7 @@ const PROGRAMS = [
   { command: 'chromium-headless-shell', debianPackage: 'chromium-headless-shell', isOptional: true },
   { command: 'zsh', debianPackage: 'zsh' },
   { command: 'fish', debianPackage: 'fish' },
+  { command: 'nats-server', debianPackage: 'nats-server' },
 ];
 
 /** @param {readonly string[]} [commands] all of them unless told */

@@ -14,6 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['src/store', 'src/drivers', 'src/adapters', 'src/claude', 'src/core', 'src/protocol', 'src/lib'],
   ],
   'src/notify': ['src/core', 'src/protocol', 'src/lib'],
+  'src/fleet': ['src/store', 'src/core', 'src/protocol', 'src/lib'],
   'src/hub': [
     ...['src/store', 'src/drivers', 'src/adapters', 'src/history', 'src/interactions', 'src/notify'],
     ...['src/claude', 'src/core', 'src/protocol', 'src/lib'],
