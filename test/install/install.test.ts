@@ -79,8 +79,8 @@ reinsTest('uninstall leaves what the user did meanwhile', async ({ user }) => {
 
 reinsTest('what is not JSON is refused with the line, and stays', async ({ user }) => {
   const broken: [string, string][] = [
-    ['{\n  // mine\n  "a": 1\n}\n', 'a comment, which JSON does not have, in line 2'],
-    ['{\n  "a": 1,\n}\n', 'a comma too many before this place in line 3'],
+    ['{\n  // mine\n  "a": 1\n}\n', 'a comment, which JSON does not allow, in line 2'],
+    ['{\n  "a": 1,\n}\n', 'an extra comma before this position in line 3'],
     ['{\n  "a": {\n', 'unexpected end in line 3'],
     ['[]\n', 'should be an object in line 1'],
     ['{\n  "hooks": "none"\n}\n', '"hooks" should be an object in line 2'],

@@ -15,7 +15,7 @@ test.each([
   ['overwriting', 'rm -rf /\rls', 'rm -rf /ls'],
   ['backspaces', 'rm\b\bls', 'rmls'],
   ['reordering marks', 'a\u202eb\u2066c', 'abc'],
-  ['nothing of what is plain', 'é🐎\t"x"\n日本', 'é🐎\t"x"\n日本'],
+  ['nothing in plain text', 'é🐎\t"x"\n日本', 'é🐎\t"x"\n日本'],
 ])('removes %s', (_what, hostile, clean) => {
   expect(cleanText(hostile)).toBe(clean);
 });
