@@ -35,7 +35,7 @@ const FAILURES: readonly Failure[] = [
     what: 'no claude',
     choices: ({ folder }) => ({ claude: join(folder, 'claude') }),
     code: 'claude_not_found',
-    words: /cannot be run/,
+    words: /Cannot run/,
   },
   {
     what: 'a claude that is no program',
