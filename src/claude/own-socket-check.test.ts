@@ -12,7 +12,7 @@ import { RELAY_SCRIPT } from './relay-script.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** A hub that allows everything, on a socket in a folder of its own; and the hooks of Claude Code that would ask it. */
+/** A hub that allows everything, on a socket in its own folder, and the Claude Code hooks that would connect to it. */
 async function startImpostor() {
   const folder = mkdtempSync(join(tmpdir(), 'reins-impostor-'));
   const base = mkdtempSync(join(tmpdir(), 'reins-hooks-'));
@@ -28,14 +28,14 @@ async function startImpostor() {
     return join(base, name);
   };
   const [ask, relay] = [script('ask.sh', ASK_SCRIPT), script('relay.sh', RELAY_SCRIPT)];
-  // Without a mark for the session, relay asks nobody; with one it asks until the mark is gone.
+  // Without a mark for the session, relay connects to nothing; with one, it polls until the mark is gone.
   const bell = join(base, 'bell');
   writeFileSync(join(base, 's1'), '');
   const observer = hookSet({ socket, forwarder: ask, relay, bell })['Stop']?.[0]?.hooks[0]?.command ?? '';
   const run = async (program: string, ...args: string[]) => {
     const env = { PATH: process.env['PATH'], HOME: base, CLAUDE_PID: '1' };
     const child = promisify(execFile)(program, args, { env });
-    // One that asks nobody does not read it.
+    // A script that does not connect does not read its input.
     child.child.stdin?.on('error', () => {});
     child.child.stdin?.end('{"session_id":"s1","hook_event_name":"Elicitation"}');
     const { stdout, stderr } = await child.catch((error) => error);
@@ -58,7 +58,7 @@ async function startImpostor() {
   };
 }
 
-test('hooks ask a socket of their user', async () => {
+test('hooks connect to a socket of their user', async () => {
   const hub = await startImpostor();
   expect(await hub.ask()).toContain('allow');
   expect(await hub.relay()).toContain('allow');
@@ -67,7 +67,7 @@ test('hooks ask a socket of their user', async () => {
   await hub.stop();
 });
 
-test.runIf(isRoot)('a socket of another user is not asked', async () => {
+test.runIf(isRoot)('hooks do not connect to a socket of another user', async () => {
   const hub = await startImpostor();
   chownSync(hub.socket, 12_345, 12_345);
   expect(await hub.ask()).toBe('');
@@ -79,7 +79,7 @@ test.runIf(isRoot)('a socket of another user is not asked', async () => {
   await hub.stop();
 });
 
-test.runIf(isRoot)('neither is one in a folder of another user', async () => {
+test.runIf(isRoot)('hooks do not connect to a socket in a folder of another user', async () => {
   const hub = await startImpostor();
   chownSync(hub.folder, 12_345, 12_345);
   expect(await hub.ask()).toBe('');
@@ -88,7 +88,7 @@ test.runIf(isRoot)('neither is one in a folder of another user', async () => {
   await hub.stop();
 });
 
-test('neither is one in a folder that others can write to', async () => {
+test('hooks do not connect to a socket in a folder that others can write to', async () => {
   const hub = await startImpostor();
   for (const mode of [0o770, 0o707, 0o1777]) {
     chmodSync(hub.folder, mode);
