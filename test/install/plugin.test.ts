@@ -30,7 +30,7 @@ reinsTest('never over somebody else’s folder', async ({ user }) => {
   mkdirSync(taken);
   writeFileSync(join(taken, 'thesis.tex'), '');
   const refused = await user.reins(['install', '--plugin', taken], claude).exited;
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('holds something else') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('contains other files') });
   expect((await user.reins(['install', '--plugin', taken, '--project'], claude).exited).code).toBe(2);
 });
 

@@ -153,7 +153,7 @@ describe('a stream session', () => {
       writePolicy(hub, TOUCH, { name: 'wrong', match: { command: 'sudo *' }, decide: 'allow' });
       // The hub may also warn about the file while it is half written.
       await waitUntil('the warning about the second rule', () =>
-        /No rule applies until .*policy\.json is mended[\s\S]*policy\.json:\d+: rules\[1\]/.test(
+        /No rule applies until .*policy\.json is fixed[\s\S]*policy\.json:\d+: rules\[1\]/.test(
           hub.output(),
         ),
       );
