@@ -20,7 +20,9 @@ reinsTest('up --detach, status, down', async ({ user }) => {
 
   const told = await run(user, 'status');
   expect(told).toMatchObject({ code: 0, stderr: '' });
-  expect(told.stdout).toMatch(new RegExp(`at ${url}, pid ${pid}, up for .*\nno sessions yet\nnothing waits`));
+  expect(told.stdout).toMatch(
+    new RegExp(`at ${url}, pid ${pid}, up for .*\nno sessions yet\nnothing is waiting`),
+  );
   const { stdout } = await run(user, 'status', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ running: true, url, pid, open_interactions: 0 },

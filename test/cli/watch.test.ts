@@ -33,7 +33,7 @@ stageTest('a session is listed while it lives and when it has ended', async ({ s
   await claude.end();
   await waitUntil('the end', async () => /· ended/.test(await list(hub)));
   expect((await hub.run('ls', '--cwd', stage.project, '--status', 'ended')).stdout).toContain('make a file');
-  expect((await hub.run('ls', '--status', 'working')).stdout).toContain('No such sessions');
+  expect((await hub.run('ls', '--status', 'working')).stdout).toContain('No matching sessions');
   expect((await hub.run('status')).stdout).toContain('· 1 ended');
 });
 

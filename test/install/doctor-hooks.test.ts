@@ -55,7 +55,7 @@ reinsTest('installed, silenced, outdated, for another hub', async ({ user }) => 
 });
 
 reinsTest('the way to the hub: silent without one, tried with one', async ({ user }) => {
-  const name = 'Way to the hub';
+  const name = 'Route to the hub';
   expect(await diagnose(user, name)).toMatchObject({
     verdict: 'ok',
     message: expect.stringContaining('no hub'),
@@ -81,7 +81,7 @@ reinsTest('scripts that hooks run are missed', async ({ user }) => {
   await user.reins(['install'], claude).exited;
   for (const script of ['relay.sh', 'ask.sh']) {
     rmSync(join(user.reinsHome, 'hooks', script));
-    expect(await diagnose(user, 'Way to the hub')).toMatchObject({
+    expect(await diagnose(user, 'Route to the hub')).toMatchObject({
       verdict: 'warn',
       message: expect.stringContaining(script),
     });

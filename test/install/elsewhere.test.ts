@@ -59,9 +59,9 @@ reinsTest('hooks for a hub elsewhere, in and out, and what is said of them', asy
     verdict: 'ok',
     message: `18 events in ${settingsFile(user)} report to ${url}`,
   });
-  expect(await diagnose(user, 'Way to the hub')).toMatchObject({
+  expect(await diagnose(user, 'Route to the hub')).toMatchObject({
     verdict: 'ok',
-    message: `the hub answers at ${url} and takes hooks`,
+    message: `the hub responds at ${url} and accepts hooks`,
   });
   const status = await run(user, ['status', '--json']);
   expect(JSON.parse(status.stdout)).toMatchObject({
@@ -74,7 +74,7 @@ reinsTest('hooks for a hub elsewhere, in and out, and what is said of them', asy
 
   hub.child.kill('SIGTERM');
   await hub.exited;
-  expect(await diagnose(user, 'Way to the hub')).toMatchObject({
+  expect(await diagnose(user, 'Route to the hub')).toMatchObject({
     verdict: 'warn',
     message: expect.stringContaining('cannot be reached'),
   });
@@ -87,7 +87,7 @@ reinsTest('what a hub refuses is not installed', async ({ user }) => {
   const { url, token } = await startHubElsewhere(user);
   const refusals: [string[], RegExp, number?][] = [
     [['--url', url], /reins token add NAME --role ingest/],
-    [['--url', url, '--token', 'wrong'], /does not know the token/],
+    [['--url', url, '--token', 'wrong'], /does not recognize the token/],
     [['--url', url, '--token', await token('operator')], /role ingest/],
     [['--url', 'hub.example:4820', '--token', 'x'], /--url must be an address/, EXIT.usage],
     [['--url', 'http://me:secret@127.0.0.1:1', '--token', 'x'], /without a password/, EXIT.usage],
@@ -133,5 +133,5 @@ reinsTest('the hub answers to names that it was started with, and says how for o
   expect(refused).toContain('HTTP/1.1 403');
   expect(refused).toContain('reins up --allowed-host stranger.example');
   const { code, stderr } = await user.reins(['up', '--allowed-host', 'http://hub.example/']).exited;
-  expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('a name or an address alone')]);
+  expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('a host name or an address')]);
 });

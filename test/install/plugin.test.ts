@@ -17,7 +17,7 @@ reinsTest('a plugin folder with the hooks of an install', async ({ user }) => {
   expect(await install('--plugin', plugin)).toMatchObject({ code: 0, stderr: '' });
   expect((await install('--plugin', plugin)).stdout).toContain('already');
   await install();
-  expect((await install('--plugin', plugin)).stderr).toContain('each is called twice');
+  expect((await install('--plugin', plugin)).stderr).toContain('each runs twice');
   const settings = JSON.parse(readFileSync(join(user.claudeConfig, 'settings.json'), 'utf8'));
   const hooks = JSON.parse(readFileSync(join(plugin, 'hooks', 'hooks.json'), 'utf8'));
   expect(hooks.hooks).toEqual(settings.hooks);
@@ -41,5 +41,5 @@ reinsTest('doctor and install know the plugin', async ({ user }) => {
   expect(await doctor()).toMatch(/^ok +Hooks +by the plugin reins@mine$/m);
   const { stderr } = await user.reins(['install'], claude).exited;
   expect(stderr).toContain('The plugin reins@mine is on as well');
-  expect(await doctor()).toMatch(/^warn +Hooks .*called twice$/m);
+  expect(await doctor()).toMatch(/^warn +Hooks .*runs twice$/m);
 });

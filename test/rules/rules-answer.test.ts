@@ -153,9 +153,7 @@ describe('a stream session', () => {
       writePolicy(hub, TOUCH, { name: 'wrong', match: { command: 'sudo *' }, decide: 'allow' });
       // The hub may also warn about the file while it is half written.
       await waitUntil('the warning about the second rule', () =>
-        /No rule applies until .*policy\.json is fixed[\s\S]*policy\.json:\d+: rules\[1\]/.test(
-          hub.output(),
-        ),
+        /No rule applies until .*policy\.json is fixed[\s\S]*policy\.json:\d+: rules\[1\]/.test(hub.output()),
       );
       await hub.send(id, 'make b');
       await refuse(hub, await askFor(hub, 'touch b.txt', isOpen), 'make b');

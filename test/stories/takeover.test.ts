@@ -51,7 +51,7 @@ stageTest('started by hand, taken over from the API, handed back by attach', asy
   expect(await hub.client.get(id)).toMatchObject({ status: 'idle', pid });
   const lost = await hub.run('takeover', id);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Lost would be:\n {2}- a draft in the input box: "a draft"\n.*--force/);
+  expect(lost.stderr).toMatch(/You would lose:\n {2}- a draft in the input box: "a draft"\n.*--force/);
   const taken = await hub.client.takeover(id, { driver: 'stream', force: true });
   expect(taken).toMatchObject({ session_id: id, driver: 'stream' });
   await mine.waitForExit();
@@ -99,7 +99,7 @@ stageTest(
     await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
     const refused = await reinsInPane(stage, hub.env, 'attach', id);
     await refused.waitForScreen(
-      /Lost would be:[\s\S]*the turn that is running[\s\S]*--force[\s\S]*exit code 1/,
+      /You would lose:[\s\S]*the turn that is running[\s\S]*--force[\s\S]*exit code 1/,
     );
     expect(await hub.client.get(id)).toMatchObject({ status: 'working', driver: 'stream' });
     const moved = await reinsInPane(stage, hub.env, 'attach', id, '--force');

@@ -1,4 +1,4 @@
-/** `reins show`: what happened when in a session, and what it waited for. */
+/** `reins show`: the timeline of a session, and what it waited for. */
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';

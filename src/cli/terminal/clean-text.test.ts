@@ -31,7 +31,7 @@ test('JSON keeps its meaning', () => {
   expect(JSON.parse(json)).toEqual(value);
 });
 
-test('takes time in proportion to the text', () => {
+test('takes time proportional to the length of the text', () => {
   for (const hostile of [`${ESC}]`.repeat(50_000), `${ESC}[`.repeat(50_000), '\u009b0'.repeat(50_000)]) {
     expect(cleanText(hostile)).not.toContain(ESC);
   }

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const terminal = (isTTY: boolean) => ({ isTTY, write: vi.fn() });
 
-test('says it once something takes long, and only to a person', async () => {
+test('prints the message once something takes long, and only at a terminal', async () => {
   const [person, pipe] = [terminal(true), terminal(false)];
   const promise = new Promise((resolve) => setTimeout(resolve, 1500, 7));
   const both = [sayIfSlow(promise, 'Reading …', person), sayIfSlow(promise, 'Reading …', pipe)];
@@ -19,7 +19,7 @@ test('says it once something takes long, and only to a person', async () => {
   expect(await Promise.all(both)).toEqual([7, 7]);
 });
 
-test('says nothing of what is quick or fails', async () => {
+test('prints nothing if it is quick or fails', async () => {
   const person = terminal(true);
   await expect(sayIfSlow(Promise.reject(new Error('no')), 'Reading …', person)).rejects.toThrow('no');
   await vi.advanceTimersByTimeAsync(2000);
