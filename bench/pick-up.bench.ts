@@ -1,5 +1,5 @@
 /**
- * How soon a running session of the real Claude Code heeds an install and an uninstall: while it calls one tool after
+ * How soon a running session of the real Claude Code picks up an install and an uninstall: while it calls one tool after
  * another in a terminal, the time from the change of the settings file to the first hook, and to the last one.
  */
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { printLoad } from './comparison.ts';
 import { describeMs } from './percentiles.ts';
 
 const ROUNDS = 8;
-/** No hook for this long while tools are called: none will come. */
+/** No hook for this long while tools are called: no more will come. */
 const QUIET_MS = 3000;
 
 const stage = await openStage();

@@ -1,4 +1,4 @@
-/** What a runner takes: its resident memory beside the real claude it keeps. The floor is a bare Node that does nothing. */
+/** What a runner takes: its resident memory beside the real claude it holds. The floor is a bare idle Node. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { withStage } from '../stage/stage.ts';
 const DELTAS = 20_000;
 const GOAL_MB = 50;
 
-/** Counts results and keeps nothing. */
+/** Counts results and stores nothing. */
 class Counter implements RunReports {
   results = 0;
   lines = 0;

@@ -1,6 +1,6 @@
 /**
- * Things die while a session is driven. After each: the transcript and the log agree, every prompt was delivered once or
- * is reported failed, and the session can go on.
+ * Processes die while a session is driven. After each: the transcript and the log agree, every prompt was delivered once or
+ * is reported failed, and the session can continue.
  */
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
@@ -34,11 +34,11 @@ async function begin(stage: Stage, hub: DrivenHub, rest: object = {}): Promise<s
   return (await hub.ask('POST', '/sessions', body)).session_id;
 }
 
-/** How often the model was told these words. */
+/** How often the model received this text. */
 const heard = (stage: Stage, words: string) =>
   stage.requests.filter(({ hearing }) => hearing.said.some((said) => said.includes(words))).length;
 
-/** Prompts and answers as the transcript has them: the log must tell the same. */
+/** Prompts and answers in the transcript: the log must have the same. */
 function expectAgreement(stage: Stage, view: View): void {
   const rows = JSON.stringify(stage.transcript(view.session_id));
   for (const [prompt, texts] of conversation(view)) {
@@ -47,7 +47,7 @@ function expectAgreement(stage: Stage, view: View): void {
   }
 }
 
-describe('driving, while things die', () => {
+describe('driving, while processes die', () => {
   drivenTest('the hub, while a tool runs', async ({ stage, hub }) => {
     const { command, release } = holdCommand(stage.project);
     stage.play(scene('run it', [call('Bash', { command, description: 'slow' })], [say('It ran.')]));
@@ -95,7 +95,7 @@ describe('driving, while things die', () => {
     process.kill(runnerOf(pid as number), 'SIGKILL');
     gate.open();
     await hub.waitFor(id, 'the end', (view) => view.status === 'ended');
-    // It leaves the list of live sessions a moment before it is gone.
+    // It leaves the list of live sessions a moment before it has exited.
     await waitUntil('the process to be gone', () => !isProcessAlive(pid as number));
     expect(messageState(await hub.view(id), late)).toBe('queued');
     await hub.ask('DELETE', `/sessions/${id}/queue/${late}`);
@@ -105,7 +105,7 @@ describe('driving, while things die', () => {
     expectAgreement(stage, view);
   });
 
-  drivenTest('claude, with a prompt handed over that it has not taken', async ({ stage, hub }) => {
+  drivenTest('claude, with a delivered prompt that it has not accepted', async ({ stage, hub }) => {
     stage.play(scene('hello', [say('Hello.')]), scene('again', [say('Again.')]));
     const id = await begin(stage, hub, { prompt: 'hello' });
     await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));

@@ -1,4 +1,4 @@
-/** A session that reports every hook, and a hub that stops its sessions when it is told to stop. */
+/** A session that reports every hook, and a hub that stops its sessions when it is stopped. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -12,7 +12,7 @@ import { stageTest } from '../stage-test.ts';
 
 type DriverName = 'stream' | 'tmux';
 
-/** A session that has answered one prompt, with two streams that read it to their end. */
+/** A session that has answered one prompt, with two streams that are read to their end. */
 async function watchedSession(hub: DrivenHub, stage: Stage, driver: DriverName) {
   const { session_id: id } = await hub.ask('POST', '/sessions', {
     cwd: stage.project,
@@ -29,7 +29,7 @@ async function watchedSession(hub: DrivenHub, stage: Stage, driver: DriverName) 
   await hub.waitFor(id, 'its answer', hasTurn('hello', 'completed'));
   return {
     id: id as string,
-    /** Whether both streams told the end before they ended. */
+    /** Whether both streams contained the end before they closed. */
     async toldTheEnd(): Promise<boolean> {
       const told = await Promise.all([all.text, hooks.text]);
       return (
@@ -48,7 +48,7 @@ function expectAll(way: string, told: readonly boolean[]): void {
 }
 
 stageTest(
-  'told after DELETE',
+  'reported after DELETE',
   async ({ stage }) => {
     stage.play(scene('hello', [say('Good morning.')]));
     const hub = await startDrivenHub(stage);
@@ -75,7 +75,7 @@ stageTest(
 );
 
 stageTest.runIf(isLong)(
-  'told after "reins down --stop-sessions"',
+  'reported after "reins down --stop-sessions"',
   async ({ stage }) => {
     stage.play(scene('hello', [say('Good morning.')]));
     const hub = await startDrivenHub(stage);

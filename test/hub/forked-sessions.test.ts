@@ -36,7 +36,7 @@ stageTest('every turn of a copy has its own end', async ({ stage }) => {
       ['three', ['Third.'], 'completed'],
       ['four', ['Fourth.'], 'completed'],
     ]);
-    // How long the copied turns took is not in the copy.
+    // The duration of copied turns is not in the copy.
     expect(
       view.turns.map(({ duration_ms }) => duration_ms !== undefined),
       driver,

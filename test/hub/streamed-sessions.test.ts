@@ -1,4 +1,4 @@
-/** Sessions that the hub drives over stream-json: what the stream tells, merged with hooks, transcript and registry. */
+/** Sessions that the hub drives over stream-json: the stream merged with hooks, transcript and registry. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TextDelta } from '../../src/protocol/live.ts';
@@ -12,7 +12,7 @@ import { expectNoRepeats, Subscriber } from './subscriber.ts';
 
 const WRITTEN = 'word '.repeat(119);
 const WORDS = `${WRITTEN}word`;
-/** An answer of which all but the last word is written until the gate opens. */
+/** An answer of which everything except the last word is written until the gate opens. */
 const slowly = (gate: Gate) => say(WORDS, { chunk: 5, gate });
 
 async function begin(hub: DrivenHub, stage: Stage, choices: object = {}) {
@@ -23,7 +23,7 @@ async function begin(hub: DrivenHub, stage: Stage, choices: object = {}) {
   return { id: id as string, subscriber: new Subscriber(hub, id) };
 }
 
-stageTest('an answer is told while it is written, then once as an event', async ({ stage }) => {
+stageTest('streams an answer while it is written, then reports it once as an event', async ({ stage }) => {
   const gate = new Gate();
   stage.play(scene('talk', [think('Hm.'), slowly(gate)]));
   const hub = await startDrivenHub(stage);
@@ -55,7 +55,7 @@ stageTest('an answer is told while it is written, then once as an event', async 
 });
 
 stageTest(
-  'an ask is one interaction although hooks tell it too; an interrupt takes it back',
+  'a request is one interaction although hooks report it too; an interrupt withdraws it',
   async ({ stage }) => {
     stage.play(scene('make it', [call('Bash', { command: 'touch made.txt' })], [say('Made.')]));
     const hub = await startDrivenHub(stage);
@@ -92,7 +92,7 @@ stageTest(
   },
 );
 
-stageTest('an MCP server is listed with its state, and what it asks is an interaction', async ({ stage }) => {
+stageTest('lists an MCP server with its state; its requests are interactions', async ({ stage }) => {
   stage.play(scene('who am I', [call('mcp__asking__ask', {})], [say('Hello.')]));
   const hub = await startDrivenHub(stage);
   const server = { command: process.execPath, args: [join(import.meta.dirname, 'asking-server.mjs')] };
@@ -116,7 +116,7 @@ stageTest('an MCP server is listed with its state, and what it asks is an intera
   expect(told.events('interaction_opened')).toHaveLength(1);
 });
 
-stageTest('failures have their codes, retries are told at the first one and once', async ({ stage }) => {
+stageTest('failures have their codes; retries are reported once, at the first one', async ({ stage }) => {
   const step = (number: number) => [call('Bash', { command: `echo ${number}` })];
   stage.play(
     scene('fail now', fail(400)),
@@ -139,7 +139,7 @@ stageTest('failures have their codes, retries are told at the first one and once
   expect(told.events('message_failed')).toEqual([]);
 });
 
-stageTest('/clear moves the run once, whoever tells it first', async ({ stage }) => {
+stageTest('/clear moves the run once, whichever source reports it first', async ({ stage }) => {
   stage.play(scene('hello', [say('Hello there.')]), scene('again', [say('Once more.')]));
   const hub = await startDrivenHub(stage);
   const { id, subscriber } = await begin(hub, stage);
@@ -169,7 +169,7 @@ stageTest('/clear moves the run once, whoever tells it first', async ({ stage })
 });
 
 stageTest(
-  'tasks in the background end in turns of their own; subagents ask under their name',
+  'background tasks end in their own turns; subagents send requests under their own name',
   async ({ stage }) => {
     const { command, release } = holdCommand(stage.project);
     stage.play(
@@ -215,7 +215,7 @@ stageTest(
   },
 );
 
-stageTest('prompts that are merged or folded are all accepted, and share a turn', async ({ stage }) => {
+stageTest('prompts that are merged or added are all accepted, and share a turn', async ({ stage }) => {
   const gate = new Gate();
   const { command, release } = holdCommand(stage.project);
   stage.play(
@@ -284,22 +284,19 @@ stageTest('a session without a transcript has its conversation from the stream',
   expectNoRepeats(told);
 });
 
-stageTest(
-  'a hub that is killed in the middle of an answer goes on with it from its beginning',
-  async ({ stage }) => {
-    const gate = new Gate();
-    stage.play(scene('talk', [slowly(gate)]));
-    const hub = await startDrivenHub(stage);
-    const { id, subscriber } = await begin(hub, stage);
-    using told = subscriber;
-    await hub.send(id, 'talk');
-    await told.waitForWritten(WRITTEN);
-    await hub.kill();
-    await hub.restart();
-    await hub.waitFor(id, 'the text again', (view) => view.streaming_text === WRITTEN);
-    gate.open();
-    await told.waitFor('turn_reported');
-    expect(conversation(await hub.waitFor(id, 'the end', isIdle))).toEqual([['talk', [WORDS], 'completed']]);
-    expectNoRepeats(told);
-  },
-);
+stageTest('a hub killed in the middle of an answer streams it again from its start', async ({ stage }) => {
+  const gate = new Gate();
+  stage.play(scene('talk', [slowly(gate)]));
+  const hub = await startDrivenHub(stage);
+  const { id, subscriber } = await begin(hub, stage);
+  using told = subscriber;
+  await hub.send(id, 'talk');
+  await told.waitForWritten(WRITTEN);
+  await hub.kill();
+  await hub.restart();
+  await hub.waitFor(id, 'the text again', (view) => view.streaming_text === WRITTEN);
+  gate.open();
+  await told.waitFor('turn_reported');
+  expect(conversation(await hub.waitFor(id, 'the end', isIdle))).toEqual([['talk', [WORDS], 'completed']]);
+  expectNoRepeats(told);
+});

@@ -1,4 +1,4 @@
-/** Follows a session from its first event on and remembers everything. */
+/** Follows a session from its first event on and records everything. */
 import { expect } from 'vitest';
 import type { EventType, ReinsEvent } from '../../src/protocol/events.ts';
 import type { TextDelta } from '../../src/protocol/live.ts';
@@ -28,7 +28,7 @@ export class Subscriber implements Disposable {
     return this.heard.filter((one): one is TextDelta => one.type === 'text_delta');
   }
 
-  /** The text that was told while it was written, put together. */
+  /** The streamed text, joined. */
   written(): string {
     return this.deltas().reduce((text, { offset, text: more }) => text.slice(0, offset) + more, '');
   }
@@ -50,7 +50,7 @@ export class Subscriber implements Disposable {
   }
 }
 
-/** No fact may be told twice, whoever told it. */
+/** No fact may be reported twice, whatever the source. */
 export function expectNoRepeats({ heard }: Subscriber): void {
   const telling = heard.filter((one) => 'seq' in one && one.item !== undefined);
   const facts = telling.map((one) => `${one.type} ${one.item}`);

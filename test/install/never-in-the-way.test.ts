@@ -34,7 +34,7 @@ function playScenes(stage: Stage): void {
   );
 }
 
-/** A turn with an ask, a failing one and a compaction; returns every screen on the way. */
+/** A turn with a permission request, a failing one and a compaction; returns every screen on the way. */
 async function tour(claude: TerminalClaude, number: number): Promise<string[]> {
   const screens: string[] = [];
   await claude.prompt(`make file ${number}`);
@@ -93,7 +93,7 @@ stageTest(
   },
 );
 
-stageTest('hooks reach a hub that was not there before, and one on another port', async ({ stage }) => {
+stageTest('hooks reach a hub that was started later, and one on another port', async ({ stage }) => {
   const hub = await startStageHub(stage);
   await install(hub);
   await hub.kill('SIGTERM');
@@ -102,7 +102,7 @@ stageTest('hooks reach a hub that was not there before, and one on another port'
   await claude.prompt('make file 1');
   await claude.waitForScreen(/Do you want to proceed/);
   await hub.restart('0');
-  // The dialog has been open since before the hub came: the ask arrives all the same.
+  // The dialog was open before the hub started: the request arrives anyway.
   const open = await waitUntil(
     'the ask',
     async () => (await hub.client.interactions({ state: 'open' })).items[0],
@@ -169,7 +169,7 @@ stageTest('a running session picks up install and uninstall', async ({ stage }) 
   expect((await hub.run('uninstall')).code).toBe(0);
   await waitUntil('hooks to stop', async () => {
     const before = await hooksOf(sessionId);
-    // The hooks of the first would be there before the second is over.
+    // The hooks of the first would arrive before the second ends.
     await prompt();
     await prompt();
     return (await hooksOf(sessionId)) === before;

@@ -1,4 +1,4 @@
-/** The hooks as a plugin: the same text as in settings, and the real Claude Code finds nothing wrong with it. */
+/** The hooks as a plugin: the same text as in settings, accepted by the real Claude Code. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ reinsTest('a plugin folder with the hooks of an install', async ({ user }) => {
   expect(stdout).toContain('Validation passed');
 });
 
-reinsTest('never over somebody else’s folder', async ({ user }) => {
+reinsTest('never overwrites a folder with other files', async ({ user }) => {
   const taken = join(user.folder, 'taken');
   mkdirSync(taken);
   writeFileSync(join(taken, 'thesis.tex'), '');
@@ -34,12 +34,12 @@ reinsTest('never over somebody else’s folder', async ({ user }) => {
   expect((await user.reins(['install', '--plugin', taken, '--project'], claude).exited).code).toBe(2);
 });
 
-reinsTest('doctor and install know the plugin', async ({ user }) => {
+reinsTest('doctor and install recognize the plugin', async ({ user }) => {
   const settings = join(user.claudeConfig, 'settings.json');
   writeFileSync(settings, JSON.stringify({ enabledPlugins: { 'reins@mine': true, 'other@mine': true } }));
   const doctor = async () => (await user.reins(['doctor'], claude).exited).stdout;
   expect(await doctor()).toMatch(/^ok +Hooks +by the plugin reins@mine$/m);
   const { stderr } = await user.reins(['install'], claude).exited;
-  expect(stderr).toContain('The plugin reins@mine is on as well');
+  expect(stderr).toContain('The plugin reins@mine is enabled as well');
   expect(await doctor()).toMatch(/^warn +Hooks .*runs twice$/m);
 });

@@ -1,4 +1,4 @@
-/** Two hubs with homes of their own, installed in the same settings: both hear the real session, each leaves alone. */
+/** Two hubs with their own homes, installed in the same settings: both see the real session, and each is removed separately. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { countHooks } from './count-hooks.ts';
 
 const openAsks = async ({ client }: StageHub) => (await client.interactions({ state: 'open' })).items;
 
-stageTest('both see a session and its asks; each uninstall takes its own', async ({ stage }) => {
+stageTest('both see a session and its requests; each uninstall removes its own hooks', async ({ stage }) => {
   const settings = join(stage.configDir, 'settings.json');
   const before = '{\n  "env": { "MINE": "1" }\n}\n';
   writeFileSync(settings, before);
@@ -47,7 +47,7 @@ stageTest('both see a session and its asks; each uninstall takes its own', async
     count++;
     const heard = await countHooks(two.client, sessionId);
     await claude.prompt(`say ${count}`);
-    await waitUntil('the other hub to hear the turn', async () => {
+    await waitUntil('the other hub to see the turn', async () => {
       const turn = (await two.client.get(sessionId)).turns[count];
       return turn?.outcome === 'completed' && (await countHooks(two.client, sessionId)) >= heard + 2;
     });

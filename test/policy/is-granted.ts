@@ -1,4 +1,4 @@
-/** Whether a policy allows a command, asked for in a folder of a made-up user. */
+/** Whether a policy allows a command in a folder of a fictional user. */
 import { decide } from '../../src/core/policy/decide.ts';
 import type { Policy } from '../../src/protocol/policy.ts';
 

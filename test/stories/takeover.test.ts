@@ -1,4 +1,4 @@
-/** The user's story: a session moves between a terminal and the hub, with the same id and the same history. */
+/** User story: a session moves between a terminal and the hub, with the same id and the same history. */
 import { expect } from 'vitest';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
@@ -19,7 +19,7 @@ const theOnlySession = (hub: StageHub) =>
     return items.length === 1 && items[0]?.status === 'idle' && items[0];
   });
 
-stageTest('started by hand, taken over from the API, handed back by attach', async ({ stage }) => {
+stageTest('started by hand, taken over through the API, returned by attach', async ({ stage }) => {
   const hub = await startStageHub(stage);
   stage.play(
     scene('by hand', [say('In your terminal.')]),
@@ -88,7 +88,7 @@ stageTest('started by hand, taken over from the API, handed back by attach', asy
 });
 
 stageTest(
-  'a headless session moves into the terminal, when that loses nothing or is forced',
+  'a headless session moves into the terminal, if that loses nothing or is forced',
   async ({ stage }) => {
     const hub = await startStageHub(stage);
     stage.play(scene('hello', [say('Good morning.')]), scene('take your time', [say('So'), hold()]));

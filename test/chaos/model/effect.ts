@@ -1,14 +1,14 @@
-/** What became of a tool call, by what it left behind: lines of commands, and what the model was told. */
+/** The effect of a tool call, by what it left behind: lines of commands, and the model's input. */
 import { contentOf, lineOf } from '../marks.ts';
 import { CLIENTS, type ClientName } from '../plan/clients.ts';
 import type { SessionRecord } from '../record.ts';
 import { readEntries } from './transcript-entries.ts';
 
 export interface Effect {
-  /** Whether it ran as asked, or as a client has edited it. Of a question: never. */
+  /** Whether it ran as requested, or as edited by a client. Never for a question. */
   readonly ran?: 'as-asked' | ClientName;
   readonly times: number;
-  /** What the model was told; absent when the call has no result. */
+  /** The result that the model received; absent if the call has none. */
   readonly told?: string;
   readonly isError: boolean;
 }

@@ -1,4 +1,4 @@
-/** Hubs and runners of different ages get along, and a runner takes no harm from what it does not understand. */
+/** Hubs and runners of different versions work together, and a runner tolerates what it does not understand. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ import { streamStage, textPrompt } from './stream-stage.ts';
 
 const OLD_RUNNER = [process.execPath, join(import.meta.dirname, 'old-runner.mjs')];
 
-stageTest('a hub drives a run of an older runner, also one it finds', async ({ stage }) => {
+stageTest('a hub drives a run of an older runner, including one that it adopts', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]), scene('again', [say('And again.')]));
   const { driver, order, recorder, isClean } = streamStage(stage);
   const claude = copyingClaude(stage);
@@ -35,7 +35,7 @@ stageTest('a hub drives a run of an older runner, also one it finds', async ({ s
   await isClean();
 });
 
-stageTest('a runner refuses what it does not know, and goes on', async ({ stage }) => {
+stageTest('a runner rejects unknown commands and continues', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const { driver, order, recorder, runFolder } = streamStage(stage);
   const claude = copyingClaude(stage);

@@ -9,18 +9,18 @@ import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
-/** Delivers a prompt and returns what the model was told. */
+/** Delivers a prompt and returns the model's input. */
 async function hear(stage: Stage, run: Run, words: string): Promise<string> {
   const before = stage.requests.length;
   await run.deliver(text(words));
-  const request = await waitUntil('the model to hear it', () => stage.requests[before], {
+  const request = await waitUntil('the model to receive it', () => stage.requests[before], {
     explain: async () => (await run.screen()).text,
   });
   await waitForScreen(run, /Heard\.[\s\S]*❯/);
   return request.hearing.said.join('\n');
 }
 
-stageTest('prompts arrive as they were sent', async ({ stage }) => {
+stageTest('prompts arrive unchanged', async ({ stage }) => {
   stage.play(...Array.from({ length: 12 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -40,14 +40,14 @@ stageTest('prompts arrive as they were sent', async ({ stage }) => {
   expect(await hear(stage, run, '!touch shell-ran.txt')).toBe(' !touch shell-ran.txt');
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
   expect(await hear(stage, run, '/nosuchcommand and words')).toBe(' /nosuchcommand and words');
-  // Claude Code would make "/model" of it.
+  // Claude Code would replace it with "/model".
   expect(await hear(stage, run, '/mod')).toBe(' /mod');
   expect(await hear(stage, run, '/etc/hosts is a file')).toBe(' /etc/hosts is a file');
   expect(await hear(stage, run, '# a heading')).toBe('# a heading');
   expect(await hear(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');
 });
 
-stageTest('a draft survives, also one for the shell', async ({ stage }) => {
+stageTest('a draft survives, including one for the shell', async ({ stage }) => {
   stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -65,7 +65,7 @@ stageTest('a draft survives, also one for the shell', async ({ stage }) => {
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
 });
 
-stageTest('a prompt of ours in the input box is no draft of a person', async ({ stage }) => {
+stageTest('the hub’s own prompt in the input box is not a person’s draft', async ({ stage }) => {
   stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -82,7 +82,7 @@ stageTest('a prompt of ours in the input box is no draft of a person', async ({ 
   await waitForScreen(run, /Heard\.[\s\S]*❯/);
   expect(await run.draft()).toBeUndefined();
 
-  // And beside a draft that somebody has put aside.
+  // And beside a draft that someone has stashed.
   await type('half a thought');
   await pressKeys(stage, tmux, run, 'C-s');
   await waitForScreen(run, /stashed/);
@@ -94,7 +94,7 @@ stageTest('a prompt of ours in the input box is no draft of a person', async ({ 
   await waitForScreen(run, /❯\s+half a thought/);
 });
 
-stageTest('a command stays a command, and the next prompt gets past what it opened', async ({ stage }) => {
+stageTest('a command remains a command, and the next prompt gets past what it opened', async ({ stage }) => {
   stage.play(scene(/./, [say('Heard.')]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -106,7 +106,7 @@ stageTest('a command stays a command, and the next prompt gets past what it open
   expect(await hear(stage, run, 'hello')).toMatch(/<command-args>A new name<[\s\S]*\nhello$/);
 });
 
-stageTest('nothing is typed while a dialog is open', async ({ stage }) => {
+stageTest('types nothing while a dialog is open', async ({ stage }) => {
   stage.play(scene('make a file', [call('Bash', { command: 'touch made.txt', description: 'Make a file' })]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -121,8 +121,8 @@ stageTest('nothing is typed while a dialog is open', async ({ stage }) => {
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
 
   await run.interrupt();
-  await waitUntil('the way to be clear', async () => (await run.blockedBy()) === undefined);
+  await waitUntil('the input box to be free', async () => (await run.blockedBy()) === undefined);
   await run.deliver(text('hello'));
-  await waitUntil('the model to hear it', () => stage.requests.at(-1)?.hearing.said.includes('hello'));
+  await waitUntil('the model to receive it', () => stage.requests.at(-1)?.hearing.said.includes('hello'));
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Any request gets an answer that is no failure of the hub, whatever is in it. */
+/** Any request gets a response that is not a failure of the hub. */
 import { request as requestOverSocket } from 'node:http';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
@@ -13,7 +13,7 @@ import { anything, valueFor } from './schema-values.ts';
 const REQUESTS = 400;
 const FRAMES = 300;
 const HOOKS = 100;
-/** Refusals that say what is missing here: no Claude Code that runs, no tmux, no push service. */
+/** Errors for programs that are missing here: Claude Code, tmux, a push service. */
 const MISSING = [
   'claude_not_found',
   'driver_unavailable',

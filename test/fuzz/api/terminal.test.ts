@@ -1,4 +1,4 @@
-/** Frames for a live terminal: each is typed, refused in words of ours, and never a failure. */
+/** Frames for a live terminal: each is typed or rejected with one of our errors, and never causes a failure. */
 import fc from 'fast-check';
 import type { RunTerminal } from '../../../src/hub/steering/steering.ts';
 import { terminalInputSchema } from '../../../src/protocol/terminal.ts';
@@ -43,7 +43,7 @@ fuzz('terminal', async (seed) => {
   const right = [...drawn, last].filter(isRight).length;
   for (let turn = 0; turn < 10 * FRAMES && told.length + typed <= drawn.length; turn++) await null;
   const failed = told.filter((answer) => answer.includes('The hub failed'));
-  const findings = [...failed, ...(typed === right ? [] : [`${typed} frames were typed of ${right}`])];
+  const findings = [...failed, ...(typed === right ? [] : [`${typed} of ${right} frames were typed`])];
   return { cases: drawn.length, findings };
 });
 
