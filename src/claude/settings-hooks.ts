@@ -10,7 +10,7 @@ export interface SettingsHook {
   readonly url?: string;
 }
 
-/** Every hook in the settings, whoever added it; skips anything of another shape. */
+/** Every hook in the settings, from any source; skips anything of another shape. */
 export function listHooks(settings: unknown): SettingsHook[] {
   const events = Object.entries(recordOf(recordOf(settings)['hooks']));
   return events.flatMap(([event, matchers]) =>

@@ -10,7 +10,7 @@ import { isOwnSocket, prepareSocketFolder, socketFileIn } from './socket-file.ts
 const LONGEST = 103;
 
 test('a socket is in its folder if its path fits', () => {
-  expect(socketFileIn('/Users/somebody/.reins', 'hub.sock')).toBe('/Users/somebody/.reins/hub.sock');
+  expect(socketFileIn('/Users/someone/.reins', 'hub.sock')).toBe('/Users/someone/.reins/hub.sock');
 });
 
 test.each([

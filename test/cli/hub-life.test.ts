@@ -99,7 +99,7 @@ reinsTest('down does not touch a process that does not answer as this hub', asyn
   writeFileSync(join(user.reinsHome, 'hub.json'), JSON.stringify(lie));
   const { code, stderr } = await run(user, 'down');
   expect(code).toBe(3);
-  expect(stderr).toContain('no hub answers there');
+  expect(stderr).toContain('no hub responds there');
   expect(isProcessAlive(bystander.pid)).toBe(true);
 });
 

@@ -56,7 +56,7 @@ reinsTest('a hub that listens on this machine only says so', async ({ user }) =>
   const { stdout } = await run(user, 'pair');
   expect(stdout).toContain('Open this link in a browser on this machine');
   expect(stdout).toContain('docs/reach.md');
-  expect(stdout).toContain('lets the device act as approver');
+  expect(stdout).toContain('gives the device the role approver');
   expect(stdout).toContain('--role operator');
 });
 

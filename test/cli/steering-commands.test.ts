@@ -98,7 +98,7 @@ test('new: a template and a worktree; options count for more than the template',
     { cwd: folder, prompt: 'in that tree', worktree: 'side' },
   ]);
   const unknown = await run('new', '--template', 'bold');
-  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There are: careful.') });
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Templates: careful.') });
   expect((await run('new', '-c', '--template', 'careful')).stderr).toContain(
     'not for --resume or --continue',
   );
@@ -190,8 +190,8 @@ test('send: what cannot be sent', async ({ world }) => {
   const wrong: [args: string[], code: number, words: RegExp][] = [
     [['send', ID], 2, /nothing to send/],
     [['send', ID, 'hi', '--when', 'later'], 2, /queue, steer and now/],
-    [['send', ID, '--image', 'missing.png'], 2, /missing\.png cannot be read/],
-    [['send', ID, '--image', 'sound.wav'], 1, /no PNG, JPEG, GIF or WebP/],
+    [['send', ID, '--image', 'missing.png'], 2, /Cannot read missing\.png/],
+    [['send', ID, '--image', 'sound.wav'], 1, /not a PNG, JPEG, GIF or WebP/],
     [['send', ID, '--image', 'large.png'], 1, /5242880 bytes at most/],
     [['send', 'ffff', 'hi'], 1, /reins ls --all/],
   ];

@@ -132,7 +132,7 @@ reinsTest('a request that was denied in the terminal disappears with the next pr
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
   const hooks = hooksOf('failures-and-interrupts').slice(0, -1);
   await receive(hub, hooks);
-  await hub.waitForView('the ask', ({ status }) => status === 'waiting');
+  await hub.waitForView('the request', ({ status }) => status === 'waiting');
   const next = { ...hooks[0], hook_event_name: 'UserPromptSubmit', prompt_id: 'next', prompt: 'go on' };
   await receive(hub, [next]);
   const view = await hub.waitForView('the answer', ({ status }) => status === 'working');

@@ -188,7 +188,7 @@ stageTest(
     });
     await claude.prompt('make it');
     const asked = await hub.waitForView(
-      'the matched ask',
+      'the matched request',
       ({ interactions }) => !!interactions[0]?.tool_use_id,
     );
     expect(asked).toMatchObject({ status: 'waiting', open_interactions: 1 });
@@ -202,7 +202,7 @@ stageTest(
     expect(tool).toMatchObject({ kind: 'tool', input: { command }, decided_by: 'user_temporary' });
     expect(tool).toHaveProperty('duration_ms');
     const answered = await hub.waitForView(
-      'the closed ask',
+      'the closed request',
       ({ interactions }) => interactions[0]?.state === 'answered',
     );
     expect(answered.interactions[0]).toMatchObject({

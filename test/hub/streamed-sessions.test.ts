@@ -62,7 +62,7 @@ stageTest(
     const { id, subscriber } = await begin(hub, stage);
     using told = subscriber;
     await hub.send(id, 'make it');
-    await hub.waitFor(id, 'the ask', ({ status, interactions }) => {
+    await hub.waitFor(id, 'the request', ({ status, interactions }) => {
       return status === 'waiting' && interactions.length > 0;
     });
     await waitUntil('the hook', () =>
@@ -202,7 +202,7 @@ stageTest(
     expect(told.events('turn_reported')[1]).toMatchObject({ message_ids: [], result: 'It is back.' });
 
     await hub.send(id, 'send someone');
-    const asking = await hub.waitFor(id, 'the ask of an agent', ({ interactions, agents }) => {
+    const asking = await hub.waitFor(id, 'the request of a subagent', ({ interactions, agents }) => {
       return interactions.length > 0 && agents[0]?.description !== undefined;
     });
     expect(asking.interactions).toMatchObject([

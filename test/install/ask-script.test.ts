@@ -80,7 +80,7 @@ scriptTest('waits for a hub to start while the dialog is open, and prints its an
   const odd = '{"hook_event_name":"PermissionRequest","text":"é $HOME `id` \\\\n"}';
   const asking = ask(odd);
   const hub = startHub(socket);
-  const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
+  const [first] = await waitUntil('the request', () => hub.asked.length > 0 && hub.asked);
   expect(first?.body).toBe(odd);
   first?.response.end('{"decision":"x"}');
   expect(await asking).toMatchObject({ stdout: '{"decision":"x"}', stderr: '' });
@@ -92,10 +92,10 @@ scriptTest('asks again if the hub dies while it holds the request', async ({ use
   say('waiting');
   const hub = startHub(socket);
   const asking = ask(BASH);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   void hub.stop();
   const again = startHub(socket);
-  await waitUntil('the ask again', () => again.asked.length === 1);
+  await waitUntil('the request again', () => again.asked.length === 1);
   again.asked[0]?.response.end('{}');
   expect(await asking).toMatchObject({ stdout: '{}' });
   void again.stop();
@@ -106,7 +106,7 @@ scriptTest('does not ask again for a closed dialog', async ({ user }) => {
   say('waiting', 1);
   const hub = startHub(socket);
   const asking = ask(BASH);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   say('busy', 2);
   void hub.stop();
   expect(await asking).toMatchObject(quiet);
@@ -117,11 +117,11 @@ scriptTest('does not pass on invalid responses and errors of the hub', async ({ 
   say('waiting');
   const hub = startHub(socket);
   const asking = ask(BASH);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   hub.asked[0]?.response.end('<html>garbage</html>');
   expect(await asking).toMatchObject(quiet);
   const failing = ask(BASH);
-  await waitUntil('the next ask', () => hub.asked.length === 2);
+  await waitUntil('the next request', () => hub.asked.length === 2);
   hub.asked[1]?.response.writeHead(500).end('{"error":{}}');
   expect(await failing).toMatchObject(quiet);
   void hub.stop();
@@ -148,9 +148,9 @@ scriptTest(
     for (const body of [AGENT, FORM]) {
       const before = hub.asked.length;
       const asking = ask(body);
-      await waitUntil('the ask', () => hub.asked.length === before + 1);
+      await waitUntil('the request', () => hub.asked.length === before + 1);
       hub.asked[before]?.response.writeHead(202).end('60');
-      await waitUntil('the ask again', () => hub.asked.length === before + 2);
+      await waitUntil('the request again', () => hub.asked.length === before + 2);
       const [first, again] = hub.asked.slice(before);
       expect(again?.body).toBe(body);
       expect(again?.headers['x-ask']).toBe(first?.headers['x-ask']);
@@ -169,9 +169,9 @@ scriptTest(
     const { socket, ask } = prepare(user);
     const hub = startHub(socket);
     const asking = ask(AGENT);
-    await waitUntil('the ask', () => hub.asked.length === 1);
+    await waitUntil('the request', () => hub.asked.length === 1);
     hub.asked[0]?.response.writeHead(202).end('600');
-    await waitUntil('the ask again', () => hub.asked.length === 2);
+    await waitUntil('the request again', () => hub.asked.length === 2);
     hub.asked[1]?.response.write(' '.repeat(16));
     expect(await asking).toMatchObject(quiet);
     expect(existsSync(`${socket}.slow`)).toBe(true);
@@ -183,9 +183,9 @@ scriptTest('does not wait for a hub that dies while it blocks Claude', async ({ 
   const { socket, ask } = prepare(user);
   const hub = startHub(socket);
   const asking = ask(AGENT);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   hub.asked[0]?.response.writeHead(202).end('600');
-  await waitUntil('the ask again', () => hub.asked.length === 2);
+  await waitUntil('the request again', () => hub.asked.length === 2);
   hub.asked[1]?.response.write(' '.repeat(16));
   void hub.stop();
   expect(await asking).toMatchObject(quiet);
@@ -201,7 +201,7 @@ scriptTest('a remote hub gets the request with the headers of the file, and answ
   const asking = askElsewhere(`http://127.0.0.1:${port}/api/hooks`, BASH, {
     http_proxy: 'http://127.0.0.1:1',
   });
-  const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
+  const [first] = await waitUntil('the request', () => hub.asked.length > 0 && hub.asked);
   expect(first?.body).toBe(BASH);
   expect(first?.headers).toMatchObject({
     authorization: 'Bearer secret',

@@ -92,7 +92,7 @@ reinsTest('does not install if the hub rejects it', async ({ user }) => {
     [['--url', 'hub.example:4820', '--token', 'x'], /--url must be an address/, EXIT.usage],
     [['--url', 'http://me:secret@127.0.0.1:1', '--token', 'x'], /without a password/, EXIT.usage],
     [['--token', 'x'], /add --url/, EXIT.usage],
-    [['--url', url, '--token', 'x', '--plugin', join(user.folder, 'plugin')], /leave out/, EXIT.usage],
+    [['--url', url, '--token', 'x', '--plugin', join(user.folder, 'plugin')], /omit --project/, EXIT.usage],
   ];
   for (const [args, message, expected = EXIT.failed] of refusals) {
     const { code, stderr } = await run(user, ['install', ...args]);
@@ -105,7 +105,7 @@ reinsTest('does not install if the hub rejects it', async ({ user }) => {
 
 reinsTest('a hub that is not running yet, and a page that is not a hub', async ({ user }) => {
   const absent = await run(user, ['install', '--url', 'http://127.0.0.1:1'], { REINS_TOKEN: 'some-token' });
-  expect(absent).toMatchObject({ code: 0, stderr: expect.stringContaining('cannot reach the hub') });
+  expect(absent).toMatchObject({ code: 0, stderr: expect.stringContaining('Cannot reach the hub') });
 
   const page = createServer((_, response) => response.end('<html>Welcome</html>')).listen(0, '127.0.0.1');
   await waitUntil('the page', () => page.listening);

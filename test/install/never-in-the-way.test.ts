@@ -104,7 +104,7 @@ stageTest('hooks reach a hub that was started later, and one on another port', a
   await hub.restart('0');
   // The dialog was open before the hub started: the request arrives anyway.
   const open = await waitUntil(
-    'the ask',
+    'the request',
     async () => (await hub.client.interactions({ state: 'open' })).items[0],
   );
   expect(open).toMatchObject({ tool_name: 'Bash', input: { command: 'touch made.txt' } });

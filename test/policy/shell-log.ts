@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quoteForShell } from '../../src/lib/quote-for-shell.ts';
 
-export const HOME = '/home/somebody';
+export const HOME = '/home/someone';
 /** Marks in the log, of characters that no line under test contains. */
 const END_OF_CALL = '\u0001';
 const END_OF_LINE = '\u0002';

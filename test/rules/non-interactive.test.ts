@@ -64,7 +64,7 @@ describe('a non-interactive session', () => {
       writePolicy(hub);
       await hub.ask('DELETE', `/sessions/${id}`);
       await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'alone no more' });
-      const open = await waitForInteraction(hub, 'the ask', isOpen);
+      const open = await waitForInteraction(hub, 'the request', isOpen);
       await hub.ask('POST', `/interactions/${open.id}/answer`, { decision: 'allow' });
       await hub.waitFor(id, 'the turn', hasTurn('alone no more', 'completed'));
       expect(has('d.txt')).toBe(true);

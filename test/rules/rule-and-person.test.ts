@@ -56,7 +56,7 @@ rulesTest(
       writePolicy(hub);
       stage.play(scene(`make ${round}`, [touch(file)], [say('Done.')]));
       await hub.send(id, `make ${round}`);
-      const open = await waitForInteraction(hub, 'the ask', isOpen);
+      const open = await waitForInteraction(hub, 'the request', isOpen);
       const winner = await race(hub, open, round);
       await hub.waitFor(id, 'the turn', hasTurn(`make ${round}`, 'completed'));
       expect(existsSync(join(stage.project, file))).toBe(winner === 'rule');
@@ -77,7 +77,7 @@ rulesTest(
       const command = `touch made-${round}.txt`;
       const open = await waitForInteraction(
         hub,
-        'the ask',
+        'the request',
         (one) => one.input['command'] === command && isOpen(one),
       );
       const winner = await race(hub, open, round);

@@ -145,13 +145,13 @@ describe('a stream session', () => {
       await refuse(hub, asking, 'ask the hub');
 
       await hub.send(id, 'change settings');
-      const changing = await waitForInteraction(hub, 'the ask', isOpen);
+      const changing = await waitForInteraction(hub, 'the request', isOpen);
       expect(flags(changing)).toEqual(['changes_claude_settings']);
       await refuse(hub, changing, 'change settings');
 
       await hub.ask('PATCH', `/sessions/${id}`, { permission_mode: 'plan' });
       await hub.send(id, 'plan it');
-      const planning = await waitForInteraction(hub, 'the ask', isOpen);
+      const planning = await waitForInteraction(hub, 'the request', isOpen);
       expect(planning).toMatchObject({ tool_name: 'Write', permission_mode: 'plan' });
       await refuse(hub, planning, 'plan it');
       expect(has(stage, 'a')).toBe(false);

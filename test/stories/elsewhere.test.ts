@@ -134,7 +134,7 @@ stageTest(
     const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     await claude.prompt('look around');
     const asked = await waitUntil(
-      'the ask',
+      'the request',
       async () => (await elsewhere.client.interactions({ state: 'open' })).items[0],
     );
     expect(asked).toMatchObject({ host: hostname(), tool_name: 'Write' });

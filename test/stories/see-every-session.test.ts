@@ -41,13 +41,13 @@ stageTest('a plain claude in a terminal: in ls, live in watch, and its end', asy
   await watching.waitForOutput(/I will\./);
   await watching.waitForOutput(/touch made\.txt/);
   await waitUntil(
-    'the ask',
+    'the request',
     async () => (await hub.client.interactions({ state: 'open' })).items.length === 1,
   );
   await claude.answerDialog(/Do you want/, '1');
   await watching.waitForOutput(/It is made\./);
   await waitUntil(
-    'no ask',
+    'no request',
     async () => (await hub.client.interactions({ state: 'open' })).items.length === 0,
   );
   await claude.prompt('/exit');

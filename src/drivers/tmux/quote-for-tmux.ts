@@ -5,7 +5,7 @@ export function quoteForTmux(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const inner = word
     .replace(/["\\$~]/g, '\\$&')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not stand in the line as they are
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must be escaped
     .replace(/[\x01-\x1f\x7f]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`)
     // tmux stores words as C strings, which cannot contain NUL.
     .replaceAll('\0', '');

@@ -78,7 +78,7 @@ export class Relay implements RelayWay {
 
   async deliver(sessionId: string, { messageId, content }: Prompt): Promise<Handover> {
     const text = textToRelay(content);
-    const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'somebody';
+    const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'someone';
     if (this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return 'handed_over';
     throw new ReinsError('blocked', 'The session does not fetch messages right now.', {
       blocked_by: 'relay_not_waiting',

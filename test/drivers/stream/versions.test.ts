@@ -44,7 +44,7 @@ stageTest('a runner rejects unknown commands and continues', async ({ stage }) =
   expect(hub.heard[0]).toMatchObject({ type: 'hello', version: 1, stuck: null });
 
   hub.say('{"type":"dance","id":"1","with":{"a":"friend"}}');
-  hub.say('this is no JSON');
+  hub.say('this is not JSON');
   hub.say('{"type":"write","id":"2","message":"text"}');
   hub.say('{"type":"write","id":"3","message":["list"]}');
   hub.say('{"type":"write","message":{"type":"user"}}');
