@@ -17,9 +17,9 @@ async function startImpostor() {
   const folder = mkdtempSync(join(tmpdir(), 'reins-impostor-'));
   const base = mkdtempSync(join(tmpdir(), 'reins-hooks-'));
   const socket = join(folder, 'hub.sock');
-  let heard = 0;
+  let connections = 0;
   const server = createServer((incoming, response) => {
-    heard += 1;
+    connections += 1;
     incoming.resume().on('end', () => response.end('{"allow":true}'));
   }).listen(socket);
   await once(server, 'listening');
@@ -44,7 +44,7 @@ async function startImpostor() {
   return {
     folder,
     socket,
-    heard: () => heard,
+    connections: () => connections,
     ask: () => run(ask, socket),
     relay: () => run(relay, socket, bell),
     observe: () => run('/bin/sh', '-c', observer),
@@ -63,7 +63,7 @@ test('hooks connect to a socket of their user', async () => {
   expect(await hub.ask()).toContain('allow');
   expect(await hub.relay()).toContain('allow');
   await hub.observe();
-  expect(hub.heard()).toBe(3);
+  expect(hub.connections()).toBe(3);
   await hub.stop();
 });
 
@@ -75,7 +75,7 @@ test.runIf(isRoot)('hooks do not connect to a socket of another user', async () 
   const relaying = hub.relay();
   hub.stopRelay();
   expect(await relaying).toBe('');
-  expect(hub.heard()).toBe(0);
+  expect(hub.connections()).toBe(0);
   await hub.stop();
 });
 
@@ -84,7 +84,7 @@ test.runIf(isRoot)('hooks do not connect to a socket in a folder of another user
   chownSync(hub.folder, 12_345, 12_345);
   expect(await hub.ask()).toBe('');
   await hub.observe();
-  expect(hub.heard()).toBe(0);
+  expect(hub.connections()).toBe(0);
   await hub.stop();
 });
 
@@ -94,7 +94,7 @@ test('hooks do not connect to a socket in a folder that others can write to', as
     chmodSync(hub.folder, mode);
     expect(await hub.ask(), mode.toString(8)).toBe('');
   }
-  expect(hub.heard()).toBe(0);
+  expect(hub.connections()).toBe(0);
   chmodSync(hub.folder, 0o700);
   expect(await hub.ask()).toContain('allow');
   await hub.stop();

@@ -35,7 +35,7 @@ async function begin(stage: Stage, hub: DrivenHub, rest: object = {}): Promise<s
 }
 
 /** How often the model received this text. */
-const heard = (stage: Stage, words: string) =>
+const timesReceived = (stage: Stage, words: string) =>
   stage.requests.filter(({ hearing }) => hearing.said.some((said) => said.includes(words))).length;
 
 /** Prompts and answers in the transcript: the log must have the same. */
@@ -60,7 +60,7 @@ describe('driving, while processes die', () => {
     expect(conversation(view)).toEqual([['run it', ['It ran.'], 'completed']]);
     const tool = view.turns[0]?.items.find((item) => item.kind === 'tool');
     expect(tool).toMatchObject({ is_error: false, result: 'released' });
-    expect(heard(stage, 'run it')).toBe(1);
+    expect(timesReceived(stage, 'run it')).toBe(1);
     expectAgreement(stage, view);
   });
 
@@ -78,7 +78,7 @@ describe('driving, while processes die', () => {
     process.kill(pid as number, 'SIGCONT');
     const view = await hub.waitFor(id, 'the turn', hasTurn('just once', 'completed'));
     expect(messageState(view, message)).toBe('accepted');
-    expect(heard(stage, 'just once')).toBe(1);
+    expect(timesReceived(stage, 'just once')).toBe(1);
     expect(conversation(view)).toHaveLength(2);
     expectAgreement(stage, view);
   });
@@ -101,7 +101,7 @@ describe('driving, while processes die', () => {
     await hub.ask('DELETE', `/sessions/${id}/queue/${late}`);
     await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'go on' });
     const view = await hub.waitFor(id, 'a turn after it', hasTurn('go on', 'completed'));
-    expect(heard(stage, 'never heard')).toBe(0);
+    expect(timesReceived(stage, 'never heard')).toBe(0);
     expectAgreement(stage, view);
   });
 
@@ -119,7 +119,7 @@ describe('driving, while processes die', () => {
     expect(ended.messages.find(({ message_id }) => message_id === lost)?.error?.code).toBe('run_ended');
     await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'again' });
     const view = await hub.waitFor(id, 'a turn after it', hasTurn('again', 'completed'));
-    expect(heard(stage, 'lost words')).toBe(0);
+    expect(timesReceived(stage, 'lost words')).toBe(0);
     expectAgreement(stage, view);
   });
 
@@ -148,7 +148,7 @@ describe('driving, while processes die', () => {
       { code: 'queued_prompts_lost', message: expect.stringContaining('"lost words"') },
     ]);
     expect(messageState(view, lost)).toBe('accepted');
-    expect(heard(stage, 'lost words')).toBe(0);
+    expect(timesReceived(stage, 'lost words')).toBe(0);
     expectAgreement(stage, view);
   });
 });

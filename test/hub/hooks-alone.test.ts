@@ -81,9 +81,9 @@ reinsTest('a restart of the hub at any moment loses nothing', async ({ user }) =
     using hub = startTestHub(place);
     await receive(hub, stretch.slice(at));
     const [view] = hub.sessions();
-    const told = view && story(view);
-    expected ??= told;
-    expect(told, `restarted after ${at} hooks`).toEqual(expected);
+    const actual = view && story(view);
+    expected ??= actual;
+    expect(actual, `restarted after ${at} hooks`).toEqual(expected);
   }
   expect(expected).toHaveLength(4);
 });

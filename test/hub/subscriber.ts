@@ -7,7 +7,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import type { StageHub } from '../stage-hub.ts';
 
 export class Subscriber implements Disposable {
-  readonly heard: (ReinsEvent | TextDelta)[] = [];
+  readonly received: (ReinsEvent | TextDelta)[] = [];
   readonly #end = new AbortController();
 
   constructor({ client }: Pick<StageHub, 'client'>, sessionId: string) {
@@ -16,16 +16,16 @@ export class Subscriber implements Disposable {
 
   async #listen(client: StageHub['client'], sessionId: string): Promise<void> {
     for await (const message of client.subscribe({ sessionId, since: 0, signal: this.#end.signal })) {
-      if (isLogEvent(message) || isTextDelta(message)) this.heard.push(message.event);
+      if (isLogEvent(message) || isTextDelta(message)) this.received.push(message.event);
     }
   }
 
   events<Type extends EventType>(type: Type): ReinsEvent<Type>[] {
-    return this.heard.filter((one) => one.type === type) as ReinsEvent<Type>[];
+    return this.received.filter((one) => one.type === type) as ReinsEvent<Type>[];
   }
 
   deltas(): TextDelta[] {
-    return this.heard.filter((one): one is TextDelta => one.type === 'text_delta');
+    return this.received.filter((one): one is TextDelta => one.type === 'text_delta');
   }
 
   /** The streamed text, joined. */
@@ -35,13 +35,13 @@ export class Subscriber implements Disposable {
 
   waitForWritten(text: string) {
     return waitUntil('the text to be written so far', () => this.written() === text, {
-      explain: () => JSON.stringify(this.heard, null, 1),
+      explain: () => JSON.stringify(this.received, null, 1),
     });
   }
 
   waitFor(type: EventType, count = 1) {
     return waitUntil(`${count} ${type}`, () => this.events(type).length >= count, {
-      explain: () => JSON.stringify(this.heard, null, 1),
+      explain: () => JSON.stringify(this.received, null, 1),
     });
   }
 
@@ -51,8 +51,8 @@ export class Subscriber implements Disposable {
 }
 
 /** No fact may be reported twice, whatever the source. */
-export function expectNoRepeats({ heard }: Subscriber): void {
-  const telling = heard.filter((one) => 'seq' in one && one.item !== undefined);
+export function expectNoRepeats({ received }: Subscriber): void {
+  const telling = received.filter((one) => 'seq' in one && one.item !== undefined);
   const facts = telling.map((one) => `${one.type} ${one.item}`);
   expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
 }

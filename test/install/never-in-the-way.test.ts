@@ -124,14 +124,14 @@ stageTest('with all events, every hook of a turn arrives', async ({ stage }) => 
   claude.send('make file 1');
   claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
   await claude.nextResult();
-  const heard = new Set<string>();
+  const received = new Set<string>();
   const reading = new AbortController();
   for await (const message of hub.client.subscribe({
     sessionId: session,
     raw: 'hook',
     signal: reading.signal,
   })) {
-    if (message.type === 'hook') heard.add((message.event as { hook_event_name: string }).hook_event_name);
+    if (message.type === 'hook') received.add((message.event as { hook_event_name: string }).hook_event_name);
     const wanted = [
       'SessionStart',
       'UserPromptSubmit',
@@ -140,7 +140,7 @@ stageTest('with all events, every hook of a turn arrives', async ({ stage }) => 
       'PostToolUse',
       'Stop',
     ];
-    if (wanted.every((name) => heard.has(name))) reading.abort();
+    if (wanted.every((name) => received.has(name))) reading.abort();
   }
 });
 

@@ -45,17 +45,17 @@ stageTest('both see a session and its requests; each uninstall removes its own h
   let count = 0;
   const prompt = async () => {
     count++;
-    const heard = await countHooks(two.client, sessionId);
+    const before = await countHooks(two.client, sessionId);
     await claude.prompt(`say ${count}`);
     await waitUntil('the other hub to see the turn', async () => {
       const turn = (await two.client.get(sessionId)).turns[count];
-      return turn?.outcome === 'completed' && (await countHooks(two.client, sessionId)) >= heard + 2;
+      return turn?.outcome === 'completed' && (await countHooks(two.client, sessionId)) >= before + 2;
     });
   };
   await waitUntil('the hooks of the first hub to stop', async () => {
-    const heard = await countHooks(one.client, sessionId);
+    const before = await countHooks(one.client, sessionId);
     await prompt();
-    return (await countHooks(one.client, sessionId)) === heard;
+    return (await countHooks(one.client, sessionId)) === before;
   });
   expect((await two.run('uninstall')).code).toBe(0);
   expect(readFileSync(settings, 'utf8')).toBe(before);

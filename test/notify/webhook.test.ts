@@ -10,12 +10,12 @@ import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
 stageTest('sends a request once; a receiver that never responds blocks nothing', async ({ stage }) => {
-  const heard: Notice[] = [];
+  const received: Notice[] = [];
   const server = createServer(async (request) => {
     let body = '';
     for await (const piece of request) body += piece;
     // It never responds.
-    heard.push(JSON.parse(body) as Notice);
+    received.push(JSON.parse(body) as Notice);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -26,11 +26,11 @@ stageTest('sends a request once; a receiver that never responds blocks nothing',
   stage.play(scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]));
   const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'make it' };
   const { session_id: id } = (await hub.ask('POST', '/sessions', body)) as { session_id: string };
-  const notice = await waitUntil('the webhook', () => heard[0]);
+  const notice = await waitUntil('the webhook', () => received[0]);
   expect(notice).toMatchObject({ kind: 'needs_answer', session_id: id, detail: 'Run touch a.txt' });
   await hub.ask('POST', `/interactions/${notice.interaction_id}/answer`, { decision: 'allow' });
   await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-  await waitUntil('the end to be sent', () => heard.some(({ kind }) => kind === 'finished'));
+  await waitUntil('the end to be sent', () => received.some(({ kind }) => kind === 'finished'));
   // Each is sent once; on a slow machine the first may have been given up by now.
   const { items } = (await hub.ask('GET', '/push/deliveries')) as { items: Delivery[] };
   expect(items.map(({ kind }) => kind).sort()).toEqual(['finished', 'needs_answer']);

@@ -68,11 +68,11 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
   expect(stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text).toContain('Go on without it');
 
   // The chat is our own server, on which a person answers no.
-  const heard: { thread: string; text: string }[] = [];
+  const received: { thread: string; text: string }[] = [];
   const chat = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
-    heard.push(JSON.parse(body));
+    received.push(JSON.parse(body));
     response.end();
   }).listen(0, '127.0.0.1');
   await once(chat, 'listening');
@@ -93,7 +93,7 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
     ];
     await hub.client.settings.change({ notify: targets });
     await hub.client.createSession({ cwd: stage.project, driver: 'stream', prompt: 'touch it' });
-    const { thread, text } = await waitUntil('the chat to get the request', () => heard[0]);
+    const { thread, text } = await waitUntil('the chat to get the request', () => received[0]);
     expect(text).toBe('Claude wants to use Bash: touch touched.txt');
     const { stdout: board } = await example('dashboard.mjs', '--once');
     expect(board).toMatch(/1 live\n {2}waiting .*1 wait for you/);

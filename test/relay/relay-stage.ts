@@ -78,7 +78,7 @@ export function marks(hub: DrivenHub): string[] {
 }
 
 /** How often the model received this text, in its own turn or within another. */
-export function timesHeard(stage: Stage, words: string): number {
+export function timesReceived(stage: Stage, words: string): number {
   return stage.requests.filter(({ hearing }) => hearing.allText.includes(words)).length;
 }
 

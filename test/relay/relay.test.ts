@@ -5,7 +5,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, isIdle, messageState } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-import { isAccepted, marks, openTerminal, timesHeard, waitForCarriers } from './relay-stage.ts';
+import { isAccepted, marks, openTerminal, timesReceived, waitForCarriers } from './relay-stage.ts';
 
 stageTest(
   'off by default; when enabled, it wakes an idle session and identifies itself',
@@ -39,7 +39,7 @@ stageTest(
     const screen = await claude.waitForScreen(/They pass\./);
     expect(screen).toContain('Message relayed by Reins');
     expect(screen).toMatch(/❯\s+my own draft/);
-    expect(timesHeard(stage, 'Run the tests')).toBe(1);
+    expect(timesReceived(stage, 'Run the tests')).toBe(1);
   },
 );
 
@@ -67,7 +67,7 @@ stageTest(
       { text: 'words two' },
     ]);
     for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-    expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+    expect([timesReceived(stage, 'words one'), timesReceived(stage, 'words two')]).toEqual([1, 1]);
     // A session that follows the bell needs no waiting carrier.
     await waitForCarriers(stage, 0);
     await claude.prompt('/exit');
@@ -142,11 +142,11 @@ stageTest('rejects what cannot be relayed; when disabled, waiting messages stay'
     messages.some(({ blocked_by }) => blocked_by === 'relay_off'),
   );
   expect(messageState(await hub.view(id), waiting)).toBe('queued');
-  expect(timesHeard(stage, 'words one')).toBe(0);
+  expect(timesReceived(stage, 'words one')).toBe(0);
   await switchRelay(true);
   await hub.waitFor(id, 'acceptance', isAccepted(waiting));
   await claude.waitForScreen(/Heard one/);
-  expect(timesHeard(stage, 'words one')).toBe(1);
+  expect(timesReceived(stage, 'words one')).toBe(1);
 });
 
 stageTest('if the hub is killed and restarted, queued messages arrive once', async ({ stage }) => {
@@ -171,7 +171,7 @@ stageTest('if the hub is killed and restarted, queued messages arrive once', asy
   expect(capabilities).toContain('relay');
   await hub.send(id, 'words two');
   await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
-  expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+  expect([timesReceived(stage, 'words one'), timesReceived(stage, 'words two')]).toEqual([1, 1]);
 });
 
 stageTest('after /clear, relay must be enabled again for the new session', async ({ stage }) => {
@@ -187,5 +187,5 @@ stageTest('after /clear, relay must be enabled again for the new session', async
   await hub.ask('PATCH', `/sessions/${continued_as}`, { relay: true });
   const sent = await hub.send(continued_as ?? '', 'words one');
   await hub.waitFor(continued_as ?? '', 'acceptance', isAccepted(sent));
-  await waitUntil('the model to receive it', () => timesHeard(stage, 'words one') === 1);
+  await waitUntil('the model to receive it', () => timesReceived(stage, 'words one') === 1);
 });

@@ -13,7 +13,7 @@ import {
   openTerminal,
   playTurn,
   type RelayPlay,
-  timesHeard,
+  timesReceived,
   waitForCarriers,
 } from './relay-stage.ts';
 
@@ -42,10 +42,10 @@ stageTest('a message waits for the end of the next turn', async ({ stage }) => {
   );
   await waitUntil('the message', async () => {
     await playTurn(play, 'hello');
-    return timesHeard(stage, 'words one') > 0;
+    return timesReceived(stage, 'words one') > 0;
   });
   await hub.waitFor(id, 'acceptance', isAccepted(sent));
-  expect(timesHeard(stage, 'words one')).toBe(1);
+  expect(timesReceived(stage, 'words one')).toBe(1);
 });
 
 stageTest(
@@ -63,7 +63,7 @@ stageTest(
     const second = await hub.send(id, 'words two');
     await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
     for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-    expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+    expect([timesReceived(stage, 'words one'), timesReceived(stage, 'words two')]).toEqual([1, 1]);
     await hub.waitFor(id, 'rest', isIdle);
     await claude.prompt('/exit');
     await claude.waitForExit();
@@ -108,9 +108,9 @@ stageTest(
     const next = await hub.send(id, 'words two');
     await waitUntil('the next message', async () => {
       await playTurn(play, 'hello');
-      return timesHeard(stage, 'words two') > 0;
+      return timesReceived(stage, 'words two') > 0;
     });
     await hub.waitFor(id, 'acceptance', isAccepted(next));
-    expect(timesHeard(stage, 'words one')).toBe(0);
+    expect(timesReceived(stage, 'words one')).toBe(0);
   },
 );

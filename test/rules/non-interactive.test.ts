@@ -8,8 +8,8 @@ import {
   begin,
   interactions,
   isOpen,
+  lastToolResult,
   rulesTest,
-  told,
   waitForInteraction,
   writePolicy,
 } from './rules-stage.ts';
@@ -75,7 +75,7 @@ describe('a non-interactive session', () => {
     stage.play(scene('plan it', [call('ExitPlanMode', {})], [say('Here is the plan.')]));
     const id = await begin(stage, hub, 'plan it', { ...ALONE, permission_mode: 'plan' });
     const view = await hub.waitFor(id, 'the turn', hasTurn('plan it', 'completed'));
-    expect(told(stage)?.text).toContain('Nobody is here to approve the plan');
+    expect(lastToolResult(stage)?.text).toContain('Nobody is here to approve the plan');
     expect(view.permission_mode).toBe('plan');
   });
 
@@ -86,13 +86,13 @@ describe('a non-interactive session', () => {
     const more = { ...ALONE, mcp_config, allowed_tools: ['mcp__asking__ask'] };
     const id = await begin(stage, hub, 'who am I', more);
     await hub.waitFor(id, 'the turn', hasTurn('who am I', 'completed'));
-    expect(told(stage)?.text).toContain('decline');
+    expect(lastToolResult(stage)?.text).toContain('decline');
   });
 
   rulesTest('also works in a terminal of the hub', async ({ stage, hub }) => {
     stage.play(scene('go', [call('AskUserQuestion', QUESTION)], [say('Done.')]));
     const id = await begin(stage, hub, 'go', { ...ALONE, driver: 'tmux' });
     await hub.waitFor(id, 'the turn', hasTurn('go', 'completed'));
-    expect(told(stage)?.text).toContain('Decide yourself');
+    expect(lastToolResult(stage)?.text).toContain('Decide yourself');
   });
 });

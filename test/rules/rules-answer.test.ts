@@ -15,8 +15,8 @@ import {
   interactions,
   isAnswered,
   isOpen,
+  lastToolResult,
   rulesTest,
-  told,
   waitForInteraction,
   writePolicy,
 } from './rules-stage.ts';
@@ -87,12 +87,12 @@ describe('a stream session', () => {
       await hub.send(id, 'push it');
       // A rule for one part of a line does not cover the rest.
       const open = await askFor(hub, 'git status && mkdir b', isOpen);
-      expect(told(stage)).toMatchObject({ isError: true, text: 'Open a pull request.' });
+      expect(lastToolResult(stage)).toMatchObject({ isError: true, text: 'Open a pull request.' });
       await refuse(hub, open, 'push it');
 
       await hub.send(id, 'ask me');
       await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
-      expect(told(stage)?.text).toContain('"Which db?"="SQLite"');
+      expect(lastToolResult(stage)?.text).toContain('"Which db?"="SQLite"');
       const question = (await interactions(hub)).find(({ kind }) => kind === 'question');
       expect(question?.answer).toMatchObject(byRule('the first'));
 
@@ -195,7 +195,7 @@ describe('a plain terminal session, started outside of Reins', () => {
 
       await terminal.prompt('make a folder');
       await terminal.waitForScreen(/I see/);
-      expect(told(stage)).toMatchObject({ isError: true, text: 'Write it down instead.' });
+      expect(lastToolResult(stage)).toMatchObject({ isError: true, text: 'Write it down instead.' });
 
       // The request of a background subagent blocks Claude instead of showing a dialog.
       await terminal.prompt('delegate');

@@ -61,4 +61,4 @@ export const isOpen = ({ state, routes }: Interaction) => state === 'open' && ro
 export const isAnswered = ({ state }: Interaction) => state === 'answered';
 
 /** The result of the newest tool call that the model received. */
-export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
+export const lastToolResult = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);

@@ -158,22 +158,25 @@ stageTest(
     const here = await startStageHub(stage, 'hub-here');
     await waitUntil('the session', async () => (await here.client.list()).items.length === 1);
     const byTranscript = await here.client.get(sessionId);
-    const [expected, told] = [story(byTranscript), story(byHooks)];
+    const [expected, actual] = [story(byTranscript), story(byHooks)];
     // The extent of interrupted text comes from stream lines, and requests come from hooks only.
-    expect(told.turns.at(-1)).toMatchObject({
+    expect(actual.turns.at(-1)).toMatchObject({
       outcome: 'interrupted',
       items: [['text', expect.any(String)]],
     });
-    expect({ ...told, turns: told.turns.slice(0, -1) }).toEqual({
+    expect({ ...actual, turns: actual.turns.slice(0, -1) }).toEqual({
       ...expected,
       turns: expected.turns.slice(0, -1),
       asks: [['Write', { file_path, content: 'one\ntwo\n' }, 'answered', 'allow']],
     });
-    expect(told.turns.map(({ outcome }) => outcome)).toEqual([...Array(3).fill('completed'), 'interrupted']);
+    expect(actual.turns.map(({ outcome }) => outcome)).toEqual([
+      ...Array(3).fill('completed'),
+      'interrupted',
+    ]);
     const [agent] = byHooks.agents;
     const thread = async (hub: StageHub) => {
       const { turns } = await hub.client.turns(sessionId, { agent: agent?.agent_id ?? '' });
-      return turns.flatMap(({ prompt, items: said }) => [...(prompt ? [prompt] : []), ...said].map(essence));
+      return turns.flatMap(({ prompt, items: rest }) => [...(prompt ? [prompt] : []), ...rest].map(essence));
     };
     expect(await thread(elsewhere)).toEqual(await thread(here));
     await reins(stage, ['uninstall']);
@@ -223,8 +226,8 @@ stageTest('a hub that also reads the transcripts reports everything once', async
   await runOnce(stage, 'hurry', sessionId);
   const view = await endOf(hub, sessionId);
   expect(view.transcript_path).toBeDefined();
-  const told = story(view).turns.map(({ prompt, items }) => [prompt, ...items.map(([kind]) => kind)]);
-  expect(told).toEqual([[['hurry', 'human'], 'text', 'tool', 'text']]);
+  const actual = story(view).turns.map(({ prompt, items }) => [prompt, ...items.map(([kind]) => kind)]);
+  expect(actual).toEqual([[['hurry', 'human'], 'text', 'tool', 'text']]);
 });
 
 stageTest('with an absent or stuck hub, the terminal shows no trace of it', async ({ stage }) => {

@@ -9,7 +9,7 @@ export interface Effect {
   readonly ran?: 'as-asked' | ClientName;
   readonly times: number;
   /** The result that the model received; absent if the call has none. */
-  readonly told?: string;
+  readonly received?: string;
   readonly isError: boolean;
 }
 
@@ -33,20 +33,20 @@ export function effectOf(
   { id, line }: Call,
 ): Effect {
   const result = readEntries(transcript).find((entry) => entry.kind === 'result' && entry.id === id);
-  const told = result?.kind === 'result' ? result : undefined;
+  const received = result?.kind === 'result' ? result : undefined;
   const left = ran.filter((text) => text === line || text.startsWith(`${line}-`));
-  const read = readFile(line, told?.text ?? '');
+  const read = readFile(line, received?.text ?? '');
   const [what = read] = left;
   return {
     ...(what !== undefined && { ran: CLIENTS.find((client) => what.endsWith(`-${client}`)) ?? 'as-asked' }),
     times: left.length || (read ? 1 : 0),
-    ...(told && { told: told.text }),
-    isError: told?.isError ?? false,
+    ...(received && { received: received.text }),
+    isError: received?.isError ?? false,
   };
 }
 
 /** The name of the file that a call has read. */
-function readFile(line: string, told: string): string | undefined {
+function readFile(line: string, received: string): string | undefined {
   const names = [...CLIENTS.map((client) => `${line}-${client}`), line];
-  return names.find((name) => new RegExp(`${contentOf(name)}(?![-\\w])`).test(told));
+  return names.find((name) => new RegExp(`${contentOf(name)}(?![-\\w])`).test(received));
 }

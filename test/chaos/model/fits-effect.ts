@@ -6,15 +6,16 @@ export type AnswerBody = Readonly<Record<string, unknown>>;
 
 /** `unknown` if the call left no trace: Claude Code may have been killed before it could. */
 export function fitsEffect(body: AnswerBody, client: ClientName, effect: Effect): boolean | 'unknown' {
-  const { ran, told } = effect;
+  const { ran, received } = effect;
   if (body['decision'] === 'allow') {
     if (ran !== undefined) return ran === (body['input'] ? client : 'as-asked');
-    return told === undefined ? 'unknown' : false;
+    return received === undefined ? 'unknown' : false;
   }
   if (ran !== undefined) return false;
-  if (told === undefined) return 'unknown';
+  if (received === undefined) return 'unknown';
   return (
-    wordsOf(body).every((words) => told.includes(words)) && (body['decision'] !== 'deny' || effect.isError)
+    wordsOf(body).every((words) => received.includes(words)) &&
+    (body['decision'] !== 'deny' || effect.isError)
   );
 }
 

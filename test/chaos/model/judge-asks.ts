@@ -103,12 +103,12 @@ function ruleFor(body: CallRecord['body']): string {
   return body['decision'] === 'deny' && body['message'] ? 'words-lost' : 'confirmed-without-effect';
 }
 
-export function describe({ ran, times, told, isError }: Effect): string {
+export function describe({ ran, times, received, isError }: Effect): string {
   const what =
     ran === undefined
       ? 'nothing ran'
       : `it ran ${ran === 'as-asked' ? 'as asked' : `as ${ran} edited it`}${times > 1 ? ` ${times} times` : ''}`;
-  return told === undefined
+  return received === undefined
     ? `${what}, without a result`
-    : `${what}, and the model received ${isError ? 'the error ' : ''}${JSON.stringify(told.slice(0, 160))}`;
+    : `${what}, and the model received ${isError ? 'the error ' : ''}${JSON.stringify(received.slice(0, 160))}`;
 }

@@ -46,7 +46,7 @@ interface Shown {
   readonly dialogs: RunDialogs;
   readonly ask: Ask;
   /** The result of the call that the model received, once it has. */
-  told(): Promise<{ text: string; isError: boolean }>;
+  result(): Promise<{ text: string; isError: boolean }>;
 }
 
 /** Starts Claude Code. `show` lets it make a call that needs a person, and waits until its dialog is on the screen. */
@@ -73,11 +73,11 @@ async function shown(stage: Stage, run: Run, ask: Ask): Promise<Shown> {
   const explain = async () => (await run.screen()).text;
   await waitUntil('the dialog', () => dialogs.shows(ask), { explain });
   const before = stage.requests.length;
-  const told = () =>
+  const result = () =>
     waitUntil('the model to receive it', () => stage.requests[before]?.hearing.toolResults.at(-1), {
       explain,
     });
-  return { dialogs, ask, told };
+  return { dialogs, ask, result };
 }
 
 const permission = (decision: Omit<Decision & { kind: 'permission' }, 'kind'>): Decision => ({
@@ -103,12 +103,12 @@ describe('a permission', () => {
     await pressKeys(stage, tmux, run, '-l', 'half a thought');
     await waitForScreen(run, /half a thought/);
     gate.open();
-    const { dialogs, ask, told } = await shown(stage, run, {
+    const { dialogs, ask, result } = await shown(stage, run, {
       ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, suggestions: [] },
     });
     expect(await dialogs.refusal(ask, permission({ decision: 'allow' }))).toBeUndefined();
     expect(await dialogs.answer(ask, permission({ decision: 'allow' }))).toBe(true);
-    expect((await told()).isError).toBe(false);
+    expect((await result()).isError).toBe(false);
     expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);
     await waitForScreen(run, /All done/);
     await waitUntil('the draft', async () => (await run.draft()) === 'half a thought');
@@ -132,7 +132,7 @@ describe('a permission', () => {
 
       const message = 'Use a folder instead:\n1. make it\n2. say "done" — and nothing else';
       expect(await first.dialogs.answer(first.ask, permission({ decision: 'deny', message }))).toBe(true);
-      expect(await first.told()).toMatchObject({ isError: true, text: expect.stringContaining(message) });
+      expect(await first.result()).toMatchObject({ isError: true, text: expect.stringContaining(message) });
       await isDone();
 
       const second = await show('Bash', TOUCH);
@@ -148,7 +148,7 @@ describe('a permission', () => {
   stageTest('applies a suggestion with the row for it', async ({ stage }) => {
     const input = { file_path: join(stage.project, 'a.txt'), content: 'one\ntwo\n' };
     const { run, show } = await begin(stage);
-    const { dialogs, ask, told } = await show('Write', input, [ACCEPT_EDITS]);
+    const { dialogs, ask, result } = await show('Write', input, [ACCEPT_EDITS]);
     expect(
       await dialogs.refusal(
         ask,
@@ -156,7 +156,7 @@ describe('a permission', () => {
       ),
     ).toMatch(/as Claude Code made them/);
     expect(await dialogs.answer(ask, permission({ decision: 'allow', apply: [ACCEPT_EDITS] }))).toBe(true);
-    expect((await told()).isError).toBe(false);
+    expect((await result()).isError).toBe(false);
     await waitForScreen(run, /accept edits on/);
   });
 
@@ -168,7 +168,7 @@ describe('a permission', () => {
     const other = { ...ask, input: { command: command.replace('line 59', 'line 60') } };
     expect(await dialogs.shows(other)).toBe(false);
     expect(await dialogs.answer(ask, permission({ decision: 'allow' }))).toBe(true);
-    expect((await told()).isError).toBe(false);
+    expect((await result()).isError).toBe(false);
   });
 });
 
@@ -176,7 +176,7 @@ type Case = readonly [
   name: string,
   questions: readonly object[],
   decision: Decision,
-  told: readonly string[],
+  result: readonly string[],
 ];
 const QUESTIONS: readonly Case[] = [
   ['an option', [DB], answers({ 'Which db?': 'MongoDB' }), ['"Which db?"="MongoDB"']],
@@ -214,13 +214,13 @@ const QUESTIONS: readonly Case[] = [
 
 stageTest('answers a question in every way; a single one cannot be skipped', async ({ stage }) => {
   const { show, isDone } = await begin(stage);
-  for (const [name, questions, decision, told] of QUESTIONS) {
+  for (const [name, questions, decision, result] of QUESTIONS) {
     const asked = await show('AskUserQuestion', { questions });
     if (name === 'an option') expect(await asked.dialogs.refusal(asked.ask, answers({}))).toMatch(/skipped/);
     expect(await asked.dialogs.refusal(asked.ask, decision), name).toBeUndefined();
     expect(await asked.dialogs.answer(asked.ask, decision), name).toBe(true);
-    const { text: heard } = await asked.told();
-    for (const words of told) expect(heard, name).toContain(words);
+    const { text: heard } = await asked.result();
+    for (const words of result) expect(heard, name).toContain(words);
     expect(heard).not.toContain('Which colour?');
     await isDone();
   }
@@ -252,7 +252,7 @@ stageTest(
   gate.open();
   const second = await shown(stage, run, asked);
   expect(await second.dialogs.answer(asked, { ...approved, mode: 'default' })).toBe(true);
-  expect((await second.told()).text).toContain('approved your plan');
+  expect((await second.result()).text).toContain('approved your plan');
   await waitForScreen(run, /All done/);
   await waitForScreen(run, /manual mode on/);
 });

@@ -10,7 +10,7 @@ import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
 /** Delivers a prompt and returns the model's input. */
-async function hear(stage: Stage, run: Run, words: string): Promise<string> {
+async function inputFor(stage: Stage, run: Run, words: string): Promise<string> {
   const before = stage.requests.length;
   await run.deliver(text(words));
   const request = await waitUntil('the model to receive it', () => stage.requests[before], {
@@ -27,24 +27,24 @@ stageTest('prompts arrive unchanged', async ({ stage }) => {
 
   const odd =
     'Line one\n\n  indented "quotes" $HOME `x` \\n #{pane_id} ; kill-server\n👩‍👩‍👧 ünïcødé 漢字 end';
-  expect(await hear(stage, run, odd)).toBe(odd);
+  expect(await inputFor(stage, run, odd)).toBe(odd);
 
   const long = Array.from({ length: 4500 }, (_, row) => `row ${row} of a long text that goes on and on`).join(
     '\n',
   );
   expect(long.length).toBeGreaterThan(180_000);
-  expect(await hear(stage, run, long)).toBe(long);
+  expect(await inputFor(stage, run, long)).toBe(long);
   const oneLine = 'word '.repeat(40_000).trim();
-  expect(await hear(stage, run, oneLine)).toBe(oneLine);
+  expect(await inputFor(stage, run, oneLine)).toBe(oneLine);
 
-  expect(await hear(stage, run, '!touch shell-ran.txt')).toBe(' !touch shell-ran.txt');
+  expect(await inputFor(stage, run, '!touch shell-ran.txt')).toBe(' !touch shell-ran.txt');
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
-  expect(await hear(stage, run, '/nosuchcommand and words')).toBe(' /nosuchcommand and words');
+  expect(await inputFor(stage, run, '/nosuchcommand and words')).toBe(' /nosuchcommand and words');
   // Claude Code would replace it with "/model".
-  expect(await hear(stage, run, '/mod')).toBe(' /mod');
-  expect(await hear(stage, run, '/etc/hosts is a file')).toBe(' /etc/hosts is a file');
-  expect(await hear(stage, run, '# a heading')).toBe('# a heading');
-  expect(await hear(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');
+  expect(await inputFor(stage, run, '/mod')).toBe(' /mod');
+  expect(await inputFor(stage, run, '/etc/hosts is a file')).toBe(' /etc/hosts is a file');
+  expect(await inputFor(stage, run, '# a heading')).toBe('# a heading');
+  expect(await inputFor(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');
 });
 
 stageTest('a draft survives, including one for the shell', async ({ stage }) => {
@@ -54,13 +54,13 @@ stageTest('a draft survives, including one for the shell', async ({ stage }) => 
   await pressKeys(stage, tmux, run, '-l', 'half a thought');
   await waitForScreen(run, /half a thought/);
   expect(await run.draft()).toBe('half a thought');
-  expect(await hear(stage, run, 'hello')).toBe('hello');
+  expect(await inputFor(stage, run, 'hello')).toBe('hello');
   await waitForScreen(run, /❯\s+half a thought/);
 
   await pressKeys(stage, tmux, run, 'C-u');
   await pressKeys(stage, tmux, run, '-l', '!touch shell-ran.txt');
   await waitForScreen(run, /!\s+touch shell-ran/);
-  expect(await hear(stage, run, 'again')).toBe('again');
+  expect(await inputFor(stage, run, 'again')).toBe('again');
   await waitForScreen(run, /!\s+touch shell-ran/);
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
 });
@@ -103,7 +103,7 @@ stageTest('a command remains a command, and the next prompt gets past what it op
   await run.deliver(text('/cost'));
   await waitForScreen(run, /Esc to cancel/);
   expect(await run.blockedBy()).toBeUndefined();
-  expect(await hear(stage, run, 'hello')).toMatch(/<command-args>A new name<[\s\S]*\nhello$/);
+  expect(await inputFor(stage, run, 'hello')).toMatch(/<command-args>A new name<[\s\S]*\nhello$/);
 });
 
 stageTest('types nothing while a dialog is open', async ({ stage }) => {

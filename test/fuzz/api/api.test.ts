@@ -28,9 +28,9 @@ fuzz('api', async (seed) => {
   const drawn = fc.sample(requests(hub.known), { seed, numRuns: REQUESTS });
   for (const request of drawn) {
     const wrong = await call(hub, request);
-    const said = hub.takeFailures();
-    if (wrong || said.length > 0)
-      findings.push(`${JSON.stringify(request)}\n${wrong ?? ''} ${said.join('\n')}`);
+    const failures = hub.takeFailures();
+    if (wrong || failures.length > 0)
+      findings.push(`${JSON.stringify(request)}\n${wrong ?? ''} ${failures.join('\n')}`);
   }
   return { cases: drawn.length, findings };
 });
@@ -81,10 +81,10 @@ fuzz('frames', async (seed) => {
       everyMs: 1,
     });
     const failed = answers.splice(0).filter((answer) => answer.includes('"code":"internal"'));
-    const said = hub.takeFailures();
-    if (failed.length + said.length > 0)
+    const failures = hub.takeFailures();
+    if (failed.length + failures.length > 0)
       findings.push(
-        `${JSON.stringify(drawn.slice(index - 9, index + 1))}\n${[...failed, ...said].join('\n')}`,
+        `${JSON.stringify(drawn.slice(index - 9, index + 1))}\n${[...failed, ...failures].join('\n')}`,
       );
   }
   socket.terminate();
