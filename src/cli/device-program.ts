@@ -44,7 +44,7 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .argument('<device>', 'its name or id')
     .action(async (device) => exit(await (await import('./commands/devices.ts')).revokeDevice(device)));
 
-  const push = program.command('push').description('notifications');
+  const push = program.command('push').description('manage notifications');
   push
     .command('list', { isDefault: true })
     .description('show recent deliveries')

@@ -30,7 +30,7 @@ type Diagnosis = Finding & { readonly name: string };
 export async function doctor({ json, endRuns }: { json?: boolean; endRuns?: boolean }): Promise<number> {
   if (endRuns) {
     const ended = await endOrphans(process.env);
-    if (!json) console.log(`Ended ${plural(ended.length, 'run', 'runs')} without a hub.\n`);
+    if (!json) console.log(`Ended ${plural(ended.length, 'run', 'runs')} that no hub controlled.\n`);
   }
   const diagnoses: Diagnosis[] = await Promise.all(
     CHECKS.map(async (check) => ({ name: check.name, ...(await check.look(process.env)) })),

@@ -10,7 +10,7 @@ import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printText } from '../print.ts';
 import { cleanJson } from '../terminal/clean-text.ts';
-import { READING, sayIfSlow } from '../terminal/say-if-slow.ts';
+import { printIfSlow, READING } from '../terminal/print-if-slow.ts';
 
 export interface ExportOptions {
   readonly format?: string;
@@ -23,7 +23,7 @@ export async function exportCommand(meant: string, { format, output, raw }: Expo
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const exported = client.exportSession(sessionId, { format: chosen, ...(raw && { raw }) });
-  const stream = await sayIfSlow(exported, READING);
+  const stream = await printIfSlow(exported, READING);
   if (output === undefined) await print(stream);
   else await write(stream, resolve(output));
   return EXIT.done;

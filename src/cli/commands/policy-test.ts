@@ -72,9 +72,7 @@ function summarise({ asks, would, compared }: Simulation['counts']): string[] {
   const wider = compared.wider ?? 0;
   return [
     `Of ${plural(asks, 'past request')}, these rules would have decided: ${list}; ${would.ask ?? 0} left to a person.`,
-    ...(wider > 0
-      ? [`They would have allowed ${plural(wider, 'request', 'requests')} that a person denied.`]
-      : []),
+    ...(wider > 0 ? [`They would have allowed ${plural(wider, 'request')} that had been denied.`] : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 const UNEXPECTED_MS = 1000;
 
-export async function sayIfSlow<T>(
+export async function printIfSlow<T>(
   work: Promise<T>,
   words: string,
   output: { readonly isTTY?: boolean; write(text: string): unknown } = process.stderr,
