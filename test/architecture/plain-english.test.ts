@@ -46,7 +46,7 @@ const PENDING = [
   ].map((folder) => `src/${folder}/`),
   ...['hub.ts', 'notifications.ts', 'intake/', 'steering/', 'transcripts/'].map((path) => `src/hub/${path}`),
   ...['answer', 'inbox', 'steer', 'watch'].map((folder) => `src/cli/${folder}/`),
-  ...['acp', 'broker', 'cli', 'mcp', 'tui', 'web'].map((folder) => `test/${folder}/`),
+  ...['acp', 'interactions', 'cli', 'mcp', 'tui', 'web'].map((folder) => `test/${folder}/`),
   ...['web/', 'examples/'],
 ];
 
