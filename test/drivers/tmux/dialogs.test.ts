@@ -164,7 +164,7 @@ describe('a permission', () => {
     const command = Array.from({ length: 60 }, (_, i) => `echo "line ${i}" >> out.txt`).join('\n');
     const terminal = { columns: 80, rows: 24 };
     const { show } = await begin(stage, { choices: { terminal } });
-    const { dialogs, ask, told } = await show('Bash', { command, description: 'x' });
+    const { dialogs, ask, result } = await show('Bash', { command, description: 'x' });
     const other = { ...ask, input: { command: command.replace('line 59', 'line 60') } };
     expect(await dialogs.shows(other)).toBe(false);
     expect(await dialogs.answer(ask, permission({ decision: 'allow' }))).toBe(true);
@@ -248,15 +248,16 @@ stageTest(
     expect(await first.dialogs.shows({ ...asked, input: { plan: 'Something else altogether' } })).toBe(false);
     const feedback = 'make it\nshorter';
     expect(await first.dialogs.answer(asked, { kind: 'plan', decision: 'reject', feedback })).toBe(true);
-    expect(await first.told()).toMatchObject({ isError: true, text: expect.stringContaining(feedback) });
+    expect(await first.result()).toMatchObject({ isError: true, text: expect.stringContaining(feedback) });
 
-  gate.open();
-  const second = await shown(stage, run, asked);
-  expect(await second.dialogs.answer(asked, { ...approved, mode: 'default' })).toBe(true);
-  expect((await second.result()).text).toContain('approved your plan');
-  await waitForScreen(run, /All done/);
-  await waitForScreen(run, /manual mode on/);
-});
+    gate.open();
+    const second = await shown(stage, run, asked);
+    expect(await second.dialogs.answer(asked, { ...approved, mode: 'default' })).toBe(true);
+    expect((await second.result()).text).toContain('approved your plan');
+    await waitForScreen(run, /All done/);
+    await waitForScreen(run, /manual mode on/);
+  },
+);
 
 stageTest('recognizes a file change by its lines', async ({ stage }) => {
   const file_path = join(stage.project, 'e.txt');
