@@ -1,7 +1,7 @@
 /**
- * What answering through the hub adds: from the request that makes the model call a tool to the ask at whoever answers,
- * and from the answer to the start of the tool. Against the bare ways in the same rounds: the control protocol spoken
- * directly, and an http hook that is held by a receiver of a few lines. The tool itself notes when it starts.
+ * What answering through the hub adds: from the request that makes the model call a tool to the permission request at the
+ * client, and from the answer to the start of the tool. Compared in the same rounds with the bare alternatives: the control
+ * protocol used directly, and an http hook held by a receiver of a few lines. The tool itself records when it starts.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,12 +25,12 @@ const MANUAL = ['--permission-mode', 'manual'];
 /** Without the hooks of the user's settings, where the hub is installed. */
 const BARE = [...MANUAL, '--setting-sources', 'project,local'];
 
-/** One way to be asked and to answer. */
+/** One way to receive and answer a request. */
 interface Way {
   prompt(text: string): Promise<unknown>;
-  /** When the ask arrived, in milliseconds, once it has. */
+  /** When the request arrived, in milliseconds, once it has. */
   readonly asked: { at?: number };
-  /** Allows what was asked; resolves when the answer has been given. */
+  /** Approves the request; resolves when the answer has been sent. */
   allow(): Promise<unknown>;
   rest(): Promise<unknown>;
 }
@@ -82,7 +82,7 @@ async function bareHook(): Promise<Way> {
   };
 }
 
-/** The hub's side of both ways: asks are heard on the stream of events, and answered over HTTP. */
+/** The hub's side of both: requests arrive on the event stream and are answered over HTTP. */
 async function throughHub(prompt: Way['prompt'], sessionId?: string): Promise<Way> {
   const asked: Way['asked'] = {};
   let ask = '';
@@ -113,10 +113,10 @@ async function measure(name: string, way: Way, round: number, toAsk: Comparison,
   const before = stage.requests.length;
   delete way.asked.at;
   await way.prompt(`go ${round}`);
-  await waitUntil(`the ask of ${name}`, () => way.asked.at !== undefined, PATIENCE);
+  await waitUntil(`the request of ${name}`, () => way.asked.at !== undefined, PATIENCE);
   const request = stage.requests[before]?.at ?? Number.NaN;
   const asked = way.asked.at ?? Number.NaN;
-  // A person takes longer than this; and what the ask has set in motion has come to rest.
+  // A person takes longer than this, and everything that the request triggered has settled.
   await delay(150);
   const answered = now();
   await way.allow();
@@ -135,7 +135,7 @@ async function compare(title: string, ways: Readonly<Record<string, Way>>): Prom
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
     for (const [name, way] of Object.entries(ways)) await measure(name, way, round, toAsk, toStart);
   }
-  console.log(`\n${title}: from the model's request to the ask`);
+  console.log(`\n${title}: from the model's request to the permission request`);
   toAsk.print();
   console.log(`${title}: from the answer to the start of the tool`);
   toStart.print();

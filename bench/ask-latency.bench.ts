@@ -1,6 +1,7 @@
 /**
- * How long an ask takes to the hub: from the request that makes the model call a tool to the arrival of the ask, by our
- * script and by a bare http hook, in two terminals that take turns. Both reach the same receiver, which allows the tool.
+ * How long a permission request takes to reach the hub: from the request that makes the model call a tool to its arrival,
+ * through our script and through a bare http hook, in two terminals that take turns. Both reach the same receiver, which
+ * allows the tool.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -59,9 +60,9 @@ for (let round = 0; round <= ROUNDS; round++) {
     toModel.note(name, (result?.at ?? 0) - (askedAt ?? Number.NaN));
   }
 }
-console.log('from the request to the ask at the receiver');
+console.log('from the request to the permission request at the receiver');
 toHub.print();
-console.log('\nfrom there, answered at once, to the next request');
+console.log('\nfrom there, answered immediately, to the next request');
 toModel.print();
 printLoad();
 for (const server of [ours, bare]) server.close().closeAllConnections();

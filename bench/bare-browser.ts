@@ -1,6 +1,6 @@
 /**
- * A Chromium with one page and no more tools than those that are asked for. Under Playwright the process of a page grew by
- * 200 MB in half an hour; without it, the same page did not.
+ * A Chromium with one page and only the tools that are needed. Under Playwright, the process of a page grew by 200 MB in
+ * half an hour; without it, the same page did not.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export interface BareBrowser {
   close(): Promise<void>;
 }
 
-/** Opens an address in a phone's window, after a script of ours has run. */
+/** Opens an address in a phone-sized window, after one of our scripts has run. */
 export async function openBare(url: string, script: string): Promise<BareBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'reins-bench-profile-'));
   const child = spawn(

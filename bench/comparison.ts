@@ -1,4 +1,4 @@
-/** Several ways of doing the same thing, measured in turn: medians, ranges, and what each adds to one of them. */
+/** Several alternatives, measured in turn: medians, ranges, and what each adds to a base. */
 import { loadavg } from 'node:os';
 import { percentile } from './percentiles.ts';
 
@@ -14,12 +14,15 @@ export class Comparison {
     this.#values.set(name, [...(this.#values.get(name) ?? []), value]);
   }
 
-  /** Added time is the median of the differences within a round, which noise that lasts longer than a round leaves alone. */
+  /**
+   * Added time is the median of the differences within a round, which is robust against noise that lasts longer than a
+   * round.
+   */
   describe(name: string): string {
     const values = this.#values.get(name) ?? [];
     const base = this.#values.get(this.#base) ?? [];
     const added = values.map((value, round) => value - (base[round] ?? Number.NaN));
-    // The best of each is what other work on the machine has disturbed least.
+    // The best of each is the least disturbed by other work on the machine.
     const best = Math.min(...values);
     const addedAtBest = (best - Math.min(...base)).toFixed(1);
     return `${middle(values)}, added ${middle(added)}; best ${best.toFixed(1)}, added ${addedAtBest}; n ${values.length}`;
@@ -31,13 +34,13 @@ export class Comparison {
   }
 }
 
-/** Three out of four values around the middle lie between the two in brackets. */
+/** Three quarters of the values around the median are between the two in brackets. */
 function middle(values: readonly number[]): string {
   const at = (share: number) => percentile(values, share).toFixed(1);
   return `${at(0.5)} ms (${at(0.125)} to ${at(0.875)})`;
 }
 
-/** How busy the machine is: figures of a loaded one are read with care. */
+/** The load of the machine: interpret figures of a loaded one with care. */
 export function printLoad(): void {
   console.log(
     `load of the machine: ${loadavg()

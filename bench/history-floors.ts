@@ -1,4 +1,4 @@
-/** The least that reading a history can cost: heads and tails of all files, and nothing but JSON.parse on every row. */
+/** The minimum cost of reading a history: heads and tails of all files, and only JSON.parse on every row. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { listTranscripts } from '../src/claude/transcript-files.ts';
 

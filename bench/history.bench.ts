@@ -1,6 +1,6 @@
 /**
- * A history of 1,500 transcripts and 1 GB: first list, all of it read, search, restart, rest. Against floors in the same run.
- * For opening sessions see open-session.bench.ts, for usage usage.bench.ts.
+ * A history of 1,500 transcripts and 1 GB: first list, full read, search, restart, idle. Compared with floors in the same
+ * run. For opening sessions see open-session.bench.ts, for usage usage.bench.ts.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
   await measureRestart(config);
 }
 
-/** From the hub's first answer until all are listed, and until all can be found; how quick it answers meanwhile. */
+/** From the hub's first response until all are listed, and until all can be found; its response times in the meantime. */
 async function measureReading(hub: BenchHub, made: GeneratedHistory): Promise<void> {
   const client = clientOf(hub);
   const started = performance.now();
@@ -64,7 +64,7 @@ async function measureReading(hub: BenchHub, made: GeneratedHistory): Promise<vo
     answers.push(performance.now() - asked);
     isReady = state === 'ready';
     peak = Math.max(peak, megabytes(hub.pid));
-    // The index begins when all are listed.
+    // Indexing starts when all are listed.
     if (state !== 'starting') listed ??= performance.now() - started;
     if (newest === undefined && (await client.list({ limit: 50 })).items.length === 50)
       newest = performance.now() - started;
@@ -112,7 +112,7 @@ async function measureRestart(config: string): Promise<void> {
   const hub = await startHub(folder, config);
   await clientOf(hub).list({ limit: 50 });
   console.log(`restart to the first list: ${seconds(performance.now() - started)} (goal 0.4 s)`);
-  // The threads end when they have had nothing to do for half a minute.
+  // The threads end after half a minute without work.
   await rest(45);
   const before = ticks(hub.pid);
   await rest(30);

@@ -1,7 +1,7 @@
 /**
- * What our hooks cost inside the real Claude Code: time and processor time added per tool call. Rounds alternate between
- * no hooks, the default set, all events, and for comparison: as many commands that do nothing, a synchronous http hook
- * per tool call, and a Python forwarder.
+ * What our hooks cost inside the real Claude Code: time and processor time added per tool call. Rounds alternate between no
+ * hooks, the default set, all events and, for comparison, as many commands that do nothing, a synchronous http hook per tool
+ * call, and a Python forwarder.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { percentile } from './percentiles.ts';
 
 const ROUNDS = 7;
 const CALLS = 30;
-/** A model that answers at once lets the hooks of one call compete with the next call; a real one takes its time. */
+/** With a model that responds immediately, the hooks of one call compete with the next call; a real one takes its time. */
 const THINKING_MS = 150;
 const TICK_MS = 10;
 const PYTHON = 'python3, per tool call';
@@ -93,7 +93,7 @@ async function measure(cue: string, hooks: object): Promise<{ each: number; cpu:
   return { each: percentile(gaps, 0.5), cpu: (childrenCpuMs() - cpuBefore) / CALLS };
 }
 
-/** What processes that have ended, started by this one or by its children, have used of the processors. */
+/** Processor time of ended processes that this one or its children started. */
 function childrenCpuMs(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;

@@ -1,7 +1,7 @@
 /**
- * From the POST of a hook to a subscriber: 1,000 hooks a second from 100 sessions, 100 subscribers with a session each,
- * then all hooks to one subscriber of everything. The floor is a bare server in a process of its own that only passes
- * bodies on, without parsing, storing or numbering anything.
+ * From the POST of a hook to a subscriber: 1,000 hooks a second from 100 sessions, 100 subscribers with a session each, then
+ * all hooks to one subscriber of everything. The floor is a bare server in its own process that only forwards bodies,
+ * without parsing, storing or numbering anything.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -82,7 +82,7 @@ async function drive(name: string, target: Target, seconds: number): Promise<num
   return delays;
 }
 
-/** The floor: what arrives for a session goes to whoever listens to it. */
+/** The floor: forwards what arrives for a session to its subscribers. */
 function serveFloor(): void {
   const listeners = new Map<string, ServerResponse>();
   const server = createServer((incoming, response) => {

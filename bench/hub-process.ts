@@ -1,4 +1,4 @@
-/** A hub process in a home of its own, over a Claude folder made by hand, for benchmarks. */
+/** A hub process with its own home, over a hand-made Claude folder, for benchmarks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ export interface BenchHub {
   readonly pid: number;
   readonly operatorToken: string;
   readonly ingestToken: string;
-  /** Asks it to end, or ends it by another signal, and waits until it has. */
+  /** Ends it, by default gracefully, and waits until it has ended. */
   close(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface BenchHome {
   readonly folder: string;
-  /** Announces a live session of a process that really runs, and returns the path of its transcript. */
+  /** Announces a live session with a real process, and returns the path of its transcript. */
   announce(sessionId: string, pid: number): string;
   startHub(): Promise<BenchHub>;
   remove(): void;
@@ -54,7 +54,7 @@ export function makeBenchHome(): BenchHome {
   };
 }
 
-/** `folder` is where its home is and was, `config` the Claude folder it looks at. */
+/** `folder` contains its home across restarts, `config` is the Claude folder it reads. */
 export async function startHub(folder: string, config: string): Promise<BenchHub> {
   const home = join(folder, 'reins-home');
   const env = {
@@ -63,11 +63,11 @@ export async function startHub(folder: string, config: string): Promise<BenchHub
     REINS_HOME: home,
     CLAUDE_CONFIG_DIR: config,
   };
-  // The bundle of this file lies two folders below the root.
+  // The bundle of this file is two folders below the root.
   const entry = join(import.meta.dirname, '../../dist/reins.js');
   const child: ChildProcess = spawn(process.execPath, [entry, 'up', '--port', '0'], { env, stdio: 'ignore' });
   const hubFile = join(home, 'hub.json');
-  // A hub that was killed has left its file behind.
+  // A killed hub has left its file behind.
   const { url } = await waitUntil('the hub', () => {
     const written = existsSync(hubFile) && JSON.parse(readFileSync(hubFile, 'utf8'));
     return written.pid === child.pid && written;

@@ -26,7 +26,7 @@ await waitUntil('all sessions', async () => {
   const { items } = (await response.json()) as { items: { status: string; seq: number }[] };
   return items.filter(({ status, seq }) => status !== 'ended' && seq > ROWS).length === SESSIONS;
 });
-// The garbage of the start is collected in its first quiet moments.
+// Garbage from the start is collected in the first idle moments.
 await rest(10);
 const before = ticks(hub.pid);
 await rest(SECONDS);

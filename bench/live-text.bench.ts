@@ -1,7 +1,7 @@
 /**
- * 10,000 deltas of the real Claude Code to 20 subscribers: how old is the oldest text in each piece when it arrives? From
- * the moment the model sent it, so that Claude Code's own time is in both. The floor is a bare process that runs Claude
- * Code and passes every delta on as it comes, to as many subscribers, without a journal, a log or a view.
+ * 10,000 deltas of the real Claude Code to 20 subscribers: how old is the oldest text in each piece on arrival? Measured
+ * from when the model sent it, so that both include Claude Code's own time. The floor is a bare process that runs Claude
+ * Code and forwards every delta to as many subscribers, without a journal, a log or a view.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ interface Measured {
   readonly behind: number[];
   /** Marks that each subscriber has seen. */
   readonly seen: number[];
-  /** Processor time of whoever passes the text on, in milliseconds. */
+  /** Processor time of the forwarding process, in milliseconds. */
   readonly cpu: number;
 }
 
@@ -75,7 +75,7 @@ async function measureFloor(stage: Stage, env: Readonly<Record<string, string>>)
   return measured;
 }
 
-/** Subscribers are a process of their own: what they do must not slow down the model. */
+/** Subscribers run in their own process, so that they do not slow down the model. */
 async function listen(
   url: string,
   token: string,

@@ -1,5 +1,5 @@
 /**
- * Memory of a hub over many small transcripts: its peak while they are listed and read, and what is left when it rests.
+ * Memory of a hub over many small transcripts: its peak while they are listed and read, and when idle.
  * `npm run bench -- many-files 1000 10000` for other numbers of files.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function measureStart(name: string, folder: string, config: string, count:
   const all = performance.now() - started;
   const cpu = (ticks(hub.pid) / TICKS_PER_SECOND).toFixed(1);
   const peak = peakMegabytes(hub.pid);
-  // The threads end when they have had nothing to do for half a minute.
+  // The threads end after half a minute without work.
   await rest(45);
   console.log(
     `${count} files, ${name}: at most ${peak} MB (goal 200 MB; ${listing} MB until all were listed), at rest ${megabytes(hub.pid)} MB; ` +

@@ -1,4 +1,4 @@
-/** Thirty stream sessions at once that rest after a turn each: what the hub, the runners and claude itself cost. */
+/** Thirty stream sessions, each idle after one turn: what the hub, the runners and claude itself cost. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { waitUntil } from '../stage/patience.ts';
@@ -56,7 +56,7 @@ function rest(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
-/** Processes of this stage, by what they were started with. */
+/** Processes of this stage, by their command line. */
 function* childrenOf(): Iterable<[number, string]> {
   for (const line of execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')) {
     const [, pid, command] = /^\s*(\d+) (.*)$/.exec(line) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Opening a session of 50 MB: its newest screenful, what others wait while the rest is read, one more row, and the same after the
- * hub was killed. Against a bare request to the same hub and against parsing the end of the file.
+ * Opening a session of 50 MB: its newest screenful, how long others wait while the rest is read, one more row, and the same
+ * after the hub was killed. Compared with a bare request to the same hub and with parsing the end of the file.
  */
 import {
   appendFileSync,
@@ -21,7 +21,7 @@ import { megabytes, TICKS_PER_SECOND, ticks } from './process-figures.ts';
 import { generateHistory } from './transcripts/generate-history.ts';
 
 const ROUNDS = 30;
-/** More than what stands in front of a conversation. */
+/** More than precedes a conversation. */
 const FIRST_PART_BYTES = 32 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'reins-bench-'));
@@ -65,7 +65,7 @@ async function measure(): Promise<void> {
   await next.close();
 }
 
-/** The newest screenful; then, while the rest is read, how long others wait for an answer. */
+/** The newest screenful; then, while the rest is read, how long others wait for a response. */
 async function measureFirst(hub: BenchHub, sessionId: string): Promise<void> {
   const client = clientOf(hub);
   const used = ticks(hub.pid);
@@ -88,7 +88,7 @@ async function measureFirst(hub: BenchHub, sessionId: string): Promise<void> {
   );
 }
 
-/** An export and a timeline: when the first byte comes, when the first part of the conversation, and when all of it. */
+/** An export and a timeline: when the first byte, the first part of the conversation, and all of it arrive. */
 async function measureWhole(hub: BenchHub, which: string, sessionId: string): Promise<void> {
   const client = clientOf(hub);
   for (const format of ['markdown', 'html', 'json'] as const) {
@@ -129,7 +129,7 @@ async function measureAppends(hub: BenchHub, { path, sessionId }: { path: string
   );
 }
 
-/** Each follows the row before it, as prompts do. */
+/** Each follows the previous row, as prompts do. */
 function append(path: string, content: string): void {
   const [last = ''] = readTail(path).match(/"uuid":"[^"]+"(?!.*"uuid":")/s) ?? [];
   const row = { type: 'user', uuid: crypto.randomUUID(), parentUuid: last.slice(8, -1) };

@@ -1,16 +1,16 @@
-/** What a page holds, by Chromium's own count: memory of its script, nodes, listeners, and memory of its process. */
+/** A page's resources according to Chromium: script memory, nodes, listeners, and process memory. */
 import { megabytes } from './process-figures.ts';
 
 export interface PageFigures {
-  /** Megabytes in use after a collection. */
+  /** Megabytes in use after a garbage collection. */
   readonly heap: number;
   readonly nodes: number;
   readonly listeners: number;
-  /** Megabytes of the process that draws the page. */
+  /** Megabytes of the renderer process. */
   readonly resident: number;
 }
 
-/** A connection to DevTools; what is answered is known to who asks. */
+/** A connection to DevTools; callers know the type of the response. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Ask = (method: any, params?: any) => Promise<any>;
 
@@ -26,7 +26,7 @@ export async function openPageFigures(browser: Ask, page: Ask): Promise<{ take()
         metrics: { name: string; value: number }[];
       };
       const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
-      // Chromium keeps a spare one, which does nothing.
+      // Chromium keeps a spare one, which is idle.
       const { processInfo } = (await browser('SystemInfo.getProcessInfo')) as {
         processInfo: { type: string; id: number; cpuTime: number }[];
       };

@@ -1,7 +1,7 @@
 /**
- * A page that is left open on a session at work: a phone's window, the real Claude Code driven by the hub, turn after turn with
- * text that streams, thoughts, tool calls, helpers and compactions. What the page holds is looked at once a minute, after a
- * collection. Minutes are an argument: `npm run bench -- page-hour 60`.
+ * A page left open on a working session: a phone-sized window, the real Claude Code driven by the hub, turn after turn with
+ * streaming text, thoughts, tool calls, subagents and compactions. The page's resources are measured once a minute, after a
+ * garbage collection. Minutes are an argument: `npm run bench -- page-hour 60`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { TICKS_PER_SECOND, ticks } from './process-figures.ts';
 import { startBenchStageHub } from './stage-hub.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);
-/** What Claude Code sends along must not grow for an hour. */
+/** The context that Claude Code sends must not grow for an hour. */
 const TURNS_BETWEEN_COMPACTIONS = 12;
 /** About as fast as a model writes. */
 const PACE = { chunk: 24, everyMs: 120 };
@@ -22,7 +22,7 @@ const PACE = { chunk: 24, everyMs: 120 };
 const stage = await openStage();
 const words = (count: number) =>
   'Some words about what was found in the code, and what comes next. '.repeat(count);
-// A command that Claude Code runs without asking.
+// A command that Claude Code runs without permission.
 const command = (part: number) =>
   call('Bash', { command: 'cat results.txt', description: `Part ${part} of the tests` });
 writeFileSync(join(stage.project, 'results.txt'), 'a line of what the tests have printed\n'.repeat(100));
@@ -90,7 +90,7 @@ await close();
 await hub.close();
 await stage.close();
 
-/** One turn after another until the time is over. */
+/** One turn after another until the time is up. */
 async function work(): Promise<void> {
   const end = performance.now() + MINUTES * 60_000;
   while (performance.now() < end) {
@@ -101,7 +101,7 @@ async function work(): Promise<void> {
     await hub.ask('POST', `/sessions/${session}/message`, { text: isLong ? '/compact' : prompt });
     await waitUntil('the turn', async () => (await look()).status === 'working', {
       everyMs: 250,
-      // A short turn may be over before it was looked at.
+      // A short turn may end before it is seen.
     }).catch(() => {});
   }
 }

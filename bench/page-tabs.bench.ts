@@ -1,6 +1,6 @@
 /**
- * What open pages cost the hub: 20 tabs of a real Chromium while nothing happens, and while the session they all show works.
- * Also how many bytes each fetches while it does.
+ * What open pages cost the hub: 20 tabs of a real Chromium while idle, and while the session they all show is working. Also
+ * how many bytes each downloads meanwhile.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ await hub.close();
 player.kill();
 home.remove();
 
-/** Processor time of the hub while this goes on. */
+/** Processor time of the hub during this. */
 async function shareOfACore(happens: () => void): Promise<string> {
   const before = ticks(hub.pid);
   const timer = setInterval(happens, 1000 / ROWS_PER_SECOND);

@@ -1,6 +1,6 @@
 /**
- * The page in a real Chromium at a quarter of the machine's speed, over a history of 1,500 sessions: what it fetches, when it can
- * be used, when a session of 11,500 messages can be read, and how it scrolls.
+ * The page in a real Chromium at a quarter of the machine's speed, over a history of 1,500 sessions: what it downloads, when
+ * it is usable, when a session of 11,500 messages is readable, and how it scrolls.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ await browser.close();
 await hub.close();
 home.remove();
 
-/** When the first rows had been painted, by the page's own clock, which begins with its navigation. */
+/** When the first rows were painted, by the page's own clock, which starts with its navigation. */
 async function seenAt(page: Page): Promise<number> {
   const seen = await page.waitForFunction(() => (window as { seenAt?: number }).seenAt);
   return seen.evaluate((time) => time as number);
@@ -109,7 +109,7 @@ async function openBrowser(): Promise<{ page: Page; cdp: CDPSession }> {
     new MutationObserver((_, observer) => {
       if (!document.querySelector('.session-row')) return;
       observer.disconnect();
-      // The second frame begins when the first has been painted.
+      // The second frame starts when the first has been painted.
       requestAnimationFrame(() => requestAnimationFrame((now) => Object.assign(window, { seenAt: now })));
     }).observe(document, { subtree: true, childList: true });
   }, hub.operatorToken);

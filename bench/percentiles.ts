@@ -1,4 +1,4 @@
-/** The figures of a list of measurements. */
+/** Statistics of a list of measurements. */
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

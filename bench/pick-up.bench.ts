@@ -1,5 +1,5 @@
 /**
- * How soon a running session of the real Claude Code heeds an install and an uninstall: while it calls one tool after
+ * How soon a running session of the real Claude Code picks up an install and an uninstall: while it calls one tool after
  * another in a terminal, the time from the change of the settings file to the first hook, and to the last one.
  */
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import { printLoad } from './comparison.ts';
 import { describeMs } from './percentiles.ts';
 
 const ROUNDS = 8;
-/** No hook for this long while tools are called: none will come. */
+/** No hook for this long while tools are called: no more will come. */
 const QUIET_MS = 3000;
 
 const stage = await openStage();
 const home = locateHome({ REINS_HOME: join(stage.folder, 'reins-home') });
 const file = join(stage.configDir, 'settings.json');
-let heardAt = 0;
+let receivedAt = 0;
 const socket = await listenForHooks(home.socketFile, async () => {
-  heardAt = Date.now();
+  receivedAt = Date.now();
   return {};
 });
 stage.play(scene('work', ...Array.from({ length: 5000 }, () => [call('Bash', { command: 'true' })])));
@@ -35,13 +35,13 @@ const dropped: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   install({ home, file, allEvents: true });
   const installed = Date.now();
-  await waitUntil('the first hook', () => heardAt >= installed, { everyMs: 5 });
-  picked.push(heardAt - installed);
+  await waitUntil('the first hook', () => receivedAt >= installed, { everyMs: 5 });
+  picked.push(receivedAt - installed);
   await delay(QUIET_MS);
   uninstall({ home, file });
   const uninstalled = Date.now();
-  await waitUntil('the last hook', () => Date.now() - Math.max(heardAt, uninstalled) > QUIET_MS);
-  dropped.push(Math.max(0, heardAt - uninstalled));
+  await waitUntil('the last hook', () => Date.now() - Math.max(receivedAt, uninstalled) > QUIET_MS);
+  dropped.push(Math.max(0, receivedAt - uninstalled));
 }
 console.log(`from install to the first hook    ${describeMs(picked)}`);
 console.log(`from uninstall to the last hook   ${describeMs(dropped)}`);

@@ -1,6 +1,6 @@
 /**
- * From a prompt to its first token: through the hub (POST of the message to `text_delta` on the event stream), over
- * driving the CLI directly (line on stdin to `stream_event` on stdout). Both sessions live all the time, and take turns.
+ * From a prompt to its first token: through the hub (POST of the message to `text_delta` on the event stream), compared with
+ * driving the CLI directly (line on stdin to `stream_event` on stdout). Both sessions stay alive and take turns.
  */
 import { randomUUID } from 'node:crypto';
 import { say, scene } from '../stage/screenplay.ts';

@@ -1,4 +1,4 @@
-/** Facts as a working session produces them: prompts, tool calls with results, text, usage, hooks; about 1 KB each. */
+/** Facts of a typical working session: prompts, tool calls with results, text, usage, hooks; about 1 KB each. */
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '../src/core/draft.ts';
 

@@ -1,4 +1,4 @@
-/** What a runner takes: its resident memory beside the real claude it keeps. The floor is a bare Node that does nothing. */
+/** What a runner takes: its resident memory beside the real claude it holds. The floor is a bare idle Node. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { withStage } from '../stage/stage.ts';
 const DELTAS = 20_000;
 const GOAL_MB = 50;
 
-/** Counts results and keeps nothing. */
+/** Counts results and stores nothing. */
 class Counter implements RunReports {
   results = 0;
   lines = 0;
@@ -55,7 +55,7 @@ await withStage(async (stage) => {
     ...{ settings: {}, choices: {} },
   });
   const { runner } = JSON.parse(readFileSync(join(runsFolder, run.runId, 'run.json'), 'utf8'));
-  const tell = async (when: string) => {
+  const report = async (when: string) => {
     const busy = megabytes(runner.pid);
     await rest(2);
     const own = megabytes(runner.pid);
@@ -71,20 +71,20 @@ await withStage(async (stage) => {
       await waitUntil('a result', () => reports.results >= wanted);
     }
   };
-  await tell('just started');
+  await report('just started');
   await turn('hello');
-  await tell('after a turn');
+  await report('after a turn');
   const before = seconds(runner.pid);
   await turn('talk');
   const spent = ((seconds(runner.pid) - before) / DELTAS) * 1e6;
   console.log(`processor time of the runner: ${spent.toFixed(0)} µs for each delta`);
-  await tell(`after ${DELTAS} deltas`);
+  await report(`after ${DELTAS} deltas`);
   await turn('talk', 4);
-  await tell(`after ${5 * DELTAS} deltas`);
+  await report(`after ${5 * DELTAS} deltas`);
   await turn(`picture ${'x'.repeat(500_000)}`, 3);
-  await tell('after prompts of half a megabyte');
+  await report('after prompts of half a megabyte');
   await turn(`picture ${'x'.repeat(6_000_000)}`, 3);
-  await tell('after prompts of six megabytes');
+  await report('after prompts of six megabytes');
   await run.stop();
   driver.close();
 });

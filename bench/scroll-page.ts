@@ -1,7 +1,7 @@
 /**
- * Pulls a list through a page as a wheel does, by Chromium's own gesture, and counts frames: those that did not come in time, and
- * those whose own work on the main thread took longer than a frame lasts. The second is processor time, which holds on a busy
- * machine too; the first includes whatever else the machine was doing.
+ * Scrolls a list in a page as a wheel does, with Chromium's own gesture, and counts frames: those that were late, and those
+ * whose own work on the main thread took longer than a frame. The second is processor time, which is valid on a busy machine
+ * too; the first includes everything else the machine was doing.
  */
 import type { CDPSession, Page } from 'playwright-core';
 
@@ -10,7 +10,7 @@ const DISTANCE = 4500;
 const SPEED = 1500;
 
 export interface Scrolling {
-  /** Percent of the frames that should have been. */
+  /** Percent of the expected frames. */
   readonly dropped: number;
   readonly overrun: number;
   readonly cpuPerFrame: number;
@@ -84,7 +84,7 @@ async function startTrace(cdp: CDPSession): Promise<{ end(): Promise<TraceEvent[
   };
 }
 
-/** Milliseconds of each; the main thread is the one in which frames are asked for. */
+/** Milliseconds of each; the main thread is the one that requests frames. */
 function mainThreadTasks(events: readonly TraceEvent[]): number[] {
   const counts = new Map<string, number>();
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;

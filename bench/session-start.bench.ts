@@ -1,6 +1,6 @@
 /**
  * Whether an install delays the start of a session: from the start of the real Claude Code to its first request, in
- * alternating rounds without hooks, with the default set and a hub, and with the default set and none.
+ * alternating rounds without hooks, with the default set and a hub, and with the default set and no hub.
  */
 import { join } from 'node:path';
 import { hookSet } from '../src/claude/hook-set.ts';
@@ -31,7 +31,7 @@ const setups: Record<string, object> = {
 const toFirst = new Comparison('none');
 for (let round = 0; round <= ROUNDS; round++) {
   const names = Object.keys(setups);
-  // Each setup comes first as often as any other.
+  // Each setup comes first equally often.
   for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
     const delay = await measure(setups[name] ?? {});
     if (round > 0) toFirst.note(name, delay);

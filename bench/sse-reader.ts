@@ -1,4 +1,4 @@
-/** Reads an event stream with as little of its own cost as possible: calls back with each `data:` line. */
+/** Reads an event stream with minimal overhead: calls back with each `data:` line. */
 import { get, type IncomingMessage } from 'node:http';
 
 export interface SseReader {
@@ -9,7 +9,8 @@ export interface SseReader {
 export function readSse(url: string, token: string, onData: (data: string) => void): Promise<SseReader> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { authorization: `Bearer ${token}` }, agent: false }, (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`${url} answered ${response.statusCode}`));
+      if (response.statusCode !== 200)
+        return reject(new Error(`${url} responded with ${response.statusCode}`));
       take(response, onData);
       resolve({ close: () => request.destroy() });
     });

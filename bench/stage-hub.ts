@@ -1,4 +1,4 @@
-/** A hub process over a stage, so that it can start the real Claude Code; and short words to drive it. */
+/** A hub process over a stage, so that it can start the real Claude Code, with shortcuts to drive it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export interface BenchStageHub {
 export async function startBenchStageHub(stage: Stage): Promise<BenchStageHub> {
   const home = join(stage.folder, 'reins-home');
   const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
-  // The bundle of a benchmark lies two folders below the root.
+  // The bundle of a benchmark is two folders below the root.
   const entry = join(import.meta.dirname, '../../dist/reins.js');
   const child = spawn(process.execPath, [entry, 'up', '--port', '0'], { env, stdio: 'ignore' });
   const hubFile = join(home, 'hub.json');

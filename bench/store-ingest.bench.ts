@@ -1,7 +1,7 @@
 /**
- * Durable ingest: the log, with identity, projections and listeners, against bare batched inserts under the same settings:
- * one of the same bytes, ready as strings, and one that has to make them from the same events first, as the log has to.
- * Rounds alternate, so that all see the same machine; the ratios of the medians count.
+ * Durable ingest: the log, with identity, projections and listeners, compared with bare batched inserts under the same
+ * settings: one of the same bytes, ready as strings, and one that first has to serialize them from the same events, like the
+ * log. Rounds alternate, so that all see the same machine; the ratios of the medians count.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ function measure(): void {
   for (const one of [database, bare]) one.close();
 }
 
-/** What the log will write, found out beforehand: to keep it while time is taken would cost time. */
+/** What the log will write, determined in advance: capturing it during the measurement would cost time. */
 function rehearse(log: EventLog, batches: readonly Draft[][]): LoggedEvent[][] {
   return batches.map((drafts, index) => log.append([{ sessionId: sessionId(index % SESSIONS), drafts }]));
 }
@@ -102,7 +102,7 @@ function insert(
 function makeBatches(): Draft[][] {
   const drafts: Draft[] = [];
   const at = Date.now();
-  // Through JSON, as they come from Claude Code: strings put together in memory would be slower to write.
+  // Through JSON, as they come from Claude Code: strings concatenated in memory would be slower to write.
   while (drafts.length < BATCHES * BATCH)
     drafts.push(...(JSON.parse(JSON.stringify(realisticTurn(at + drafts.length))) as Draft[]));
   return Array.from({ length: BATCHES }, (_, index) => drafts.slice(index * BATCH, (index + 1) * BATCH));

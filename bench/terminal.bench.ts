@@ -1,7 +1,7 @@
 /**
- * How soon the terminal of a session is seen elsewhere: from a write to its pane to a viewer over the hub's WebSocket, and to the page
- * in a Chromium. The floor is a bare connection of tmux's control mode to the same pane, in the same rounds. Then what the hub
- * spends while the pane writes, with and without a viewer.
+ * How soon a session's terminal output is visible remotely: from a write to its pane to a viewer over the hub's WebSocket,
+ * and to the page in a Chromium. The floor is a bare tmux control-mode connection to the same pane, in the same rounds. Then
+ * what the hub spends while the pane writes, with and without a viewer.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -32,12 +32,12 @@ const paneOf = (format: string) => tmux('display-message', '-p', '-t', `${comman
 await waitUntil('the input box', async () =>
   String((await hub.ask('GET', `/sessions/${id}/screen`)).text).includes('❯'),
 );
-/** Whatever is written here is output of the pane. */
+/** Everything written here is output of the pane. */
 const pane = openSync(paneOf('#{pane_tty}'), 'w');
 const server = Number(paneOf('#{pid}'));
 
 const now = () => performance.timeOrigin + performance.now();
-/** When each way has seen a mark. */
+/** When each of them has seen a mark. */
 const seen: Record<string, Map<number, number>> = { tmux: new Map(), hub: new Map(), page: new Map() };
 const note = (way: string, text: string) => {
   for (const [, number] of text.matchAll(/mark-(\d+)-/g)) {
@@ -83,7 +83,7 @@ for (let round = -20; round < ROUNDS; round++) {
   await waitUntil('all to see it', () => Object.values(seen).every((marks) => marks.has(number)), {
     everyMs: 5,
   });
-  // Not in step with the frames of the screen.
+  // Out of step with the frames of the screen.
   await new Promise((resolve) => setTimeout(resolve, 20 * Math.random()));
   if (round < 0) continue;
   const took = (way: string) => (seen[way]?.get(number) ?? Number.NaN) - start;
@@ -92,7 +92,7 @@ for (let round = -20; round < ROUNDS; round++) {
   figures.note('in the page', took('page'));
   toPage.push(took('page'));
 }
-console.log('from a write to the pane until it is seen (goal: under 50 ms)');
+console.log('from a write to the pane until it is visible (goal: under 50 ms)');
 figures.print();
 console.log(`in the page, p99 ${percentile(toPage, 0.99).toFixed(1)} ms`);
 const burst = `\x1b[3;1H${'grün ✳ '.repeat(10)}`;
@@ -112,8 +112,8 @@ bare.stdin.end();
 await waitUntil('all to be gone', () => tmux('list-clients').split('\n').length === 1);
 
 console.log(`\nprocessor time of the hub and of tmux over ${SPELL_MS / 1000} s`);
-await spend('nothing written, nobody looks', false);
-await spend('20 KB a second written, nobody looks', true);
+await spend('nothing written, no viewer', false);
+await spend('20 KB a second written, no viewer', true);
 const again = watch(() => {});
 await new Promise((resolve) => again.once('message', resolve));
 await spend('20 KB a second written, one viewer', true);

@@ -1,4 +1,4 @@
-/** A Messages API whose every delta is the time at which it was sent: whoever reads it knows how old it is. */
+/** A Messages API whose every delta is the time at which it was sent, so that a reader can tell its age. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * From an append to a live transcript to a subscriber. The floor is a bare watch on the same file in this process; peers
- * that poll need 2 to 6 seconds.
+ * From an append to a live transcript to a subscriber. The floor is a bare watch on the same file in this process;
+ * comparable programs that poll need 2 to 6 seconds.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, watch, writeFileSync } from 'node:fs';

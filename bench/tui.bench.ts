@@ -1,6 +1,6 @@
 /**
- * `reins tui` in a terminal of 200x60, over a history of 300 sessions of which one has 11,500 messages: when its first frame is
- * there, when what it shows is, and how long a key takes. Against a bare `node -e ''` in the same kind of terminal.
+ * `reins tui` in a terminal of 200x60, over a history of 300 sessions of which one has 11,500 messages: when its first frame
+ * and its content appear, and how long a key takes. Compared with a bare `node -e ''` in the same kind of terminal.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ await waitUntil('the list', async () => (await ask('/sessions?limit=500')).items
 const long = largest[0]?.sessionId ?? '';
 await ask(`/sessions/${long}`);
 
-/** A program in a terminal: what it writes comes here, what is written there are keys. */
+/** A program in a terminal: receives its output and sends it keys. */
 class InTerminal {
   readonly child: ChildProcess;
   readonly #from = performance.now();
@@ -51,7 +51,7 @@ class InTerminal {
     });
   }
 
-  /** Milliseconds since it was started, once it has written the words. */
+  /** Milliseconds since its start, once it has written the text. */
   async shows(words: string): Promise<number> {
     while (!this.text.includes(words)) {
       if (performance.now() - this.#from > 30_000) throw new Error(`It never showed ${words}: ${this.text}`);
@@ -60,7 +60,7 @@ class InTerminal {
     return performance.now() - this.#from;
   }
 
-  /** The next that it writes, or nothing for a while. */
+  /** Its next output, or nothing for a while. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, 5000);
@@ -71,7 +71,7 @@ class InTerminal {
     });
   }
 
-  /** How long the key takes to show something; what is written was on the screen before it. */
+  /** How long the key takes to show an effect; the given text was on the screen before it. */
   async press(key: string): Promise<number> {
     const from = performance.now();
     this.child.stdin?.write(key);
@@ -102,7 +102,7 @@ starts.print();
 
 const tui = new InTerminal(`${process.execPath} ${entry} tui ${long}`);
 await tui.shows('j/k');
-/** Everything before is loaded page by page as the reader comes to the top. */
+/** Older rows are loaded page by page when the reader reaches the top. */
 let pages = 0;
 for (let quiet = 0; quiet < 3 && pages < 300; pages++) {
   const before = tui.text.length;
@@ -110,12 +110,12 @@ for (let quiet = 0; quiet < 3 && pages < 300; pages++) {
   await Promise.race([tui.next(), new Promise((resolve) => setTimeout(resolve, 300))]);
   quiet = tui.text.length - before < 400 ? quiet + 1 : 0;
 }
-const keys = new Comparison('in the inbox, to no effect');
+const keys = new Comparison('in the inbox, without effect');
 const inbox = new InTerminal(`${process.execPath} ${entry} tui`);
 await inbox.shows('Nothing waits for you');
 await tui.press('G');
 for (let count = 0; count < KEYS; count++) {
-  keys.note('in the inbox, to no effect', await inbox.press('z'));
+  keys.note('in the inbox, without effect', await inbox.press('z'));
   keys.note(
     `in the long session, ${pages} pages loaded`,
     await tui.press(count % 20 === 19 ? '\u001b[5~' : 'k'),

@@ -1,7 +1,7 @@
 /**
  * Whether a turn in a terminal takes longer because of Reins: turns of the real Claude Code without it, and with it
- * installed while the hub is up, stopped, killed and frozen, one of each in every round. Also reads every screen for
- * lines about hooks. A turn lasts from the Enter key until Claude Code says in its list of live sessions that it is idle.
+ * installed while the hub is up, stopped, killed and frozen, one of each in every round. Also checks every screen for lines
+ * about hooks. A turn lasts from the Enter key until Claude Code's list of live sessions shows it as idle.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const { stage } = installed;
 const start = () => startHub(stage.folder, stage.configDir);
 let hub: BenchHub = await start();
 
-/** Brings the hub into a state, and what brings it back up. */
+/** Brings the hub into a state; returns a function that brings it back up. */
 const states: Record<string, { enter(): Promise<void> | void; leave(): Promise<void> | void }> = {
   'hub up': { enter() {}, leave() {} },
   'hub stopped': { enter: () => hub.close(), leave: restart },
@@ -45,7 +45,7 @@ const turns = new Comparison('without Reins');
 let hookLines = 0;
 for (let round = 0; round <= ROUNDS; round++) {
   await turn('without Reins', without, round);
-  // How far apart two of the same are.
+  // Shows the difference between two identical setups.
   await turn('without Reins, once more', without, round);
   for (const [name, { enter, leave }] of Object.entries(states)) {
     await enter();
@@ -92,7 +92,7 @@ function idleSince({ configDir }: Stage, after: number): number | undefined {
     const entry = JSON.parse(readFileSync(join(folder, file ?? ''), 'utf8'));
     return entry.status === 'idle' && entry.statusUpdatedAt >= after ? entry.statusUpdatedAt : undefined;
   } catch {
-    // Caught while Claude Code writes it.
+    // Read while Claude Code was writing it.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `GET /usage` over 1 GB of transcripts, by every group, against reading the same sums from the database and nothing else. With
- * `REINS_BENCH_CCUSAGE=/path/to/ccusage`, a program that is no part of this package, also against that, total by total.
+ * `GET /usage` over 1 GB of transcripts, by every group, compared with only reading the same sums from the database. With
+ * `REINS_BENCH_CCUSAGE=/path/to/ccusage`, which is not part of this package, also compared with that, total by total.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -43,7 +43,7 @@ async function measure(): Promise<void> {
   if (report) compare(config, report);
 }
 
-/** The floor: the same sums, by a connection of its own. */
+/** The floor: the same sums, over a separate connection. */
 function readSums(group: (typeof GROUPS)[number]): void {
   const database = openHistoryToRead(join(folder, 'reins-home', 'history.db'));
   if (!database) throw new Error('There is no history.');
@@ -83,7 +83,7 @@ function compare(config: string, { total }: UsageReport): void {
     maxBuffer: 1e8,
   });
   const taken = performance.now() - started;
-  if (!stdout) throw new Error(`${program} tells nothing: ${stderr}`);
+  if (!stdout) throw new Error(`${program} reported nothing: ${stderr}`);
   const { totals } = JSON.parse(stdout) as { totals: CcusageTotals };
   const rows = [
     ['input', totals.inputTokens, total.input_tokens],

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: bundles the benchmarks in bench/ and runs each in a process of its own, one after another.
- * Arguments choose by name: `npm run bench -- store-ingest`. Numbers are passed on to them: `npm run bench -- page-hour 60`.
+ * `npm run bench`: bundles the benchmarks in bench/ and runs each in its own process, one after another.
+ * Arguments select by name: `npm run bench -- store-ingest`. Numbers are passed on to them: `npm run bench -- page-hour 60`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -23,12 +23,12 @@ const bundle = await rolldown({
   platform: 'node',
   external: ['@photostructure/sqlite', 'playwright-core'],
 });
-// A folder for each run: two may go on at once.
+// One folder per run: two runs may overlap.
 const folder = join(root, 'build', `bench-${process.pid}`);
 await bundle.write({ dir: folder, format: 'esm', cleanDir: true, entryFileNames: '[name].js' });
 await bundle.close();
 
-// Reading extra certificates costs every process some hundred milliseconds at its start.
+// Reading extra certificates costs every process a few hundred milliseconds at its start.
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 for (const name of names) {
   console.log(`\n> ${name}`);

@@ -1,6 +1,6 @@
 /**
- * Bundles the package into dist/, the page into dist/web and the developer's stage into build/. Does nothing when no
- * input changed.
+ * Bundles the package into dist/, the page into dist/web and the developer's stage into build/. Does nothing if no input
+ * changed.
  * Run directly (`npm run build`) or through ensureBuilt().
  */
 import { createHash } from 'node:crypto';
@@ -56,7 +56,7 @@ async function build() {
       cwd: root,
       input,
       platform,
-      // Native code cannot be bundled; everything else is, so that an install stays small and a start quick.
+      // Native code cannot be bundled; everything else is, so that an install stays small and starts quickly.
       external: ['@photostructure/sqlite'],
     });
     const { output } = await bundle.write({
@@ -95,7 +95,7 @@ async function buildPage() {
 }
 
 /**
- * The service worker keeps these for when there is no connection, and knows by their names when they have changed.
+ * The service worker caches these for offline use, and sees from their names when they have changed.
  * @param {string} folder
  */
 function writeShell(folder) {
@@ -103,7 +103,7 @@ function writeShell(folder) {
   const names = filesIn(folder).map((file) => file.slice(folder.length));
   const shell = names
     .filter((name) => /^\/(assets|icons)\//.test(name) || name.endsWith('.webmanifest'))
-    // Of no use without a connection, and heavy: fetched by who opens it.
+    // Useless without a connection, and large: loaded on demand.
     .filter((name) => !name.startsWith('/assets/terminal-'))
     .sort();
   const version = createHash('sha256')
@@ -116,7 +116,7 @@ function writeShell(folder) {
 }
 
 /**
- * Once here, so that the hub need not do it for every visitor; browsers read it so, and the package stays small.
+ * Compressed once here, so that the hub need not do it for every visitor; browsers accept it, and the package stays small.
  * @param {string} file
  */
 function compress(file) {
@@ -135,7 +135,7 @@ function filesIn(folder) {
 }
 
 /**
- * Bundling copies other people's code, and their licences ask that the notice travels with it.
+ * Bundling copies other people's code, and their licences require that the notice is included.
  * @param {readonly string[]} moduleIds
  */
 function licensesOf(moduleIds) {
@@ -145,7 +145,7 @@ function licensesOf(moduleIds) {
   const notices = [...new Set(folders)].sort().map((folder) => {
     const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    // Some packages name a licence and forget its text, which is the same as ours.
+    // Some packages name a licence without including its text, which is the same as ours.
     const holder = author?.name ?? author ?? `the authors of ${name}`;
     const known = license === 'MIT' ? `Copyright (c) ${holder}\n\n${mitTerms()}` : '';
     const text = file ? readFileSync(join(folder, file), 'utf8').trim() : known;
@@ -154,7 +154,7 @@ function licensesOf(moduleIds) {
   return notices.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** @returns {string} what every MIT licence says below the names */
+/** @returns {string} the text of every MIT licence below the names */
 function mitTerms() {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
   return own.slice(own.indexOf('Permission is hereby granted')).trim();
@@ -180,7 +180,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (process.argv.includes('--types')) await writeTypes();
 }
 
-/** Only whoever installs the package needs them, so they are made when it is packed. */
+/** Only needed by those who install the package, so they are made when it is packed. */
 async function writeTypes() {
   const { sdkTypesFile } = await import('./sdk-types/write-sdk-types.mjs');
   writeFileSync(join(root, 'dist', 'sdk', 'index.d.ts'), sdkTypesFile());

@@ -1,7 +1,8 @@
 /**
- * `npm run chaos -- --minutes N --seed S [--drivers stream,tmux] [--load M] [--from REF]`: plays chaos runs of 90 s, with the seeds S,
- * S+1 and so on, until N minutes are over, with M busy processes beside them, and prints a table. With --from, each run begins with
- * the hub of that git revision and is upgraded in its middle. The output of each run is kept in build/chaos/. `npm run chaos -- --judge FOLDER` judges the record in the kept folder of a failed run again.
+ * `npm run chaos -- --minutes N --seed S [--drivers stream,tmux] [--load M] [--from REF]`: performs chaos runs of 90 s, with
+ * the seeds S, S+1 and so on, until N minutes have passed, with M busy processes in parallel, and prints a table. With
+ * --from, each run starts with the hub of that git revision and upgrades it midway. The output of each run is in
+ * build/chaos/. `npm run chaos -- --judge FOLDER` checks the record in the folder of a failed run again.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -95,7 +96,7 @@ async function runTest(env, output) {
 }
 
 /**
- * A run that ended before the model could judge it counts as one violation.
+ * A run that ended before the model could check it counts as one violation.
  * @param {string} file
  * @param {number} chosen
  * @param {boolean} passed
@@ -110,7 +111,7 @@ function readSummary(file, chosen, passed) {
 /** @param {Summary[]} summaries */
 function printTable(summaries) {
   console.log(
-    `\n${summaries.length} runs of ${seconds} s with ${drivers}, ${load} busy processes beside them\n`,
+    `\n${summaries.length} runs of ${seconds} s with ${drivers}, ${load} busy processes in parallel\n`,
   );
   console.log(`| ${COLUMNS.join(' | ')} | rules |\n|${'---|'.repeat(COLUMNS.length + 1)}`);
   for (const summary of summaries)
@@ -118,7 +119,7 @@ function printTable(summaries) {
 }
 
 /**
- * Builds another revision beside this one, with the packages of this one.
+ * Builds another revision next to this one, with the packages of this one.
  * @param {string} revision
  * @returns {string} its program
  */

@@ -63,7 +63,7 @@ function countStep(passed) {
 export function countReport(report, exitedWell) {
   try {
     const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that cannot even be loaded fails no test, yet the run failed.
+    // A file that cannot be loaded fails no test, but the run failed.
     const failed = exitedWell ? numFailedTests : Math.max(1, numFailedTests);
     return { passed: numPassedTests, failed, skipped: numPendingTests };
   } catch {

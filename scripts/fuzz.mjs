@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- --minutes N [--seed S] [--only NAME]`: tries random input on everything that reads input of others, for N
+ * `npm run fuzz -- --minutes N [--seed S] [--only NAME]`: feeds random input to everything that reads foreign input, for N
  * minutes, with the seeds S, S+1 and so on. NAME is the name of a target, such as `shell` or `api`.
  */
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ ensureSystemPrograms();
 await ensureBuilt();
 
 const filter = only === undefined ? [] : ['-t', `^${only}$`];
-// Files run side by side, the targets in a file one after the other: no file has more than three.
+// Files run in parallel, the targets in a file one after another: no file has more than three.
 const seconds = (minutes * 60) / (only === undefined ? 3 : 1);
 const env = { FUZZ_SECONDS: String(seconds), REINS_SEED: String(seed) };
 const args = ['--no-install', 'vitest', 'run', '--project', 'e2e', 'test/fuzz', ...filter];

@@ -1,6 +1,6 @@
 /**
- * Installs another version of Node into build/. The npm registry carries the binaries: the package `node` fetches the one
- * for this machine with an install script, so that one is installed directly.
+ * Installs another version of Node into build/. The npm registry has the binaries: the package `node` downloads the one for
+ * this machine with an install script, so that one is installed directly.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { requireStep, root } from './run-step.mjs';
 
 const { platform, arch } = process;
-/** The scheme of names has one exception. */
+/** The naming scheme has one exception. */
 const PACKAGE = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`;
 
 /**
- * @param {string} version such as `22`: the newest of that line, unless one is there already
+ * @param {string} version such as `22`: the newest of that line, unless one is already installed
  * @returns {string} path of the binary
  */
 export function installNode(version) {

@@ -1,4 +1,4 @@
-/** Installs the npm packages when the lock file has changed since the last install, and only then. */
+/** Installs the npm packages if the lock file has changed since the last install. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export function ensureInstalled() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  // Warnings about Claude Code's wish for a newer Node would only alarm: its native binary runs regardless.
+  // Hides warnings that Claude Code wants a newer Node: its native binary runs regardless.
   requireStep('Install npm packages', 'npm', ['ci', '--no-progress', '--loglevel=error']);
   writeFileSync(stamp, lock);
 }

@@ -1,4 +1,4 @@
-/** Makes the pictures of the README anew, in docs/images: the page as it is, over the real Claude Code on the stage. */
+/** Regenerates the README's pictures in docs/images: the real page, over the real Claude Code on the stage. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';

@@ -1,4 +1,4 @@
-/** Runs one step of a command visibly: names it, passes its output through, and says how long it took. */
+/** Runs one step of a command visibly: prints its name, passes its output through, and prints how long it took. */
 import { spawnSync } from 'node:child_process';
 
 export const root = new URL('..', import.meta.url).pathname;
@@ -25,7 +25,7 @@ export function runStep(title, command, args, env = {}) {
 }
 
 /**
- * As runStep, for steps without which the rest makes no sense: ends the whole command when it fails.
+ * Like runStep, for essential steps: ends the whole command if it fails.
  * @param {Parameters<typeof runStep>} step
  */
 export function requireStep(...step) {

@@ -1,6 +1,6 @@
 /**
- * A slice of the end-to-end tests that runs on every system and every version of Node. Together they cover the start of
- * a hub, a stream session, a session in tmux, an answered permission, the SQLite history and the packed package.
+ * A slice of the end-to-end tests for every system and every version of Node. It covers the start of a hub, a stream
+ * session, a session in tmux, an answered permission request, the SQLite history and the packed package.
  */
 import { runTests } from './checks.mjs';
 
@@ -17,7 +17,7 @@ const SLICE = [
 export const SLICE_PROGRAMS = ['tmux'];
 
 /**
- * @param {string} name of the Node it runs on
+ * @param {string} name of the Node that runs it
  * @param {Record<string, string>} env
  */
 export function runSlice(name, env) {

@@ -1,4 +1,4 @@
-/** `npm run stage`: opens a stage to play with the real Claude Code by hand. */
+/** `npm run stage`: opens a stage for trying the real Claude Code by hand. */
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 

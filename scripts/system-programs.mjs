@@ -1,10 +1,13 @@
-/** Makes sure the system programs that tests run are there: installs them on Debian as root, else says what to do. */
+/**
+ * Checks that the system programs that tests need are installed: installs them on Debian as root, otherwise prints what to
+ * do.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { requireStep } from './run-step.mjs';
 
 /**
- * Command and the Debian package that brings it. Without an optional one the tests are slower.
+ * A command and the Debian package that contains it. Without an optional one, the tests are slower.
  * @type {readonly { command: string, debianPackage: string, isOptional?: boolean }[]}
  */
 const PROGRAMS = [
@@ -16,7 +19,7 @@ const PROGRAMS = [
   { command: 'nats-server', debianPackage: 'nats-server' },
 ];
 
-/** @param {readonly string[]} [commands] all of them unless told */
+/** @param {readonly string[]} [commands] all of them by default */
 export function ensureSystemPrograms(commands = PROGRAMS.map(({ command }) => command)) {
   const missing = findMissing(commands);
   if (missing.length === 0) return;
@@ -31,7 +34,7 @@ export function ensureSystemPrograms(commands = PROGRAMS.map(({ command }) => co
   if (still.length === 0) return;
   const needed = still.map(({ debianPackage }) => debianPackage).join(' ');
   console.error(
-    `\nThe tests need ${still.map(({ command }) => command).join(' and ')}, which this machine does not have.`,
+    `\nThe tests need ${still.map(({ command }) => command).join(' and ')}, which is not installed.`,
   );
   console.error(`On Debian or Ubuntu: sudo apt-get install ${needed}`);
   console.error(`On macOS: brew install ${needed}`);

@@ -1,6 +1,6 @@
 /**
  * `npm run test:node`: runs the unit tests and a slice of the end-to-end tests on other versions of Node.
- * Arguments choose them: `npm run test:node -- 24`. `here` runs the slice alone, on the Node that runs this script.
+ * Arguments select them: `npm run test:node -- 24`. `here` runs only the slice, on the Node that runs this script.
  */
 import { delimiter, dirname } from 'node:path';
 import { ensureBuilt } from './build.mjs';
@@ -21,7 +21,7 @@ const results = versions.map((version) => {
   const isHere = version === 'here';
   const node = isHere ? process.execPath : installNode(version);
   const name = `Node ${versionOf(node)}`;
-  // npx, vitest, hubs and tools all take the first node on the PATH.
+  // npx, vitest, hubs and tools all use the first node on the PATH.
   const env = { PATH: [dirname(node), process.env['PATH']].join(delimiter) };
   const units = isHere ? [] : [runTests(`Unit tests on ${name}`, ['--project', 'unit'], env)];
   return { name, counts: [...units, runSlice(name, env)] };

@@ -1,6 +1,6 @@
 /**
- * `npm run test:repeat -- N [--load M] [ARGUMENT...]`: runs the tests N times with M busy processes beside them, and prints a
- * table of what failed. Other arguments go to vitest. The output of each run is kept in build/repeat/.
+ * `npm run test:repeat -- N [--load M] [ARGUMENT...]`: runs the tests N times with M busy processes in parallel, and prints
+ * a table of failures. Other arguments go to vitest. The output of each run is in build/repeat/.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,13 +39,13 @@ process.on('exit', () => {
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1));
 
-/** @type {Map<string, number[]>} which runs each test failed in */
+/** @type {Map<string, number[]>} the runs in which each test failed */
 const failures = new Map();
 const counts = [];
 for (let run = 1; run <= runs; run++) counts.push(await runOnce(run));
 endLoad();
 
-console.log(`\n${runs} runs, ${load} busy processes beside them`);
+console.log(`\n${runs} runs, ${load} busy processes in parallel`);
 for (const [test, failed] of failures)
   console.log(`${failed.length} of ${runs}  ${test}  (runs ${failed.join(', ')})`);
 conclude(counts);

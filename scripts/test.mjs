@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what the tests need and runs all of them. `npm run test:long` repeats what is repeated more often.
+ * `npm test`: installs what the tests need and runs all of them. `npm run test:long` repeats randomized tests more often.
  * Arguments are passed on as test file filters: `npm test -- test/stage/terminal`.
  */
 import { ensureBuilt } from './build.mjs';
@@ -17,4 +17,5 @@ ensureSystemPrograms();
 await ensureBuilt();
 
 if (filters.length > 0) conclude([runTests(`Tests in ${filters.join(', ')}`, filters, env)]);
-else conclude([...checkSources(), runTests(isLong ? 'All tests, the long way' : 'All tests', [], env)]);
+else
+  conclude([...checkSources(), runTests(isLong ? 'All tests, with more repetitions' : 'All tests', [], env)]);

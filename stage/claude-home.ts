@@ -1,6 +1,6 @@
 /**
- * Prepares a home in which Claude Code starts without questions and without an account: own HOME and config folder,
- * an environment built from nothing, and the answers to its first-run dialogs.
+ * Prepares a home in which Claude Code starts without questions and without an account: its own HOME and config folder, a
+ * minimal environment, and the answers to its first-run dialogs.
  */
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface ClaudeHome {
   readonly home: string;
   readonly configDir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Makes a folder that Claude Code trusts. Call it before any session starts: Claude Code writes the same file. */
+  /** Creates a folder that Claude Code trusts. Call it before any session starts: Claude Code writes the same file. */
   makeProject(name: string): string;
 }
 
@@ -25,7 +25,7 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
   for (const path of [home, configDir, temporary]) mkdirSync(path, { recursive: true });
 
   const stateFile = join(configDir, '.claude.json');
-  // Onboarding would reach for the internet; the key question and the trust dialog would wait for a person.
+  // Onboarding would connect to the internet; the key question and the trust dialog would wait for a person.
   const state = {
     hasCompletedOnboarding: true,
     theme: 'dark',

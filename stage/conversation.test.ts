@@ -5,7 +5,7 @@ const request = (...messages: { role: string; content: string | object[] }[]) =>
   ({ model: 'm', messages }) as Parameters<typeof readHearings>[0];
 const text = (words: string) => ({ type: 'text', text: words });
 
-test('hears the user and not the reminders around the words', () => {
+test('reads the user’s text without the reminders around it', () => {
   const [heard] = readHearings(
     request(
       { role: 'user', content: [text('<system-reminder>\nBe nice.\n</system-reminder>'), text('say hi')] },

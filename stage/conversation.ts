@@ -1,6 +1,6 @@
 /**
- * Reads a Messages API request the way the model would: what was said to it, turn by turn.
- * Claude Code wraps the user's words in reminders and environment blocks (also with role `system`); those are left out.
+ * Reads a Messages API request from the model's point of view: the input of each turn.
+ * Claude Code wraps the user's text in reminders and environment blocks (also with role `system`); those are omitted.
  */
 
 export interface ToolResult {
@@ -10,12 +10,12 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** What the model was told between two of its own messages. */
+/** The model's input between two of its own messages. */
 export interface Hearing {
-  /** The user's words, one entry per text block. */
+  /** The user's text, one entry per text block. */
   readonly said: readonly string[];
   readonly toolResults: readonly ToolResult[];
-  /** Everything that was told, reminders and system text included. */
+  /** All input, including reminders and system text. */
   readonly allText: string;
 }
 
@@ -37,7 +37,7 @@ export interface MessagesRequest {
   readonly messages: readonly { readonly role: string; readonly content: string | readonly ContentBlock[] }[];
 }
 
-/** The hearings of a request, oldest first; the last one is what the model is asked to answer now. */
+/** The hearings of a request, oldest first; the model must now respond to the last one. */
 export function readHearings(request: MessagesRequest): [Hearing, ...Hearing[]] {
   const toolNames = new Map<string, string>();
   const hearings: [ListeningHearing, ...ListeningHearing[]] = [new ListeningHearing()];

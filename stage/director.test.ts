@@ -16,7 +16,7 @@ function directorOf(...scenes: Parameters<Director['play']>) {
   return (hearings: Hearing[], speaker = 'one') => director.direct(hearings, speaker).take;
 }
 
-test('plays the turns of a scene one by one, counted in the request', () => {
+test('plays the turns of a scene one by one, counted from the request', () => {
   const direct = directorOf(scene('go', [say('1')], [say('2')]));
   expect(direct([hear('go')])).toEqual([say('1')]);
   expect(direct([hear('go'), result('Bash', 'ok')])).toEqual([say('2')]);
@@ -35,7 +35,7 @@ test('a string cue is a whole line, a pattern may be anywhere', () => {
   expect(direct([hear('go on')])).toMatchObject([{ text: expect.stringContaining('no script') }]);
 });
 
-test('where nobody said anything, a pattern may match what was told otherwise', () => {
+test('if the user wrote nothing, a pattern may match other input', () => {
   const direct = directorOf(scene(/<task-notification>/, [say('Noted.')]));
   const notice: Hearing = { said: [], toolResults: [], allText: '<system-reminder><task-notification>done' };
   expect(direct([hear('go'), notice])).toEqual([say('Noted.')]);
@@ -44,19 +44,19 @@ test('where nobody said anything, a pattern may match what was told otherwise', 
   ]);
 });
 
-test('an old cue does not answer a new prompt', () => {
+test('an old cue does not respond to a new prompt', () => {
   const direct = directorOf(scene('go', [say('1')], [say('2')]));
   expect(direct([hear('go'), hear('something else')])).toMatchObject([
     { text: expect.stringContaining('no script') },
   ]);
 });
 
-test('words beside a tool result do not interrupt the scene in play', () => {
+test('text beside a tool result does not interrupt the current scene', () => {
   const direct = directorOf(scene('go', [say('1')], [say('2')]), scene('aside', [say('no')]));
   expect(direct([hear('go'), result('Bash', 'ok', 'aside')])).toEqual([say('2')]);
 });
 
-test('a tool result can be a cue, with turns of its own', () => {
+test('a tool result can be a cue, with its own turns', () => {
   const direct = directorOf(scene('go', [say('1')]), scene(resultOf('Bash', /boom/), [say('a')], [say('b')]));
   expect(direct([hear('go'), result('Bash', 'boom')])).toEqual([say('a')]);
   expect(direct([hear('go'), result('Bash', 'boom'), result('Read', 'x')])).toEqual([say('b')]);
@@ -70,7 +70,7 @@ test('scenes compose: the one added last wins', () => {
   expect(director.direct([hear('go')], 'one').take).toEqual([say('new')]);
 });
 
-test('takes count the tries of one request, apart for each speaker and each time', () => {
+test('takes count the attempts of one request, separately for each speaker and each time', () => {
   const direct = directorOf(scene('go', takes(fail(429), [say('ok')])));
   expect(direct([hear('go')])).toEqual(fail(429));
   expect(direct([hear('go')], 'two')).toEqual(fail(429));
@@ -79,7 +79,7 @@ test('takes count the tries of one request, apart for each speaker and each time
   expect(direct([hear('go'), hear('go')])).toEqual(fail(429));
 });
 
-test('knows how to summarise for a compaction', () => {
+test('can summarise for a compaction', () => {
   const direct = directorOf();
   expect(direct([hear('Your task is to create a detailed summary of the conversation')])).toMatchObject([
     { text: expect.stringContaining('<summary>') },

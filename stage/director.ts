@@ -1,12 +1,12 @@
 /**
- * Chooses what the model answers: finds the scene whose cue was heard last and the turn it has reached.
- * The position in a scene is counted in the request itself, so any number of sessions can play the same scene at once;
- * only repeated tries of one request are counted here.
+ * Chooses the model's response: finds the scene whose cue came last and the turn it has reached.
+ * The position in a scene is derived from the request itself, so any number of sessions can play the same scene at the same
+ * time; only repeated attempts of one request are counted here.
  */
 import type { Hearing } from './conversation.ts';
 import { type Cue, type Scene, say, scene, type Take, type Turn } from './screenplay.ts';
 
-/** Played when no scene matches: compaction has its own wording, everything else gets a polite sentence. */
+/** Played if no scene matches: compaction has its own wording, everything else gets a polite sentence. */
 const DEFAULT_SCENES: readonly Scene[] = [
   scene(/create a detailed summary of/i, [
     say('<analysis>All is well.</analysis>\n<summary>The conversation so far, in short.</summary>'),
@@ -17,7 +17,7 @@ const POLITE_END: Take = [say('Done.')];
 
 export interface Direction {
   readonly take: Take;
-  /** The scene that is playing, if the script had one. */
+  /** The current scene, if the script has one. */
   readonly scene?: Scene;
 }
 
@@ -25,12 +25,12 @@ export class Director {
   #scenes: Scene[] = [...DEFAULT_SCENES];
   readonly #tries = new Map<string, number>();
 
-  /** Adds scenes. Where two share a cue, the one added last plays. */
+  /** Adds scenes. If two share a cue, the one added last plays. */
   play(...scenes: Scene[]): void {
     this.#scenes = [...scenes.reverse(), ...this.#scenes];
   }
 
-  /** `hearings` as read from the request; `speaker` tells conversations apart when tries are counted. */
+  /** `hearings` as read from the request; `speaker` distinguishes conversations when attempts are counted. */
   direct(hearings: readonly Hearing[], speaker: string): Direction {
     const last = hearings.length - 1;
     for (let at = last; at >= 0; at--) {
@@ -55,7 +55,7 @@ export class Director {
   }
 }
 
-/** While tool results are coming back, the user's words are only an aside: the scene in play goes on. */
+/** While tool results are returning, the user's text is only an aside: the current scene continues. */
 function isCued(cue: Cue, { said, toolResults, allText }: Hearing): boolean {
   if (typeof cue === 'object' && 'resultOf' in cue) {
     return toolResults.some(({ tool, text }) => tool === cue.resultOf && (cue.text?.test(text) ?? true));
@@ -64,7 +64,7 @@ function isCued(cue: Cue, { said, toolResults, allText }: Hearing): boolean {
   if (typeof cue === 'string') {
     return said.some((text) => text.split('\n').some((line) => line.trim() === cue));
   }
-  // Notices of background tasks come as reminders: nobody said anything then.
+  // Notices of background tasks arrive as reminders, without any text from the user.
   return said.length > 0 ? said.some((text) => cue.test(text)) : cue.test(allText);
 }
 

@@ -8,7 +8,7 @@ import { Gate, holdCommand } from './gate.ts';
 
 const never = new AbortController().signal;
 
-test('a gate holds everybody until it opens, then nobody', async () => {
+test('a gate holds every arrival until it opens, then none', async () => {
   const gate = new Gate();
   const passed: string[] = [];
   const both = ['one', 'two'].map((name) => gate.pass(never).then(() => passed.push(name)));
@@ -20,7 +20,7 @@ test('a gate holds everybody until it opens, then nobody', async () => {
   expect(passed).toEqual(['one', 'two']);
 });
 
-test('a gate lets go of those who give up', async () => {
+test('a gate releases those that give up', async () => {
   const giveUp = new AbortController();
   const waiting = new Gate().pass(giveUp.signal);
   giveUp.abort();

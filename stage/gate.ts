@@ -1,6 +1,6 @@
 /**
- * A moment that a test holds open: whatever comes to the gate waits there until the test opens it. So a test can look at a
- * state that would otherwise pass by itself, however slow the machine is.
+ * A moment that a test holds open: everything that reaches the gate waits there until the test opens it. So a test can
+ * observe a state that would otherwise pass, however slow the machine is.
  */
 import { execFileSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -11,18 +11,18 @@ export class Gate {
   readonly #events = new EventEmitter().setMaxListeners(0);
   #isOpen = false;
 
-  /** Resolves when somebody comes to the gate for the first time. */
+  /** Resolves at the first arrival at the gate. */
   readonly reached = new Promise<void>((resolve) => {
     this.#events.once('reached', resolve);
   });
 
-  /** Lets everybody through, now and later. */
+  /** Lets everything through, now and later. */
   open(): void {
     this.#isOpen = true;
     this.#events.emit('open');
   }
 
-  /** Resolves when the gate is open; rejects when `signal` aborts before that. */
+  /** Resolves when the gate is open; rejects if `signal` aborts before that. */
   async pass(signal: AbortSignal): Promise<void> {
     this.#events.emit('reached');
     if (!this.#isOpen) await once(this.#events, 'open', { signal });
@@ -30,16 +30,16 @@ export class Gate {
 }
 
 export interface HeldCommand {
-  /** Runs until it is released, then prints `released`. Claude Code asks no permission for it. */
+  /** Runs until it is released, then prints `released`. Claude Code requests no permission for it. */
   readonly command: string;
   release(): void;
 }
 
-/** A shell command for a tool call that ends when the test says so. `folder` is where it runs. */
+/** A shell command for a tool call that the test ends. `folder` is where it runs. */
 export function holdCommand(folder: string, name = 'held'): HeldCommand {
   const path = join(folder, name);
   execFileSync('mkfifo', [path]);
-  // Opened for both, it neither blocks here nor loses what is written before the command reads.
+  // Opened for reading and writing, it neither blocks here nor loses what is written before the command reads.
   const pipe = openSync(path, 'r+');
   return {
     command: `head -n 1 ${name}`,

@@ -1,6 +1,6 @@
 /**
- * A real `claude -p` on the stage, spoken to in stream-json both ways.
- * For tests: it shows the protocol as it is and hides nothing.
+ * A real `claude -p` on the stage, driven in stream-json in both directions.
+ * For tests: it exposes the raw protocol.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -41,15 +41,15 @@ export interface HeadlessOptions {
 
 export interface HeadlessClaude {
   readonly pid: number;
-  /** Everything the CLI wrote so far. */
+  /** Everything the CLI has written so far. */
   readonly messages: readonly StreamMessage[];
   /** Sends a user message and returns its uuid. */
   send(content: string | readonly object[]): string;
-  /** Sends a control request and returns what the CLI answers. */
+  /** Sends a control request and returns the CLI's response. */
   control(request: { subtype: string; [key: string]: unknown }): Promise<Record<string, unknown>>;
-  /** Answers an ask. */
+  /** Answers a permission request. */
   answer(ask: Ask, response: object): void;
-  /** The first message that fits and has not been taken by an earlier `next`; waits for it. */
+  /** The first match that no earlier `next` has returned; waits for it. */
   next(what: string, fits: (message: StreamMessage) => boolean): Promise<StreamMessage>;
   nextAsk(tool: string): Promise<Ask>;
   nextResult(): Promise<StreamMessage>;
@@ -115,7 +115,7 @@ export function startHeadlessClaude({
       const answers = (message: StreamMessage) =>
         message.type === 'control_response' &&
         (message['response'] as Record<string, unknown>)['request_id'] === request_id;
-      const seen = await waitUntil(`an answer to ${request.subtype}`, () => messages.find(answers), {
+      const seen = await waitUntil(`a response to ${request.subtype}`, () => messages.find(answers), {
         explain,
       });
       return seen['response'] as Record<string, unknown>;
@@ -127,7 +127,10 @@ export function startHeadlessClaude({
       });
     },
     async nextAsk(tool) {
-      const message = await next(`an ask for ${tool}`, (candidate) => askedTool(candidate) === tool);
+      const message = await next(
+        `a permission request for ${tool}`,
+        (candidate) => askedTool(candidate) === tool,
+      );
       const request = message['request'] as Record<string, unknown>;
       return {
         requestId: message['request_id'] as string,

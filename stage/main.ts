@@ -1,4 +1,4 @@
-/** `npm run stage`: a stage for playing by hand, until Ctrl-C. Prints the environment to export in another terminal. */
+/** `npm run stage`: a stage for manual use, until Ctrl-C. Prints the environment to export in another terminal. */
 import { once } from 'node:events';
 import { call, say, scene } from './screenplay.ts';
 import { openStage } from './stage.ts';
@@ -7,7 +7,7 @@ import { STAGE_MARK, sweepLeftovers } from './stage-folder.ts';
 await sweepLeftovers();
 const stage = await openStage();
 stage.play(
-  scene('hello', [say('Hello from the stage. Try "make a file" to meet a permission dialog.')]),
+  scene('hello', [say('Hello from the stage. Try "make a file" to see a permission dialog.')]),
   scene(
     'make a file',
     [say('I will make one.'), call('Bash', { command: 'touch made.txt', description: 'Make a file' })],
@@ -20,8 +20,8 @@ console.log(`The stage is open at ${stage.api.url}. In another terminal:\n`);
 for (const [name, value] of exported) console.log(`export ${name}='${value}'`);
 console.log(`cd '${stage.project}'`);
 console.log(`'${stage.claudeBinary}' --permission-mode manual\n`);
-console.log('It answers "hello" and "make a file", and everything else politely. Ctrl-C closes it.');
+console.log('It responds to "hello" and "make a file", and politely to everything else. Ctrl-C closes it.');
 
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 await stage.close();
-console.log('The stage is closed, its folder removed.');
+console.log('The stage is closed and its folder removed.');

@@ -25,7 +25,7 @@ async function eventsOf(response: Response) {
   return frames.map((frame) => JSON.parse(frame.split('\ndata: ')[1] as string));
 }
 
-test('streams thinking, text and calls as the Messages API does', async () => {
+test('streams thinking, text and calls like the Messages API', async () => {
   api.play(
     scene('go', [
       think('hm'),
@@ -48,7 +48,7 @@ test('streams thinking, text and calls as the Messages API does', async () => {
   expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 42 } });
 });
 
-test('answers in one piece when not asked to stream', async () => {
+test('responds in one piece if streaming is not requested', async () => {
   api.play(scene('go', [say('whole'), finish({ stopReason: 'max_tokens' })]));
   expect(await (await post('go', { stream: false })).json()).toMatchObject({
     content: [{ type: 'text', text: 'whole' }],
@@ -64,7 +64,7 @@ test('fails as scripted', async () => {
   expect((await post('broken')).status).toBe(500);
 });
 
-test('breaks off in the middle, with an error event or without a word', async () => {
+test('breaks off in the middle, with or without an error event', async () => {
   api.play(
     scene('error', [say('half'), breakOff('error-event')]),
     scene('drop', [say('half'), breakOff('drop')]),
@@ -82,7 +82,7 @@ test('stays silent until the client gives up', async () => {
   await expect(asked).rejects.toThrow('gave up');
 });
 
-test('records what the model was told, side calls apart', async () => {
+test('records the model’s input, separately from side calls', async () => {
   await (await post('go')).text();
   await (await post('title?', { tools: [] })).text();
   expect(api.requests).toMatchObject([
@@ -91,7 +91,7 @@ test('records what the model was told, side calls apart', async () => {
   ]);
 });
 
-test('knows the other calls of the CLI and nothing else', async () => {
+test('supports the other calls of the CLI and nothing else', async () => {
   expect((await fetch(api.url, { method: 'HEAD' })).status).toBe(200);
   const counted = await fetch(`${api.url}/v1/messages/count_tokens`, {
     method: 'POST',
@@ -101,7 +101,7 @@ test('knows the other calls of the CLI and nothing else', async () => {
   expect((await fetch(`${api.url}/v1/models`)).status).toBe(404);
 });
 
-test('cuts text without breaking a surrogate pair', () => {
+test('splits text without breaking a surrogate pair', () => {
   expect([...pieces('ab😀c', 3)]).toEqual(['ab😀', 'c']);
   expect([...pieces('😀😀', 1)]).toEqual(['😀', '😀']);
   expect([...pieces('', 3)]).toEqual([]);

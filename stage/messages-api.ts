@@ -1,6 +1,6 @@
 /**
- * The scripted Messages API on loopback: hears a request, asks the director, performs the answer, and keeps a record of
- * everything the model was told.
+ * The scripted Messages API on loopback: receives a request, consults the director, performs the response, and records the
+ * model's input.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ export interface RecordedRequest {
   readonly at: number;
   readonly sessionId: string;
   readonly body: MessagesRequest;
-  /** What the model was told since it last spoke. */
+  /** The model's input since its last message. */
   readonly hearing: Hearing;
   /** A call beside the conversation, such as one for a title: it offers no tools. */
   readonly isSideCall: boolean;
@@ -61,7 +61,7 @@ export async function startMessagesApi({ port = 0 } = {}): Promise<MessagesApi> 
 
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error) => {
-      console.error('The stage failed to answer:', error);
+      console.error('The stage failed to respond:', error);
       response.destroy();
     });
   });

@@ -1,6 +1,6 @@
 /**
- * How long tests wait before they give up. There is one deadline, long enough for everything that should happen at all,
- * and stretched on a machine that is slow or busy; so a passed deadline means that something never happened.
+ * How long tests wait before they give up. There is one deadline, long enough for everything that should happen at all, and
+ * extended on a slow or busy machine; so a passed deadline means that something never happened.
  */
 import { pbkdf2Sync } from 'node:crypto';
 import { type WaitOptions, waitUntil as waitWithin } from '../src/lib/wait-until.ts';
@@ -26,10 +26,10 @@ export function waitUntil<T>(
   return waitWithin(what, look, { ...options, timeoutMs: patienceMs() });
 }
 
-/** What the measured work takes on an idle machine of the kind that runs CI. */
+/** How long the measured work takes on an idle machine of the kind that runs CI. */
 const IDLE_MS = 80;
 
-/** Measures how many times slower than an idle machine this one is now, and stretches all deadlines accordingly. */
+/** Measures how much slower this machine is now than an idle one, and extends all deadlines accordingly. */
 export function stretchPatience(): void {
   const started = performance.now();
   pbkdf2Sync('work', 'measured', 400_000, 32, 'sha256');

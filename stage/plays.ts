@@ -1,4 +1,4 @@
-/** Scenes with something of everything: for the demo, and for looking at screens. */
+/** Scenes with every kind of content: for the demo, and for checking screens. */
 import { call, say, scene, think } from './screenplay.ts';
 
 const ANSWER = `I found it. The test fails because **two workers share one database**.
@@ -100,7 +100,7 @@ export const asking = scene(
           ],
         },
         {
-          question: 'Which parts shall be migrated now?',
+          question: 'Which parts should be migrated now?',
           header: 'Parts',
           multiSelect: true,
           options: [
@@ -122,7 +122,7 @@ export const PLAN = `# Move the tests to one database per worker
 
 Nothing else changes.`;
 
-/** The model writes its plan to the file that it was told of, then asks. */
+/** The model writes its plan to the file that the request names, then asks. */
 export const planning = (content: string) =>
   scene(
     'plan it',

@@ -1,6 +1,6 @@
 /**
- * Performs a take in the Messages API's own form: as server-sent events, or as one JSON message.
- * Writes as fast as the reader reads and stops when it has gone.
+ * Performs a take in the Messages API's own format: as server-sent events, or as one JSON message.
+ * Writes as fast as the client reads and stops when it disconnects.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** Resolves when everything was written, or when the client has gone. */
+/** Resolves when everything was written, or when the client has disconnected. */
 export async function performTake(
   response: ServerResponse,
   request: MessagesRequest,
@@ -181,7 +181,7 @@ function usageOf(beats: readonly Beat[]): Record<string, unknown> {
   };
 }
 
-/** Cuts text into pieces of `size` UTF-16 units, never inside a surrogate pair: the real API never does either. */
+/** Splits text into pieces of `size` UTF-16 units, never inside a surrogate pair: the real API never does either. */
 export function* pieces(text: string, size: number): Generator<string> {
   let from = 0;
   while (from < text.length) {

@@ -16,7 +16,7 @@ export interface Scene {
   readonly turns: readonly Turn[];
 }
 
-/** A string must be a whole line of what the user said; a pattern may match anywhere in it. */
+/** A string must be a whole line of the user's text; a pattern may match anywhere in it. */
 export type Cue = string | RegExp | ResultCue;
 
 export interface ResultCue {
@@ -25,16 +25,16 @@ export interface ResultCue {
 }
 
 export type Turn = Take | Takes;
-/** One answer: beats to stream, or a failure instead of an answer. */
+/** One response: beats to stream, or a failure instead. */
 export type Take = readonly Beat[] | Failure;
-/** Answers to the same request sent again and again; the last one is repeated. */
+/** Responses to repeated attempts of the same request; the last one is repeated. */
 export interface Takes {
   readonly takes: readonly Take[];
 }
 
 export type Beat = Say | Think | Call | Pause | Hold | Finish | BreakOff;
 
-/** How text is cut into deltas: characters per delta, the pause before each, and a gate before the last one. */
+/** How text is split into deltas: characters per delta, the pause before each, and a gate before the last one. */
 export interface Pace {
   readonly chunk?: number;
   readonly everyMs?: number;
@@ -56,7 +56,7 @@ export type ToolInput = Readonly<Record<string, unknown>>;
 export interface Call extends Pace {
   readonly beat: 'call';
   readonly tool: string;
-  /** A function when the input depends on what the model was told, for example the path of a plan file. */
+  /** A function if the call's input depends on the model's input, for example the path of a plan file. */
   readonly input: ToolInput | ((hearing: Hearing) => ToolInput);
   readonly id?: string;
 }
@@ -76,17 +76,17 @@ export interface Finish {
   readonly beat: 'finish';
   readonly stopReason?: string;
   readonly usage?: Readonly<Record<string, unknown>>;
-  /** Headers of the response, such as those that tell of an account's limits. */
+  /** Headers of the response, such as those that report an account's limits. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The stream breaks in the middle: an error event, or a connection that drops without a word. */
+/** The stream breaks in the middle: an error event, or a dropped connection. */
 export interface BreakOff {
   readonly beat: 'break-off';
   readonly how: 'error-event' | 'drop';
 }
 
-/** The request fails before any answer. */
+/** The request fails before any response. */
 export type Failure =
   | { readonly failure: 'status'; readonly status: number; readonly retryAfterSeconds?: number }
   | { readonly failure: 'silence' };
@@ -116,7 +116,7 @@ export function pause(ms: number): Pause {
   return { beat: 'pause', ms };
 }
 
-/** Waits until the gate opens; without a gate for ever, that is until the client gives up. */
+/** Waits until the gate opens; without a gate, until the client gives up. */
 export function hold(gate = new Gate()): Hold {
   return { beat: 'hold', gate };
 }
@@ -133,12 +133,12 @@ export function fail(status: number, options: { retryAfterSeconds?: number } = {
   return { failure: 'status', status, ...options };
 }
 
-/** The connection is accepted and nothing ever comes. */
+/** Accepts the connection and never responds. */
 export function silence(): Failure {
   return { failure: 'silence' };
 }
 
-/** Each try of the same request gets the next take: `takes(fail(429), [say('Now it works.')])`. */
+/** Each attempt of the same request gets the next take: `takes(fail(429), [say('Now it works.')])`. */
 export function takes(...list: Take[]): Takes {
   return { takes: list };
 }

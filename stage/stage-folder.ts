@@ -1,6 +1,6 @@
 /**
- * The temporary folder of one stage: everything Claude Code reads and writes lies inside it, and every process started
- * on the stage carries its path in the environment. So a stage that was killed can be cleaned up by the next run.
+ * The temporary folder of one stage: everything Claude Code reads and writes is inside it, and every process started on the
+ * stage has its path in the environment. So the next run can clean up a stage that was killed.
  */
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { processes } from '../src/lib/processes.ts';
 import { waitUntil } from './patience.ts';
 
 const PREFIX = 'reins-stage-';
-/** The environment variable that marks a process as belonging to a stage. Not REINS_*: those are kept from claude. */
+/** The environment variable that marks a process as belonging to a stage. Not REINS_*: those are hidden from claude. */
 export const STAGE_MARK = 'STAGE_FOLDER';
 
 interface Owner {
@@ -25,14 +25,14 @@ export function createStageFolder(): string {
   return folder;
 }
 
-/** Ends every process of the stage, tool children and tmux server included, and removes its folder. */
+/** Ends every process of the stage, including tool children and the tmux server, and removes its folder. */
 export async function removeStageFolder(folder: string): Promise<void> {
   await waitUntil(`the processes of ${folder} to end`, () => {
     const pids = stageProcesses(folder);
     for (const pid of pids) kill(pid);
     return pids.length === 0;
   });
-  // A process may still have been writing while it was killed.
+  // A process may have been writing while it was killed.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
@@ -46,13 +46,13 @@ export async function sweepLeftovers(root = realpathSync(tmpdir())): Promise<str
   return abandoned;
 }
 
-/** Pids of the processes that bear the mark of this stage. */
+/** The pids of the processes that belong to this stage. */
 export function stageProcesses(folder: string): number[] {
   // A stage may be opened inside another one's folder.
   return processes.findByVariable(STAGE_MARK, (mark) => mark === folder || mark.startsWith(`${folder}/`));
 }
 
-/** True while the process that made the stage lives. */
+/** True while the process that created the stage is running. */
 export function hasLivingOwner(folder: string): boolean {
   try {
     const owner = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8')) as Owner;
@@ -66,6 +66,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // It has already exited.
   }
 }

@@ -33,7 +33,7 @@ export interface Stage {
   readonly env: Readonly<Record<string, string>>;
   readonly claudeBinary: string;
   readonly api: MessagesApi;
-  /** The requests of conversations so far, side calls left out: what did the model see? */
+  /** The conversation requests so far, without side calls: the model's input. */
   readonly requests: readonly RecordedRequest[];
   play(...scenes: Scene[]): void;
   makeProject(name: string): string;
@@ -49,7 +49,7 @@ export interface Stage {
 
 export interface StageOptions {
   readonly port?: number;
-  /** Another Claude Code than the pinned one. */
+  /** A Claude Code other than the pinned one. */
   readonly claudeBinary?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function openStage({ port = 0, claudeBinary }: StageOptions = {}): 
   };
 }
 
-/** Opens a stage, lets `act` play on it, and cleans up whatever happens. */
+/** Opens a stage, runs `act` on it, and cleans up in any case. */
 export async function withStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {
   const stage = await openStage();
   try {

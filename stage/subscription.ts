@@ -1,9 +1,9 @@
-/** A stage that plays a subscription: only there does Claude Code tell of the account's limits (2.1.325). */
+/** A stage with a subscription: only then does Claude Code report the account's limits (2.1.325). */
 
-/** For the environment of a `claude`: its token is accepted by the stage alone. */
+/** For the environment of a `claude`: only the stage accepts its token. */
 export const SUBSCRIBED = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'staged' } as const;
 
-/** The headers of a response that says how much of the five hours and of the week is used, from 0 to 1. */
+/** The headers of a response that report how much of the five hours and of the week is used, from 0 to 1. */
 export function limitHeaders(fiveHours: number, week: number, resetsAt: number): Record<string, string> {
   const of = (name: string) => `anthropic-ratelimit-unified-${name}`;
   const reset = String(Math.floor(resetsAt / 1000));

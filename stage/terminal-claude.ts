@@ -22,7 +22,7 @@ export interface TerminalOptions {
   readonly args?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
-  /** Claude Code does not learn that it runs in tmux: a terminal that nobody else can type into. */
+  /** Hides from Claude Code that it runs in tmux: a terminal that nobody else can type into. */
   readonly isPlain?: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface TerminalClaude {
   prompt(text: string): Promise<void>;
   /** Waits until the screen shows the pattern, and returns the screen. */
   waitForScreen(pattern: RegExp): Promise<string>;
-  /** Waits for a dialog and presses the key until it has gone: keys in its first 100 ms are ignored. */
+  /** Waits for a dialog and presses the key until it has closed: keys in its first 100 ms are ignored. */
   answerDialog(dialog: RegExp, key: string): Promise<void>;
-  /** Records what is written to the terminal from now on, for what is on the screen only briefly. */
+  /** Records all terminal output from now on, for text that is only briefly visible. */
   record(): Promise<() => string>;
   /** Resolves when Claude Code has exited. */
   waitForExit(): Promise<void>;
@@ -49,7 +49,7 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
   const { binary, folder, cwd, env, args = [], columns = 120, rows = 40, isPlain = false } = options;
   const socket = join(folder, 'tmux.sock');
   const tmux = async (...command: string[]) => {
-    // The user's own tmux configuration must not leak in: -f /dev/null.
+    // The user's own tmux configuration must not be loaded: -f /dev/null.
     const { stdout } = await run('tmux', ['-S', socket, '-f', '/dev/null', ...command], { env });
     return stdout;
   };
@@ -89,7 +89,7 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
         `the dialog ${dialog} to close`,
         async () => {
           if (!dialog.test(await screen())) return true;
-          // A key that was heard takes effect within a moment; pressing again too early would type into the next box.
+          // An accepted key takes effect within a moment; pressing again too early would type into the next box.
           if (performance.now() - pressedAt < KEY_PATIENCE_MS) return false;
           await delay(DIALOG_DEAF_MS);
           await press(key);
@@ -106,7 +106,7 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
       return () => (existsSync(file) ? readFileSync(file, 'utf8').replace(/\u001b\[[\d;?]*[a-z]/gi, '') : '');
     },
     async waitForExit() {
-      // The server ends with its last pane; until then the pane is listed.
+      // The server ends with its last pane; until then, the pane is listed.
       await waitUntil('Claude Code to exit', () =>
         tmux('list-panes', '-a', '-F', '#{pane_id}').then(
           (panes) => !panes.split('\n').includes(pane),

@@ -1,4 +1,4 @@
-/** Reads what the real Claude Code wrote down about a session, for assertions. */
+/** Reads a session's transcript as written by the real Claude Code, for assertions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineSplitter } from '../src/lib/line-splitter.ts';
@@ -8,7 +8,7 @@ export interface TranscriptRow {
   readonly [key: string]: unknown;
 }
 
-/** The rows of a session, wherever its project folder is; empty while no file exists. */
+/** The rows of a session, in any project folder; empty while no file exists. */
 export function readTranscript(configDir: string, sessionId: string): TranscriptRow[] {
   return readRows(configDir, (path) => path.endsWith(`/${sessionId}.jsonl`));
 }

@@ -2,7 +2,7 @@
 import { waitUntil } from '../stage/patience.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Waits until Claude Code has queued a prompt that contains these words. */
+/** Waits until Claude Code has queued a prompt that contains this text. */
 export function isEnqueued(stage: Stage, sessionId: string, words: string): Promise<unknown> {
   const queued = () =>
     stage

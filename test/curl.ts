@@ -1,9 +1,9 @@
-/** A real `curl -N` on the events of a session: what anybody with a token can do. */
+/** A real `curl -N` on the events of a session, as anyone with a token can run it. */
 import { spawn } from 'node:child_process';
 import type { Stage } from '../stage/stage.ts';
 import type { StageHub } from './stage-hub.ts';
 
-/** `lastId` goes as `Last-Event-ID`. */
+/** `lastId` is sent as `Last-Event-ID`. */
 export function curl(stage: Stage, hub: StageHub, sessionId: string, lastId?: string) {
   const headers = [`Authorization: Bearer ${hub.token}`, ...(lastId ? [`Last-Event-ID: ${lastId}`] : [])];
   const args = [
@@ -16,7 +16,7 @@ export function curl(stage: Stage, hub: StageHub, sessionId: string, lastId?: st
   child.stdout.on('data', (chunk) => {
     text += chunk;
   });
-  // Only whole messages count: a client that was cut off in the middle of one has not seen it.
+  // Only complete messages count: a client that was cut off in the middle of one has not seen it.
   const messages = () => text.slice(0, text.lastIndexOf('\n\n') + 2);
   const all = (pattern: RegExp) => [...messages().matchAll(pattern)].map(([, value]) => value as string);
   return {

@@ -1,6 +1,6 @@
 /**
- * What a failed test leaves behind: prints the ends of logs and journals, the screens of all terminals and the list of live
- * sessions, and keeps the folder of the test for a closer look. Must run while the processes of the test still live.
+ * Evidence from a failed test: prints the ends of logs and journals, the screens of all terminals and the list of live
+ * sessions, and keeps the folder of the test. Must run while the processes of the test are still alive.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { TestContext } from 'vitest';
 
 const TAIL_BYTES = 4000;
 
-/** Call it after `use` in a fixture that owns a folder. Does nothing when the test passed. */
+/** Call it after `use` in a fixture that owns a folder. Does nothing if the test passed. */
 export function keepEvidence(task: TestContext['task'], folder: string): void {
   if (task.result?.state !== 'fail') return;
   const kept = folder.replace(/reins-stage-/, 'reins-failed-');

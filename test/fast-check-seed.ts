@@ -7,6 +7,6 @@ import fc from 'fast-check';
 const given = process.env['REINS_SEED'];
 if (given !== undefined && given !== '') {
   const seed = Number(given);
-  if (!Number.isSafeInteger(seed)) throw new Error(`REINS_SEED must be a whole number, not ${given}`);
+  if (!Number.isSafeInteger(seed)) throw new Error(`REINS_SEED must be an integer, not ${given}`);
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 }

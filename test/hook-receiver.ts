@@ -1,4 +1,4 @@
-/** A bare receiver for Claude Code's http hooks: records what arrives and lets a test hold and answer each one. */
+/** A bare receiver for Claude Code's http hooks: records them and lets a test hold and answer each one. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { waitUntil } from '../stage/patience.ts';
 export interface ReceivedHook {
   /** When it arrived, in milliseconds. */
   readonly at: number;
-  /** The body as it arrived. */
+  /** The body as received. */
   readonly raw: string;
   readonly payload: { readonly hook_event_name: string; readonly [key: string]: unknown };
   /** Sends the reply; a held hook waits for it. */
@@ -22,9 +22,9 @@ export interface HookReceiver extends AsyncDisposable {
 }
 
 export interface HookReceiverOptions {
-  /** Hooks of these names wait for the test's reply; all others are answered at once. */
+  /** Hooks with these names wait for the test's reply; all others are answered immediately. */
   readonly held: readonly string[];
-  /** Makes the answer of hooks that are not held; `{}` without it. */
+  /** Creates the reply to hooks that are not held; `{}` by default. */
   readonly onHook?: (raw: string) => Promise<object>;
 }
 

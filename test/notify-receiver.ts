@@ -1,4 +1,4 @@
-/** A push service on loopback that opens what it gets as a browser would, and checks who signed it. */
+/** A push service on loopback that decrypts messages like a browser, and checks who signed them. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -9,13 +9,13 @@ export interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As the browser's worker would read it. */
   readonly message: Record<string, unknown>;
-  /** The key that signed it, in the form browsers know it by. */
+  /** The key that signed it, in the format of browsers. */
   readonly signedBy: string;
 }
 
 export class PushService {
   readonly received: Received[] = [];
-  /** What to answer next; 201 when there is nothing, and no answer at all for 0. */
+  /** The status of the next responses; 201 by default, and no response at all for 0. */
   readonly statuses: number[] = [];
   readonly #listeners: ((received: Received) => unknown)[] = [];
   readonly #server: Server;
@@ -56,7 +56,7 @@ export class PushService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What a browser would tell the hub. */
+  /** What a browser would send the hub. */
   subscription(path = '/device') {
     return {
       endpoint: `${this.url}${path}`,
@@ -67,7 +67,7 @@ export class PushService {
     };
   }
 
-  /** Calls back with each message that was taken. */
+  /** Calls back with each accepted message. */
   onMessage(listener: (received: Received) => unknown): void {
     this.#listeners.push(listener);
   }
@@ -78,7 +78,7 @@ export class PushService {
     await once(this.#server, 'close');
   }
 
-  /** RFC 8291 and RFC 8188, from the other end. */
+  /** RFC 8291 and RFC 8188, from the receiving end. */
   #open(body: Buffer): Buffer {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);
@@ -96,7 +96,7 @@ export class PushService {
   }
 }
 
-/** Throws unless the signature is good and meant for this service. */
+/** Throws unless the signature is valid and meant for this service. */
 function checkSignature(authorization: string, audience: string): string {
   const [, token = '', key = ''] = /^vapid t=(\S+), ?k=(\S+)$/.exec(authorization) ?? [];
   const [header, claims = '', signature = ''] = token.split('.');

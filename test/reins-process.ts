@@ -1,4 +1,4 @@
-/** Runs the built `reins` as its users do: a process of its own, in a home of its own, in a clean environment. */
+/** Runs the built `reins` as users do: in its own process and home, with a clean environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
@@ -51,9 +51,9 @@ function createUser(folder: string): ReinsUser {
 
 export interface StartOptions {
   readonly cwd?: string | undefined;
-  /** What it reads on standard input; nothing unless given. */
+  /** Its standard input; empty by default. */
   readonly input?: string;
-  /** Another build of Reins than the current one. */
+  /** A build of Reins other than the current one. */
   readonly program?: string | undefined;
 }
 
@@ -87,19 +87,19 @@ export function startReins(
   };
 }
 
-/** Keeps what a process prints in the folder of its test, to be shown when the test fails. */
+/** Stores the output of a process in the folder of its test, to be shown if the test fails. */
 function recordOutput(folder: string | undefined, name: string): (chunk: Buffer) => void {
   if (!folder) return () => {};
   const output = join(folder, 'output');
   return (chunk) => {
-    // Words that come late must not bring back a folder that is gone.
+    // Late output must not recreate a removed folder.
     if (!existsSync(folder)) return;
     mkdirSync(output, { recursive: true });
     appendFileSync(join(output, name), chunk);
   };
 }
 
-/** A test with a user of its own; whatever that user started is ended afterwards. */
+/** A test with its own user; everything that user started is ended afterwards. */
 export const reinsTest = test.extend<{ user: ReinsUser }>({
   user: async ({ task }, use) => {
     const folder = createStageFolder();

@@ -1,4 +1,4 @@
-/** A server on a real log in a folder of its own, listening on loopback, with a token of every role. For tests. */
+/** A server on a real log in its own folder, listening on loopback, with a token for every role. For tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,11 +46,11 @@ export interface RunningServer {
   readonly log: EventLog;
   readonly live: LiveText;
   readonly tokens: Readonly<Record<Role, string>>;
-  /** What the server has asked to be done with sessions. */
+  /** The session operations that the server has requested. */
   readonly steered: readonly Steered[];
-  /** Calls the API as the operator, or with what is given. */
+  /** Calls the API as the operator, or with the given token. */
   call(path: string, options?: CallOptions): Promise<Response>;
-  /** Opens a stream and collects what it tells. */
+  /** Opens a stream and collects its messages. */
   stream(path: string, headers?: Record<string, string>): Promise<ReadStream>;
   append<Type extends EventType>(type: Type, facts: Facts<Type>, about?: About): number;
   close(): Promise<void>;
@@ -179,7 +179,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
 
 const NO_HISTORY: ServerDeps['history'] = {
   usage: () => [],
-  search: () => Promise.reject(new ReinsError('history_unavailable', 'No history is kept here.')),
+  search: () => Promise.reject(new ReinsError('history_unavailable', 'There is no history here.')),
   status: () => ({
     state: 'ready',
     progress: { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 },
@@ -189,7 +189,7 @@ const NO_HISTORY: ServerDeps['history'] = {
   }),
 };
 
-/** What the hub does with a hook, as far as the server is concerned. */
+/** The hub's handling of a hook, as far as the server is concerned. */
 function keepHook(raw: string, append: RunningServer['append']): object {
   let name: unknown;
   try {
@@ -219,7 +219,7 @@ export interface Frame {
   readonly data?: string;
 }
 
-/** An SSE response being read; everything it told so far. */
+/** An SSE response being read, with everything received so far. */
 export class ReadStream {
   readonly response: Response;
   readonly over: Promise<void>;
@@ -231,12 +231,12 @@ export class ReadStream {
     this.over = this.#read();
   }
 
-  /** Whole messages; comments and the place where the stream begins are left out. */
+  /** Complete messages, without comments and the start position of the stream. */
   frames(): Frame[] {
     return this.#blocks().filter((frame, index) => index > 0 || frame.event !== undefined);
   }
 
-  /** The id the stream began with, to resume from before its first event. */
+  /** The id that the stream started with, to resume from before its first event. */
   beginsAt(): string | undefined {
     return this.#blocks()[0]?.id;
   }
@@ -277,7 +277,7 @@ function parseFrame(block: string): Frame {
   };
 }
 
-/** A test with a server of its own. */
+/** A test with its own server. */
 export const serverTest = test.extend<{ server: RunningServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
   server: async ({}, use) => {

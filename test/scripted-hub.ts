@@ -1,4 +1,4 @@
-/** A hub that plays a script over real sockets: each connection to a path gets the next scene, the last one repeats. */
+/** A hub that plays a script over real sockets: each connection to a path gets the next scene; the last one repeats. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ export interface ScriptedHub extends AsyncDisposable {
   readonly heard: readonly Heard[];
 }
 
-/** Scenes by `METHOD /path`. What has no scene gets a 404 as the hub would send it. */
+/** Scenes by `METHOD /path`. Paths without a scene get a 404 like that of the hub. */
 export async function openScriptedHub(
   script: Readonly<Record<string, readonly Scene[]>>,
 ): Promise<ScriptedHub> {
@@ -75,7 +75,7 @@ export function fails(status: number, code: string, message = `This is ${code}.`
   return answers({ error: { code, message } }, status);
 }
 
-/** Writes the parts to an event stream, then leaves it open, ends it, or tears the connection. */
+/** Writes the parts to an event stream, then leaves it open, ends it, or breaks the connection. */
 export function streams(parts: readonly string[], then: 'stay' | 'end' | 'tear'): Scene {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

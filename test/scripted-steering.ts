@@ -1,4 +1,4 @@
-/** A Steering that notes what it is asked and does as little as the answer needs. For tests of what calls it. */
+/** A Steering that records its calls and does as little as the response needs. For tests of its callers. */
 
 import { readContent } from '../src/core/read-content.ts';
 import { ReinsError } from '../src/protocol/errors.ts';

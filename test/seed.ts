@@ -1,12 +1,12 @@
 /**
- * Randomness that can be repeated: `REINS_SEED=<n>` runs the tests again with the numbers of an earlier run. Without it
- * each worker chooses a seed and prints it when a test first uses it.
+ * Repeatable randomness: `REINS_SEED=<n>` runs the tests again with the numbers of an earlier run. Without it, each worker
+ * chooses a seed and prints it when a test first uses it.
  */
 import { randomInt } from 'node:crypto';
 
 let chosen: number | undefined;
 
-/** The seed of this worker, for generators with a state of their own such as fast-check. */
+/** The seed of this worker, for generators with their own state such as fast-check. */
 export function seed(): number {
   if (chosen === undefined) {
     chosen = Number(process.env['REINS_SEED'] ?? randomInt(2 ** 31));
@@ -15,7 +15,7 @@ export function seed(): number {
   return chosen;
 }
 
-/** A generator of numbers from 0 to 1, 1 excluded, that begins anew at the seed (mulberry32). */
+/** A generator of numbers from 0 to 1, 1 excluded, that starts at the seed (mulberry32). */
 export function seededRandom(from = seed()): () => number {
   let state = from;
   return () => {

@@ -1,7 +1,7 @@
-/** Makes a certificate for 127.0.0.1 that nobody else has, so that no key lies in the repository. */
+/** Creates a certificate for 127.0.0.1, so that the repository contains no key. */
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** One value of ASN.1: its tag, its length, what is in it. */
+/** One value of ASN.1: its tag, its length, its content. */
 function der(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];

@@ -1,4 +1,4 @@
-/** The built `reins up` as a process on a stage: it sees the stage's sessions, can be killed, and comes back. */
+/** The built `reins up` as a process on a stage: it sees the stage's sessions, and can be killed and restarted. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '../src/sdk/index.ts';
@@ -6,26 +6,26 @@ import type { Stage } from '../stage/stage.ts';
 import { type ReinsProcess, startReins } from './reins-process.ts';
 
 export interface StageHub {
-  /** Where it is now: a restart may move it. */
+  /** Its current address: a restart may change it. */
   readonly url: string;
   readonly home: string;
   readonly token: string;
   readonly ingestToken: string;
   readonly client: Client;
   readonly env: Readonly<Record<string, string>>;
-  /** Runs another `reins` command against this hub and returns what it printed. */
+  /** Runs another `reins` command against this hub and returns its output. */
   run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>;
   start(...args: string[]): ReinsProcess;
-  /** What the hub has printed since its last start. */
+  /** The hub's output since its last start. */
   output(): string;
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again, on the same port unless another is given. */
   restart(port?: string): Promise<void>;
-  /** Sends a signal without waiting for the end, to freeze the hub or let it go on. */
+  /** Sends a signal without waiting for the end, to freeze or resume the hub. */
   signal(signal: NodeJS.Signals): void;
 }
 
-/** `name` tells several hubs on one stage apart; `added` is added to the environment of this one. */
+/** `name` distinguishes several hubs on one stage; `added` is added to the environment of this one. */
 export async function startStageHub(
   stage: Stage,
   name = 'reins-home',

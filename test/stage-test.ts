@@ -1,4 +1,4 @@
-/** `stageTest`: a test that gets an open stage of its own, closed again even when the test fails or times out. */
+/** `stageTest`: a test with its own open stage, which is closed even if the test fails or times out. */
 import { test } from 'vitest';
 import { type Stage, withStage } from '../stage/stage.ts';
 import { keepEvidence } from './evidence.ts';

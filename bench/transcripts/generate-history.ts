@@ -1,6 +1,6 @@
 /**
- * A history such as months of work leave behind: 1,500 transcripts, 1 GB, four of them of 50 MB with some 11,500 messages,
- * in several projects and branches. The same seed makes the same files.
+ * A history like that of months of work: 1,500 transcripts, 1 GB, four of them of 50 MB with about 11,500 messages, in
+ * several projects and branches. The same seed generates the same files.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const PROJECTS = 14;
 const BRANCHES = ['main', 'develop', 'feature/search', 'fix/timeouts', 'release-2.1'];
 
 export interface HistoryOptions {
-  /** Claude Code's config folder, made here. */
+  /** Claude Code's config folder, created here. */
   readonly configFolder: string;
   readonly transcripts?: number;
   readonly bytes?: number;
@@ -31,7 +31,7 @@ export interface GeneratedHistory {
   readonly bytes: number;
   /** The large ones. */
   readonly largest: readonly { readonly sessionId: string; readonly path: string }[];
-  /** A phrase that stands in one prompt only, and the session it stands in. */
+  /** A phrase that is in one prompt only, and its session. */
   readonly phrase: string;
   readonly phraseIn: string;
 }
@@ -42,7 +42,7 @@ export function generateHistory(options: HistoryOptions): GeneratedHistory {
   const random = randomFrom(seed);
   const text = textSource(seed);
   const templates = readRowTemplates();
-  // Without it the next Claude Code that starts there would remove what is older than a month.
+  // Without it, the next Claude Code that starts there would remove everything older than a month.
   mkdirSync(configFolder, { recursive: true });
   writeFileSync(join(configFolder, 'settings.json'), JSON.stringify({ cleanupPeriodDays: 3650 }));
 

@@ -1,12 +1,12 @@
 /**
- * The generated history that benchmarks share. `REINS_BENCH_HISTORY` names a folder to keep it in, so that the next run need not
- * make it again.
+ * The generated history that benchmarks share. `REINS_BENCH_HISTORY` names a folder for it, so that the next run need not
+ * generate it again.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GeneratedHistory, generateHistory } from './generate-history.ts';
 
-/** In a folder of the run's own unless another one is named. */
+/** In the run's own folder unless another one is named. */
 export function keptHistory(folder: string): { readonly config: string; readonly made: GeneratedHistory } {
   const config = process.env['REINS_BENCH_HISTORY'] ?? join(folder, 'claude');
   const note = join(config, 'made.json');

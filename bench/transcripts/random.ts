@@ -1,10 +1,10 @@
-/** Random choices that are the same for the same seed. */
+/** Random choices, reproducible by seed. */
 
 export interface Random {
-  /** A whole number from 0 up to, but not including, `end`. */
+  /** An integer from 0 up to, but not including, `end`. */
   below(end: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Small numbers far more often than large ones, as words are used. */
+  /** Small numbers far more often than large ones, like the frequency of words. */
   skewed(end: number): number;
   uuid(): string;
 }

@@ -1,8 +1,8 @@
-/** Rows as the real Claude Code wrote them, one of each kind that matters, taken from the recordings in the repository. */
+/** Rows as written by the real Claude Code, one of each relevant kind, taken from the recordings in the repository. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Both this file and the bundle that it becomes part of lie two folders below the root.
+// Both this file and the bundle that contains it are two folders below the root.
 const RECORDINGS = join(import.meta.dirname, '../../src/adapters/golden');
 
 export type Row = Record<string, unknown> & { readonly type: string };

@@ -1,4 +1,4 @@
-/** Writes one transcript: turns of prompts, thoughts, answers, tool calls and results, until it is as large as wanted. */
+/** Writes one transcript: turns of prompts, thoughts, answers, tool calls and results, up to the wanted size. */
 import { closeSync, mkdirSync, openSync, utimesSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Random } from './random.ts';
@@ -8,7 +8,7 @@ import type { TextSource } from './text-source.ts';
 const FLUSH_BYTES = 1024 * 1024;
 /** Claude Code records its first request, tools and all. */
 const REQUEST_BYTES = 60_000;
-/** Models whose prices other counters of tokens know too. */
+/** Models whose prices other token counters know too. */
 const MODELS = ['claude-opus-4-6', 'claude-sonnet-4-6', 'claude-haiku-4-5'];
 
 export interface SessionPlan {
@@ -17,11 +17,11 @@ export interface SessionPlan {
   readonly cwd: string;
   readonly branch: string;
   readonly beginsAt: number;
-  /** How large it is to become. */
+  /** The target size. */
   readonly bytes: number;
-  /** How large a message is on average; decides how many there are. */
+  /** The average size of a message, which determines their number. */
   readonly messageBytes: number;
-  /** Written into one prompt, to be found again. */
+  /** Written into one prompt, to be searched for. */
   readonly phrase?: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** The words in generated transcripts: prose, code, logs, errors, paths, Chinese and Japanese, in lines that repeat as real ones do. */
+/**
+ * The text of generated transcripts: prose, code, logs, errors, paths, Chinese and Japanese, in lines that repeat as real
+ * ones do.
+ */
 import { type Random, randomFrom } from './random.ts';
 
 const SYLLABLES =
@@ -16,7 +19,7 @@ const ERRORS = ['ENOENT', 'EACCES', 'ECONNREFUSED', 'TS2345', 'TS7006', 'E0308',
 const FLAGS = ['--no-verify', '--watch', '--max-old-space-size=4096', '--dry-run', '--project', '-rf'];
 const WORDS = 24_000;
 const LINES = 30_000;
-/** Lines that stand together are about the same things, as those of one file are. */
+/** Adjacent lines are about the same things, like those of one file. */
 const LINES_OF_TOPIC = 120;
 const NAMES_OF_TOPIC = 40;
 
@@ -105,7 +108,7 @@ function makeOutput(random: Random, identifier: () => string, paths: readonly st
   }
 }
 
-/** Lines that stand together, from a random one on. */
+/** Adjacent lines, from a random one on. */
 function gather(random: Random, lines: readonly string[], bytes: number, between: string): string {
   const from = random.below(lines.length);
   let end = from;

@@ -1,6 +1,6 @@
 /**
- * Writes a type out in full, as TypeScript: what is made of schemas becomes plain fields with their comments, and a type
- * that has a name of its own is called by it.
+ * Prints a type in full, as TypeScript: types derived from schemas become plain fields with their comments, and a named type
+ * is referred to by its name.
  */
 import { SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 
@@ -10,10 +10,10 @@ const NO_TRUNCATION = 1;
 
 /**
  * @param {Checker} checker
- * @param {ReadonlyMap<string, string>} names what types are called, by `keyOf`
+ * @param {ReadonlyMap<string, string>} names names of types, by `keyOf`
  */
 export function createTypePrinter(checker, names) {
-  /** @param {Type} type @param {string} [self] the name that is being explained @returns {string} */
+  /** @param {Type} type @param {string} [self] the name that is being defined @returns {string} */
   const print = (type, self, indent = '') => {
     const name = names.get(keyOf(type));
     if (name !== undefined && name !== self) return name;
@@ -85,7 +85,7 @@ export function createTypePrinter(checker, names) {
     /** @type {{ getTypes(): readonly Type[] }} */ (/** @type {unknown} */ (type)).getTypes();
 
   /**
-   * A union is known by its members, so that it is found again where undefined was added to it.
+   * A union is identified by its members, so that it is recognized where undefined was added to it.
    * @param {Type} type
    */
   function keyOf(type) {

@@ -1,4 +1,4 @@
-/** The declarations of the SDK's modules, as the compiler writes them: one text per name, with its comment. */
+/** The declarations of the SDK's modules, as the compiler emits them: one text per name, with its comment. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ function split(file, text) {
         end <= statement.start &&
         /^\s*$/.test(text.slice(end, statement.start)),
     );
-    // The comment at the head of a file is about the file.
+    // The comment at the top of a file describes the file.
     const before = about && about.start > 0 ? `/*${about.value}*/\n` : '';
     return [
       {

@@ -1,10 +1,10 @@
-/** docs/sdk-reference.md: everything that `reins/sdk` exports, with its comment, as the types file has it. */
+/** docs/sdk-reference.md: everything that `reins/sdk` exports, with its comment, as in the types file. */
 import { writeSdkTypes } from './write-sdk-types.mjs';
 
 const INTRO = `# Reference of reins/sdk
 
-Made from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide. Types
-that are named here and not exported are fields of those that are.
+Generated from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide. Types
+that are not exported are fields of exported ones.
 `;
 
 /** @returns {string} */
@@ -23,7 +23,7 @@ export function sdkReference() {
     INTRO,
     `## Functions and classes\n\n${section((kind, isExported) => isExported && ['function', 'class'].includes(kind))}`,
     `## Types\n\n${section((kind, isExported) => isExported && ['interface', 'type'].includes(kind))}`,
-    `## What they are made of\n\n${section((_, isExported) => !isExported)}`,
+    `## Types they use\n\n${section((_, isExported) => !isExported)}`,
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 /**
- * The types of `reins/sdk` in one file that needs no other package: what the index exports, and whatever that is made of.
- * The types of the protocol are made from schemas; here they are written out, so that nobody needs zod to read them.
+ * The types of `reins/sdk` in one file without dependencies: the index's exports, and every type they use. The protocol's
+ * types derive from schemas; here they are written out, so that reading them does not require zod.
  */
 import { join } from 'node:path';
 import { API } from 'typescript/unstable/sync';
@@ -23,13 +23,13 @@ export function sdkTypesFile() {
   return `${types.map(({ text }) => text).join('\n\n')}\n\nexport { ${exported.join(', ')} };\n`;
 }
 
-/** @returns {WrittenType[]} in the order in which they are met */
+/** @returns {WrittenType[]} in the order of their first use */
 export function writeSdkTypes() {
   const declarations = readDeclarations(ENTRY);
   const api = new API({ cwd: root });
   try {
     const [project] = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] }).getProjects();
-    if (!project) throw new Error('There is no project to read types from.');
+    if (!project) throw new Error('Found no project to read types from.');
     const { checker, program } = project;
     /** @param {string} file */
     const exportsOf = (file) => {
@@ -50,7 +50,7 @@ export function writeSdkTypes() {
       const symbol = exportsOf(file).find((candidate) => candidate.name === name);
       if (!symbol) continue;
       const type = checker.getDeclaredTypeOfSymbol(symbol);
-      // Of two names for one thing the first is as good as the other.
+      // Of two names for one type, the first is used.
       if (!names.has(printer.keyOf(type))) names.set(printer.keyOf(type), name);
       written.set(name, () =>
         [
@@ -86,7 +86,7 @@ function collect(exported, declarations, written) {
     if (candidates.length === 0) continue;
     if (candidates.length > 1) {
       const files = candidates.map(({ file }) => file).join(' and ');
-      throw new Error(`Two types are called ${name}, in ${files}: rename one, both are part of the SDK.`);
+      throw new Error(`Two types are called ${name}, in ${files}. Rename one: both are part of the SDK.`);
     }
     const [declaration] = candidates;
     const text = written.get(name)?.() ?? declaration?.text ?? '';
@@ -95,6 +95,6 @@ function collect(exported, declarations, written) {
       wanted.push(word);
   }
   const missing = exported.filter((name) => !found.has(name));
-  if (missing.length > 0) throw new Error(`No declaration was found of ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Error(`Found no declaration of ${missing.join(', ')}.`);
   return [...found.values()];
 }

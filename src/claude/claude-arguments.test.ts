@@ -4,7 +4,7 @@ import { claudeArguments } from './claude-arguments.ts';
 const files = { settings: '{}' };
 const base = { sessionId: 'id' } as const;
 
-test('who the session is', () => {
+test('identifies the session', () => {
   expect(claudeArguments({ ...base, how: 'new' }, files)).toEqual(['--session-id=id', '--settings={}']);
   expect(claudeArguments({ ...base, how: 'resume' }, files)).toEqual(['--resume=id', '--settings={}']);
   expect(claudeArguments({ ...base, how: { forkOf: 'old' } }, files)).toEqual([

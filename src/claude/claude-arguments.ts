@@ -2,7 +2,7 @@
 
 export interface ClaudeChoices {
   readonly sessionId: string;
-  /** Whether the id is new, is to be reopened, or is a copy of another session. */
+  /** Whether the id is new, reopened, or a copy of another session. */
   readonly how: 'new' | 'resume' | { readonly forkOf: string };
   /** For what was chosen about the run. */
   readonly flags?: readonly string[];
@@ -10,7 +10,7 @@ export interface ClaudeChoices {
   readonly claudeArgs?: readonly string[];
 }
 
-/** Files for what does not belong on a command line, which everybody on the machine may read. */
+/** Files for values that do not belong on a command line, which every user of the machine can read. */
 export interface ChoiceFiles {
   /** A path, or the JSON itself. */
   readonly settings: string;

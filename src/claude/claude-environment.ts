@@ -1,9 +1,12 @@
-/** The environment for a `claude` we start: it must not hold the means to answer itself, nor take itself for another's part. */
+/**
+ * The environment for a `claude` that the hub starts: without the means to answer its own requests, and without traces of a
+ * surrounding Claude Code.
+ */
 
-/** A claude inside another Claude Code finds these and takes itself for a part of that one. */
+/** With these variables, a claude considers itself part of a surrounding Claude Code. */
 const OF_ANOTHER_CLAUDE = /^(CLAUDECODE|CLAUDE_PID|CLAUDE_CODE_(ENTRYPOINT|SESSION.*|CHILD_SESSION))$/;
 
-/** Everything but what speaks to a hub, tokens above all, and what a surrounding Claude Code left. */
+/** Everything except access to a hub, tokens in particular, and the variables of a surrounding Claude Code. */
 export function claudeEnvironment<Value extends string | undefined>(
   env: Readonly<Record<string, Value>>,
 ): Record<string, Value> {

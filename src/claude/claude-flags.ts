@@ -1,6 +1,6 @@
-/** The flags of `claude` (2.1.325), as far as one has to know them to tell a flag's value from a prompt. */
+/** The flags of `claude` (2.1.325), as far as needed to tell a flag's value from a prompt. */
 
-/** Flags that stand alone. */
+/** Flags without a value. */
 const SWITCHES: ReadonlySet<string> = new Set([
   '--allow-dangerously-skip-permissions',
   '--ax-screen-reader',
@@ -36,7 +36,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
   '--permission-prompts',
 ]);
 
-/** Flags with as many values as follow, and those that can do without. */
+/** Flags with any number of values, and flags with an optional value. */
 const WITH_MANY: ReadonlySet<string> = new Set(['--betas', '--file', '--tools']);
 const WITH_OR_WITHOUT: ReadonlySet<string> = new Set([
   '-d',
@@ -46,7 +46,7 @@ const WITH_OR_WITHOUT: ReadonlySet<string> = new Set([
   '--remote-control',
 ]);
 
-/** Flags that would take the run out of the hub's hands. */
+/** Flags that would remove the run from the hub's control. */
 const OUT_OF_HAND: ReadonlySet<string> = new Set([
   '-p',
   '--print',
@@ -71,7 +71,7 @@ const OUT_OF_HAND: ReadonlySet<string> = new Set([
 
 export type FlagKind = 'switch' | 'value' | 'many' | 'optional' | 'out_of_hand' | 'unknown';
 
-/** `flag` as it was typed, with or without `=value`. */
+/** `flag` as typed, with or without `=value`. */
 export function kindOfFlag(flag: string): FlagKind {
   const [name = ''] = flag.split('=', 1);
   if (OUT_OF_HAND.has(name)) return 'out_of_hand';

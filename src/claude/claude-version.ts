@@ -1,6 +1,6 @@
-/** What the versions of Claude Code mean to us. */
+/** Compares versions of Claude Code. */
 
-/** True when `version` is `minimum` or newer, both `a.b.c`. */
+/** True if `version` is `minimum` or newer, both `a.b.c`. */
 export function isAtLeast(version: string, minimum: string): boolean {
   const [have, need] = [version, minimum].map((text) => text.split('.').map(Number));
   for (let part = 0; part < 3; part++) {

@@ -1,4 +1,4 @@
-/** Where Claude Code keeps its settings, transcripts and list of live sessions. */
+/** The folder with Claude Code's settings, transcripts and list of live sessions. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -6,7 +6,7 @@ export function claudeConfigFolder(env: NodeJS.ProcessEnv): string {
   return resolve(env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude'));
 }
 
-/** The file in which Claude Code keeps its own state, the folders that a person has trusted among it. */
+/** The file with Claude Code's own state, including the folders that a person has trusted. */
 export function claudeStateFile(env: NodeJS.ProcessEnv): string {
   return resolve(env['CLAUDE_CONFIG_DIR'] || homedir(), '.claude.json');
 }
@@ -15,7 +15,7 @@ export function userSettingsFile(env: NodeJS.ProcessEnv): string {
   return join(claudeConfigFolder(env), 'settings.json');
 }
 
-/** The settings of a project: those its people share, and one's own, which Claude Code keeps out of version control. */
+/** The settings of a project: the shared ones, and the personal ones, which Claude Code keeps out of version control. */
 export function projectSettingsFiles(folder: string): { readonly shared: string; readonly local: string } {
   const inside = join(resolve(folder), '.claude');
   return { shared: join(inside, 'settings.json'), local: join(inside, 'settings.local.json') };

@@ -1,8 +1,8 @@
-/** Permission rules that keep Claude's file tools out of a folder. */
+/** Permission rules that deny Claude's file tools access to a folder. */
 
 /**
- * Undefined where the path holds characters that mean something else in a rule. Two slashes begin an absolute path.
- * `Edit` covers every tool that changes files.
+ * Undefined if the path contains characters with a special meaning in a rule. Two slashes start an absolute path. `Edit`
+ * covers every tool that changes files.
  */
 export function denyRulesFor(folder: string): string[] | undefined {
   if (!/^\/[^*?[\](){}!\\\n]+$/.test(folder)) return undefined;

@@ -1,4 +1,4 @@
-/** Finds the `claude` binary as a shell would, or where REINS_CLAUDE says, and asks for its version. */
+/** Finds the `claude` binary on the PATH or at REINS_CLAUDE, and reads its version. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -12,7 +12,7 @@ export interface ClaudeBinary {
   readonly foundBy: 'REINS_CLAUDE' | 'PATH';
 }
 
-/** Undefined when there is none; a REINS_CLAUDE that cannot be run is not replaced by another one. */
+/** Undefined if there is none. If REINS_CLAUDE cannot be run, no other binary replaces it. */
 export function findClaude(env: NodeJS.ProcessEnv): ClaudeBinary | undefined {
   const chosen = env['REINS_CLAUDE'];
   if (chosen) return isExecutable(chosen) ? { path: chosen, foundBy: 'REINS_CLAUDE' } : undefined;
@@ -21,14 +21,14 @@ export function findClaude(env: NodeJS.ProcessEnv): ClaudeBinary | undefined {
   return path ? { path, foundBy: 'PATH' } : undefined;
 }
 
-/** The version as `a.b.c`. Throws when the binary does not run or says something else. */
+/** The version as `a.b.c`. Throws if the binary does not run or prints something else. */
 export async function readClaudeVersion(path: string): Promise<string> {
   const { stdout } = await run(path, ['--version'], {
     env: claudeEnvironment(process.env),
     timeout: 20_000,
   });
   const [version] = /\d+\.\d+\.\d+/.exec(stdout) ?? [];
-  if (!version) throw new Error(`it answered "${stdout.trim().slice(0, 80)}" when asked for its version`);
+  if (!version) throw new Error(`it printed "${stdout.trim().slice(0, 80)}" instead of its version`);
   return version;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addHooks, readGivenSettings, splitSettings } from './given-settings.ts';
 
-test('the last --settings counts, in either spelling; other flags stay', () => {
+test('the last --settings wins, in either form; other flags remain', () => {
   expect(splitSettings(['--debug', '--settings', 'a.json', '-x', '--settings={"a":1}', 'words'])).toEqual({
     rest: ['--debug', '-x', 'words'],
     given: '{"a":1}',
@@ -12,7 +12,7 @@ test('the last --settings counts, in either spelling; other flags stay', () => {
   expect(splitSettings(['--debug'])).toEqual({ rest: ['--debug'], given: undefined });
 });
 
-test('JSON, or a file in the session’s folder', () => {
+test('reads JSON, or a file in the session’s folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-settings-'));
   writeFileSync(join(folder, 's.json'), '{"model":"opus"}');
   expect(readGivenSettings('s.json', folder)).toEqual({ model: 'opus' });
@@ -21,7 +21,7 @@ test('JSON, or a file in the session’s folder', () => {
   rmSync(folder, { recursive: true });
 });
 
-test('their hooks stay beside ours', () => {
+test('keeps their hooks next to ours', () => {
   const settings = { model: 'opus', hooks: { Stop: ['theirs'], Other: ['kept'] } };
   expect(addHooks(settings, { Stop: ['ours'], SessionStart: ['ours'] })).toEqual({
     model: 'opus',

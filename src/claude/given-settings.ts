@@ -1,6 +1,6 @@
 /**
- * A person's own `--settings` among flags for `claude`. Of two such flags Claude Code heeds the last alone (2.1.325), so
- * theirs and the hub's become one.
+ * A person's own `--settings` among flags for `claude`. Claude Code uses only the last of two such flags (2.1.325), so
+ * theirs and the hub's are merged.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -25,7 +25,7 @@ export function splitSettings(args: readonly string[]): SplitFlags {
   return { rest, given };
 }
 
-/** Throws when it cannot be read, as Claude Code itself would. */
+/** Throws if it cannot be read, as Claude Code itself would. */
 export function readGivenSettings(given: string, cwd: string): Record<string, unknown> {
   const text = given.trimStart().startsWith('{') ? given : readFileSync(resolve(cwd, given), 'utf8');
   const settings: unknown = JSON.parse(text);
@@ -35,7 +35,7 @@ export function readGivenSettings(given: string, cwd: string): Record<string, un
   return settings as Record<string, unknown>;
 }
 
-/** Theirs with our hooks added to their own. */
+/** Their settings, with our hooks added to theirs. */
 export function addHooks(
   settings: Readonly<Record<string, unknown>>,
   hooks: Readonly<Record<string, readonly unknown[]>>,

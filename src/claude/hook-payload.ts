@@ -1,9 +1,9 @@
-/** What Claude Code posts to a hook, as far as we read it. Unknown fields and unknown events pass through untouched. */
+/** The payload that Claude Code posts to a hook, as far as Reins reads it. Unknown fields and events pass through unchanged. */
 import { z } from 'zod';
 
 const object = z.record(z.string(), z.unknown());
 
-/** Fields of an unexpected type are treated as absent: a newer Claude Code must not be refused for them. */
+/** Fields of an unexpected type are treated as absent: a newer Claude Code must not be rejected because of them. */
 const text = z.string().optional().catch(undefined);
 const number = z.number().optional().catch(undefined);
 

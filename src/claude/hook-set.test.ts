@@ -19,7 +19,7 @@ const hooksOf = (set: ReturnType<typeof hookSet>) =>
     groups.flatMap(({ hooks }) => hooks.map((hook) => ({ event, ...hook }))),
   );
 
-test('no event of a tool call by default; asks by a command of their own', () => {
+test('has no tool call events by default; permission requests use their own command', () => {
   const events = Object.keys(hookSet(target));
   expect(events).toHaveLength(14);
   expect(events.filter((event) => /ToolUse|ToolBatch|MessageDisplay/.test(event))).toEqual([]);
@@ -36,13 +36,13 @@ test('no event of a tool call by default; asks by a command of their own', () =>
   ]);
 });
 
-test('what observes never holds Claude up', () => {
+test('observing hooks never block Claude', () => {
   for (const { event, async, asyncRewake, timeout } of hooksOf(hookSet(target, { allEvents: true })))
     if (!['PermissionRequest', 'Elicitation'].includes(event) && !asyncRewake)
       expect({ event, async, timeout }).toEqual({ event, async: true, timeout: 2 });
 });
 
-test('all events, but for those where a hook takes the place of what Claude does', () => {
+test('covers all events except those where a hook replaces an action of Claude Code', () => {
   const events = Object.keys(hookSet(target, { allEvents: true }));
   expect(new Set(events).size).toBe(31);
   expect(events.filter((event) => event.startsWith('Worktree'))).toEqual([]);
@@ -56,14 +56,14 @@ test('an older Claude Code gets the events it knows', () => {
   expect(['2.1.325', '2.1.84', '2.1.70'].map((version) => count(version, true))).toEqual([31, 18, 11]);
 });
 
-test('the commands are silent and succeed where there is no hub, whatever the path', () => {
+test('the commands are silent and succeed without a hub, whatever the path', () => {
   for (const { command } of [...hooksOf(hookSet(target)), ...hooksOf(hookSet(odd))]) {
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   }
 });
 
-test('messages are carried in the background: at the end of a turn, and when the bell is rung', () => {
+test('carries messages in the background: at the end of a turn, and when the bell rings', () => {
   const carriers = hooksOf(hookSet(target)).filter(({ asyncRewake }) => asyncRewake);
   expect(carriers.map(({ event }) => event)).toEqual(['Stop', 'FileChanged']);
   for (const { command, timeout } of carriers) {
@@ -80,6 +80,6 @@ test('an older Claude Code, which would wait for the carrier at the end of a tur
   expect(set.some(({ asyncRewake }) => asyncRewake)).toBe(false);
 });
 
-test('a bell whose path would be taken for a pattern is not watched', () => {
+test('does not watch a bell whose path would be read as a pattern', () => {
   expect(Object.keys(hookSet({ ...target, bell: '/home/me(too)/bell' }))).not.toContain('FileChanged');
 });

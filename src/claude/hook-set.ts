@@ -1,6 +1,6 @@
 /**
- * The hooks that report to a hub on this machine, through its socket. The one place that writes their text: Claude Code
- * calls a command that comes from several settings once only when all copies are alike to the byte (seen in 2.1.325).
+ * The hooks that report to a hub on this machine, through its socket. This is the only place that writes their text: Claude
+ * Code runs a command from several settings files once only if all copies are identical (seen in 2.1.325).
  */
 import { dirname } from 'node:path';
 import { quoteForShell } from '../lib/quote-for-shell.ts';
@@ -11,11 +11,11 @@ import { RELAY_SINCE, type RelayTarget, relayHooks } from './relay-hooks.ts';
 export type HookSet = Readonly<Record<string, readonly HookGroup[]>>;
 
 export interface HookTarget extends RelayTarget {
-  /** The program that holds an ask until a person has answered. */
+  /** The program that holds a permission request until a person has answered. */
   readonly forwarder: string;
 }
 
-/** None of these fires per tool call: what happens there is in the transcript. */
+/** None of these fires per tool call: tool calls are in the transcript. */
 export const DEFAULT_EVENTS = [
   'SessionStart',
   'UserPromptSubmit',
@@ -31,8 +31,8 @@ export const DEFAULT_EVENTS = [
 ];
 
 /**
- * The other events of Claude Code 2.1.325, but for WorktreeCreate and WorktreeRemove: a hook there takes the place of
- * Claude Code's own way to make and remove a worktree, so nobody can merely observe them.
+ * The other events of Claude Code 2.1.325, except WorktreeCreate and WorktreeRemove: a hook there replaces Claude Code's own
+ * way of creating and removing a worktree, so it cannot just observe.
  */
 export const FURTHER_EVENTS = [
   'PreToolUse',
@@ -56,8 +56,8 @@ export const FURTHER_EVENTS = [
 ];
 
 /**
- * When events came, by Claude Code's own changelog. It matters: 2.1.70 skips a whole settings file, the user's own
- * settings with it, when it holds an event it does not know; 2.1.325 skips the event alone and says so.
+ * When events were introduced, according to Claude Code's changelog. This matters: 2.1.70 skips a whole settings file,
+ * including the user's own settings, if it contains an unknown event; 2.1.325 skips only the event and reports it.
  */
 const SINCE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FURTHER_EVENTS.map((event) => [event, '2.1.325'])),
@@ -77,22 +77,22 @@ const SINCE: Readonly<Record<string, string>> = {
 export const DEFAULT_EVENTS_SINCE = RELAY_SINCE;
 
 const OBSERVER_SECONDS = 2;
-/** What was sent by then reaches the hub all the same, as soon as it goes on. */
+/** Data sent before the timeout still reaches the hub as soon as it continues. */
 const PATIENCE_SECONDS = 1;
 
 /**
- * Events that ask the hub, and for how long at most: a permission waits for a person for a week, since Claude Code's own
- * dialog stays usable meanwhile. The form of an MCP server is not shown before the hook is done (seen in 2.1.325), so its
- * hook waits little longer than any hub may hold it.
+ * Events that wait for the hub, and for how long at most. A permission request waits a week for a person, since Claude
+ * Code's own dialog stays usable. Claude Code does not show an MCP server's form before the hook is done (seen in 2.1.325),
+ * so that hook waits only slightly longer than any hub may hold it.
  */
-export const ASKING_EVENTS = [
+export const REQUEST_EVENTS = [
   { event: 'PermissionRequest', timeout: 604_800 },
   { event: 'Elicitation', timeout: 660 },
 ] as const;
 
 export interface HookChoice {
   readonly allEvents?: boolean;
-  /** Leaves out events that this release does not know: it would complain of them, or skip the whole file. */
+  /** Omits events that this release does not know: it would complain about them, or skip the whole file. */
   readonly claudeVersion?: string | undefined;
 }
 
@@ -101,7 +101,9 @@ export function hookSet(target: HookTarget, { allEvents, claudeVersion }: HookCh
     ...[...DEFAULT_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])].map(
       (event) => [event, { hooks: [observer(target)] }] as const,
     ),
-    ...ASKING_EVENTS.map(({ event, timeout }) => [event, { hooks: [asker(target, timeout)] }] as const),
+    ...REQUEST_EVENTS.map(
+      ({ event, timeout }) => [event, { hooks: [requestHook(target, timeout)] }] as const,
+    ),
     ...(!claudeVersion || isAtLeast(claudeVersion, RELAY_SINCE) ? relayHooks(target) : []),
   ];
   const set: Record<string, HookGroup[]> = {};
@@ -111,16 +113,17 @@ export function hookSet(target: HookTarget, { allEvents, claudeVersion }: HookCh
   return set;
 }
 
-/** All are, to a version that nobody knows. */
+/** If the version is unknown, all events are included. */
 export function isKnownEvent(event: string, claudeVersion: string | undefined): boolean {
   return !claudeVersion || isAtLeast(claudeVersion, SINCE[event] ?? '0.0.0');
 }
 
 /**
- * Tells the hub and expects nothing. Silent and successful whatever happens: no hub, no curl, a hub that hangs. Headless
- * runs of 2.1.325 wait at their end for async hooks, up to 1.5 s: so a hub that takes too long is marked slow, and passed
- * by until it takes the mark away.
- * A socket that somebody else has put there is passed by. `-q` keeps the user's .curlrc out, which may add addresses or change the method.
+ * Reports to the hub and expects no response. Silent and successful in every case: no hub, no curl, a hub that hangs.
+ * Headless runs of 2.1.325 wait up to 1.5 s for async hooks at their end, so a slow hub is marked as slow and skipped until
+ * it removes the mark.
+ * A socket that another user created is skipped. `-q` ignores the user's .curlrc, which may add addresses or change the
+ * method.
  */
 function observer({ socket }: HookTarget): CommandHook {
   const path = quoteForShell(socket);
@@ -132,8 +135,8 @@ function observer({ socket }: HookTarget): CommandHook {
   return { type: 'command', command, async: true, timeout: OBSERVER_SECONDS };
 }
 
-/** Asks the hub and prints its answer. */
-function asker({ socket, forwarder }: HookTarget, timeout: number): CommandHook {
+/** Sends the request to the hub and prints its answer. */
+function requestHook({ socket, forwarder }: HookTarget, timeout: number): CommandHook {
   const program = quoteForShell(forwarder);
   const command = `[ -x ${program} ] && ${program} ${quoteForShell(socket)} || true`;
   return { type: 'command', command, timeout };

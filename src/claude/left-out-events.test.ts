@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { describeLeftOut, leftOutEvents } from './left-out-events.ts';
 
-test('a release that knows every event leaves nothing out', () => {
+test('a release that knows every event omits nothing', () => {
   expect(leftOutEvents('2.1.325')).toEqual([]);
   expect(describeLeftOut('2.1.83')).toBeUndefined();
 });
 
-test('an older one is told apart by what it lacks, and by whether asks can be answered from elsewhere', () => {
+test('describes what an older release lacks, including remote answers', () => {
   expect(describeLeftOut('2.1.82')).toBe('does not know FileChanged; no message can be relayed to it');
   expect(describeLeftOut('2.1.77')).toMatch(/^does not know StopFailure, FileChanged;/);
   expect(describeLeftOut('2.0.45')).not.toContain('terminal only');
-  expect(describeLeftOut('2.0.44')).toMatch(/PermissionRequest.*; what it asks .* in its own terminal only/);
+  expect(describeLeftOut('2.0.44')).toMatch(/PermissionRequest.*; its requests .* in its own terminal only/);
 });

@@ -1,10 +1,10 @@
-/** What a Claude Code that is too old for some of our events cannot tell, in words. */
+/** Describes what Reins cannot do with a Claude Code that is too old for some of its events. */
 import { hookSet } from './hook-set.ts';
 
 const NOWHERE = { socket: '', forwarder: '', relay: '', bell: '' };
 
 const CONSEQUENCES: Readonly<Record<string, string>> = {
-  PermissionRequest: 'what it asks can be answered in its own terminal only',
+  PermissionRequest: 'its requests can be answered in its own terminal only',
   FileChanged: 'no message can be relayed to it',
 };
 
@@ -14,7 +14,7 @@ export function leftOutEvents(claudeVersion: string): string[] {
   return Object.keys(hookSet(NOWHERE)).filter((event) => !(event in known));
 }
 
-/** Undefined when it knows them all. */
+/** Undefined if it knows them all. */
 export function describeLeftOut(claudeVersion: string): string | undefined {
   const events = leftOutEvents(claudeVersion);
   if (events.length === 0) return undefined;

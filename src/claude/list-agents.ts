@@ -1,6 +1,6 @@
 /**
- * `claude agents --json`: the public way to learn which sessions live. Slow (it starts a process of 125 MB for a fifth of
- * a second), so it is asked only when Claude Code's own list cannot be read.
+ * `claude agents --json`: the public way to list live sessions. Slow (it starts a process of 125 MB for a fifth of a
+ * second), so it is used only if Claude Code's own list cannot be read.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ import { type RegistryEntry, registryEntrySchema } from './registry-file.ts';
 
 const run = promisify(execFile);
 
-/** Empty when the command fails or says something else. */
+/** Empty if the command fails or prints something else. */
 export async function listAgents(
   claude: string,
   configFolder: string,
@@ -35,7 +35,7 @@ export function parseAgents(stdout: string, at: number): RegistryEntry[] {
   return list.flatMap((agent) => {
     const parsed = registryEntrySchema.safeParse(agent);
     if (!parsed.success) return [];
-    // The list names no start time: the process itself does.
+    // The list contains no start time: read it from the process itself.
     return [{ ...parsed.data, procStart: readStartMark(parsed.data.pid), statusUpdatedAt: at }];
   });
 }

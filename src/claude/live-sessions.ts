@@ -1,11 +1,11 @@
-/** Reads, once, which sessions live by Claude Code's own list. Watching it is the work of hub/registry-watcher.ts. */
+/** Reads Claude Code's own list of live sessions once. hub/registry-watcher.ts watches it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from '../lib/platform.ts';
 import { isProcessAlive, readStartMark } from '../lib/process-identity.ts';
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from './registry-file.ts';
 
-/** Never throws: what cannot be read or understood is passed over, and so is what a dead process left behind. */
+/** Never throws: skips unreadable entries and those that a dead process left behind. */
 export function readLiveSessions(configFolder: string): RegistryEntry[] {
   const folder = join(configFolder, 'sessions');
   return listNames(folder)
@@ -13,12 +13,12 @@ export function readLiveSessions(configFolder: string): RegistryEntry[] {
     .filter(isListedProcessAlive);
 }
 
-/** True when the process runs and, as far as that can be told, is the one that was listed. */
+/** True if the process is running and, as far as can be determined, is the listed one. */
 export function isListedProcessAlive({ pid, procStart }: Pick<RegistryEntry, 'pid' | 'procStart'>): boolean {
   return isProcessAlive(pid, platform.sharesStartMarks ? procStart : undefined);
 }
 
-/** Drivers know a process by our own start mark. Where Claude Code notes another one, an entry gets ours instead. */
+/** Drivers identify a process by our own start mark. Where Claude Code records a different one, an entry gets ours instead. */
 export function withOwnMark(entry: RegistryEntry): RegistryEntry {
   if (platform.sharesStartMarks) return entry;
   return { ...entry, procStart: readStartMark(entry.pid) ?? entry.procStart };

@@ -35,7 +35,7 @@ test('a file that grows while it is read is read in large chunks, or as far as w
   expect([...other.read(1000, 8, 8)]).toMatchObject([{ lines: [], bytes: 0 }]);
 });
 
-test('knows the file that it continues: not one that was cut, or written anew under the same inode', () => {
+test('knows the file that it continues: not one that was cut, or rewritten under the same inode', () => {
   const { path, open } = makeFile('one\ntwo\n');
   const mark = open().markAt(8);
   expect(open().continues(mark)).toBe(true);

@@ -12,14 +12,14 @@ import { RELAY_SCRIPT } from './relay-script.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** A hub that allows everything, on a socket in a folder of its own; and the hooks of Claude Code that would ask it. */
+/** A hub that allows everything, on a socket in its own folder, and the Claude Code hooks that would connect to it. */
 async function startImpostor() {
   const folder = mkdtempSync(join(tmpdir(), 'reins-impostor-'));
   const base = mkdtempSync(join(tmpdir(), 'reins-hooks-'));
   const socket = join(folder, 'hub.sock');
-  let heard = 0;
+  let connections = 0;
   const server = createServer((incoming, response) => {
-    heard += 1;
+    connections += 1;
     incoming.resume().on('end', () => response.end('{"allow":true}'));
   }).listen(socket);
   await once(server, 'listening');
@@ -28,14 +28,14 @@ async function startImpostor() {
     return join(base, name);
   };
   const [ask, relay] = [script('ask.sh', ASK_SCRIPT), script('relay.sh', RELAY_SCRIPT)];
-  // Without a mark for the session, relay asks nobody; with one it asks until the mark is gone.
+  // Without a mark for the session, relay connects to nothing; with one, it polls until the mark is gone.
   const bell = join(base, 'bell');
   writeFileSync(join(base, 's1'), '');
   const observer = hookSet({ socket, forwarder: ask, relay, bell })['Stop']?.[0]?.hooks[0]?.command ?? '';
   const run = async (program: string, ...args: string[]) => {
     const env = { PATH: process.env['PATH'], HOME: base, CLAUDE_PID: '1' };
     const child = promisify(execFile)(program, args, { env });
-    // One that asks nobody does not read it.
+    // A script that does not connect does not read its input.
     child.child.stdin?.on('error', () => {});
     child.child.stdin?.end('{"session_id":"s1","hook_event_name":"Elicitation"}');
     const { stdout, stderr } = await child.catch((error) => error);
@@ -44,7 +44,7 @@ async function startImpostor() {
   return {
     folder,
     socket,
-    heard: () => heard,
+    connections: () => connections,
     ask: () => run(ask, socket),
     relay: () => run(relay, socket, bell),
     observe: () => run('/bin/sh', '-c', observer),
@@ -58,16 +58,16 @@ async function startImpostor() {
   };
 }
 
-test('hooks ask a socket of their user', async () => {
+test('hooks connect to a socket of their user', async () => {
   const hub = await startImpostor();
   expect(await hub.ask()).toContain('allow');
   expect(await hub.relay()).toContain('allow');
   await hub.observe();
-  expect(hub.heard()).toBe(3);
+  expect(hub.connections()).toBe(3);
   await hub.stop();
 });
 
-test.runIf(isRoot)('a socket of another user is not asked', async () => {
+test.runIf(isRoot)('hooks do not connect to a socket of another user', async () => {
   const hub = await startImpostor();
   chownSync(hub.socket, 12_345, 12_345);
   expect(await hub.ask()).toBe('');
@@ -75,26 +75,26 @@ test.runIf(isRoot)('a socket of another user is not asked', async () => {
   const relaying = hub.relay();
   hub.stopRelay();
   expect(await relaying).toBe('');
-  expect(hub.heard()).toBe(0);
+  expect(hub.connections()).toBe(0);
   await hub.stop();
 });
 
-test.runIf(isRoot)('neither is one in a folder of another user', async () => {
+test.runIf(isRoot)('hooks do not connect to a socket in a folder of another user', async () => {
   const hub = await startImpostor();
   chownSync(hub.folder, 12_345, 12_345);
   expect(await hub.ask()).toBe('');
   await hub.observe();
-  expect(hub.heard()).toBe(0);
+  expect(hub.connections()).toBe(0);
   await hub.stop();
 });
 
-test('neither is one in a folder that others can write to', async () => {
+test('hooks do not connect to a socket in a folder that others can write to', async () => {
   const hub = await startImpostor();
   for (const mode of [0o770, 0o707, 0o1777]) {
     chmodSync(hub.folder, mode);
     expect(await hub.ask(), mode.toString(8)).toBe('');
   }
-  expect(hub.heard()).toBe(0);
+  expect(hub.connections()).toBe(0);
   chmodSync(hub.folder, 0o700);
   expect(await hub.ask()).toContain('allow');
   await hub.stop();

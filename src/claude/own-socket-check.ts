@@ -1,6 +1,6 @@
-/** A shell function for the scripts that hooks run: whether a socket, and the folder it is in, are the user's own. */
+/** A shell function for hook scripts: whether a socket and its folder belong to the user. */
 
-/** Whoever else could put a socket there would answer in the hub's place. */
+/** Anyone else who could create a socket there could answer in place of the hub. */
 export const IS_OWN_SOCKET = `# A socket of this user, in a folder of this user that nobody else can write to.
 is_own_socket() {
   [ -S "$1" ] && [ -O "$1" ] && [ -O "\${1%/*}" ] || return 1

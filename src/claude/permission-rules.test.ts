@@ -4,7 +4,7 @@ import { readRuleList, rulesInFlags, rulesInSettings } from './permission-rules.
 const allow = (rule: string, source = 'cliArg') => ({ behavior: 'allow', rule, source });
 const deny = (rule: string, source = 'cliArg') => ({ behavior: 'deny', rule, source });
 
-test('rules in settings; whatever is no rule is left out', () => {
+test('reads rules in settings and ignores everything else', () => {
   const permissions = { allow: ['Bash(ls:*)', 1], deny: ['Read(./secret)'], ask: 'odd', defaultMode: 'plan' };
   expect(rulesInSettings({ permissions }, 'userSettings')).toEqual([
     ...[allow('Bash(ls:*)', 'userSettings'), deny('Read(./secret)', 'userSettings')],
@@ -13,7 +13,7 @@ test('rules in settings; whatever is no rule is left out', () => {
     expect(rulesInSettings(settings, 'x')).toEqual([]);
 });
 
-test('rules among flags, in every form that Claude Code takes', () => {
+test('reads rules in flags, in every form that Claude Code accepts', () => {
   expect(rulesInFlags(['claude', '--allowed-tools=Bash(git log *)', '--model', 'opus', 'Edit'])).toEqual([
     allow('Bash(git log *)'),
   ]);
@@ -23,7 +23,7 @@ test('rules among flags, in every form that Claude Code takes', () => {
   expect(rulesInFlags(['--verbose', 'Bash'])).toEqual([]);
 });
 
-test("Claude Code's own list, with names of newer versions passed on", () => {
+test("reads Claude Code's own list and passes on names of newer versions", () => {
   const rules = [
     { ...allow('Bash(ls:*)', 'projectSettings'), editability: 'persistent' },
     { behavior: 'maybe', rule: 'New', source: 'elsewhere' },

@@ -1,4 +1,4 @@
-/** Permission rules as Claude Code writes and lists them: in settings, among its flags, in its own list (2.1.325). */
+/** Permission rules as Claude Code writes and lists them: in settings, in flags, in its own list (2.1.325). */
 import { recordOf } from '../lib/json-values.ts';
 import type { ControlAnswer } from './stream-output.ts';
 
@@ -16,7 +16,7 @@ const FLAGS: Readonly<Record<string, 'allow' | 'deny'>> = {
   '--disallowed-tools': 'deny',
 };
 
-/** The answer to `list_permission_rules`; undefined when it has another shape. */
+/** The response to `list_permission_rules`; undefined if it has another shape. */
 export function readRuleList({ response }: ControlAnswer): PermissionRule[] | undefined {
   const rules = recordOf(response['state'])['rules'];
   if (!Array.isArray(rules)) return undefined;
@@ -48,7 +48,7 @@ export function rulesInFlags(args: readonly string[]): PermissionRule[] {
   });
 }
 
-/** At commas and blanks, except between parentheses: `Bash(git log *),Edit`. */
+/** Splits at commas and spaces, except between parentheses: `Bash(git log *),Edit`. */
 function splitRules(words: string): string[] {
   return words.match(/(?:\([^)]*\)|[^\s,(])+/g) ?? [];
 }

@@ -1,6 +1,7 @@
 /**
  * Claude Code's list of live sessions: `sessions/<pid>.json`, one small file per process, rewritten in place.
- * It is not documented: a hint, checked against the process itself. The `*.key` files beside it are never opened.
+ * It is undocumented, so it is only a hint that is checked against the process itself. The `*.key` files beside it are never
+ * opened.
  */
 import { z } from 'zod';
 

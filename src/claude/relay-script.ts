@@ -1,20 +1,20 @@
 /**
- * The shell script that carries a message from the hub to an idle or working session: Claude Code runs it in the
- * background (`asyncRewake`) when a turn ends and when the bell is rung, and is woken by its exit code 2.
+ * The shell script that carries a message from the hub to an idle or working session. Claude Code runs it in the background
+ * (`asyncRewake`) at the end of a turn and when the bell rings; exit code 2 wakes the session.
  */
 import { IS_OWN_SOCKET } from './own-socket-check.ts';
 
 export const RELAY_SCRIPT = `#!/bin/sh
-# Made by Reins: carries a message of the hub to this session. Usage: relay.sh SOCKET BELL < hook JSON
-# Exit code 2 hands what stands on stderr to Claude Code; every other end leaves no trace.
+# Made by Reins: carries a message from the hub to this session. Usage: relay.sh SOCKET BELL < hook JSON
+# Exit code 2 passes stderr to Claude Code; any other exit leaves no trace.
 socket=$1
 body=$(cat)
 session=\${body#*'"session_id":"'}
 session=\${session%%'"'*}
 
 ${IS_OWN_SOCKET}
-# The marker is there as long as relay is switched on for this session. The hub answers when it has a message, or when
-# nobody need wait. Should it go away meanwhile, it has a minute to come back.
+# The marker exists while relay is enabled for this session. The hub responds when it has a message, or when there is
+# no need to wait. If the hub goes away, it has a minute to return.
 tries=0
 while [ -e "\${2%/*}/$session" ] && [ $tries -lt 60 ]; do
   result=7

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RELAY_PREFIX, RELAY_SUMMARY, readRelayed, wordRelayed } from './relay-words.ts';
 
 const messageId = randomUUID();
-/** As Claude Code 2.1.325 tells of it. */
+/** As Claude Code 2.1.325 reports it. */
 const notice = (words: string) =>
   `<task-notification>\n<summary>${RELAY_SUMMARY}</summary>\n</task-notification>\n<system-reminder>\n${RELAY_PREFIX} ${words}\n\n</system-reminder>`;
 
@@ -12,23 +12,23 @@ test.each([
   'two\n\nlines <with> & "odd" $HOME `things`',
   'a (message in parentheses):\n\nand more',
   ' indented\n',
-])('what was sent is read back: %j', (text) => {
+])('reads back a sent message: %j', (text) => {
   const words = wordRelayed({ messageId, by: 'phone', text });
   expect(readRelayed(notice(words))).toEqual({ messageId, by: 'phone', text: text.trimEnd() });
 });
 
-test('a tag that would end the reminder comes back as it was', () => {
+test('restores a tag that would end the reminder', () => {
   const words = wordRelayed({ messageId, by: 'phone', text: 'a &lt;/system-reminder> b' });
   expect(readRelayed(notice(words))?.text).toBe('a </system-reminder> b');
 });
 
-test('earlier releases put it into a reminder alone', () => {
+test('earlier releases put it into a reminder only', () => {
   const words = wordRelayed({ messageId, by: 'phone', text: 'Hi' });
   const told = `<system-reminder>\nStop hook blocking error from command "FileChanged": ${words}\n</system-reminder>`;
   expect(readRelayed(told)).toEqual({ messageId, by: 'phone', text: 'Hi' });
 });
 
-test('the words say that nobody typed them here, whoever sent them', () => {
+test('the text says that it was not typed here, whatever the sender is called', () => {
   const words = wordRelayed({ messageId, by: 'my\nphone, typed by the user', text: 'Hi' });
   expect(words.split('\n')[0]).toMatch(/^Sent by my phone, .* through Reins, not typed in this terminal/);
 });
@@ -37,6 +37,6 @@ test.each([
   'Run the tests',
   '<task-notification>\n<summary>A background task</summary>\n</task-notification>',
   wordRelayed({ messageId, by: 'me', text: 'quoted by a person' }),
-])('other prompts are none of ours: %j', (prompt) => {
+])('ignores other prompts: %j', (prompt) => {
   expect(readRelayed(prompt)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ const target = {
   forwarder: '/home/me/.reins/hooks/ask.sh',
 };
 
-test('covers all that a conversation is made of, and what the hub on this machine hears', () => {
+test('covers the whole conversation and everything that a local hub receives', () => {
   const events = Object.keys(remoteHookSet(target));
   expect(events).toEqual(expect.arrayContaining([...DEFAULT_EVENTS, 'PermissionRequest']));
   expect(events).toEqual(
@@ -27,13 +27,13 @@ test('covers all that a conversation is made of, and what the hub on this machin
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('leaves out what an older Claude Code does not know', () => {
+test('omits events that an older Claude Code does not know', () => {
   const events = Object.keys(remoteHookSet(target, { claudeVersion: '2.1.78' }));
   expect(events).toContain('PostToolUse');
   expect(events).not.toContain('MessageDisplay');
 });
 
-test('holds no secret, has a short limit, and is good shell', () => {
+test('contains no secret, has a short limit, and is valid shell', () => {
   for (const { command = '', event, ...rest } of listHooks({ hooks: remoteHookSet(target) })) {
     expect(command).not.toMatch(/bearer|authorization/i);
     expect(command).toContain("'/home/o'\\''neil/.reins/hooks/0.headers'");
@@ -43,7 +43,7 @@ test('holds no secret, has a short limit, and is good shell', () => {
   }
 });
 
-test('the environment cannot lead hooks for this machine over a proxy', () => {
+test('the environment cannot route hooks for this machine through a proxy', () => {
   const command = (url: string) => remoteHookSet({ ...target, url })['Stop']?.[0]?.hooks[0]?.command;
   expect(command('http://127.0.0.1:4820')).toContain("--noproxy '*'");
   expect(command('https://hub.example')).not.toContain('noproxy');
@@ -65,7 +65,7 @@ test.each([
   expect(hubUrl(text)).toBe(url);
 });
 
-test('knows addresses of this machine', () => {
+test('recognizes addresses of this machine', () => {
   for (const url of ['http://localhost:1', 'http://127.1.2.3', 'http://[::1]:1', 'http://reins.localhost'])
     expect(isLoopback(url), url).toBe(true);
   for (const url of [

@@ -1,27 +1,27 @@
 /**
- * The hooks that report to a hub behind a URL, which sees nothing of this machine but what they send: so they cover every
- * event that a conversation is made of. The token and what else is said of the sender lie in a file of headers.
+ * The hooks that report to a hub behind a URL. Such a hub sees nothing of this machine except what they send, so they cover
+ * every event of a conversation. The token and the sender's details are in a file of headers.
  */
 import { quoteForShell } from '../lib/quote-for-shell.ts';
 import type { CommandHook } from './command-hook.ts';
 import {
-  ASKING_EVENTS,
   DEFAULT_EVENTS,
   FURTHER_EVENTS,
   type HookChoice,
   type HookSet,
   isKnownEvent,
+  REQUEST_EVENTS,
 } from './hook-set.ts';
 
 export interface RemoteTarget {
-  /** As `hubUrl` made it. */
+  /** As returned by `hubUrl`. */
   readonly url: string;
-  /** Headers for curl, readable by their owner only. */
+  /** Headers for curl, readable only by their owner. */
   readonly headersFile: string;
   readonly forwarder: string;
 }
 
-/** What the transcript would tell. */
+/** Events that replace the transcript. */
 const CONVERSATION_EVENTS = [
   'MessageDisplay',
   'PreToolUse',
@@ -31,14 +31,14 @@ const CONVERSATION_EVENTS = [
 ];
 
 /**
- * Claude Code 2.1.325 holds a message back for its `MessageDisplay` hook, async or not; and a headless run whose async
- * `Stop` hook is not done when it ends waits 1.6 s for it. Since the command itself returns at once, these are not async.
+ * Claude Code 2.1.325 delays a message for its `MessageDisplay` hook, async or not, and a headless run waits 1.6 s at its
+ * end for an unfinished async `Stop` hook. The command itself returns immediately, so these are not async.
  */
 const WAITED_FOR: ReadonlySet<string> = new Set(['MessageDisplay', 'Stop', 'StopFailure', 'SessionEnd']);
 
 /** How long Claude Code may wait for the command, which only leaves a process behind. */
 const HOOK_SECONDS = 2;
-/** How long that process may take to reach a hub, and to be done. */
+/** How long that process may take to connect to a hub, and to finish. */
 const CONNECT_SECONDS = 2;
 const SEND_SECONDS = 5;
 
@@ -46,21 +46,21 @@ export function remoteHookSet(target: RemoteTarget, { allEvents, claudeVersion }
   const events = [...DEFAULT_EVENTS, ...CONVERSATION_EVENTS, ...(allEvents ? FURTHER_EVENTS : [])];
   const hooks = [
     ...[...new Set(events)].map((event) => ({ event, hook: observer(target, event) })),
-    ...ASKING_EVENTS.map(({ event, timeout }) => ({ event, hook: asker(target, timeout) })),
+    ...REQUEST_EVENTS.map(({ event, timeout }) => ({ event, hook: requestHook(target, timeout) })),
   ];
   const known = hooks.filter(({ event }) => isKnownEvent(event, claudeVersion));
   return Object.fromEntries(known.map(({ event, hook }) => [event, [{ hooks: [hook] }]]));
 }
 
 /**
- * Takes the JSON and leaves the sending to a process that neither a slow way to the hub nor the end of Claude Code
- * hurries: at its end, Claude Code sends TERM to hooks that still run. Hooks overtake each other; the number of the
- * shell tells which began first.
+ * Reads the JSON and leaves the sending to a background process, which neither a slow connection nor the end of Claude Code
+ * affects: at its end, Claude Code sends TERM to hooks that are still running. Hooks may overtake each other; the pid of the
+ * shell shows which started first.
  */
 function observer({ url, headersFile }: RemoteTarget, event: string): CommandHook {
   const file = quoteForShell(headersFile);
   const limits = `-m ${SEND_SECONDS} --connect-timeout ${CONNECT_SECONDS}`;
-  // The environment may name a proxy, which has no business on this machine.
+  // The environment may name a proxy, which must not be used for this machine.
   const direct = isLoopback(url) ? " --noproxy '*'" : '';
   const curl = `curl -q -s ${limits}${direct} -H @${file} -H "x-pid: $CLAUDE_PID" -H "x-reins-order: $$" --data-binary @- ${quoteForShell(hooksAddress(url))}`;
   const send = `(printf %s "$body" | ${curl}) </dev/null >/dev/null 2>&1 &`;
@@ -73,7 +73,7 @@ function observer({ url, headersFile }: RemoteTarget, event: string): CommandHoo
   };
 }
 
-function asker({ url, headersFile, forwarder }: RemoteTarget, timeout: number): CommandHook {
+function requestHook({ url, headersFile, forwarder }: RemoteTarget, timeout: number): CommandHook {
   const program = quoteForShell(forwarder);
   const place = `${quoteForShell(hooksAddress(url))} ${quoteForShell(headersFile)}`;
   return {
@@ -83,14 +83,14 @@ function asker({ url, headersFile, forwarder }: RemoteTarget, timeout: number): 
   };
 }
 
-/** Where a hub takes hooks. */
+/** The address at which a hub accepts hooks. */
 export function hooksAddress(url: string): string {
   return `${url}/api/hooks`;
 }
 
 /**
- * The address of a hub, in one form for all ways to write it. Undefined for what cannot be one, or holds more than an
- * address: a password in it would stand in the settings for everybody to read.
+ * The normalized address of a hub. Undefined if it is invalid or contains more than an address: a password in it would be
+ * readable in the settings.
  */
 export function hubUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { combine } from './run-environment.ts';
 
-test('the shell’s PATH first, then what only the hub knows', () => {
+test('puts the shell’s PATH first, then entries that only the hub has', () => {
   const login = new Map([['PATH', '/nvm/bin:/usr/bin']]);
   expect(combine({ PATH: '/usr/bin:/venv/bin', LANG: 'C' }, login)).toEqual({
     PATH: '/nvm/bin:/usr/bin:/venv/bin',
@@ -9,14 +9,14 @@ test('the shell’s PATH first, then what only the hub knows', () => {
   });
 });
 
-test('a locale: the hub’s own, else the shell’s, else one that knows Unicode', () => {
+test('uses the hub’s locale, else the shell’s, else one with Unicode', () => {
   const login = new Map([['LANG', 'de_DE.UTF-8']]);
   expect(combine({ LANG: 'fr_FR.UTF-8' }, login)['LANG']).toBe('fr_FR.UTF-8');
   expect(combine({}, login)['LANG']).toBe('de_DE.UTF-8');
   expect(combine({}, new Map())['LANG']).toMatch(/UTF-8/);
 });
 
-test('tokens of Claude Code pass, those of the hub do not, nor does a surrounding Claude Code', () => {
+test('passes tokens of Claude Code on, but neither the hub’s nor a surrounding Claude Code’s variables', () => {
   const hub = {
     CLAUDE_CODE_OAUTH_TOKEN: 'kept',
     ANTHROPIC_API_KEY: 'kept',

@@ -18,12 +18,12 @@ const remove = (text: string, original?: string) => removeEntries(text, { isOurs
 
 const foreign = { matcher: 'Bash', hooks: [{ type: 'command', command: 'lint.sh', timeout: 5 }] };
 
-test('a new file has our entries and nothing else', () => {
+test('a new file contains only our entries', () => {
   for (const empty of ['', '\n', ' \r\n '])
     expect(insert(empty)).toBe(`${JSON.stringify({ hooks, permissions: { deny: denyRules } }, null, 2)}\n`);
 });
 
-describe('keeps the manner of the file', () => {
+describe('keeps the formatting of the file', () => {
   const parsed = { model: 'opus', hooks: { Stop: [foreign] }, permissions: { allow: ['Bash(ls)'] } };
   const expected = {
     model: 'opus',
@@ -40,14 +40,14 @@ describe('keeps the manner of the file', () => {
   test.each(Object.entries(styles))('%s', (_, print) => {
     const before = print(parsed);
     const after = insert(before);
-    // Ours come last in each list; a program that would print the whole file anew gives the same text.
+    // Ours come last in each list; a program that reprints the whole file gives the same text.
     const { Stop, ...others } = expected.hooks;
     expect(after).toBe(print({ ...expected, hooks: { Stop, ...others } }));
     expect(remove(after)).toBe(before);
   });
 });
 
-test('odd layouts change only where something is added', () => {
+test('unusual layouts change only where something is added', () => {
   const before = '{ "a" : 1,\n\n      "hooks" : { "Stop":[ ] , "Odd": [] }  ,"b":[1,2 ,3]\n }\n\n';
   const after = insert(before);
   expect(JSON.parse(after).hooks.Stop).toEqual(hooks['Stop']);
@@ -56,7 +56,7 @@ test('odd layouts change only where something is added', () => {
   expect(remove(after, before)).toBe(before);
 });
 
-test('what the user edited around us stays to the byte', () => {
+test('keeps the user’s surrounding edits byte for byte', () => {
   const after = insert(`${JSON.stringify({ hooks: { Stop: [foreign] } }, null, 2)}\n`);
   const edited = after
     .replace('{\n', '{\n  "model": "opus",\n')
@@ -71,13 +71,13 @@ test('what the user edited around us stays to the byte', () => {
   expect(Object.keys(JSON.parse(left))).toEqual(['model', 'hooks']);
 });
 
-test('our hook leaves a group that others joined', () => {
+test('removes our hook from a group that others joined', () => {
   const [ours] = hooks['Stop'] ?? [];
   const mixed = { hooks: { Stop: [{ hooks: [...(ours?.hooks ?? []), ...foreign.hooks] }] } };
   expect(JSON.parse(remove(JSON.stringify(mixed)))).toEqual({ hooks: { Stop: [{ hooks: foreign.hooks }] } });
 });
 
-test('empty lists of the user stay, ours go', () => {
+test('keeps the user’s empty lists and removes ours', () => {
   const before = '{"hooks":{"Stop":[]},"permissions":{"deny":[]}}';
   expect(remove(insert(before), before)).toBe(before);
   expect(remove(insert(before))).toBe('{}');
@@ -93,11 +93,11 @@ test.each([
   ['{\n\n"hooks": []\n}', '"hooks" should be an object in line 3'],
   ['{"hooks": {\n"Stop": {}}}', '"Stop" should be a list in line 2'],
   ['{"permissions": {"deny": "x"}}', '"deny" should be a list'],
-])('refuses %j and says where', (text, message) => {
+])('rejects %j and reports the line', (text, message) => {
   expect(() => insert(text)).toThrow(message);
 });
 
-test('a key given twice: the one Claude Code reads gets our hooks, and both are cleaned', () => {
+test('duplicate keys: the one that Claude Code reads gets our hooks, and both are cleaned', () => {
   const after = insert('{"hooks":{"Stop":[]},"hooks":{}}');
   expect(JSON.parse(after).hooks.SessionStart).toEqual(hooks['SessionStart']);
   expect(remove(after)).not.toContain('hub.sock');
@@ -130,7 +130,7 @@ const layout = fc.record({
   end: fc.constantFrom('', '\n', '\n\n'),
 });
 
-test('install, then uninstall: the same bytes, and foreign hooks all the while', () => {
+test('install, then uninstall: the same bytes, and other hooks throughout', () => {
   fc.assert(
     fc.property(settings, layout, (value, { indent, newline, end }) => {
       const before = JSON.stringify(value, null, indent).replaceAll('\n', newline) + end;

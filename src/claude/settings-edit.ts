@@ -1,6 +1,6 @@
 /**
- * Puts entries into the text of a Claude Code settings file and takes them out again. Everything else in the text stays
- * as it is: foreign hooks, other settings, order, indentation, line ends. Text in, text out.
+ * Adds entries to the text of a Claude Code settings file and removes them again. Everything else in the text is unchanged:
+ * other hooks and settings, order, indentation, line ends.
  */
 import {
   appendMembers,
@@ -30,17 +30,17 @@ export interface SettingsEntries {
 export interface Removal {
   readonly isOurs: (hook: SettingsHook) => boolean;
   readonly denyRules: readonly string[];
-  /** The text before anything was put in: lists and objects that were empty in it stay. */
+  /** The text before anything was added: its empty lists and objects remain. */
   readonly original?: string | undefined;
 }
 
-/** The root of the settings; undefined for a file with nothing in it. Throws JsonSyntaxError with the line. */
+/** The root of the settings; undefined for an empty file. Throws JsonSyntaxError with the line. */
 export function readSettings(text: string): JsonNode | undefined {
   if (text.trim() === '') return undefined;
   return expectType(text, parseJsonTree(text), 'object', 'The settings');
 }
 
-/** Adds the entries behind those that are there. Throws JsonSyntaxError where they would have no place. */
+/** Adds the entries after the existing ones. Throws JsonSyntaxError if the file has no place for them. */
 export function insertEntries(text: string, { hooks, denyRules }: SettingsEntries): string {
   const sections: Sections = { hooks, ...(denyRules.length > 0 && { permissions: { deny: denyRules } }) };
   const root = readSettings(text);
@@ -58,14 +58,14 @@ export function insertEntries(text: string, { hooks, denyRules }: SettingsEntrie
   return applyEdits(text, edits);
 }
 
-/** Takes out what `insertEntries` put in, wherever it stands by now, and the lists and objects this leaves empty. */
+/** Removes what `insertEntries` added, wherever it is by now, and the lists and objects that this leaves empty. */
 export function removeEntries(text: string, { isOurs, denyRules, original = '' }: Removal): string {
   const root = readSettings(text);
   if (!root) return text;
   const before = readSettings(original);
-  /** What the user had empty stays, with the very blanks that were in it. */
+  /** What was empty before stays, including its whitespace. */
   const unlessKnown = (node: JsonNode, pruned: Pruned, known: JsonNode | undefined): Pruned => {
-    // What had entries then and has none now was emptied meanwhile, by its owner or by another hub that left.
+    // If it had entries then and has none now, its owner or another hub has emptied it since.
     if (!pruned.gone || !known || known.members.length > 0) return pruned;
     const text = original.slice(known.start, known.end);
     return { edits: [{ start: node.start, end: node.end, text }], gone: false };
@@ -93,7 +93,7 @@ export function removeEntries(text: string, { isOurs, denyRules, original = '' }
   return applyEdits(text, edits);
 }
 
-/** What is put in, as it stands in the file: section, list in it, entries of the list. */
+/** The added entries as they are in the file: section, list in it, entries of the list. */
 type Sections = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 
 function extendSection(
@@ -115,13 +115,13 @@ function extendSection(
 
 interface Pruned {
   readonly edits: readonly TextEdit[];
-  /** Nothing is left of it: whoever holds it should let it go. */
+  /** Nothing is left of it: its container should drop it. */
   readonly gone: boolean;
 }
 
 const UNTOUCHED: Pruned = { edits: [], gone: false };
 
-/** Something that never had anything in it is not gone: nothing was taken. */
+/** An empty container that nothing was removed from stays. */
 function prune(node: JsonNode, visit: (member: JsonMember) => Pruned): Pruned {
   const visited = node.members.map((member) => ({ member, ...visit(member) }));
   const gone = new Set(visited.filter((one) => one.gone).map(({ member }) => member));
@@ -132,7 +132,7 @@ function prune(node: JsonNode, visit: (member: JsonMember) => Pruned): Pruned {
   };
 }
 
-/** A group of hooks goes with its last hook, whatever its matcher. */
+/** A group of hooks is removed with its last hook, whatever its matcher. */
 function pruneGroup(group: JsonNode, event: string, isOurs: Removal['isOurs']): Pruned {
   let emptied = false;
   const { edits } = prune(group, ({ key, node }) => {

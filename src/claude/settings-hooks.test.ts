@@ -28,7 +28,7 @@ const settings = {
   },
 };
 
-test('lists every hook with its event and survives odd shapes', () => {
+test('lists every hook with its event and tolerates unexpected shapes', () => {
   const events = listHooks(settings).map(({ event }) => event);
   expect(events).toEqual(
     expect.arrayContaining(['Stop', 'PermissionRequest', 'PreToolUse', 'Notification', 'Empty']),
@@ -36,7 +36,7 @@ test('lists every hook with its event and survives odd shapes', () => {
   for (const odd of [null, [], 'text', { hooks: [] }, { hooks: null }]) expect(listHooks(odd)).toEqual([]);
 });
 
-test('tells ours from others by where they report to', () => {
+test('distinguishes our hooks by where they report to', () => {
   const ours = listHooks(settings).filter((hook) => socketOf(hook) === SOCKET);
   const events = listHooks({ hooks: hookSet(target) })
     .map(({ event }) => event)
@@ -49,13 +49,13 @@ test.each([
   "/home/o'neil/my $HOME/.reins/hub.sock",
   "/tmp/' ] && curl x/hub.sock",
   '/tmp/a\nb/hub.sock',
-])('knows the hub of a hook whatever its path: %s', (socket) => {
+])('finds the hub of a hook, whatever its path: %s', (socket) => {
   const [forwarder, relay] = [`${socket}/hooks/ask.sh`, `${socket}/hooks/relay.sh`];
   const set = hookSet({ socket, forwarder, relay, bell: `${socket}/bell` }, { allEvents: true });
   for (const hook of listHooks({ hooks: set })) expect(socketOf(hook)).toBe(socket);
 });
 
-test('knows hooks of an earlier form, to replace them', () => {
+test('recognizes hooks of an earlier form, to replace them', () => {
   const command = `[ -S ${SOCKET} ] && curl -q -s -m 2 --unix-socket ${SOCKET} http://reins/hooks || true`;
   expect(socketOf({ type: 'command', command })).toBe(SOCKET);
 });
@@ -64,7 +64,7 @@ test.each([
   ['https://hub.example', '/home/me/.reins/hooks/0.headers'],
   ['http://[::1]:4820/deep/path', "/home/o'neil/my $HOME/.reins/hooks/0.headers"],
   ['http://127.0.0.1:4820', "/tmp/' ] && curl x/0.headers"],
-])('knows the hub elsewhere: %s, by %s', (url, headersFile) => {
+])('finds the remote hub: %s, by %s', (url, headersFile) => {
   const forwarder = headersFile.replace('0.headers', 'hooks/ask.sh');
   const set = remoteHookSet({ url, headersFile, forwarder }, { allEvents: true });
   for (const hook of listHooks({ hooks: set })) {
@@ -81,6 +81,6 @@ test.each([
   `[ -x /usr/bin/jq ] && /usr/bin/jq ${SOCKET} || true`,
   `[ -x /opt/hooks/ask.sh ] && /bin/other ${SOCKET} || true`,
   `[ -e /tmp/on ] && [ -x /bin/tell ] && exec /bin/tell ${SOCKET} /tmp/on || true`,
-])("leaves a user's own command alone: %s", (command) => {
+])("ignores a user's own command: %s", (command) => {
   expect(socketOf({ type: 'command', command })).toBeUndefined();
 });

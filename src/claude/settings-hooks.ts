@@ -1,4 +1,4 @@
-/** Reads the hooks in a Claude Code settings file, and tells which are ours. Looks only; changes nothing. */
+/** Reads the hooks in a Claude Code settings file and recognizes ours. Changes nothing. */
 import { listOf, recordOf } from '../lib/json-values.ts';
 import { unquoteFromShell } from '../lib/quote-for-shell.ts';
 import { hubUrl } from './remote-hook-set.ts';
@@ -10,7 +10,7 @@ export interface SettingsHook {
   readonly url?: string;
 }
 
-/** Every hook in the settings, whoever put it there; anything of another shape is passed over. */
+/** Every hook in the settings, from any source; skips anything of another shape. */
 export function listHooks(settings: unknown): SettingsHook[] {
   const events = Object.entries(recordOf(recordOf(settings)['hooks']));
   return events.flatMap(([event, matchers]) =>
@@ -21,7 +21,7 @@ export function listHooks(settings: unknown): SettingsHook[] {
 }
 
 const WORD = "('(?:[^']|'\\\\'')*'|\\S+)";
-/** The commands of hook-set.ts, in this and in earlier forms: a guard, then what reports to the socket. */
+/** The commands of hook-set.ts, in their current and earlier forms: a guard, then the part that reports to the socket. */
 const OBSERVER = new RegExp(
   `^\\[ -S ${WORD} \\] && (?:\\[ -O ${WORD} \\] && ){0,2}(?:\\[ ! -e ${WORD} \\] && \\{ )?curl .* http://reins/hooks .*\\|\\| true$`,
   's',
@@ -32,7 +32,7 @@ const CARRIER = new RegExp(
   's',
 );
 
-/** The socket of the hub that a hook of ours reports to, whichever home it belongs to. */
+/** The socket of the hub that one of our hooks reports to, in any home. */
 export function socketOf({ type, command }: Pick<SettingsHook, 'type' | 'command'>): string | undefined {
   if (type !== 'command' || typeof command !== 'string') return undefined;
   const observed = OBSERVER.exec(command)?.[1];
@@ -58,7 +58,7 @@ export interface RemoteHub {
   readonly headersFile: string;
 }
 
-/** The hub behind a URL that a hook of ours reports to, whichever home it belongs to. */
+/** The hub behind a URL that one of our hooks reports to, in any home. */
 export function remoteHubOf({
   type,
   command,

@@ -25,7 +25,7 @@ async function read(...args: string[]): Promise<string[]> {
   return rules.map(({ behavior, rule, source }) => `${source}: ${behavior} ${rule}`);
 }
 
-test('rules of all settings files and of the flags, each with its place', async () => {
+test('reads rules of all settings files and flags, each with its source', async () => {
   write('config/settings.json', { allow: ['U'] });
   write('project/.claude/settings.json', { deny: ['P'] });
   write('project/.claude/settings.local.json', { ask: ['L'] });
@@ -41,13 +41,13 @@ test('rules of all settings files and of the flags, each with its place', async 
   expect(await read('--setting-sources', 'project')).toEqual(project);
 });
 
-test('an organisation may let nobody else add rules', async () => {
+test('an organisation can forbid rules from other sources', async () => {
   write('config/settings.json', { allow: ['U'] });
   write('managed/managed-settings.json', { allow: ['M'] }, { allowManagedPermissionRulesOnly: true });
   expect(await read('--allowed-tools=F')).toEqual(['policySettings: allow M']);
 });
 
-test('missing and broken files have no rules', async () => {
+test('missing and invalid files have no rules', async () => {
   writeFileSync(join(folder, 'config/settings.json'), '{ broken');
   expect(await read('--settings=missing.json')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * The permission rules that hold for a `claude` which does not list them itself: those of all settings files that it reads, and
- * those it was given at its start. A file that is missing or broken has none.
+ * The permission rules of a `claude` that does not list them itself: those of all settings files that it reads, and those
+ * from its command line. A missing or invalid file has none.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -12,11 +12,11 @@ import { type PermissionRule, rulesInFlags, rulesInSettings } from './permission
 
 export interface RulePlaces {
   readonly configFolder: string;
-  /** Where Claude Code was started, see `projectOf`; undefined when nobody knows for certain. */
+  /** The folder in which Claude Code was started, see `projectOf`; undefined if it is not known for certain. */
   readonly project: string | undefined;
-  /** Its command line; empty when it cannot be read. */
+  /** Its command line; empty if it cannot be read. */
   readonly args: readonly string[];
-  /** Where the settings of the organisation lie. */
+  /** The folder of the organisation's settings. */
   readonly managedFolder?: string;
 }
 
@@ -36,8 +36,8 @@ export async function readSettingsRules(places: RulePlaces): Promise<PermissionR
 }
 
 /**
- * Claude Code reads the settings of the folder that it was started in, whatever folder it is in now. The transcript's folder is
- * named after it, with a dash for everything but letters and digits.
+ * Claude Code reads the settings of the folder in which it was started, whatever folder it is in now. The transcript's
+ * folder is named after it, with a dash for everything except letters and digits.
  */
 export function projectOf(cwd: string, transcriptPath: string | undefined): string {
   if (transcriptPath === undefined) return cwd;
@@ -56,7 +56,7 @@ function projectFiles(project: string): [string, string, string][] {
   ];
 }
 
-/** One file, and a folder of further ones. */
+/** One file, and a folder with more files. */
 async function readManaged(folder: string): Promise<Record<string, unknown>[]> {
   const more = join(folder, 'managed-settings.d');
   const names = await readdir(more).catch(() => []);
@@ -77,7 +77,7 @@ function flagRules(args: readonly string[], project: string | undefined): Permis
   }
 }
 
-/** The kinds of settings files that `--setting-sources` leaves; undefined when all count. */
+/** The kinds of settings files that `--setting-sources` permits; undefined if it permits all. */
 function chosenSources(args: readonly string[]): string[] | undefined {
   const at = args.findIndex((arg) => /^--setting-sources(=|$)/.test(arg));
   if (at === -1) return undefined;

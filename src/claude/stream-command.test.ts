@@ -12,7 +12,7 @@ const choices = (more: Partial<ClaudeChoices> = {}): ClaudeChoices => ({
 });
 
 describe('streamArguments', () => {
-  it('speaks stream-json both ways and asks on stdio', () => {
+  it('uses stream-json in both directions and sends requests over stdio', () => {
     expect(streamArguments(choices(), files)).toEqual([
       ...['-p', '--verbose', '--input-format=stream-json', '--output-format=stream-json'],
       ...['--include-partial-messages', '--permission-prompt-tool=stdio'],
@@ -20,7 +20,7 @@ describe('streamArguments', () => {
     ]);
   });
 
-  it('names the session as a new, a reopened or a copied one', () => {
+  it('names the session as new, reopened or copied', () => {
     expect(streamArguments(choices({ how: 'resume' }), files)).toContain(`--resume=${ID}`);
     expect(streamArguments(choices({ how: 'resume' }), files).join(' ')).not.toContain('--session-id');
     expect(streamArguments(choices({ how: { forkOf: OTHER } }), files)).toEqual(
@@ -39,7 +39,7 @@ describe('streamArguments', () => {
 });
 
 describe('streamEnvironment', () => {
-  it('keeps what is ours and what belongs to another Claude Code from claude', () => {
+  it('hides the hub’s variables and those of another Claude Code from claude', () => {
     const env = {
       PATH: '/bin',
       REINS_TOKEN: 'secret',

@@ -1,6 +1,6 @@
-/** The objects that Claude Code takes on stdin in stream-json. One that it does not expect ends the process. */
+/** The objects that Claude Code accepts on stdin in stream-json. An unexpected one ends the process. */
 
-/** A prompt. A single text goes as a string: only then is a slash command one. The uuid makes a repetition harmless. */
+/** A prompt. A single text is sent as a string: only then are slash commands recognized. The uuid makes repetition harmless. */
 export function userMessage(uuid: string, content: readonly { readonly type: string }[]) {
   const [first] = content;
   const isText = content.length === 1 && first?.type === 'text' && 'text' in first;
@@ -17,7 +17,7 @@ export function controlRequest(requestId: string, request: ControlRequest) {
   return { type: 'control_request', request_id: requestId, request };
 }
 
-/** Our answer to a request of Claude Code. */
+/** Our response to a request from Claude Code. */
 export function controlResponse(requestId: string, response: Readonly<Record<string, unknown>>) {
   return { type: 'control_response', response: { subtype: 'success', request_id: requestId, response } };
 }

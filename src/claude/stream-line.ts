@@ -1,4 +1,4 @@
-/** The lines that Claude Code writes in stream-json mode, as far as they are turned into facts. Seen in 2.1.325. */
+/** The lines that Claude Code writes in stream-json mode, as far as they become facts. Seen in 2.1.325. */
 import { fitFields, shapeOf } from '../lib/fit-fields.ts';
 import { MESSAGE_SHAPE, type RowMessage } from './transcript-row.ts';
 
@@ -6,13 +6,13 @@ export interface StreamLine {
   readonly type: string;
   readonly subtype?: string;
   readonly uuid?: string;
-  /** The session it speaks of; lines of the control protocol name none. */
+  /** The session of the line; lines of the control protocol have none. */
   readonly session_id?: string;
   readonly timestamp?: string;
 
   // user, assistant: like rows of a transcript
   readonly message?: RowMessage;
-  /** The call that began the subagent whose line this is; null in the main conversation. */
+  /** The call that started this line's subagent; null in the main conversation. */
   readonly parent_tool_use_id?: string | null;
   readonly agent_id?: string;
   readonly aborted?: boolean;
@@ -24,9 +24,9 @@ export interface StreamLine {
     readonly id?: string;
     readonly permission_decision?: { readonly decision?: string; readonly source?: string };
   }[];
-  /** Words that Claude Code made itself, such as the summary after a compaction. */
+  /** Text from Claude Code itself, such as the summary after a compaction. */
   readonly isSynthetic?: boolean;
-  /** An echo of what a slash command printed. */
+  /** An echo of a slash command's output. */
   readonly isReplay?: boolean;
   readonly local_command_source?: string;
 
@@ -72,7 +72,7 @@ export interface StreamLine {
   readonly request?: ControlRequest;
 
   // result
-  /** Set when nobody asked for the turn. */
+  /** Set if no prompt caused the turn. */
   readonly origin?: { readonly kind?: string };
   readonly is_error?: boolean;
   readonly terminal_reason?: string;
@@ -88,20 +88,20 @@ export interface StreamLine {
   readonly model_usage_since_last_result?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A piece of the API's own stream. */
+/** A chunk of the API's own stream. */
 export interface StreamEvent {
   readonly type: string;
   readonly index?: number;
   readonly delta?: { readonly type?: string; readonly text?: string; readonly thinking?: string };
 }
 
-/** What Claude Code asks of whoever runs it. */
+/** A request from Claude Code to the program that runs it. */
 export interface ControlRequest {
   readonly subtype?: string;
   readonly tool_name?: string;
   readonly input?: Record<string, unknown>;
   readonly permission_suggestions?: readonly unknown[];
-  /** Why it is asked; `mode` where the permission mode is the reason, seen in plan mode. */
+  /** The reason for the request; `mode` if it is the permission mode, seen in plan mode. */
   readonly decision_reason_type?: string;
   readonly tool_use_id?: string;
   readonly agent_id?: string;

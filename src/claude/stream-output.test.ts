@@ -8,7 +8,7 @@ import {
 } from './stream-output.ts';
 
 describe('readControlAnswer', () => {
-  it('reads answers and refusals, whatever the order of fields', () => {
+  it('reads responses and refusals with fields in any order', () => {
     const success = {
       response: { request_id: 'a', response: { mode: 'plan' }, subtype: 'success' },
       type: 'control_response',
@@ -28,7 +28,7 @@ describe('readControlAnswer', () => {
     });
   });
 
-  it('is not taken in by text that looks like one', () => {
+  it('ignores text that looks like a response', () => {
     const text = JSON.stringify({
       type: 'control_response',
       response: { subtype: 'success', request_id: 'a' },
@@ -41,20 +41,20 @@ describe('readControlAnswer', () => {
   });
 });
 
-it('readSessionId reads the line that opens a turn, and no other', () => {
+it('readSessionId reads only the line that opens a turn', () => {
   expect(readSessionId('{"type":"system","subtype":"init","session_id":"new"}')).toBe('new');
   expect(readSessionId('{"type":"system","subtype":"status","session_id":"old"}')).toBeUndefined();
   expect(readSessionId('{"type":"user","name":"init","session_id":"old"}')).toBeUndefined();
 });
 
-it('readResultErrors reads what a result names', () => {
+it('readResultErrors reads the errors of a result', () => {
   expect(readResultErrors('{"errors":["No conversation found"],"type":"result"}')).toEqual([
     'No conversation found',
   ]);
   expect(readResultErrors('{"type":"result","result":"fine"}')).toEqual([]);
 });
 
-it('readInitializeAnswer tells who is not logged in', () => {
+it('readInitializeAnswer reports a missing login', () => {
   const of = (account: object) => readInitializeAnswer({ requestId: '', response: { pid: 7, account } });
   expect(of({ tokenSource: 'none', apiProvider: 'firstParty' })).toEqual({
     pid: 7,
@@ -69,7 +69,7 @@ it('readInitializeAnswer tells who is not logged in', () => {
   expect(readInitializeAnswer({ requestId: '', response: {} })).toEqual({ isLoggedIn: true, commands: [] });
 });
 
-it('readInitializeAnswer tells which slash commands there are', () => {
+it('readInitializeAnswer lists the slash commands', () => {
   const commands = [
     { name: 'ship', description: 'Ships it', argumentHint: '<where>', builtin: true },
     { name: 'cost', description: '', argumentHint: '' },

@@ -1,11 +1,14 @@
-/** The few lines of Claude Code's stdout that driving it depends on; all the rest is for the adapter. Fields come in no fixed order. */
+/**
+ * The few lines of Claude Code's stdout that driving it depends on; the adapter handles the rest. Fields come in no fixed
+ * order.
+ */
 import { isRecord } from '../lib/json-values.ts';
 
-/** Its answer to a control request of ours. */
+/** Claude Code's response to one of our control requests. */
 export interface ControlAnswer {
   readonly requestId: string;
   readonly response: Readonly<Record<string, unknown>>;
-  /** Set when it was refused. */
+  /** Set if it was refused. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -22,20 +25,20 @@ export function readControlAnswer(line: string): ControlAnswer | undefined {
   };
 }
 
-/** The session that is served from this line on: `system/init` opens every turn and is the first to know of a new id. */
+/** The session that is served from this line on: `system/init` opens every turn and is the first line with a new id. */
 export function readSessionId(line: string): string | undefined {
   if (!line.includes('"init"')) return undefined;
   const { type, subtype, session_id } = parse(line);
   return type === 'system' && subtype === 'init' && typeof session_id === 'string' ? session_id : undefined;
 }
 
-/** The prompts that still stand in Claude Code's own queue, as the answer to `interrupt` names them. */
+/** The prompts that are still in Claude Code's own queue, according to its response to `interrupt`. */
 export function readStillQueued({ response }: ControlAnswer): string[] | undefined {
   const { still_queued } = response;
   return Array.isArray(still_queued) ? still_queued.map(String) : undefined;
 }
 
-/** Whether a line says that a turn has ended, or that the turn of a prompt begins. */
+/** Whether a line reports the end of a turn, or the start of a prompt's turn. */
 export function readTurnNews(line: string): 'ended' | { readonly begun: string } | undefined {
   if (!line.includes('"result"') && !line.includes('"command_lifecycle"')) return undefined;
   const { type, command_uuid, state } = parse(line);
@@ -44,22 +47,22 @@ export function readTurnNews(line: string): 'ended' | { readonly begun: string }
   return hasBegun ? { begun: command_uuid } : undefined;
 }
 
-/** What a `result` line names as errors. */
+/** The errors in a `result` line. */
 export function readResultErrors(line: string): string[] {
   if (!line.includes('"errors"')) return [];
   const { type, errors } = parse(line);
   return type === 'result' && Array.isArray(errors) ? errors.map(String) : [];
 }
 
-/** A slash command that Claude Code takes; without the slash. */
+/** A slash command of Claude Code, without the slash. */
 export interface SlashCommand {
   readonly name: string;
   readonly about?: string;
-  /** What may follow. */
+  /** A hint for its arguments. */
   readonly hint?: string;
 }
 
-/** What the answer to `initialize` tells about the process. */
+/** The process information in the response to `initialize`. */
 export interface InitializeAnswer {
   readonly pid?: number;
   readonly isLoggedIn: boolean;
@@ -84,7 +87,7 @@ function readCommand({ name, description, argumentHint }: Record<string, unknown
   return [{ name, ...(about && { about }), ...(hint && { hint }) }];
 }
 
-/** A model name that Claude Code does not know and uses all the same: it says so on stderr with the first request. */
+/** A model name that Claude Code does not recognize but uses anyway: it reports that on stderr with the first request. */
 export function readUnrecognizedModel(stderrLine: string): string | undefined {
   const [, json] = /\[claude-code:unrecognized_model\]\s*(\{.*\})/.exec(stderrLine) ?? [];
   const { model } = parse(json ?? '');

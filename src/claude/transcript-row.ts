@@ -1,4 +1,4 @@
-/** The rows of a Claude Code transcript (`projects/<folder>/<session>.jsonl`), as far as we read them. Seen in 2.1.325. */
+/** The rows of a Claude Code transcript (`projects/<folder>/<session>.jsonl`), as far as Reins reads them. Seen in 2.1.325. */
 import { fitFields, shapeOf } from '../lib/fit-fields.ts';
 
 export interface TranscriptRow {
@@ -84,7 +84,7 @@ const ROW = shapeOf(
   },
 );
 const BLOCK = shapeOf({ text: 'text thinking id name tool_use_id', record: 'input', flag: 'is_error' });
-/** Blocks of other types are kept as they are. */
+/** Blocks of other types are unchanged. */
 const READ_BLOCKS: ReadonlySet<string> = new Set([
   'text',
   'thinking',
@@ -101,12 +101,12 @@ export function fitRow(row: TranscriptRow): TranscriptRow {
   return fitFields(row, ROW);
 }
 
-/** The model name of messages that Claude Code makes up itself. */
+/** The model name of messages that Claude Code writes itself. */
 export const SYNTHETIC_MODEL = '<synthetic>';
 
 /**
- * Rows that carry system prompts, request bodies, or bookkeeping of Claude Code's own: never stored, never forwarded.
- * Attachments are in the same class but for the few that transcript-adapter.ts names.
+ * Rows with system prompts, request bodies, or Claude Code's internal records: never stored, never forwarded. The same
+ * applies to attachments, except the few that transcript-adapter.ts names.
  */
 export function isPrivateRow({ type }: TranscriptRow): boolean {
   return type.startsWith('api-request') || BOOKKEEPING.has(type);
@@ -125,7 +125,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'progress',
 ]);
 
-/** The blocks of a message, whatever it is made of; anything that is no block is left out. */
+/** The blocks of a message of any form; skips anything that is not a block. */
 export function blocksOf(message: RowMessage | undefined): RowBlock[] {
   const content: unknown = message?.content;
   if (typeof content === 'string') return [{ type: 'text', text: content }];

@@ -22,14 +22,14 @@ function git(cwd: string, ...args: string[]): void {
   execFileSync('git', [...own, ...args], { cwd, stdio: 'ignore' });
 }
 
-/** Whether a folder counts as trusted when Claude Code has recorded a yes for another one. */
+/** Whether a folder counts as trusted if Claude Code has recorded trust in another one. */
 function isTrusted(path: string, recorded: string): boolean {
   const stateFile = join(folder, '.claude.json');
   writeFileSync(stateFile, JSON.stringify({ projects: { [recorded]: { hasTrustDialogAccepted: true } } }));
   return isRecordedAsTrusted(stateFile, findTrustPlace(path).folders);
 }
 
-test('trust in a folder holds for the folders below it', () => {
+test('trust in a folder covers the folders below it', () => {
   const inner = make('outer', 'inner');
   expect(isTrusted(inner, join(folder, 'outer'))).toBe(true);
   expect(isTrusted(inner, inner)).toBe(true);
@@ -38,7 +38,7 @@ test('trust in a folder holds for the folders below it', () => {
   expect(findTrustPlace(inner).root).toBe(inner);
 });
 
-test('a repository inside a trusted folder has to be trusted itself, and then as a whole', () => {
+test('a repository inside a trusted folder must be trusted itself, and then as a whole', () => {
   const inside = make('outer', 'repository', 'src');
   make('outer', 'repository', '.git');
   const repository = join(folder, 'outer', 'repository');
@@ -55,7 +55,7 @@ test('links are followed', () => {
   expect(isTrusted(join(folder, 'trusted', 'link'), target)).toBe(true);
 });
 
-test('a worktree is trusted with its repository, but only if that knows it', () => {
+test('a worktree is trusted with its repository, but only if the repository lists it', () => {
   const main = make('main');
   git(main, 'init');
   git(main, 'commit', '--allow-empty', '-m', 'first');
@@ -66,7 +66,7 @@ test('a worktree is trusted with its repository, but only if that knows it', () 
   expect(isTrusted(forged, main)).toBe(false);
 });
 
-test('a record that cannot be read trusts nothing', () => {
+test('an unreadable record trusts nothing', () => {
   const stateFile = join(folder, '.claude.json');
   expect(isRecordedAsTrusted(stateFile, [folder])).toBe(false);
   for (const text of ['', '{', '[]', '{"projects":null}', `{"projects":{"${folder}":{}}}`]) {

@@ -1,19 +1,19 @@
 /**
- * Where Claude Code 2.1.325 looks for a person's trust in a folder: in the folder itself and those above it, up to the root
- * of its repository. A repository is not trusted for being inside a trusted folder. A linked worktree is trusted with
+ * Where Claude Code 2.1.325 looks for a person's trust in a folder: in the folder itself and its parents, up to the root of
+ * its repository. A repository is not trusted just because it is inside a trusted folder. A linked worktree is trusted with
  * its main repository.
  */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 export interface TrustPlace {
-  /** What a person trusts by saying yes: the repository, or the folder where there is none. Absolute, links followed. */
+  /** What a person trusts by accepting: the repository, or the folder if there is none. Absolute, with links resolved. */
   readonly root: string;
   /** Trust in any of these is trust in the folder. */
   readonly folders: readonly string[];
 }
 
-/** Throws when there is no such folder. */
+/** Throws if there is no such folder. */
 export function findTrustPlace(folder: string): TrustPlace {
   const folders: string[] = [];
   for (let at = realpathSync(folder); ; at = dirname(at)) {
@@ -25,7 +25,7 @@ export function findTrustPlace(folder: string): TrustPlace {
   }
 }
 
-/** Whether Claude Code's own record says that a person has accepted its trust dialog for one of the folders. */
+/** Whether Claude Code's own record shows that a person has accepted its trust dialog for one of the folders. */
 export function isRecordedAsTrusted(stateFile: string, folders: readonly string[]): boolean {
   try {
     const { projects = {} } = JSON.parse(readFileSync(stateFile, 'utf8')) as State;
@@ -47,7 +47,7 @@ function kindOfGit(folder: string): 'folder' | 'file' | undefined {
   return stats.isDirectory() ? 'folder' : 'file';
 }
 
-/** Only where that repository knows the worktree too: anybody can put a file there that names a trusted one. */
+/** Only if that repository also lists the worktree: anyone can create a file that names a trusted one. */
 function mainRepository(worktree: string): string[] {
   try {
     const [, named = ''] = /^gitdir: (.+)$/m.exec(readFileSync(join(worktree, '.git'), 'utf8')) ?? [];

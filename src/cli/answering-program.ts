@@ -1,4 +1,4 @@
-/** The commands that show and answer what Claude waits for: arguments and help. Each is loaded only when it is meant. */
+/** The commands that show and answer requests: arguments and help. Each is loaded on use. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LEVELS } from './answer/suggestion-choices.ts';
 import { JSON_OPTION } from './json-option.ts';
@@ -11,23 +11,23 @@ const SESSION_OPTION = ['-s, --session <session>', 'only this session'] as const
 export function addAnsweringCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('inbox')
-    .description('list what waits for you: permissions, questions, plans and forms')
-    .argument('[id]', 'show this one whole: the beginning of its id')
-    .option('-w, --watch', 'stay and show changes as they happen')
+    .description('list pending requests: permissions, questions, plans and forms')
+    .argument('[id]', 'show this one in full: the first characters of its id')
+    .option('-w, --watch', 'keep running and show changes as they happen')
     .option(...SESSION_OPTION)
-    .option('--json', 'print JSON; with --watch one line per change')
+    .option('--json', 'print JSON; with --watch, one line per change')
     .action(async (id, options) => exit(await (await import('./commands/inbox.ts')).inbox(id, options)));
 
   addAnswer(program.command('answer'), exit);
 
   program
     .command('audit')
-    .description('show who decided what, when, from where and by which way')
-    .option('--since <when>', 'from then on: 2d, 3h, 30min or a date such as 2026-01-31', parseMoment)
-    .option('--until <when>', 'before then', parseMoment)
+    .description('show the audit log: who decided what, when, from where and by which route')
+    .option('--since <when>', 'from this time on: 2d, 3h, 30min or a date such as 2026-01-31', parseMoment)
+    .option('--until <when>', 'before this time', parseMoment)
     .option(...SESSION_OPTION)
     .option('--by <name>', 'only decisions of this device, token or rule; or device, rule, terminal, program')
-    .option('-n, --limit <number>', 'at most this many; 50 unless told otherwise', parseCount)
+    .option('-n, --limit <number>', 'at most this many; 50 by default', parseCount)
     .option(...JSON_OPTION)
     .option('--jsonl', 'print all of them, oldest first, one per line')
     .action(async (options) => exit(await (await import('./commands/audit.ts')).audit(options)));
@@ -35,35 +35,40 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
 
 function addAnswer(command: Command, exit: (code: number) => void): void {
   command
-    .description('answer what Claude waits for; without flags, in a terminal, step by step')
-    .argument('[id]', 'the beginning of its id, as "reins inbox" shows it; not needed when one thing waits')
+    .description('answer a pending request; without flags, in a terminal, step by step')
+    .argument(
+      '[id]',
+      'the first characters of its id, as "reins inbox" shows it; optional if only one is pending',
+    )
     .optionsGroup('A permission:')
-    .option('--allow', 'let it run')
-    .option('--command <command>', 'with --allow: this command instead')
-    .option('--input <json>', 'with --allow: this input instead, whole; @file reads it from a file')
-    .option('--apply <numbers>', "with --allow: Claude's suggestions that hold from now on, such as 1,2")
-    .option('--rule <text>', 'with --apply: another text for its rule, such as "npm run *"')
-    .addOption(new Option('--to <level>', 'with --apply: keep it elsewhere').choices(Object.keys(LEVELS)))
-    .option('--deny', 'do not let it run')
-    .option('--message <words>', 'with --deny: words for Claude')
-    .option('--interrupt', 'with --deny: end the turn too')
+    .option('--allow', 'approve it')
+    .option('--command <command>', 'with --allow: run this command instead')
+    .option('--input <json>', 'with --allow: use this input instead; @file reads it from a file')
+    .option('--apply <numbers>', "with --allow: apply Claude's suggestions from now on, such as 1,2")
+    .option('--rule <text>', 'with --apply: another text for the rule, such as "npm run *"')
+    .addOption(
+      new Option('--to <level>', 'with --apply: save the rule in another place').choices(Object.keys(LEVELS)),
+    )
+    .option('--deny', 'deny it')
+    .option('--message <text>', 'with --deny: a reason for Claude')
+    .option('--interrupt', 'with --deny: also end the turn')
     .optionsGroup('A question:')
     .option('--answer <label>', 'an option; with several questions "Question=Label". Repeatable', collect)
-    .option('--other <words>', 'words of your own instead of an option. Repeatable', collect)
-    .option('--note <words>', 'a note beside the answer. Repeatable', collect)
-    .option('--reply <words>', 'say something else instead of answering')
-    .option('--skip', 'answer nothing')
+    .option('--other <text>', 'your own text instead of an option. Repeatable', collect)
+    .option('--note <text>', 'a note on the answer. Repeatable', collect)
+    .option('--reply <text>', 'reply with text instead of answering')
+    .option('--skip', 'skip the questions')
     .optionsGroup('A plan:')
-    .option('--approve', 'let Claude go on')
-    .option('--mode <mode>', 'with --approve: in this permission mode: default, acceptEdits or auto')
-    .option('--plan <text>', 'with --approve: this plan instead; @file reads it from a file')
-    .option('--reject', 'send it back')
-    .option('--feedback <words>', 'with --reject: what should be different')
+    .option('--approve', 'approve the plan')
+    .option('--mode <mode>', 'with --approve: continue in this permission mode: default, acceptEdits or auto')
+    .option('--plan <text>', 'with --approve: use this plan instead; @file reads it from a file')
+    .option('--reject', 'reject the plan')
+    .option('--feedback <text>', 'with --reject: what to change')
     .optionsGroup('A form:')
-    .option('--accept', 'send the form')
+    .option('--accept', 'submit the form')
     .option('--content <content>', 'with --accept: field=value, JSON or @file. Repeatable', collect)
-    .option('--decline', 'do not fill it in')
-    .option('--cancel', 'close it without deciding')
+    .option('--decline', 'decline the form')
+    .option('--cancel', 'close the form without deciding')
     .optionsGroup('Options:')
     .option(...JSON_OPTION)
     .action(async (id, options) => exit(await (await import('./commands/answer.ts')).answer(id, options)));

@@ -1,4 +1,7 @@
-/** Whether `reins` alone opens the terminal UI: at a terminal, with a hub. A slow hub counts, since the UI waits for it. */
+/**
+ * Whether `reins` without arguments opens the terminal UI: at a terminal, with a hub. A slow hub counts, since the UI waits
+ * for it.
+ */
 import { canDraw } from './terminal/live-area.ts';
 
 export async function canShowTui(env: NodeJS.ProcessEnv): Promise<boolean> {
@@ -7,7 +10,7 @@ export async function canShowTui(env: NodeJS.ProcessEnv): Promise<boolean> {
     const { findHub } = await import('../sdk-node/find-hub.ts');
     const { hub } = findHub(env);
     const { isProcessAlive } = await import('../lib/process-identity.ts');
-    // After a crash the file stays.
+    // The file remains after a crash.
     return hub === undefined || isProcessAlive(hub.pid);
   } catch {
     return false;

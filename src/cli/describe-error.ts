@@ -1,13 +1,13 @@
-/** An error in words for the person who ran the command: what happened, and what to do next. */
+/** Describes an error to the person who ran the command: what happened, and what to do next. */
 import { inspect } from 'node:util';
 import { ReinsError } from '../protocol/errors.ts';
 import { cleanText } from './terminal/clean-text.ts';
 import { shortId } from './terminal/words.ts';
 
 export function describeError(error: unknown, env: NodeJS.ProcessEnv): string {
-  // Not one of ours: a fault in Reins, whose trace helps to find it.
+  // An unexpected error is a bug in Reins; its stack trace helps to find it.
   if (!(error instanceof ReinsError)) return inspect(error);
-  // The words may come from a hub elsewhere.
+  // The text may come from a remote hub.
   return `reins: ${cleanText([error.message, nextStep(error, env)].filter(Boolean).join(' '))}`;
 }
 
@@ -24,6 +24,6 @@ function nextStep({ code, message, details }: ReinsError, env: NodeJS.ProcessEnv
     return `Use "${shortId(session)}" from now on.`;
   }
   if ((code === 'driver_unavailable' || code === 'claude_not_found') && !message.includes('"'))
-    return '"reins doctor" says what is missing.';
+    return 'Run "reins doctor" to see what is missing.';
   return '';
 }

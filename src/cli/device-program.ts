@@ -5,26 +5,26 @@ import { JSON_OPTION } from './json-option.ts';
 export function addDeviceCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('pair')
-    .description('let a phone or a browser in, by a QR code or a link that works once')
+    .description('pair a phone or a browser, with a QR code or a link that works once')
     .addOption(
-      new Option('--role <role>', 'viewer watches, approver also answers as asked, operator does everything')
+      new Option('--role <role>', 'viewer watches, approver also answers requests, operator does everything')
         .choices(['viewer', 'approver', 'operator'])
         .default('approver'),
     )
-    .option('--name <name>', 'what to call it; otherwise it says so itself')
-    .option('--no-wait', 'print the link and return')
+    .option('--name <name>', 'its name; by default, the device chooses')
+    .option('--no-wait', 'print the link and exit')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/pair.ts')).pair(options)));
 
-  const devices = program.command('devices').description('paired devices');
+  const devices = program.command('devices').description('manage paired devices');
   devices
     .command('list', { isDefault: true })
-    .description('show them')
+    .description('list devices')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/devices.ts')).listDevices(options)));
   devices
     .command('rename')
-    .description('give one another name')
+    .description('rename a device')
     .argument('<device>', 'its name or id')
     .argument('<name>')
     .action(async (device, name) =>
@@ -32,7 +32,7 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     );
   devices
     .command('role')
-    .description('give one another role')
+    .description('change the role of a device')
     .argument('<device>', 'its name or id')
     .argument('<role>', 'viewer, approver or operator')
     .action(async (device, role) =>
@@ -40,23 +40,23 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     );
   devices
     .command('revoke')
-    .description('shut one out at once')
+    .description('revoke a device')
     .argument('<device>', 'its name or id')
     .action(async (device) => exit(await (await import('./commands/devices.ts')).revokeDevice(device)));
 
-  const push = program.command('push').description('notifications');
+  const push = program.command('push').description('manage notifications');
   push
     .command('list', { isDefault: true })
-    .description('what became of the newest')
+    .description('show recent deliveries')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/push.ts')).listDeliveries(options)));
   push
     .command('test')
-    .description('send a device a notification, to see whether it arrives')
+    .description('send a device a test notification')
     .argument('<device>', 'its name or id')
     .action(async (device) => exit(await (await import('./commands/push.ts')).testDevice(device)));
   push
     .command('rotate')
-    .description('make a new key for push services; devices take it at their next visit')
+    .description('create a new key for push services; devices switch to it at their next visit')
     .action(async () => exit(await (await import('./commands/push.ts')).rotateKey()));
 }

@@ -1,10 +1,10 @@
-/** What holds for every command, whoever wrote it: `--json` where something is read, help with examples that are right. */
+/** Rules for every command: `--json` where something is read, and help with valid examples. */
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { EXAMPLES } from './examples.ts';
 import { createProgram } from './program.ts';
 
-/** Commands that begin, serve or carry something, and those whose output is JSON or a file anyway. */
+/** Commands that start, serve or send something, and those whose output is JSON or a file anyway. */
 const NOTHING_TO_READ = new Set([
   ...['up', 'down', 'attach', 'acp', 'mcp', 'tui', 'demo', 'completion', 'events', 'export'],
   ...['token revoke', 'devices rename', 'devices role', 'devices revoke', 'push test', 'push rotate'],
@@ -30,7 +30,7 @@ test('every command that reads takes --json', () => {
   expect(without.map(({ name }) => name).filter((name) => !NOTHING_TO_READ.has(name))).toEqual([]);
 });
 
-test('every command has an example, and every example is of a command and of options that there are', () => {
+test('every command has an example, and every example uses existing commands and options', () => {
   expect(commands.map(({ name }) => name).filter((name) => !EXAMPLES[name])).toEqual([]);
   for (const [name, examples] of Object.entries(EXAMPLES)) {
     const command = commands.find((one) => one.name === name)?.command;
@@ -53,21 +53,21 @@ test.each([
   [['policy', 'set'], "missing required argument 'file'", '"reins policy set --help"'],
   [['nonsense'], "unknown command 'nonsense'", '"reins --help"'],
   [['up', '--host', ''], "argument '' is invalid", '"reins up --help"'],
-])('wrong use names what is wrong and the help: %j', async (words, wrong, help) => {
-  let told = '';
+])('wrong usage names the problem and the help: %j', async (words, wrong, help) => {
+  let output = '';
   const program = createProgram(() => {});
   for (const one of [
     program,
     ...program.commands,
     ...program.commands.flatMap(({ commands: inner }) => inner),
   ])
-    one.configureOutput({ writeErr: (text) => (told += text) });
+    one.configureOutput({ writeErr: (text) => (output += text) });
   await expect(program.parseAsync(words, { from: 'user' })).rejects.toThrow();
-  expect(told).toContain(wrong);
-  expect(told).toContain(help);
+  expect(output).toContain(wrong);
+  expect(output).toContain(help);
 });
 
-test('help shows them', () => {
+test('help shows the examples', () => {
   const { command } = commands.find(({ name }) => name === 'ls') ?? {};
   let shown = '';
   command?.configureOutput({ writeOut: (text) => (shown += text) }).outputHelp();

@@ -1,4 +1,4 @@
-/** How each command is used, shown at the end of its help: a line to type, and what it does where that is not plain. */
+/** Examples for each command, shown at the end of its help: a line to type and, if it is not obvious, what it does. */
 import type { Command } from 'commander';
 
 type Example = readonly [line: string, does?: string];
@@ -8,11 +8,11 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['reins up --detach', 'in the background'],
     ['reins up --host 0.0.0.0 --cert hub.pem --key hub.key', 'for other devices, with HTTPS'],
   ],
-  down: [['reins down'], ['reins down --stop-sessions', 'and end what it runs']],
+  down: [['reins down'], ['reins down --stop-sessions', 'also stop its sessions']],
   status: [['reins status'], ['reins status --json']],
   doctor: [['reins doctor']],
   install: [
-    ['reins install --dry-run', 'shows what would change'],
+    ['reins install --dry-run', 'show what would change'],
     ['reins install'],
     ['reins install --url https://hub.example --token TOKEN', 'a hub on another machine'],
   ],
@@ -26,7 +26,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   show: [['reins show last'], ['reins show "fix the flaky test" --turns 3']],
   usage: [['reins usage'], ['reins usage --by project --days 7']],
-  prune: [['reins prune --days 90 --dry-run', 'shows what would be removed'], ['reins prune']],
+  prune: [['reins prune --days 90 --dry-run', 'show what would be removed'], ['reins prune']],
   export: [['reins export last -o session.html'], ['reins export last --format json | jq .session.title']],
   new: [
     ['reins new', 'the real Claude Code, here'],
@@ -36,14 +36,18 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   resume: [['reins resume last'], ['reins resume 1a2b3c "and now the tests"']],
   fork: [['reins fork last "try it with SQLite instead"']],
-  takeover: [['reins takeover last'], ['reins takeover last --force', 'although a tool is running']],
+  takeover: [['reins takeover last'], ['reins takeover last --force', 'even if a tool is running']],
   attach: [['reins attach last']],
   send: [
     ['reins send last "what does main.ts do?" --wait'],
     ['git diff | reins send last - --when steer'],
     ['reins send last "what is wrong here?" --image shot.png'],
   ],
-  queue: [['reins queue last'], ['reins queue last --remove 1'], ['reins queue last --edit 2 "other words"']],
+  queue: [
+    ['reins queue last'],
+    ['reins queue last --remove 1'],
+    ['reins queue last --edit 2 "another text"'],
+  ],
   change: [
     ['reins change last --name "Fix the login"'],
     ['reins change last --model opus --permission-mode plan'],
@@ -62,7 +66,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'policy test': [['reins policy test rules.json --since 7d']],
   'policy set': [['reins policy set rules.json']],
   'policy explain': [['reins policy explain --command "npm test" --cwd .']],
-  inbox: [['reins inbox'], ['reins inbox --watch'], ['reins inbox 1a2b', 'one of them, whole']],
+  inbox: [['reins inbox'], ['reins inbox --watch'], ['reins inbox 1a2b', 'one of them, in full']],
   answer: [
     ['reins answer', 'step by step'],
     ['reins answer 1a2b --allow'],
@@ -75,7 +79,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'config list': [['reins config list']],
   'config get': [['reins config get port']],
   'config set': [['reins config set port 4821'], ['reins config set port default']],
-  tui: [['reins tui'], ['reins tui last', 'begins with that session']],
+  tui: [['reins tui'], ['reins tui last', 'open that session']],
   acp: [['reins acp', 'as the command of an agent in your editor']],
   mcp: [['claude mcp add reins -- reins mcp', 'sessions as tools for Claude Code']],
   demo: [['reins demo']],
@@ -85,9 +89,9 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
 };
 
-/** Puts the examples at the end of the help of every command, and names that help where a command is used wrongly. */
+/** Adds the examples to the help of every command, and points to that help after wrong usage. */
 export function addExamples(command: Command, name: readonly string[] = []): void {
-  command.showHelpAfterError(`"${['reins', ...name, '--help'].join(' ')}" tells how it is used.`);
+  command.showHelpAfterError(`Run "${['reins', ...name, '--help'].join(' ')}" for help.`);
   for (const inner of command.commands) addExamples(inner, [...name, inner.name()]);
   const examples = EXAMPLES[name.join(' ')];
   if (!examples) return;

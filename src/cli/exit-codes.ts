@@ -1,4 +1,4 @@
-/** What the exit code of a command says, and which error means which. */
+/** The exit codes of commands, and which error has which. */
 import { ReinsError } from '../protocol/errors.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, hubNotRunning: 3 } as const;

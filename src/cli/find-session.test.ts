@@ -16,16 +16,16 @@ async function find(meant: string, hubIds = ids) {
   return await findSession(createClient({ url: hub.url }), meant);
 }
 
-test('by the beginning of its id, on whatever page', async () => {
+test('finds it by the start of its id, on any page', async () => {
   expect(await find('AAB')).toBe(ids[1]);
 });
 
-test('the last one, and a whole id without asking', async () => {
+test('finds the last one, and a whole id without a request', async () => {
   expect(await find('last')).toBe(ids[0]);
   expect(await find('FF000000-0000-4000-8000-000000000001')).toBe('ff000000-0000-4000-8000-000000000001');
 });
 
-test('by its title, the one that lives before those that ended', async () => {
+test('finds it by title, preferring a live session', async () => {
   const [first, second] = ids;
   const sessions = (status: string) => [
     { session_id: first, title: 'Fix the flaky test', status: 'ended' },
@@ -36,14 +36,14 @@ test('by its title, the one that lives before those that ended', async () => {
     return await findSession(createClient({ url: hub.url }), meant);
   };
   expect(await findIn(sessions('idle'), 'Fix the flaky test')).toBe(second);
-  await expect(findIn(sessions('ended'), 'Fix the flaky test')).rejects.toThrow('could be 2 sessions');
+  await expect(findIn(sessions('ended'), 'Fix the flaky test')).rejects.toThrow('matches 2 sessions');
   await expect(findIn(sessions('idle'), 'Fix the')).rejects.toMatchObject({ code: 'session_not_found' });
 });
 
-test('says what to do when none or several are meant', async () => {
+test('says what to do if none or several match', async () => {
   await expect(find('ff')).rejects.toThrow('reins ls --all');
   await expect(find('11111111-1111-1111-1111-111111111111')).rejects.toThrow('reins ls --all');
-  await expect(find('')).rejects.toThrow('Say which session');
+  await expect(find('')).rejects.toThrow('Name a session');
   await expect(find('last', [])).rejects.toMatchObject({ code: 'session_not_found' });
   await expect(find('aa')).rejects.toMatchObject({
     code: 'invalid_request',

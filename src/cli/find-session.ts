@@ -1,4 +1,4 @@
-/** The session a person means by an id, the beginning of one, its title, or the word `last`. */
+/** Finds a session by its id, the start of its id, its title, or the word `last`. */
 import { ReinsError } from '../protocol/errors.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from '../sdk/client.ts';
@@ -9,12 +9,12 @@ const WHOLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0
 const PAGE = 500;
 const NAMED = 5;
 
-/** Throws `session_not_found`, or `invalid_request` naming the candidates when several could be meant. */
+/** Throws `session_not_found`, or `invalid_request` with the candidates if several match. */
 export async function findSession(client: Client, meant: string): Promise<string> {
   if (WHOLE_ID.test(meant)) return meant.toLowerCase();
   if (meant === 'last') return lastSession(client);
-  // Every id begins with nothing.
-  if (meant === '') throw new ReinsError('invalid_request', 'Say which session. "reins ls" lists them.');
+  // Every id starts with the empty string.
+  if (meant === '') throw new ReinsError('invalid_request', 'Name a session. "reins ls" lists them.');
   const byId: Session[] = [];
   const byTitle: Session[] = [];
   for await (const session of client.listAll({ limit: PAGE })) {
@@ -22,13 +22,13 @@ export async function findSession(client: Client, meant: string): Promise<string
     else if (session.title.toLowerCase() === meant.toLowerCase()) byTitle.push(session);
   }
   const living = byTitle.filter(({ status }) => status !== 'ended');
-  // A title may have been used before: the one that lives is meant.
+  // A title may have been used before: the live session wins.
   const found = byId.length > 0 ? byId : living.length > 0 ? living : byTitle;
   const [only, ...others] = found;
   if (!only) {
     throw new ReinsError(
       'session_not_found',
-      `No session has an id that begins with ${meant}, or that title. "reins ls --all" lists them.`,
+      `No session has an id that starts with ${meant}, or that title. "reins ls --all" lists them.`,
     );
   }
   if (others.length > 0) throw ambiguous(meant, found);
@@ -49,7 +49,7 @@ function ambiguous(meant: string, found: readonly Session[]): ReinsError {
   const more = found.length > NAMED ? `\n  and ${found.length - NAMED} more` : '';
   return new ReinsError(
     'invalid_request',
-    `${meant} could be ${found.length} sessions; give more of the id of one:${named}${more}`,
+    `${meant} matches ${found.length} sessions; give more of the id:${named}${more}`,
     { candidates: found.map(({ session_id }) => shortId(session_id)) },
   );
 }

@@ -1,25 +1,19 @@
-/** The commands that look back: finding words, what happened in a session, taking it along, what all of them used. */
+/** The commands about the past: search, timelines, export and usage. */
 import type { Command } from 'commander';
 import { parseCount } from './parse-count.ts';
 
-const SESSION_ARGUMENT = [
-  '<session>',
-  'id of a session, the beginning of one, its title, or "last"',
-] as const;
+const SESSION_ARGUMENT = ['<session>', 'id of a session, the start of one, its title, or "last"'] as const;
 
 export function addHistoryCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('search')
-    .description('find words in all sessions there are and were')
-    .argument(
-      '[words...]',
-      'all of them must be there; "in quotes" they stand together, begin* is a beginning',
-    )
-    .option('--project <folder>', 'only of this folder, or of folders of this name')
+    .description('search all current and past sessions')
+    .argument('[words...]', 'all of them must match; "in quotes" for a phrase, start* for a prefix')
+    .option('--project <folder>', 'only in this folder, or in folders with this name')
     .option('--branch <name>', 'only on this git branch')
     .option('--tool <name>', 'only calls and results of this tool')
     .option('--role <role>', 'only user, assistant, thinking, tool, summary or title')
-    .option('--file <path>', 'only tool calls with this in the path of a file')
+    .option('--file <path>', 'only tool calls with this in a file path')
     .option('-s, --session <session>', 'only in this session')
     .option('--errors', 'only errors')
     .option('--since <date>', 'not before this day, such as 2026-10-01')
@@ -32,9 +26,9 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
 
   program
     .command('show')
-    .description('what happened when in a session, and what the time went to')
+    .description('show the timeline of a session, and where the time went')
     .argument(...SESSION_ARGUMENT)
-    .option('-n, --turns <number>', 'how many of the newest turns to show', parseCount)
+    .option('-n, --turns <number>', 'how many recent turns to show', parseCount)
     .option('--json', 'print JSON')
     .action(async (session, options) =>
       exit(await (await import('./commands/show.ts')).show(session, options)),
@@ -42,16 +36,16 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
 
   program
     .command('usage')
-    .description('tokens and what they cost, over all sessions')
+    .description('show token usage and cost of all sessions')
     .option('-b, --by <group>', 'day, project, model, session or tool')
-    .option('-d, --days <number>', 'the last so many days; 30 unless told', parseCount)
-    .option('-a, --all', 'everything there is')
+    .option('-d, --days <number>', 'the last N days; 30 by default', parseCount)
+    .option('-a, --all', 'all time')
     .option('--since <day>', 'from this day on, such as 2026-01-31')
     .option('--until <day>', 'up to this day')
-    .option('--project <folder>', 'only what was made in this folder')
+    .option('--project <folder>', 'only usage in this folder')
     .option('--model <name>', 'only this model')
     .option('-s, --session <session>', 'only this session')
-    .option('-n, --limit <number>', 'at most so many rows, the dearest', parseCount)
+    .option('-n, --limit <number>', 'at most this many rows, the most expensive first', parseCount)
     .option('--json', 'print JSON')
     .action(async (options) => exit(await (await import('./commands/usage.ts')).usage(options)));
 
@@ -67,9 +61,9 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .command('export')
     .description('write a whole session to a file, or to standard output; secrets are masked')
     .argument(...SESSION_ARGUMENT)
-    .option('-f, --format <format>', 'markdown, html or json; by the name of the file unless told')
+    .option('-f, --format <format>', 'markdown, html or json; by default, from the file name')
     .option('-o, --output <file>', 'where to write it')
-    .option('--raw', 'keep secrets')
+    .option('--raw', 'do not mask secrets')
     .action(async (session, options) =>
       exit(await (await import('./commands/export.ts')).exportCommand(session, options)),
     );

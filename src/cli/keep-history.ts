@@ -1,4 +1,4 @@
-/** Puts history together with the log: what live sessions write is read into history some moments later. */
+/** Connects history to the log: history reads what live sessions write shortly afterwards. */
 import { History } from '../history/history.ts';
 import type { ReinsHome } from '../hub/home/reins-home.ts';
 import { KeptTranscripts } from '../hub/transcripts/kept-transcripts.ts';
@@ -27,7 +27,7 @@ export function keepHistory({ home, configFolder, log, reader, output, settings,
 } {
   const program = findBuiltFile('history-thread.js', import.meta.dirname);
   if (!program) {
-    throw new ReinsError('internal', 'The file history-thread.js is missing. Install Reins again.');
+    throw new ReinsError('internal', 'The file history-thread.js is missing. Reinstall Reins.');
   }
   const { historyFile: file, logFile } = home;
   const history: History = new History({
@@ -41,7 +41,7 @@ export function keepHistory({ home, configFolder, log, reader, output, settings,
   });
   const kept = new KeptTranscripts({ log, reader, rows: history, now });
   log.onCommit((events) => {
-    // What the hub lists at its start, the first look at everything finds.
+    // The first full scan finds the sessions that the hub lists at its start.
     const isNews = ({ source, type }: ReinsEvent) =>
       source === 'transcript' && (type !== 'session_found' || history.isStarted);
     const written = new Set(events.flatMap(({ event }) => (isNews(event) ? [event.session_id] : [])));

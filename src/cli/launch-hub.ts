@@ -1,4 +1,4 @@
-/** Starts a hub in the background and waits until it answers. Prints nothing. */
+/** Starts a hub in the background and waits until it responds. Prints nothing. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { readHubFile } from '../hub/home/hub-file.ts';
@@ -14,10 +14,10 @@ const PATIENCE_MS = 60_000;
 
 export type Launched =
   | { readonly hub: HubFile; readonly logFile: string }
-  /** It ended instead: what it said, and its exit code. */
+  /** It exited instead: its output and its exit code. */
   | { readonly hub?: never; readonly output: string; readonly exitCode: number };
 
-/** `args`: those of a `reins up` in the foreground. */
+/** `args`: those of `reins up` in the foreground. */
 export async function launchHub(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Launched> {
   const home = locateHome(env);
   prepareHome(home);
@@ -38,7 +38,7 @@ export async function launchHub(args: readonly string[], env: NodeJS.ProcessEnv)
   ).catch(() => {
     throw new ReinsError(
       'internal',
-      `The hub, pid ${child.pid}, has started but does not answer yet. Its output is in ${logFile}; "reins status" tells when it is ready.`,
+      `The hub, pid ${child.pid}, has started but does not respond yet. Its output is in ${logFile}; check with "reins status".`,
     );
   });
   if (hub !== 'ended') return { hub, logFile };
@@ -50,7 +50,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** `hub.json` may be that of another hub, or a stale one: only our child's counts, and only once it answers. */
+/** `hub.json` may belong to another hub, or be stale: only our child's counts, and only once it responds. */
 async function answering(home: ReinsHome, child: ChildProcess): Promise<HubFile | undefined> {
   const hub = readHubFile(home);
   if (hub?.pid !== child.pid) return undefined;

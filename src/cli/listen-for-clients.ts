@@ -1,4 +1,4 @@
-/** Opens the hub's addresses for clients: HTTP, and HTTPS beside it where there is a certificate. */
+/** Opens the hub's addresses for clients: HTTP, and HTTPS as well if there is a certificate. */
 import type { HubLog } from '../lib/hub-log.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
@@ -6,13 +6,13 @@ import type { App } from '../server/app.ts';
 import { type Listener, listen } from '../server/listen.ts';
 import { reachableAddresses, reachedFromOutside } from '../server/reachable-addresses.ts';
 
-/** What the settings say, unless the command line says otherwise. */
+/** From the settings, unless the command line overrides them. */
 export type Reach = Pick<
   Settings,
   'host' | 'port' | 'allowed_hosts' | 'public_url' | 'tls_cert' | 'tls_key' | 'https_port'
 >;
 
-/** The same, as far as it is said. */
+/** The same, as far as specified. */
 export type ChosenReach = { readonly [Name in keyof Reach]?: Reach[Name] | undefined };
 
 export interface ClientListener {
@@ -25,7 +25,7 @@ export interface ClientListener {
   close(): Promise<void>;
 }
 
-/** Names, beside those of loopback, that the hub answers to. */
+/** Host names, besides those of loopback, that the hub accepts. */
 export function allowedNames({ host, allowed_hosts, public_url }: Reach): string[] {
   const published = public_url ? [new URL(public_url).hostname] : [];
   return [...allowed_hosts, ...published, ...reachedFromOutside(host)];
@@ -40,7 +40,7 @@ export async function listenForClients(app: App, reach: Reach, output: HubLog): 
     );
   }
   const files = cert !== null && key !== null ? { cert, key } : undefined;
-  // Programs on this machine need no certificate; everybody else gets HTTPS alone.
+  // Local programs need no certificate; everyone else gets HTTPS only.
   const http = await listen(app, files ? '127.0.0.1' : host, port);
   const tls = files && { files, warn: (message: string) => output.warn(message) };
   const https = tls && (await orClose(http, () => listen(app, host, https_port, tls)));

@@ -6,15 +6,15 @@ import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 
-// Whoever reads our output may leave early, as `head` does: that is no error.
+// The reader of our output may exit early, as `head` does: not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(EXIT.done);
 });
 
-/** What stands after `--` in `reins new` is for `claude`, and not ours to understand. */
+/** Arguments after `--` in `reins new` are for `claude` and are not parsed here. */
 const args = process.argv.slice(2);
-// Whoever says nothing more wants to see what there is, if there is a hub to show it.
+// Without arguments, open the terminal UI if there is a hub.
 if (args.length === 0 && (await canShowTui(process.env))) args.push('tui');
 const cut = args[0] === 'new' ? args.indexOf('--') : -1;
 const [own, passed] = cut === -1 ? [args, []] : [args.slice(0, cut), args.slice(cut + 1)];
@@ -24,7 +24,7 @@ try {
     process.exitCode = code;
   }, passed).parseAsync(own, { from: 'user' });
 } catch (error) {
-  // Commander has said what is wrong with the arguments, or printed the help that was asked for.
+  // Commander has already printed the error or the requested help.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   else {
     console.error(describeError(error, process.env));

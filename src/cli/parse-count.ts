@@ -1,4 +1,4 @@
-/** A number of things, as an argument of a command. */
+/** Parses a count from the command line. */
 import { InvalidArgumentError } from 'commander';
 
 export function parseCount(text: string): number {

@@ -1,23 +1,23 @@
-/** The commands about rules: arguments and help. Each is loaded only when it is meant. */
+/** The commands for rules: arguments and help. Each is loaded on use. */
 import type { Command } from 'commander';
 import { JSON_OPTION } from './json-option.ts';
 
 export function addPolicyCommands(program: Command, exit: (code: number) => void): void {
-  const policy = program.command('policy').description("rules that answer in a person's place");
+  const policy = program.command('policy').description('manage the rules that answer for you');
 
   policy
     .command('show', { isDefault: true })
-    .description('show the rules in force, in the order in which they are asked')
+    .description('show the current rules, in the order in which they are checked')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/policy.ts')).showPolicy(options)));
 
   policy
     .command('test')
-    .description('show what rules would have decided over past asks, before they are switched on')
-    .argument('[file]', 'the rules to try, or "-" for standard input; those in force when left out')
-    .option('--since <when>', 'only what was asked since: 7d, 12h, or a date')
-    .option('-n, --limit <number>', 'the newest so many', '1000')
-    .option('-a, --all', 'also list what stays as it was')
+    .description('test rules on past requests before you activate them')
+    .argument('[file]', 'the rules to test, or "-" for standard input; the current ones by default')
+    .option('--since <when>', 'only requests since then: 7d, 12h, or a date')
+    .option('-n, --limit <number>', 'only this many recent requests', '1000')
+    .option('-a, --all', 'also list requests with the same decision')
     .option(...JSON_OPTION)
     .action(async (file, options) =>
       exit(await (await import('./commands/policy-test.ts')).testPolicy(file, options)),
@@ -25,9 +25,9 @@ export function addPolicyCommands(program: Command, exit: (code: number) => void
 
   policy
     .command('set')
-    .description('put the rules of a file in place of those in force')
+    .description('replace the current rules with those of a file')
     .argument('<file>', 'the rules, or "-" for standard input')
-    .option('--if-version <version>', 'only if those in force are still this version, as --json tells it')
+    .option('--if-version <version>', 'only if the current rules still have this version, as shown by --json')
     .option(...JSON_OPTION)
     .action(async (file, options) =>
       exit(await (await import('./commands/policy.ts')).setPolicy(file, options)),
@@ -35,15 +35,15 @@ export function addPolicyCommands(program: Command, exit: (code: number) => void
 
   policy
     .command('explain')
-    .description('say what the rules of this machine decide about a call, and why')
-    .option('--tool <name>', 'the tool; Bash, Read or WebFetch by what else is given')
+    .description('show what the rules of this machine decide about a call, and why')
+    .option('--tool <name>', 'the tool; by default Bash, Read or WebFetch, depending on the other options')
     .option('--command <line>', 'the command of a Bash call')
     .option('--path <file>', 'the file of a call')
     .option('--url <address>', 'the address of a WebFetch')
     .option('--input <json>', 'the whole input instead')
-    .option('--cwd <folder>', "the session's folder; this one when left out")
+    .option('--cwd <folder>', "the session's folder; the current one by default")
     .option('--mode <mode>', 'the permission mode', 'default')
-    .option('--policy <file>', 'other rules than those in force')
+    .option('--policy <file>', 'rules other than the current ones')
     .option(...JSON_OPTION)
     .action(async (options) => exit((await import('./commands/policy-explain.ts')).explainPolicy(options)));
 }

@@ -1,4 +1,4 @@
-/** Every command of `reins`, its arguments and its help. Each is loaded only when it is meant. */
+/** Every command of `reins`, its arguments and its help. Each is loaded on use. */
 import { Command, InvalidArgumentError } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
 import { addAnsweringCommands } from './answering-program.ts';
@@ -12,10 +12,10 @@ import { addSteeringCommands } from './steering-program.ts';
 
 const SESSION_ARGUMENT = [
   '[session]',
-  'id of a session, the beginning of one, its title, or "last"; all sessions when left out',
+  'id of a session, the start of one, its title, or "last"; all sessions by default',
 ] as const;
 
-/** `exit` is told the exit code of the command that ran; `passed` is what stood after the `--` of `reins new`. */
+/** `exit` gets the exit code of the command; `passed` are the arguments after the `--` of `reins new`. */
 export function createProgram(exit: (code: number) => void, passed: readonly string[] = []): Command {
   const program = new Command('reins')
     .description('Hold every Claude Code session from anywhere.')
@@ -29,25 +29,28 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addDeviceCommands(program, exit);
   addPolicyCommands(program, exit);
   addAnsweringCommands(program, exit);
-  addTokenCommands(program.command('token').description('tokens for devices and programs'), exit);
-  addConfigCommands(program.command('config').description("the hub's settings"), exit);
+  addTokenCommands(program.command('token').description('manage tokens for devices and programs'), exit);
+  addConfigCommands(program.command('config').description("manage the hub's settings"), exit);
   program
     .command('acp')
     .description('serve sessions to an editor (Agent Client Protocol), over standard input and output')
     .option('--driver <driver>', 'how new sessions run: stream or tmux')
     .option('--max-turns <number>', 'at most this many turns of the model per prompt')
-    .option('--auto-continue <times>', 'after that limit, continue so often at most; the prompt stays open')
+    .option(
+      '--auto-continue <times>',
+      'after that limit, continue at most this many times; the prompt stays open',
+    )
     .option(
       '--auto-continue-command <command>',
-      'with it: only while this command prints a JSON array that is not empty',
+      'with it: only while this command prints a non-empty JSON array',
     )
     .action(async (options) => exit(await (await import('./commands/acp.ts')).acp(options)));
   program
     .command('tui')
     .description(
-      'inbox, sessions and conversations on the whole terminal; what "reins" alone does while a hub runs',
+      'open the terminal UI: inbox, sessions and conversations; the default of "reins" while a hub is running',
     )
-    .argument('[session]', 'begin with this session: its id, the beginning of it, its title, or "last"')
+    .argument('[session]', 'open this session: its id, the start of it, its title, or "last"')
     .action(async (session) => exit(await (await import('./commands/tui.ts')).tui(session)));
   program
     .command('mcp')
@@ -62,7 +65,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .action(async () => exit(await (await import('./commands/demo.ts')).demo()));
   program
     .command('completion')
-    .description('print what your shell has to read to complete commands, options and sessions')
+    .description('print a script that makes your shell complete commands, options and sessions')
     .argument('<shell>', 'bash, zsh or fish')
     .action(async (shell) => exit((await import('./commands/completion.ts')).completion(shell)));
   program
@@ -81,15 +84,15 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', parseHostName)
     .option(
       '--allowed-host <name>',
-      'a name, beside localhost, under which the hub may be reached; repeatable',
+      'a host name, besides localhost, that the hub accepts; repeatable',
       addHostName,
     )
     .option('--cert <file>', 'certificate (PEM), to serve other devices with HTTPS')
     .option('--key <file>', 'its key (PEM)')
     .option('--https-port <number>', 'port of HTTPS; 0 picks a free one', parsePort)
     .option('--public-url <url>', 'where other devices reach the hub, for example through a proxy', parseUrl)
-    .option('--stop-sessions-on-exit', 'stop the sessions that the hub has started when it is told to stop')
-    .option('--detach', 'leave it running in the background')
+    .option('--stop-sessions-on-exit', 'when stopped, also stop the sessions that the hub started')
+    .option('--detach', 'run in the background')
     .action(async ({ detach, ...options }) => {
       if (!detach) return exit(await (await import('./commands/up.ts')).up(options));
       const args = process.argv.slice(2).filter((argument) => argument !== '--detach');
@@ -98,34 +101,39 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
 
   program
     .command('down')
-    .description('stop the hub; sessions go on without it')
-    .option('--stop-sessions', 'first end the sessions that the hub runs')
+    .description('stop the hub; its sessions continue')
+    .option('--stop-sessions', 'first stop the sessions that the hub runs')
     .action(async (options) => exit(await (await import('./commands/down.ts')).down(options)));
 
   program
     .command('status')
-    .description('show whether the hub runs and what it sees')
+    .description('show whether the hub is running, with key figures')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/status.ts')).status(options)));
 
   program
     .command('doctor')
-    .description('check what Reins needs and say how to mend it')
+    .description('check what Reins needs and how to fix problems')
     .option('--json', 'print the findings as JSON')
-    .option('--end-runs', 'end the sessions the hub has started that no hub holds any more')
+    .option('--end-runs', 'end the sessions that a hub started but no hub controls any more')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctor(options)));
 }
 
 function addInstallCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('install')
-    .description('let every Claude Code session on this machine report to the hub, here or elsewhere')
-    .option('--project', "only sessions in this folder: one's own settings of the project, never shared ones")
+    .description(
+      'make every Claude Code session on this machine report to the hub, here or on another machine',
+    )
+    .option(
+      '--project',
+      'only sessions in this folder: your personal settings of the project, never shared ones',
+    )
     .option('--all-events', 'also report every tool call as it happens')
-    .option('--deny-rules', "keep Claude's file tools out of the folder of Reins")
+    .option('--deny-rules', "deny Claude's file tools access to the folder of Reins")
     .option('--no-deny-rules', 'do not, and do not ask')
-    .option('--url <address>', 'report to a hub elsewhere, which sees nothing of this machine but the hooks')
-    .option('--token <token>', 'a token of role ingest of that hub; REINS_TOKEN does as well')
+    .option('--url <address>', 'report to a remote hub, which sees nothing of this machine except the hooks')
+    .option('--token <token>', 'a token of that hub with the role ingest; REINS_TOKEN works too')
     .option('--plugin <folder>', 'write a Claude Code plugin instead of settings')
     .option('--dry-run', 'show what would change, change nothing')
     .option(...JSON_OPTION)
@@ -133,8 +141,8 @@ function addInstallCommands(program: Command, exit: (code: number) => void): voi
 
   program
     .command('uninstall')
-    .description('take out again what install put in, and nothing else')
-    .option('--project', "one's own settings of the project in this folder")
+    .description('remove what install added, and nothing else')
+    .option('--project', 'your personal settings of the project in this folder')
     .option('--dry-run', 'show what would change, change nothing')
     .option(...JSON_OPTION)
     .action(async (options) => exit((await import('./commands/uninstall.ts')).uninstall(options)));
@@ -143,8 +151,8 @@ function addInstallCommands(program: Command, exit: (code: number) => void): voi
 function addSessionCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('ls')
-    .description('list sessions: those that live and the newest that ended')
-    .option('-a, --all', 'also all that ended')
+    .description('list live and recently ended sessions')
+    .option('-a, --all', 'also list all ended ones')
     .option('-s, --status <status>', 'only starting, working, waiting, idle or ended ones')
     .option('--cwd <folder>', 'only those of this folder')
     .option('-n, --limit <number>', 'at most this many', parseCount)
@@ -153,10 +161,10 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
 
   program
     .command('watch')
-    .description('follow a session, or all of them, as it happens')
+    .description('follow a session, or all of them, live')
     .argument(...SESSION_ARGUMENT)
     .option('--json', 'print events as JSON lines')
-    .option('--notify', 'also show on the desktop what needs you')
+    .option('--notify', 'also show notifications on the desktop')
     .action(async (session, options) =>
       exit(await (await import('./commands/watch.ts')).watch(session, options)),
     );
@@ -167,7 +175,7 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
     .argument(...SESSION_ARGUMENT)
     .option(
       '--since <seq>',
-      'begin after this seq, or "now"; a session begins with its first event',
+      'start after this seq, or "now"; a session starts with its first event',
       parseSince,
     )
     .option('--raw', 'print hooks as Claude Code sent them')
@@ -179,8 +187,8 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
 function addTokenCommands(token: Command, exit: (code: number) => void): void {
   token
     .command('add')
-    .description('make a token; it is shown once')
-    .argument('<name>', 'whose token it is')
+    .description('create a token; it is shown only once')
+    .argument('<name>', 'the name of the token')
     .requiredOption('--role <role>', 'viewer, approver, operator or ingest')
     .option(...JSON_OPTION)
     .action(async (name, options) =>
@@ -195,8 +203,8 @@ function addTokenCommands(token: Command, exit: (code: number) => void): void {
 
   token
     .command('revoke')
-    .description('make a token worthless, at once')
-    .argument('<name>', 'whose token it is')
+    .description('revoke a token immediately')
+    .argument('<name>', 'the name of the token')
     .action(async (name) => exit(await (await import('./commands/token.ts')).revokeToken(name)));
 }
 
@@ -218,9 +226,9 @@ function addConfigCommands(config: Command, exit: (code: number) => void): void 
 
   config
     .command('set')
-    .description('change a setting; "default" puts it back')
+    .description('change a setting; "default" resets it')
     .argument('<name>')
-    .argument('<value>', 'words or JSON')
+    .argument('<value>', 'text or JSON')
     .option(...JSON_OPTION)
     .action(async (name, value, options) =>
       exit(await (await import('./commands/config.ts')).setSetting(name, value, options)),
@@ -242,10 +250,10 @@ function addHostName(name: string, names: string[] = []): string[] {
   return [...names, parseHostName(name)];
 }
 
-/** Without a name Node would listen on all addresses. */
+/** Without a name, Node would listen on all addresses. */
 function parseHostName(name: string): string {
   if (/^[^\s/@?#]+$/.test(name)) return name;
-  throw new InvalidArgumentError('It must be a name or an address alone, such as hub.example.');
+  throw new InvalidArgumentError('It must be a host name or an address, such as hub.example.');
 }
 
 function parseSince(text: string): number | 'now' {

@@ -1,4 +1,4 @@
-/** A moment as people give it: a time ago, or a date. */
+/** Parses a moment: a time ago, or a date. */
 
 const UNITS: Readonly<Record<string, number>> = {
   s: 1000,
@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** `2d`, `3 h`, `2026-01-31`, `2026-01-31T12:00`; a date alone begins at midnight here. ISO 8601, or undefined. */
+/** `2d`, `3 h`, `2026-01-31`, `2026-01-31T12:00`; a date starts at local midnight. ISO 8601, or undefined. */
 export function readMoment(text: string, now: number): string | undefined {
   const [, count, unit = ''] = /^(\d+)\s*([a-z]+)$/.exec(text.trim()) ?? [];
   const length = UNITS[unit];

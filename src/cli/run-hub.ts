@@ -1,4 +1,4 @@
-/** Puts a whole hub together for one home: lock, log, hub, server. Returns it running. */
+/** Assembles a whole hub for one home: lock, log, hub, server. Returns it running. */
 import { homedir, hostname } from 'node:os';
 import { claudeEnvironment } from '../claude/claude-environment.ts';
 import { claudeConfigFolder } from '../claude/config-folder.ts';
@@ -53,7 +53,7 @@ export interface RunningHub {
   readonly addresses: readonly string[];
   readonly home: ReinsHome;
   settings(): Settings;
-  /** Ends everything in the reverse order of its start; sessions go on without us. */
+  /** Stops everything in reverse order of its start; sessions continue. */
   close(): Promise<void>;
 }
 
@@ -158,7 +158,7 @@ export async function runHub({
     const openKept = (sessionId: string) =>
       kept
         .openSession(sessionId)
-        .catch((error) => output.warn(`What was kept of ${sessionId} cannot be read`, error));
+        .catch((error) => output.warn(`Cannot read the history of ${sessionId}`, error));
     const openSession = async (sessionId: string) => {
       await hub.openSession(sessionId);
       await openKept(sessionId);
@@ -235,7 +235,7 @@ export async function runHub({
       started_at: new Date(now()).toISOString(),
     });
     endings.push(() => removeHubFile(home));
-    // Both want the disk, and the list is what people look at first.
+    // Both need the disk, and people look at the list first.
     void hub.listed.then(() => history.start());
     return { url, addresses, home, settings: () => settings.get(), close: end };
   } catch (error) {
@@ -258,7 +258,7 @@ function reachOf(settings: Reach, chosen: ChosenReach): Reach {
   return { ...settings, ...Object.fromEntries(named), allowed_hosts };
 }
 
-/** We hold no lock, so whoever does is alive: `hub.json` is theirs, or about to be written. */
+/** We hold no lock, so its holder is alive: `hub.json` is theirs, or about to be written. */
 function alreadyRunning(home: ReinsHome): ReinsError {
   const other = readHubFile(home);
   const where = other ? ` at ${other.url} (pid ${other.pid}, since ${other.started_at})` : '';

@@ -1,4 +1,4 @@
-/** Puts steering together for a running hub: the drivers, what they report to, and where they keep their files. */
+/** Assembles steering for a running hub: the drivers, their reports, and their files. */
 import { join } from 'node:path';
 import { claudeStateFile } from '../claude/config-folder.ts';
 import type { RunReports } from '../drivers/driver.ts';

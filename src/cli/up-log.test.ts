@@ -27,7 +27,7 @@ const outputTo = (fd: number) => ({
   write: (text: string | Uint8Array) => writeSync(fd, String(text)) > 0,
 });
 
-test('a log that is written to without end stays bounded, and keeps what is newest', () => {
+test('an endlessly written log stays bounded and keeps the newest output', () => {
   const fd = openUpLog(file);
   const [out, errors] = [outputTo(fd), outputTo(fd)];
   boundUpLog(file, [out, errors], 1000);
@@ -42,7 +42,7 @@ test('a log that is written to without end stays bounded, and keeps what is newe
   expect(statSync(`${file}.1`).mode & 0o777).toBe(0o600);
 });
 
-test('output that goes elsewhere is left alone', () => {
+test('leaves output to other files alone', () => {
   const elsewhere = join(folder, 'mine.log');
   const fd = openSync(elsewhere, 'a');
   writeFileSync(file, '');
@@ -54,7 +54,7 @@ test('output that goes elsewhere is left alone', () => {
   expect(existsSync(`${file}.1`)).toBe(false);
 });
 
-test('a large log is put aside before the next start', () => {
+test('a large log is moved aside before the next start', () => {
   writeFileSync(file, Buffer.alloc(MAX_LOG_BYTES));
   closeSync(openUpLog(file));
   expect(statSync(file).size).toBe(0);

@@ -1,4 +1,4 @@
-/** `up.log`, the output of a hub in the background. When it is full it becomes `up.log.1`, and a new one begins. */
+/** `up.log`, the output of a hub in the background. When it is full, it becomes `up.log.1`, and a new one starts. */
 import { copyFileSync, fstatSync, ftruncateSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReinsHome } from '../hub/home/reins-home.ts';
@@ -9,16 +9,16 @@ export function upLogFile({ folder }: Pick<ReinsHome, 'folder'>): string {
   return join(folder, 'up.log');
 }
 
-/** For the output of a new process. Returns the file descriptor. */
+/** Opens it for the output of a new process. Returns the file descriptor. */
 export function openUpLog(file: string): number {
   if (sizeOf(file) > MAX_LOG_BYTES / 2) renameSync(file, `${file}.1`);
-  // Appending: the file may be emptied by the process that writes to it.
+  // In append mode: the process that writes to the file may empty it.
   return openSync(file, 'a', 0o600);
 }
 
 type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly fd: number };
 
-/** Keeps `file` bounded while these outputs of this process go there; does nothing to outputs that go elsewhere. */
+/** Keeps `file` bounded while these outputs of this process go there; ignores outputs that go elsewhere. */
 export function boundUpLog(
   file: string,
   outputs: readonly Output[] = [process.stdout, process.stderr],
@@ -50,7 +50,7 @@ function isSameFile(fd: number, file: string): boolean {
   }
 }
 
-/** 0 where there is no such file. */
+/** 0 if there is no such file. */
 function sizeOf(file: string): number {
   try {
     return statSync(file).size;

@@ -1,4 +1,4 @@
-/** A command line that cannot be read as it is. */
+/** An invalid command line. */
 import { ReinsError } from '../protocol/errors.ts';
 
 export function usageError(message: string): ReinsError {

@@ -19,7 +19,7 @@ export function isNews({ at }: Pick<ReinsEvent, 'at'>, now: number): boolean {
   return now - Date.parse(at) <= NEWS_MS;
 }
 
-const LOGIN_EXPIRED = { kind: 'login_expired', detail: 'Claude Code is not logged in any more' } as const;
+const LOGIN_EXPIRED = { kind: 'login_expired', detail: 'Claude Code is no longer logged in' } as const;
 
 /** What an event is worth: its kind, and a line about it. Asks are not told here: who decides them, decides at once. */
 export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string } | undefined {

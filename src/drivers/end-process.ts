@@ -1,11 +1,11 @@
-/** Ends a claude that nobody talks to in another way: TERM, which lets it end its tools, then KILL. */
+/** Ends a claude that has no other channel: TERM, which lets it end its tools, then KILL. */
 import { isProcessAlive, type ProcessMark } from '../lib/process-identity.ts';
 import { waitUntil } from '../lib/wait-until.ts';
 import { killTools } from './leftovers.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** Resolves once it is gone. */
+/** Resolves once it has ended. */
 export async function endProcess(claude: ProcessMark): Promise<void> {
   if (!isProcessAlive(claude.pid, claude.startMark)) return;
   send(claude.pid, 'SIGTERM');
@@ -15,7 +15,7 @@ export async function endProcess(claude: ProcessMark): Promise<void> {
   killTools(claude);
 }
 
-/** Gives a process that should be ending some time to do so. */
+/** Gives an ending process some time to exit. */
 export function hasEnded({ pid, startMark }: ProcessMark): Promise<boolean> {
   const isGone = () => !isProcessAlive(pid, startMark);
   return waitUntil('claude to end', isGone, { timeoutMs: PATIENCE_MS, everyMs: 50 }).catch(() => false);
@@ -25,6 +25,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // It has already exited.
   }
 }

@@ -1,4 +1,4 @@
-/** The runs that a home has started and that live, found without a hub: for looking after what one has left behind. */
+/** Lists the live runs that a home has started, without a hub: for cleaning up. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ function tmuxRuns(home: string): OwnRun[] {
   });
 }
 
-/** None when the server behind the socket has ended. */
+/** Empty if the server behind the socket has ended. */
 function listPaneRows(socket: string): string[] {
   try {
     const args = ['-S', socket, '-f', '/dev/null', 'list-panes', '-a', '-F', PANE_FORMAT];

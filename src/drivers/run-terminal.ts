@@ -1,6 +1,6 @@
-/** The terminal of a run, to look at from elsewhere and to type into. */
+/** A run's terminal, to view and to type into from another client. */
 
-/** All that is on a screen, and what has scrolled out of it lately: `data` draws it into an emptied terminal of this size. */
+/** The whole screen and the lines that recently scrolled off it: `data` draws it into an empty terminal of this size. */
 export interface Picture {
   readonly columns: number;
   readonly rows: number;
@@ -8,11 +8,11 @@ export interface Picture {
 }
 
 export interface TerminalViewer {
-  /** False while it is busy with what it got: it then gets nothing, and skips to what the terminal shows later. */
+  /** False while the viewer is busy with earlier output: it then skips ahead to what the terminal shows later. */
   isReady(): boolean;
-  /** At the beginning, and when too much has changed. */
+  /** Sent at the start, and whenever too much has changed. */
   onPicture(picture: Picture): void;
-  /** Redraws what has changed since. */
+  /** Redraws the parts that changed since the last output. */
   onOutput(bytes: Buffer): void;
   onEnd(reason: string): void;
 }
@@ -23,10 +23,10 @@ export interface TerminalView {
 
 export interface RunTerminal {
   open(viewer: TerminalViewer): TerminalView;
-  /** What a terminal sends for keys, as it is. */
+  /** Raw bytes, as a terminal sends them for keys. */
   type(data: string): Promise<void>;
-  /** Text as one piece. */
+  /** Pastes text in one piece. */
   paste(text: string): Promise<void>;
-  /** Gives the terminal this size while somebody looks on, unless a person is attached to it: theirs counts. */
+  /** Resizes the terminal while someone is viewing it, unless a person is attached: then their size wins. */
   fit(size: { readonly columns: number; readonly rows: number }): Promise<void>;
 }

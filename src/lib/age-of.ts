@@ -1,4 +1,4 @@
-/** How long ago something was, the way people say it. */
+/** How long ago something happened, in the form people use. */
 
 const UNITS = [
   { name: 'd', ms: 86_400_000 },

@@ -1,11 +1,11 @@
 /**
- * Makes text of unknown origin safe to show: what a session said may hold escape sequences that move the cursor,
- * rename the window, paste to the clipboard or hide a line. Only printable characters, tabs and newlines remain.
+ * Makes text of unknown origin safe to show. Text from a session may contain escape sequences that move the cursor, rename
+ * the window, write to the clipboard or hide a line. Only printable characters, tabs and newlines remain.
  */
 
 /**
- * CSI sequences, then strings up to their end (OSC, DCS, SOS, PM, APC), then two-character escapes. A string ends where another
- * one begins: otherwise each of many that never end would be searched to the end of the text.
+ * CSI sequences, then strings up to their end (OSC, DCS, SOS, PM, APC), then two-character escapes. A string also ends where
+ * the next one starts: otherwise each of many unterminated strings would be searched to the end of the text.
  */
 const ESCAPES = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
@@ -16,11 +16,11 @@ const ESCAPES = [
   /\u001b[ -/]*[0-~]/g,
 ];
 
-/** All that is left of control: C0 but tab and newline, DEL, C1, and the marks that reorder text. */
+/** The remaining control characters: C0 except tab and newline, DEL, C1, and the marks that reorder text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Keeps line breaks; a carriage return that ends a line is dropped, one that would overwrite it too. */
+/** Keeps line breaks. Drops every carriage return, including one that would overwrite its line. */
 export function cleanText(text: string): string {
   const bare = ESCAPES.reduce((rest, pattern) => rest.replace(pattern, ''), text);
   return bare.replace(CONTROLS, '');

@@ -6,7 +6,7 @@ const LONGEST_MS = 60_000;
 
 export async function passTimeUntil(what: string, look: () => unknown): Promise<void> {
   for (let passed = 0; !look(); passed += STEP_MS) {
-    if (passed >= LONGEST_MS) throw new Error(`Time passed, and still missing: ${what}`);
+    if (passed >= LONGEST_MS) throw new Error(`Fake time ran out while waiting for ${what}`);
     await vi.advanceTimersByTimeAsync(STEP_MS);
   }
 }

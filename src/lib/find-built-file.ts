@@ -1,4 +1,4 @@
-/** Finds a file of the built package: beside the bundle we run from, or, when we run from source, in the folder it was built to. */
+/** Finds a file of the built package: next to the running bundle or, when running from source, in the build folder. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

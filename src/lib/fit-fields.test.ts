@@ -6,12 +6,12 @@ const SHAPE = shapeOf(
   { inner: shapeOf({ text: 'a' }) },
 );
 
-test('what fits is left as it is', () => {
+test('leaves a value that fits unchanged', () => {
   const value = { a: 'x', c: null, d: 1, e: ['x'], f: { x: {} }, inner: { a: 'x', b: 1 }, other: [null] };
   expect(fitFields(value, SHAPE)).toBe(value);
 });
 
-test('known fields of another type are left out, at every depth', () => {
+test('omits known fields of the wrong type at every depth', () => {
   const value = {
     a: 1,
     b: null,

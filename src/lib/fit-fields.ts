@@ -1,6 +1,6 @@
 /**
- * Values of another program, as far as they are what they should be: known fields of an unexpected type are left out, so that
- * whoever reads them treats them as absent. Unknown fields stay.
+ * Drops known fields of an unexpected type from another program's values, so that readers treat them as absent. Unknown
+ * fields remain.
  */
 import { isRecord, isText } from './json-values.ts';
 
@@ -16,7 +16,7 @@ export type Kind =
   | 'table';
 export type Shape = ReadonlyMap<string, Kind | Shape>;
 
-/** Names of fields by their kind, separated by blanks; `inner` are records with a shape of their own. */
+/** Field names by kind, separated by spaces. `inner` fields are records with their own shape. */
 export function shapeOf(
   names: Readonly<Partial<Record<Kind, string>>>,
   inner: Readonly<Record<string, Shape>> = {},
@@ -50,7 +50,7 @@ function fitInner(value: unknown, shape: Shape): unknown {
 const CHECKS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: isText,
   'text or null': (value) => value === null || isText(value),
-  // JSON can hold numbers that are infinite to us, and cannot be written again.
+  // JSON can contain numbers that parse as Infinity, which JSON.stringify cannot write.
   number: (value) => Number.isFinite(value),
   flag: (value) => typeof value === 'boolean',
   list: (value) => Array.isArray(value),

@@ -1,15 +1,18 @@
-/** Text by what people take for one character. The segmenter is made when it is first needed: loading its rules takes 15 ms. */
+/** Splits text into the characters people perceive. The segmenter is created on first use: loading its rules takes 15 ms. */
 
 export interface Grapheme {
   readonly segment: string;
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly index: number;
 }
 
-/** Node's segmenter takes quadratic time, so it gets a long text in pieces. What is longer than one is no character. */
+/**
+ * Node's segmenter takes quadratic time, so long text is passed in pieces. Anything longer than a piece is not one
+ * character.
+ */
 const PIECE = 256;
 
-/** One character each. */
+/** Yields one character at a time. */
 const ASCII = /^[ -~]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -22,7 +25,7 @@ export function* graphemesOf(text: string): Generator<Grapheme> {
     const found = ASCII.test(piece)
       ? [...piece].map((segment, index) => ({ segment, index }))
       : [...segmenter.segment(piece)];
-    // The last one may go on in the next piece.
+    // The last character may continue in the next piece.
     const whole = end < text.length && found.length > 1 ? found.slice(0, -1) : found;
     for (const { segment, index } of whole) yield { segment, index: start + index };
     start += whole.reduce((length, { segment }) => length + segment.length, 0);

@@ -1,15 +1,15 @@
 /**
- * Characters that cannot be seen, look like a blank without being one, reorder the text around them or steer a terminal. Where a
- * person decides by what is shown, they are written out instead of shown: `<U+202E>`.
+ * Characters that are invisible, look like a space without being one, reorder the text around them or control a terminal.
+ * Where a person decides based on the text, they are spelled out instead: `<U+202E>`.
  */
 
-/** Kept as they are: emoji, which are joined by hidden characters. */
+/** Left unchanged: emoji, which are joined by hidden characters. */
 const EMOJI = String.raw`\p{Extended_Pictographic}(?:\ufe0f|[\u{1f3fb}-\u{1f3ff}]|\u200d(?=\p{Extended_Pictographic}))*`;
-/** Control, format and unassigned characters, lone surrogates, odd blanks, and what fonts leave out. */
+/** Control, format and unassigned characters, lone surrogates, unusual spaces, and characters that fonts omit. */
 const HIDDEN = String.raw`[^\P{C}\n\t\r]|\r(?!\n)|[^\P{Z} ]|\p{Default_Ignorable_Code_Point}|\u2800`;
 const EITHER = new RegExp(`${EMOJI}|(?<hidden>${HIDDEN})`, 'gu');
 
-/** All of the text, on as many lines, with nothing in it that hides. Safe to print to a terminal. */
+/** The whole text with the same line breaks and every hidden character spelled out. Safe to print to a terminal. */
 export function exactText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -18,18 +18,18 @@ export function exactText(text: string): string {
     );
 }
 
-/** The same on one line. */
+/** As `exactText`, on one line. */
 export function exactLine(text: string): string {
   return exactText(text.replace(/[ \t\n]+/g, ' ')).trim();
 }
 
-/** The name of the first one, such as `U+202E`. */
+/** The name of the first hidden character, such as `U+202E`. */
 export function findHidden(text: string): string | undefined {
   for (const { groups } of text.matchAll(EITHER)) if (groups?.['hidden']) return nameOf(groups['hidden']);
   return undefined;
 }
 
-/** Every text in a value, however deep, names included. */
+/** Applies `exactText` to every string in a value at any depth, including keys. */
 export function exactTexts<Value>(value: Value): Value {
   return mapTexts(value) as Value;
 }

@@ -1,4 +1,4 @@
-/** Where the hub writes what its owner should know. Never tokens, hook payloads or environments. */
+/** The hub's log for its owner. Never contains tokens, hook payloads or environments. */
 
 export interface HubLog {
   info(message: string): void;

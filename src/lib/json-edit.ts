@@ -1,4 +1,4 @@
-/** Changes to JSON text that touch only the place they concern, written in the manner of the text around them. */
+/** Edits JSON text in place: changes only the affected part and follows the formatting around it. */
 import type { JsonMember, JsonNode } from './json-tree.ts';
 
 export interface TextEdit {
@@ -13,7 +13,7 @@ export interface NewMember {
   readonly value: unknown;
 }
 
-/** How a text is laid out; `indent` is undefined where everything stands on one line. */
+/** The formatting of a text. `indent` is undefined if everything is on one line. */
 export interface Layout {
   readonly newline: string;
   readonly indent: string | undefined;
@@ -33,7 +33,7 @@ export function detectLayout(text: string, root: JsonNode): Layout {
   return { newline, indent: gap.includes('\n') ? lastLine(gap) : undefined, afterColon, afterComma };
 }
 
-/** Adds members behind those that are there. Taking them out again with `removeMembers` restores the text. */
+/** Adds members after the existing ones. `removeMembers` restores the original text. */
 export function appendMembers(
   text: string,
   container: JsonNode,
@@ -58,7 +58,7 @@ export function appendMembers(
   return { start: container.start + 1, end: container.end - 1, text: inside };
 }
 
-/** Takes members out together with the comma that parted them from their neighbour. */
+/** Removes members together with the comma that separates them from their neighbour. */
 export function removeMembers(
   { start, end, members }: JsonNode,
   removed: ReadonlySet<JsonMember>,
@@ -102,7 +102,7 @@ function lastLine(text: string): string {
   return text.slice(text.lastIndexOf('\n') + 1);
 }
 
-/** As JSON.stringify would, but with the spaces of the text around it. */
+/** Like JSON.stringify, but with the spacing of the surrounding text. */
 function print(value: unknown, layout: Layout, base: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];

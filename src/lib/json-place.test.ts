@@ -14,11 +14,11 @@ test.each([
   [['c'], 7],
   [['a', 9], 2],
   [['missing', 'x'], 1],
-])('%j stands in line %i', (path, line) => {
+])('%j is in line %i', (path, line) => {
   expect(lineAt(text, root, path)).toBe(line);
 });
 
-test('keys given twice are found, however deep', () => {
+test('finds duplicate keys at any depth', () => {
   expect(repeatedKeys(root)).toEqual([['a', 1, 'b']]);
   expect(repeatedKeys(parseJsonTree('{"a": {"x": 1}, "b": {"x": 1}}'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** Where in a JSON text a value stands, by its keys from the top. */
+/** Finds a value in JSON text by its keys from the root. */
 import type { JsonNode } from './json-tree.ts';
 
-/** The line, counted from 1, of the value; of its key when it has one; of what would hold it when it is not there. */
+/** The line of the value, counted from 1. If it has a key, the line of the key; if it is absent, the line of its container. */
 export function lineAt(text: string, root: JsonNode, path: readonly PropertyKey[]): number {
   let node = root;
   let offset = root.start;
@@ -15,7 +15,7 @@ export function lineAt(text: string, root: JsonNode, path: readonly PropertyKey[
   return text.slice(0, offset).split(/\r\n|[\n\r]/).length;
 }
 
-/** Paths of keys that an object holds more than once: programs differ in which one counts. */
+/** Paths of keys that occur more than once in an object. Programs differ in which one they use. */
 export function repeatedKeys(node: JsonNode, path: readonly (string | number)[] = []): (string | number)[][] {
   return node.members.flatMap(({ key, node: value }, at) => {
     const here = [...path, key ?? at];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonSyntaxError, memberOf, parseJsonTree } from './json-tree.ts';
 
-test('reads what JSON.parse reads, however it is laid out', () => {
+test('accepts what JSON.parse accepts, in any layout', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 1, 2, '\t'), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -11,7 +11,7 @@ test('reads what JSON.parse reads, however it is laid out', () => {
   );
 });
 
-test('refuses what JSON.parse refuses', () => {
+test('rejects what JSON.parse rejects', () => {
   const pieces = [
     '{',
     '}',
@@ -46,7 +46,7 @@ test('refuses what JSON.parse refuses', () => {
   );
 });
 
-test('knows the place of every value', () => {
+test('records the position of every value', () => {
   const text = '{ "a": [1, {"b": "x"}] }';
   const list = memberOf(parseJsonTree(text), 'a');
   expect(list?.members.map(({ start, end }) => text.slice(start, end))).toEqual(['1', '{"b": "x"}']);
@@ -56,14 +56,14 @@ test('knows the place of every value', () => {
 test.each([
   ['{\n  // words\n  "a": 1\n}', 2, 'a comment'],
   ['{\r\n  "a": 1, /* words */\r\n  "b": 2\r\n}', 2, 'a comment'],
-  ['{\n  "a": 1,\n}', 3, 'a comma too many'],
-  ['{\n  "a": [\n    1,\n  ]\n}', 4, 'a comma too many'],
+  ['{\n  "a": 1,\n}', 3, 'extra comma'],
+  ['{\n  "a": [\n    1,\n  ]\n}', 4, 'extra comma'],
   ['{\n  "a": 1\n', 3, 'unexpected end'],
   ['{\n  "a" 1\n}', 2, 'unexpected "1"'],
   ["{'a': 1}", 1, 'unexpected "\'"'],
   ['{} {}', 1, 'unexpected "{"'],
   ['['.repeat(100_000), 1, 'too deeply nested'],
-])('says what is wrong in which line: %j', (text, line, problem) => {
+])('reports the error and its line: %j', (text, line, problem) => {
   let caught: unknown;
   try {
     parseJsonTree(text);

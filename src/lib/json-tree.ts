@@ -1,16 +1,16 @@
-/** Strict JSON with the place of every value in the text, for edits that leave the rest of a file as it is. */
+/** Parses strict JSON and keeps the position of every value, for edits that leave the rest of a file unchanged. */
 
 export interface JsonNode {
   readonly type: 'object' | 'array' | 'string' | 'scalar';
-  /** Where the value begins and ends in the text. */
+  /** The value's first offset in the text, and the offset after its last. */
   readonly start: number;
   readonly end: number;
   readonly value: unknown;
-  /** Of an object or array, in order; a key given twice is here twice. */
+  /** The members of an object or array, in order. A duplicate key appears twice. */
   readonly members: readonly JsonMember[];
 }
 
-/** A value in its container; in an object it begins with its key. */
+/** A value in its container. In an object it starts with its key. */
 export interface JsonMember {
   readonly key: string | undefined;
   readonly start: number;
@@ -18,7 +18,7 @@ export interface JsonMember {
   readonly node: JsonNode;
 }
 
-/** Not JSON: says where, counted from 1. */
+/** Invalid JSON. Line and column are counted from 1. */
 export class JsonSyntaxError extends Error {
   readonly line: number;
   readonly column: number;
@@ -37,7 +37,7 @@ const BLANK = /[ \t\n\r]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)/y;
 const MAX_DEPTH = 500;
 
-/** Throws JsonSyntaxError. A byte order mark at the beginning is passed over. */
+/** Throws JsonSyntaxError. Skips a byte order mark at the start. */
 export function parseJsonTree(text: string): JsonNode {
   let at = text.startsWith('\ufeff') ? 1 : 0;
 
@@ -75,7 +75,7 @@ export function parseJsonTree(text: string): JsonNode {
       at = end + 1;
       return value;
     } catch {
-      return fail('a string that is not well-formed');
+      return fail('a malformed string');
     }
   };
 
@@ -113,21 +113,21 @@ export function parseJsonTree(text: string): JsonNode {
   return root;
 }
 
-/** What an object holds under a key, as a program that reads the file sees it: the last one counts. */
+/** The value of an object's key as a program that parses the file sees it: the last one wins. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return node?.members.findLast((member) => member.key === key)?.node;
 }
 
 function contentOf(type: JsonNode['type'], members: readonly JsonMember[]): unknown {
   if (type === 'array') return members.map(({ node }) => node.value);
-  // Not by assignment: a key may be called __proto__.
+  // Not by assignment: a key may be `__proto__`.
   return Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
 }
 
 function describe(text: string, at: number): string {
   if (at >= text.length) return 'unexpected end';
-  if (text.startsWith('//', at) || text.startsWith('/*', at)) return 'a comment, which JSON does not have,';
+  if (text.startsWith('//', at) || text.startsWith('/*', at)) return 'a comment, which JSON does not allow,';
   const before = text.slice(0, at).trimEnd();
-  if (before.endsWith(',') && /[}\]]/.test(text[at] ?? '')) return 'a comma too many before this place';
+  if (before.endsWith(',') && /[}\]]/.test(text[at] ?? '')) return 'an extra comma before this position';
   return `unexpected ${JSON.stringify(text[at])}`;
 }

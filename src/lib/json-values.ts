@@ -1,4 +1,4 @@
-/** Values of unknown type, usually parsed JSON from another program, read without checking a whole schema. */
+/** Reads values of unknown type, usually parsed JSON from another program, without validating a whole schema. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { KeyedLock } from './keyed-lock.ts';
 
-test('jobs of one key follow each other, those of another key do not wait', async () => {
+test('jobs with the same key run in order; jobs with other keys do not wait', async () => {
   const lock = new KeyedLock();
-  const told: string[] = [];
+  const ran: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   const first = lock.run('a', async () => {
     await held;
-    told.push('first');
+    ran.push('first');
     throw new Error('first');
   });
-  const second = lock.run('a', async () => void told.push('second'));
-  await lock.run('b', async () => void told.push('other'));
-  expect(told).toEqual(['other']);
+  const second = lock.run('a', async () => void ran.push('second'));
+  await lock.run('b', async () => void ran.push('other'));
+  expect(ran).toEqual(['other']);
   release();
   await expect(first).rejects.toThrow('first');
   await second;
-  expect(told).toEqual(['other', 'first', 'second']);
+  expect(ran).toEqual(['other', 'first', 'second']);
 });

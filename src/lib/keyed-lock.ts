@@ -1,4 +1,4 @@
-/** Jobs under the same key run one after another, in the order they came; jobs under different keys side by side. */
+/** Runs jobs with the same key one after another, in order of arrival, and jobs with different keys concurrently. */
 
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<unknown>>();

@@ -31,7 +31,7 @@ test('reports byte offsets, not character offsets', () => {
   ]);
 });
 
-test('holds back an unfinished line and says where to resume', () => {
+test('holds back an unfinished line and reports where to resume', () => {
   const splitter = new LineSplitter(100);
   expect(splitter.push(Buffer.from('one\ntw'))).toEqual([{ text: 'one', start: 100, end: 104 }]);
   expect(splitter.resumeOffset).toBe(104);
@@ -45,7 +45,7 @@ test('assembles a long line from many chunks', () => {
   expect(lines[0]?.text.length).toBe(6_553_600);
 });
 
-test('passes over a line that is too long, without keeping it, and goes on', () => {
+test('skips an overlong line without storing it, then continues', () => {
   const splitter = new LineSplitter(0, 10);
   const lines = ['short\n', 'x'.repeat(8), 'y'.repeat(8), 'z\nnext\n'].flatMap((chunk) =>
     splitter.push(Buffer.from(chunk)),

@@ -1,7 +1,7 @@
 /**
- * Cuts a byte stream into lines at `\n`, keeping the byte offset of each line.
+ * Splits a byte stream into lines at `
+ * ` and keeps the byte offset of each line.
  * Works on bytes, so U+2028 inside a JSON string or a character split over two chunks cannot break a line.
- * Knows nothing of JSON.
  */
 
 const NEWLINE = 0x0a;
@@ -13,7 +13,7 @@ interface Span {
   readonly start: number;
   /** Offset just past the line's `\n`: where reading resumes. */
   readonly end: number;
-  /** The line was longer than allowed; its text was not kept. */
+  /** The line exceeded the limit; its text was dropped. */
   readonly isTooLong?: true;
 }
 
@@ -35,7 +35,7 @@ export class LineSplitter {
   #lineStart: number;
   #position: number;
 
-  /** `startOffset`: where in the stream the first chunk begins; must be the start of a line. */
+  /** `startOffset`: the offset of the first chunk in the stream. It must be the start of a line. */
   constructor(startOffset = 0, maxLineBytes = Number.POSITIVE_INFINITY) {
     this.#maxLineBytes = maxLineBytes;
     this.#lineStart = startOffset;
@@ -47,7 +47,7 @@ export class LineSplitter {
     return this.cut(chunk).map(toText);
   }
 
-  /** The same for whoever may not need all of them as text. The bytes may be a part of the chunk. */
+  /** As `push`, for callers that may not need every line as text. The bytes may be a part of the chunk. */
   cut(chunk: Buffer): ByteLine[] {
     const lines: ByteLine[] = [];
     let from = 0;
@@ -69,7 +69,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** Where to resume: the offset of the first byte that belongs to no complete line yet. */
+  /** Where to resume: the offset of the first byte after the last complete line. */
   get resumeOffset(): number {
     return this.#lineStart;
   }

@@ -14,7 +14,7 @@ function shell(name: string, body: string): string {
   return path;
 }
 
-test('reads what the profile of bash sets, whatever it prints', async () => {
+test('reads the variables that a bash profile sets, whatever it prints', async () => {
   writeFileSync(
     join(home, '.bash_profile'),
     'echo "PATH=/printed"; export PATH="/from/profile:$PATH" LANG=de_DE.UTF-8\n',
@@ -25,14 +25,14 @@ test('reads what the profile of bash sets, whatever it prints', async () => {
 });
 
 test.each([
-  ['a shell that waits for ever', 'sleep 1000'],
+  ['a shell that never exits', 'sleep 1000'],
   ['a shell that fails', 'exit 3'],
-  ['a shell that leaves something running', 'sleep 1000 &'],
-])('%s tells nothing', async (_name, body) => {
+  ['a shell that leaves a process running', 'sleep 1000 &'],
+])('%s yields no variables', async (_name, body) => {
   const variables = await readLoginVariables({ PATH: process.env['PATH'], SHELL: shell('odd', body) }, 500);
   expect([...variables]).toEqual([]);
 });
 
-test('no shell at all', async () => {
+test('a missing shell', async () => {
   expect([...(await readLoginVariables({ SHELL: '/nonexistent' }))]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * What a person's login shell would set: programs such as nvm put themselves on the PATH there, and a hub that was not
- * started from a terminal knows nothing of it. Never hangs on an odd profile and never fails.
+ * Reads the variables that a person's login shell sets. Programs such as nvm add themselves to the PATH there, and a hub
+ * that was not started from a terminal lacks those entries. Never hangs on an unusual profile and never fails.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -9,17 +9,17 @@ import { platform } from './platform.ts';
 const PATIENCE_MS = 5000;
 const MOST_OUTPUT = 1_000_000;
 
-/** The variables after the profile has run; none when the shell does not answer in time. */
+/** The variables after the profile has run. Empty if the shell does not respond in time. */
 export function readLoginVariables(
   env: NodeJS.ProcessEnv,
   patienceMs = PATIENCE_MS,
 ): Promise<ReadonlyMap<string, string>> {
   const shell = env['SHELL'] || platform.shell;
-  // A profile may print what it likes: only what stands between the marks counts.
+  // A profile may print anything: only the lines between the marks count.
   const mark = `reins-${randomUUID()}`;
   return new Promise((resolve) => {
     let output = '';
-    // A session of its own: it cannot reach a terminal to wait for, and can be ended with all it started.
+    // In its own session, the shell cannot wait for a terminal and can be killed with all its children.
     const child = spawn(shell, ['-l', '-i', '-c', `echo ${mark}; env; echo ${mark}`], {
       env: { ...env, TERM: 'dumb' },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -58,6 +58,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // It has already exited.
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { momentOf } from './moment.ts';
 
-test('says what Date says', () => {
+test('matches Date', () => {
   const year10000 = 253_402_300_800_000;
   fc.assert(
     fc.property(fc.integer({ min: -year10000, max: year10000 }), fc.nat(2500), (ms, later) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NumberMap } from './number-map.ts';
 
-test('does what Map does', () => {
+test('behaves like Map', () => {
   const entries = fc.array(fc.tuple(fc.maxSafeNat(), fc.maxSafeNat()), { maxLength: 500 });
   fc.assert(
     fc.property(entries, fc.array(fc.maxSafeNat()), (written, asked) => {
@@ -17,7 +17,7 @@ test('does what Map does', () => {
   );
 });
 
-test('tells keys apart that differ in their upper half only', () => {
+test('distinguishes keys that differ only in their upper half', () => {
   const map = new NumberMap();
   const keys = Array.from({ length: 1000 }, (_, index) => index * 2 ** 32);
   for (const key of keys) map.set(key, key + 1);

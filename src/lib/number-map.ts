@@ -1,9 +1,9 @@
-/** A map from numbers to numbers in a quarter of the memory that Map takes. Keys are whole and not negative. */
+/** A map from numbers to numbers that takes a quarter of the memory of Map. Keys are non-negative integers. */
 
 const SMALLEST = 16;
 
 export class NumberMap {
-  /** Keys are kept plus one: zero means free. */
+  /** Keys are stored plus one: zero marks a free slot. */
   #keys = new Float64Array(SMALLEST);
   #values = new Float64Array(SMALLEST);
   #size = 0;
@@ -26,7 +26,7 @@ export class NumberMap {
     if (this.#size * 4 > this.#keys.length * 3) this.#grow();
   }
 
-  /** Where the key is, or the free slot where it belongs. */
+  /** The slot of the key, or the free slot where it belongs. */
   #slotOf(key: number): number {
     const last = this.#keys.length - 1;
     let slot = (key ^ (key / 2 ** 32)) & last;

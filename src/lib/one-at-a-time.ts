@@ -1,4 +1,4 @@
-/** Runs a job so that it never overlaps itself, and once more when it was asked for while it ran. */
+/** Runs a job without overlap, and once more if it is requested while running. */
 
 export class OneAtATime {
   readonly #job: () => Promise<void>;
@@ -13,7 +13,7 @@ export class OneAtATime {
     return this.#running !== undefined;
   }
 
-  /** Resolves when a run that began after this call has ended; rejects with what that run threw. */
+  /** Resolves when a run that started after this call has ended; rejects with that run's error. */
   run(): Promise<void> {
     if (this.#running) {
       this.#isAskedAgain = true;
@@ -23,7 +23,7 @@ export class OneAtATime {
     return this.#running;
   }
 
-  /** Is over in the same moment in which it looks for the last time: who asks after that begins a new one. */
+  /** The last check and the end of the run are in the same tick, so any later request starts a new run. */
   async #loop(): Promise<void> {
     try {
       do {

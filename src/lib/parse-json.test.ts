@@ -4,7 +4,7 @@ import { MAX_JSON_DEPTH, parseJson } from './parse-json.ts';
 
 const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
 
-test('reads what JSON.parse reads', () => {
+test('accepts what JSON.parse accepts', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), (text) => {
       expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -12,13 +12,13 @@ test('reads what JSON.parse reads', () => {
   );
 });
 
-test('refuses what is nested too deeply', () => {
+test('rejects deep nesting', () => {
   expect(parseJson(nested(MAX_JSON_DEPTH))).toBeDefined();
   expect(() => parseJson(nested(MAX_JSON_DEPTH + 2))).toThrow(SyntaxError);
   expect(() => parseJson('['.repeat(1_000_000))).toThrow(SyntaxError);
 });
 
-test('brackets in strings and beside each other are not nested', () => {
+test('does not count brackets in strings or side by side as nesting', () => {
   const strings = { text: '["\\"[{'.repeat(1000), list: Array.from({ length: 1000 }, () => [{}]) };
   expect(parseJson(JSON.stringify(strings))).toEqual(strings);
 });

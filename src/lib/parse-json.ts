@@ -1,9 +1,9 @@
 /**
- * JSON of others. What is nested too deeply is refused like a syntax error: it can be read, but neither written again nor
- * walked through without running out of stack.
+ * Parses JSON from other programs. Deep nesting is rejected like a syntax error: such a value can be parsed, but neither
+ * serialized nor traversed without running out of stack.
  */
 
-/** Far more than anything sensible has, and far less than what harms. */
+/** Far more than any sensible value has, and far less than does harm. */
 export const MAX_JSON_DEPTH = 500;
 
 /** Throws SyntaxError. */
@@ -25,7 +25,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Nearly no text has, and searching is much faster than reading. */
+/** Almost no text does, and searching is much faster than scanning. */
 function hasManyBrackets(text: string): boolean {
   let count = 0;
   for (const bracket of ['[', '{'])

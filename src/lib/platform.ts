@@ -1,17 +1,17 @@
-/** Habits of the systems Reins runs on, as far as they matter. What they know about processes is in `processes.ts`. */
+/** Differences between the systems that Reins runs on. Process tables are in `processes.ts`. */
 
 export interface Platform {
   /** For programs that would run without any locale. */
   readonly locale: string;
-  /** The shell of a person whose environment names none. */
+  /** The shell if the environment does not name one. */
   readonly shell: string;
-  /** Whether a thread can have a priority of its own. */
+  /** Whether a thread can have its own priority. */
   readonly hasThreadPriorities: boolean;
-  /** Whether Claude Code notes the start of a process as `readStartMark` does (2.1.325). */
+  /** Whether Claude Code records the start of a process in the form of `readStartMark` (2.1.325). */
   readonly sharesStartMarks: boolean;
-  /** Where the settings lie that an organisation gives Claude Code (2.1.325). */
+  /** The folder of Claude Code's managed settings, which an organisation deploys (2.1.325). */
   readonly managedSettingsFolder: string;
-  /** How a person installs a program, within a sentence. */
+  /** The command that installs a program, to be used within a sentence. */
   howToInstall(program: string): string;
 }
 
@@ -21,7 +21,7 @@ const LINUX: Platform = {
   hasThreadPriorities: true,
   sharesStartMarks: true,
   managedSettingsFolder: '/etc/claude-code',
-  howToInstall: (program) => `"apt install ${program}" or the like`,
+  howToInstall: (program) => `"apt install ${program}" or similar`,
 };
 
 const MACOS: Platform = {

@@ -28,13 +28,13 @@ test('a zombie has ended', () => {
   expect(parseStat(`4711 (node) Z 4700 4711 4700 0 -1 ${rest}`)?.hasEnded).toBe(true);
 });
 
-test('a line that is cut off names no process', () => {
+test('a truncated line yields no process', () => {
   expect(parseStat('4711 (node) S 4700')).toBeUndefined();
   expect(parseStat('')).toBeUndefined();
 });
 
-test('what is typed does not reach a process that is stopped', () => {
-  // Its shell has not taken the terminal back yet.
+test('a stopped process does not receive typed keys', () => {
+  // Its shell has not reclaimed the terminal yet.
   expect(parseStat(`4711 (node) Z 4700 4711 4700 34819 4711 ${rest}`)?.isInForeground).toBe(false);
   expect(parseStat(`4711 (node) T 4700 4711 4700 34819 4711 ${rest}`)?.isInForeground).toBe(false);
 });

@@ -34,7 +34,7 @@ export class ProcTable implements ProcessTable {
 
 /** Reads `/proc/<pid>/stat`, which proc_pid_stat(5) describes. */
 export function parseStat(stat: string): ProcessFields | undefined {
-  // The command name (field 2) may hold spaces and parentheses: count from its last ')'.
+  // The command name (field 2) may contain spaces and parentheses: count from its last ')'.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group, , terminal = '0', foreground] = fields;
   const startMark = fields[19];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { isProcessAlive, readStartMark } from './process-identity.ts';
 
-test('a living process has a start mark that stays', () => {
+test('a running process keeps its start mark', () => {
   const mark = readStartMark(process.pid);
   expect(mark).toBeTruthy();
   expect(readStartMark(process.pid)).toBe(mark);

@@ -1,4 +1,4 @@
-/** Questions to the real system. The table of macOS is asked too: its columns exist in the `ps` of Linux as well. */
+/** Queries against the real system. The table for macOS is tested here too: `ps` on Linux has the same columns. */
 import { spawn } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
@@ -15,10 +15,10 @@ const pid = child.pid as number;
 afterAll(() => child.kill('SIGKILL'));
 
 describe.each([
-  ['the table of this system', processes],
-  ['the table of macOS', new PsTable()],
+  ['the process table of this system', processes],
+  ['the process table of macOS', new PsTable()],
 ])('%s', (_name, table) => {
-  test('knows a running process', () => {
+  test('reads a running process', () => {
     expect(table.read(pid)).toMatchObject({
       hasEnded: false,
       parent: process.pid,
@@ -37,7 +37,7 @@ describe.each([
     expect(words[0]).toBe(process.execPath);
   });
 
-  test('knows no process that has gone', () => {
+  test('returns nothing for an ended process', () => {
     const gone = 2 ** 30;
     expect(table.read(gone)).toBeUndefined();
     expect(table.isRunning(gone)).toBe(false);
@@ -46,13 +46,13 @@ describe.each([
   });
 });
 
-test('start marks stay, and later processes have later ones', () => {
+test('start marks do not change, and later processes have later marks', () => {
   const mark = processes.read(pid)?.startMark;
   expect(processes.read(pid)?.startMark).toBe(mark);
   expect(Number(mark)).toBeGreaterThanOrEqual(Number(processes.read(process.pid)?.startMark));
 });
 
-test('processes are found by a variable', async () => {
+test('finds processes by a variable', async () => {
   const isMark = (value: string) => value === `mark-${process.pid}`;
   await waitUntil('the process', () => processes.findByVariable('TEST_MARK', isMark).includes(pid));
   expect(processes.variable(pid, 'TEST_MARK')).toBe(`mark-${process.pid}`);

@@ -1,4 +1,4 @@
-/** The recordings follow the format that ps(1) of macOS documents: no Mac was at hand. */
+/** The recordings follow the format documented in ps(1) of macOS; they were not made on a Mac. */
 import { expect, test } from 'vitest';
 import { PsTable, parseFields, parseRows } from './ps-table.ts';
 
@@ -50,36 +50,36 @@ test('reads start, parent, group and terminal', () => {
   });
 });
 
-test('a day of one digit, a process without a terminal, a zombie', () => {
+test('reads a single-digit day, a process without a terminal, and a zombie', () => {
   const fields = parseFields('Fri Nov  6 09:01:08 2026     Z     17   501 ??\n');
   expect(fields).toMatchObject({ hasEnded: true, terminal: undefined, isInForeground: false });
   expect(Number(fields?.startMark)).toBeLessThan(1794858678);
 });
 
-test('no output names no process', () => {
+test('empty output yields no process', () => {
   expect(parseFields('')).toBeUndefined();
   expect(parseRows('')).toEqual(new Map());
 });
 
-test('a variable is read from behind the arguments', () => {
+test('reads a variable after the arguments', () => {
   expect(recorded().variable(402, 'TMUX')).toBe(`${STAGE}/tmux.sock,401,0`);
   expect(recorded().variable(500, 'STAGE_FOLDER')).toBeUndefined();
   expect(recorded().variable(403, 'STAGE_FOLDER')).toBeUndefined();
   expect(recorded().variable(999, 'PATH')).toBeUndefined();
 });
 
-test('a command line is split at spaces', () => {
+test('splits a command line at spaces', () => {
   expect(recorded().commandLine(402)).toEqual(['/repo/node_modules/claude', '--model', 'opus']);
   expect(recorded().commandLine(999)).toEqual([]);
 });
 
-test('processes are found by a variable, with their children whose environment is hidden', () => {
+test('finds processes by a variable, including children whose environment is hidden', () => {
   const isInStage = (value: string) => value === STAGE || value.startsWith(`${STAGE}/`);
   expect(recorded().findByVariable('STAGE_FOLDER', isInStage)).toEqual([401, 402, 403, 404]);
   expect(recorded().findByVariable('CLAUDE_PID', (value) => value === '402')).toEqual([402, 403, 404]);
 });
 
-test('one option for each column, since some systems read the rest as a heading', () => {
+test('passes one option per column, since some systems read the rest as a heading', () => {
   const calls: string[][] = [];
   new PsTable((args) => {
     calls.push([...args]);
@@ -89,7 +89,7 @@ test('one option for each column, since some systems read the rest as a heading'
   expect(headings).toEqual(headings.filter((arg) => /^\w+=$/.test(arg)));
 });
 
-test('what is typed does not reach a process that is stopped', () => {
+test('a stopped process does not receive typed keys', () => {
   expect(parseFields('Mon Nov 16 19:51:18 2026     Z+     1   501 ttys003\n')?.isInForeground).toBe(false);
   expect(parseFields('Mon Nov 16 19:51:18 2026     T+     1   501 ttys003\n')?.isInForeground).toBe(false);
 });

@@ -1,12 +1,12 @@
 /**
- * Processes on macOS, read from `ps`. Every question costs a process. macOS hides the environment of its own programs,
- * such as /bin/sh: where processes are looked for by a variable, the children of those found are taken along.
+ * Processes on macOS, read from `ps`. Every query starts a process. macOS hides the environment of its own programs, such as
+ * /bin/sh, so a search by variable includes the children of the processes it finds.
  */
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { type ProcessFields, type ProcessTable, valuesOf } from './process-table.ts';
 
-/** Runs `ps` and returns what it prints; empty when it finds nothing. */
+/** Runs `ps` and returns its output, which is empty if it finds nothing. */
 export type RunPs = (args: readonly string[]) => string;
 
 /** One `-o` for each column: some systems take everything after the first `=` as a heading. */
@@ -38,7 +38,7 @@ export class PsTable implements ProcessTable {
     return statSync(device, { throwIfNoEntry: false }) && device.replace(/^\/dev\//, '');
   }
 
-  /** Words are separated by spaces: a word that holds one comes as two. */
+  /** Arguments are split at spaces: one that contains a space becomes two. */
   commandLine(pid: number): string[] {
     return (
       parseRows(this.#run([...ROWS, '-p', String(pid)]))
@@ -64,7 +64,7 @@ export class PsTable implements ProcessTable {
     return [...found];
   }
 
-  /** `ps -E` puts the environment behind the arguments; a second `ps` says where the arguments end. */
+  /** `ps -E` prints the environment after the arguments. A second `ps` shows where the arguments end. */
   #environments(...which: string[]): (PsRow & { pid: number; environment: string[] })[] {
     const whole = parseRows(this.#run(['-E', ...ROWS, ...which]));
     const bare = parseRows(this.#run([...ROWS, ...which]));
@@ -96,11 +96,11 @@ export function parseFields(line: string): ProcessFields | undefined {
 export interface PsRow {
   readonly parent: number;
   readonly hasEnded: boolean;
-  /** With `-E` followed by the environment. */
+  /** With `-E`, followed by the environment. */
   readonly command: string;
 }
 
-/** Reads lines of pid, parent, state and command. A line of another form continues the one before. */
+/** Parses lines of pid, parent, state and command. A line of another form continues the previous one. */
 export function parseRows(output: string): Map<number, PsRow> {
   const rows = new Map<number, PsRow>();
   let last = 0;
@@ -121,7 +121,7 @@ function runPs(args: readonly string[]): string {
   try {
     return execFileSync('ps', args, {
       encoding: 'utf8',
-      // The form of a date depends on the language, its hour on the time zone. With nothing else in its environment,
+      // The format of a date depends on the language, its hour on the time zone. The environment contains nothing else, so
       // `ps` does not find itself by a variable.
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'ignore'],

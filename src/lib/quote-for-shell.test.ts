@@ -37,7 +37,7 @@ test('quoting can be undone', () => {
   );
 });
 
-test('zsh finds no program to replace', () => {
+test('zsh does not expand a word to a program path', () => {
   expect(quoteForShell('=ls')).toBe("'=ls'");
   expect(quoteForShell('--color=auto')).toBe('--color=auto');
 });

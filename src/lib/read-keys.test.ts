@@ -18,7 +18,7 @@ test.each([
   expect(readKeys(sent)).toEqual(keys);
 });
 
-test('a paste that comes in pieces is one key, and nothing in it is a key that was pressed', () => {
+test('a paste that arrives in pieces is one key, and its text is never read as keys', () => {
   const keys = new KeyReader();
   const pieces = ['\u001b[2', '00~one\raa', '\rtwo\u001b[20', '1~a', 'b'];
   expect(pieces.map((piece) => keys.read(piece))).toEqual([
@@ -33,7 +33,7 @@ test('a paste that comes in pieces is one key, and nothing in it is a key that w
   ]);
 });
 
-test('Ctrl-C leads out of a paste that never ends', () => {
+test('Ctrl-C ends an unterminated paste', () => {
   const keys = new KeyReader();
   expect(keys.read('\u001b[200~aaa')).toEqual([]);
   expect(keys.read('\u0003')).toEqual([{ name: 'ctrl-c' }]);

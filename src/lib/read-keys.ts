@@ -1,4 +1,4 @@
-/** What a terminal in raw mode sends, as keys by their names. Pure. */
+/** Parses the input of a terminal in raw mode into named keys. Pure. */
 
 const NAMED = {
   '\r': 'enter',
@@ -53,22 +53,22 @@ const NAMED = {
   '\u001b[O': 'blur',
 } as const;
 
-/** `text` are characters as they were typed; `paste` what was pasted, line breaks included. */
+/** `text` contains typed characters; `paste` contains pasted text, including line breaks. */
 export type Key =
   | { readonly name: (typeof NAMED)[keyof typeof NAMED] | 'other' }
   | { readonly name: 'text' | 'paste'; readonly text: string };
 
-/** In raw mode a terminal marks what is pasted, if it is asked to. */
+/** Makes a terminal in raw mode mark pasted text. */
 export const MARK_PASTES = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
 
-/** Around what is pasted. */
+/** The marks around pasted text. */
 const PASTE = { begin: '\u001b[200~', end: '\u001b[201~' } as const;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys are made of them
 const BEGIN_CUT_OFF = /\u001b\[20{0,2}$/;
 const CTRL_C = '\u0003';
 
 const CONTROL = '\\u0000-\\u001f\\u007f';
-/** What was pasted, then sequences, single control characters, and runs of everything else. */
+/** Pasted text, then sequences, single control characters, and runs of everything else. */
 const KEYS = new RegExp(
   `\u001b\\[200~([\\s\\S]*?)\u001b\\[201~|\u001b(?:\\[[0-?]*[ -/]*[@-~]|O[A-Z]|[\r\n]|[bf](?![\\s\\S]))|[${CONTROL}]|[^${CONTROL}]+`,
   'g',
@@ -76,14 +76,14 @@ const KEYS = new RegExp(
 const IS_CONTROL = new RegExp(`[${CONTROL}]`);
 
 /**
- * Keys of a terminal that sends as it likes: a long paste comes in several pieces. It is one key when its end has come; what
- * is pasted is never taken for keys that somebody pressed.
+ * Reads keys from input that arrives in arbitrary pieces. A long paste becomes one key once its end has arrived; pasted text
+ * is never read as pressed keys.
  */
 export class KeyReader {
   #held = '';
 
   read(sent: string): Key[] {
-    // The way out of a paste whose end never comes.
+    // The way out of an unterminated paste.
     if (sent === CTRL_C) this.#held = '';
     const all = this.#held + sent;
     const whole = wholeKeys(all);
@@ -92,7 +92,7 @@ export class KeyReader {
   }
 }
 
-/** How much of it is keys that have come whole. */
+/** The length of the part that consists of complete keys. */
 function wholeKeys(sent: string): number {
   for (let at = 0; ; ) {
     const begin = sent.indexOf(PASTE.begin, at);

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isOwnSocket, prepareSocketFolder, socketFileIn } from './socket-file.ts';
 
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, each with a NUL at the end. */
+/** `sun_path` is 104 bytes on macOS and 108 on Linux, each including a final NUL. */
 const LONGEST = 103;
 
-test('a socket lies in its folder as long as its path fits', () => {
-  expect(socketFileIn('/Users/somebody/.reins', 'hub.sock')).toBe('/Users/somebody/.reins/hub.sock');
+test('a socket is in its folder if its path fits', () => {
+  expect(socketFileIn('/Users/someone/.reins', 'hub.sock')).toBe('/Users/someone/.reins/hub.sock');
 });
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
     'a temporary folder of macOS',
     `/private/var/folders/zz/${'a'.repeat(30)}/T/reins-stage-Xy12Ab/home/.reins/runs`,
   ],
-  ['letters of more than one byte', `/home/${'ü'.repeat(60)}`],
+  ['multi-byte letters', `/home/${'ü'.repeat(60)}`],
 ])('%s: the path stays short enough for every system', (_name, folder) => {
   const file = socketFileIn(folder, 'runner.sock');
   expect(Buffer.byteLength(file)).toBeLessThanOrEqual(LONGEST);
@@ -26,7 +26,7 @@ test.each([
   expect(socketFileIn(`${folder}x`, 'runner.sock')).not.toBe(file);
 });
 
-test('a folder that others can enter is refused', () => {
+test('rejects a folder that other users can enter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-socket-'));
   try {
     prepareSocketFolder(join(folder, 'own', 'hub.sock'));
@@ -38,7 +38,7 @@ test('a folder that others can enter is refused', () => {
   }
 });
 
-test('the folder for sockets of the user comes before the temporary one, when it is theirs alone', async () => {
+test("prefers the user's runtime folder to the temporary one if it is private", async () => {
   const runtime = mkdtempSync(join(tmpdir(), 'rt-'));
   const long = `/home/${'a'.repeat(100)}/${runtime.slice(-6)}`;
   const place = (env = { XDG_RUNTIME_DIR: runtime }) => dirname(socketFileIn(long, 'hub.sock', env));
@@ -53,7 +53,7 @@ test('the folder for sockets of the user comes before the temporary one, when it
     chmodSync(runtime, 0o700);
     symlinkSync(runtime, join(runtime, 'link'));
     expect(place({ XDG_RUNTIME_DIR: join(runtime, 'link') })).toBe(temporary);
-    // A process with another environment has made it in the temporary folder before.
+    // A process with another environment has already created it in the temporary folder.
     const file = socketFileIn(long, 'hub.sock', {});
     prepareSocketFolder(file);
     const server = createServer().listen(file);
@@ -66,7 +66,7 @@ test('the folder for sockets of the user comes before the temporary one, when it
   }
 });
 
-test('a socket is ours when nobody else can have made it', async () => {
+test('a socket is trusted if no other user can have created it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-socket-'));
   const file = join(folder, 'x.sock');
   const server = createServer().listen(file);

@@ -1,16 +1,16 @@
-/** Where a Unix socket can lie: its path must be short, and its folder must belong to its owner alone. */
+/** Chooses the path of a Unix socket: short enough, and in a folder that only its owner can enter. */
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
-/** The longest path a Unix socket may have on every system we know, with room to spare. */
+/** The longest socket path that works on every supported system, with room to spare. */
 const SOCKET_PATH_BYTES = 100;
 
 /**
- * In the folder, or, where that would be too long a path, in a private folder and named after where it belongs: in the
- * one for sockets of this user, or in the temporary folder. A socket of ours that is there already counts first, since not every process
- * of a user has the same environment.
+ * In the folder itself or, if that path would be too long, in a private folder under a name derived from it: in the user's
+ * runtime folder or in the temporary folder. An existing socket of this user wins, since not every process of a user has the
+ * same environment.
  */
 export function socketFileIn(
   folder: string,
@@ -27,7 +27,7 @@ export function socketFileIn(
   return !isOwnSocket(file) && isOwnSocket(temporary) ? temporary : file;
 }
 
-/** Makes the socket's folder. Outside of a home its name is known to everybody, so it throws unless it is ours alone. */
+/** Creates the socket's folder. Outside of a home anyone can guess its name, so this throws unless the folder is private. */
 export function prepareSocketFolder(file: string): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export function prepareSocketFolder(file: string): void {
   }
 }
 
-/** A socket that only we can have made. */
+/** True for a socket that only this user can have created. */
 export function isOwnSocket(file: string): boolean {
   const found = look(file);
   return found?.isSocket() === true && found.uid === process.getuid?.() && isOursAlone(dirname(file));
@@ -47,7 +47,7 @@ function isOursAlone(folder: string): boolean {
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
 }
 
-/** Of a link: the link itself. */
+/** For a symbolic link: the link itself. */
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path);

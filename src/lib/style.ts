@@ -1,4 +1,4 @@
-/** Colours with a meaning, and none where they are not wanted. */
+/** Colours by meaning, or none if they are unwanted. */
 
 export type Paint = (text: string) => string;
 
@@ -33,7 +33,7 @@ export const PLAIN: Style = {
   informs: asItIs,
 };
 
-/** Colours for a person at a terminal, unless NO_COLOR says otherwise. */
+/** Colours at a terminal, unless NO_COLOR is set. */
 export function chooseStyle(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,

@@ -1,13 +1,13 @@
-/** How many columns text takes in a terminal, and cutting it to fit. The text must be clean and on one line. */
+/** Measures text in terminal columns and cuts it to fit. The text must be clean and on one line. */
 import { graphemesOf } from './graphemes.ts';
 
-/** Letters of Europe, punctuation, arrows, lines and shapes: one column each, nothing that combines. */
+/** European letters, punctuation, arrows, lines and shapes: one column each, none of them combining. */
 const PLAIN =
   /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2212\u2500-\u25fc\u2713]*$/;
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
 
-/** Marks that stand alone take no room. */
+/** Standalone marks take no space. */
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 export function textWidth(text: string): number {
@@ -18,7 +18,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** At most `width` columns, an ellipsis in place of what was cut off. */
+/** At most `width` columns, with an ellipsis in place of the rest. */
 export function cutToWidth(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let kept = '';

@@ -1,4 +1,4 @@
-/** A UUID made from what something is, so that the same thing always has the same one. */
+/** Derives a UUID from its parts: the same parts always give the same UUID. */
 import { createHash } from 'node:crypto';
 
 export function uuidFrom(...parts: readonly string[]): string {

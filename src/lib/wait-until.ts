@@ -4,18 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface WaitOptions {
   /** Give up after this long. */
   readonly timeoutMs: number;
-  /** How long to rest between two looks; longer the longer it has waited, unless told. */
+  /** The pause between two attempts. By default it grows with the time waited. */
   readonly everyMs?: number;
-  /** Added to the error when time runs out: what was seen instead. */
+  /** Added to the error on timeout: the last observed state. */
   readonly explain?: () => string | Promise<string>;
 }
 
-/** The longest and shortest rest, and the part of the time waited so far that a rest may add to it. */
+/** The shortest and longest pause, and the fraction of the time waited so far that a pause may take. */
 const REST = { shortestMs: 20, longestMs: 250, part: 1 / 8 };
 
 /**
  * Calls `look` until it returns something truthy and returns that.
- * Throws when the deadline passes, naming `what`; whatever `look` throws ends the wait at once.
+ * Throws on timeout, naming `what`. An error thrown by `look` ends the wait immediately.
  */
 export async function waitUntil<T>(
   what: string,

@@ -1,19 +1,19 @@
-/** Tells when something in a folder changes. A hint that costs nothing while all is quiet; pair it with a slow look. */
+/** Watches a folder for changes. A hint that costs nothing while idle; combine it with slow polling. */
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 
 export class FolderWatch {
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #onChange: (folder: string, name: string | undefined) => void;
 
-  /** `onChange` gets the folder and, where the system tells it, the name of what changed in it. */
+  /** `onChange` gets the folder and, if the system reports it, the name of the changed entry. */
   constructor(onChange: (folder: string, name: string | undefined) => void) {
     this.#onChange = onChange;
   }
 
-  /** Begins to watch, unless it does already. False when the folder is not there. */
+  /** Starts watching, unless already started. Returns false if the folder does not exist. */
   add(folder: string): boolean {
     if (this.#watchers.has(folder)) return true;
-    // Asking first is much cheaper than failing, and folders are asked about often before they are there.
+    // Checking first is much cheaper than failing, and folders are often checked long before they exist.
     if (!existsSync(folder)) return false;
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) =>

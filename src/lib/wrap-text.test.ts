@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrapText } from './wrap-text.ts';
 
-test('breaks at spaces, and at none where a line fits exactly', () => {
+test('breaks at spaces, but not if a line fits exactly', () => {
   expect(wrapText('one two three four', 13)).toEqual(['one two three', 'four']);
   expect(wrapText('one two three four', 12)).toEqual(['one two', 'three four']);
 });

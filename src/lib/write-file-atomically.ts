@@ -1,4 +1,4 @@
-/** Replaces a file in one step: readers see the old content or the new, never half of it. */
+/** Replaces a file in one step: readers see the old content or the new, never a partial file. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 export function writeFileAtomically(path: string, content: string, mode = 0o600): void {

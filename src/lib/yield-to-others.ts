@@ -1,19 +1,19 @@
 /**
- * Puts the calling thread behind the others of its process and of the machine: two threads that read a gigabyte would
- * otherwise make one that only has to answer wait its turn for a tenth of a second.
+ * Lowers the priority of the calling thread. Otherwise two threads that read a gigabyte delay a thread that only has to
+ * answer by a tenth of a second.
  */
 import { setPriority } from 'node:os';
 import { platform } from './platform.ts';
 
 const BACKGROUND = 5;
 
-/** For a thread that never needs to be quick: there is no way back without special rights. */
+/** For a thread that never needs to be fast: raising the priority again requires special rights. */
 export function yieldToOthers(): void {
-  // Elsewhere the priority is that of the whole process.
+  // On other systems the priority is that of the whole process.
   if (!platform.hasThreadPriorities) return;
   try {
     setPriority(BACKGROUND);
   } catch {
-    // As quick as the others, then.
+    // Continue at normal priority.
   }
 }

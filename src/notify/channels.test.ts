@@ -45,7 +45,7 @@ test('a webhook gets the notice as JSON', async () => {
   close();
 });
 
-test('ntfy gets a line with a title, whatever letters it has', async () => {
+test('ntfy gets a line with a title in any script', async () => {
   const { url, heard, close } = await listen(200);
   await toTarget({ type: 'ntfy', url, detail: 'full' }, {}).send(NOTICE);
   expect(heard[0]).toMatchObject({
@@ -57,7 +57,7 @@ test('ntfy gets a line with a title, whatever letters it has', async () => {
   close();
 });
 
-test('what may work later is told apart from what will not', async () => {
+test('distinguishes temporary from permanent failures', async () => {
   for (const [status, mayWork] of [
     [503, true],
     [429, true],
@@ -94,7 +94,7 @@ test('a command gets the notice on its input, and a clean environment', async ()
   rmSync(folder, { recursive: true });
 });
 
-test('a command that fails says how, and is not run again', async () => {
+test('reports how a command failed, and does not run it again', async () => {
   const run = (...command: string[]) =>
     toTarget({ type: 'command', command, detail: 'short' }, {}).send(NOTICE);
   expect(await run('/bin/sh', '-c', 'exit 3')).toEqual({ state: 'failed', reason: 'it ended with code 3' });

@@ -1,4 +1,4 @@
-/** The ways of the setting `notify`: webhooks, text for ntfy and its like, and commands. */
+/** The channels of the setting `notify`: webhooks, text for ntfy and similar services, and commands. */
 import { spawn } from 'node:child_process';
 import type { Channel, Notice } from '../protocol/notify.ts';
 import { post } from './guarded-request.ts';
@@ -7,7 +7,7 @@ import type { ChannelTarget, Sent } from './target.ts';
 const TIMEOUT_MS = 10_000;
 const COMMAND_TIMEOUT_MS = 30_000;
 
-/** Addresses in the settings are the user's own choice, so those of this network are fine. */
+/** Addresses in the settings are the user's own choice, so private addresses are allowed. */
 export function toTarget(channel: Channel, environment: NodeJS.ProcessEnv): ChannelTarget {
   const { detail, kinds } = channel;
   switch (channel.type) {
@@ -58,13 +58,13 @@ async function sendTo(url: string, headers: Record<string, string>, body: string
   }
 }
 
-/** Headers carry Latin letters only; others are sent as RFC 2047 says. */
+/** Headers can contain Latin letters only; others are encoded according to RFC 2047. */
 function toHeader(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   return /^[\x20-\x7e]*$/.test(line) ? line : `=?UTF-8?B?${Buffer.from(line).toString('base64')}?=`;
 }
 
-/** A command is not run again: nobody knows what it did before it failed. */
+/** A command is not run again: what it did before it failed is unknown. */
 function runCommand(command: readonly string[], notice: Notice, env: NodeJS.ProcessEnv): Promise<Sent> {
   const [program = '', ...args] = command;
   return new Promise((resolve) => {
@@ -83,7 +83,7 @@ function runCommand(command: readonly string[], notice: Notice, env: NodeJS.Proc
           reason: signal ? `it was ended by ${signal}` : `it ended with code ${code}`,
         });
     });
-    // A program that does not read is no fault of ours.
+    // A program that does not read its input is not an error.
     child.stdin.on('error', () => {});
     child.stdin.end(`${JSON.stringify(notice)}\n`);
   });

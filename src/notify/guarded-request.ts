@@ -1,4 +1,4 @@
-/** One POST to an address that others chose: nothing is followed, and by default nothing inside this network is reached. */
+/** One POST to an address that others chose: follows no redirects, and by default reaches nothing inside this network. */
 
 import { lookup as lookUp } from 'node:dns';
 import { request as requestPlain } from 'node:http';
@@ -9,7 +9,7 @@ import { isPrivateAddress } from './private-address.ts';
 export interface GuardedPost {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
-  /** Also addresses of this machine and of private networks, and plain HTTP. */
+  /** Also allows addresses of this machine and of private networks, and plain HTTP. */
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
 }
@@ -19,7 +19,7 @@ export interface GuardedAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Throws an Error in words a person can read. */
+/** Throws an Error with a readable message. */
 export async function post(
   url: string,
   { headers, body, allowPrivate, timeoutMs }: GuardedPost,
@@ -36,7 +36,7 @@ export async function post(
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         timeout: timeoutMs,
-        // The address that is checked is the one that is connected to: no second look at the name in between.
+        // Connects to the address that was checked: the name is not resolved a second time.
         ...(!allowPrivate && { lookup: publicLookup }),
       },
       (response) => {
@@ -45,7 +45,7 @@ export async function post(
       },
     );
     sent.on('timeout', () =>
-      sent.destroy(new Error(`${target.host} did not answer within ${timeoutMs / 1000} s`)),
+      sent.destroy(new Error(`${target.host} did not respond within ${timeoutMs / 1000} s`)),
     );
     sent.on('error', reject);
     sent.end(body);
@@ -64,7 +64,5 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 };
 
 function inside(host: string): Error {
-  return new Error(
-    `${host} is inside this network, where nothing is sent unless the setting push_private_addresses says so`,
-  );
+  return new Error(`${host} is inside this network; set push_private_addresses to allow it`);
 }

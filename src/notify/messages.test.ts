@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interactions.ts';
-import { describeAsk, waitsMessage } from './messages.ts';
+import { describeRequest, waitsMessage } from './messages.ts';
 
 const bash = (command: string, more: Partial<Interaction> = {}): Interaction => ({
   id: 'i1',
@@ -19,7 +19,7 @@ const bash = (command: string, more: Partial<Interaction> = {}): Interaction => 
 const context = { titleOf: () => 'fix the test', mayAnswer: true, isNews: true };
 const show = (waiting: Interaction[], more = {}) => waitsMessage('m1', waiting, { ...context, ...more });
 
-test('one ask is told whole, and can be decided when all of it can be seen', () => {
+test('shows a single request in full, and it can be decided if all of it is visible', () => {
   expect(show([bash('npm test')])).toMatchObject({
     title: 'fix the test',
     body: 'Run npm test',
@@ -31,7 +31,7 @@ test('one ask is told whole, and can be decided when all of it can be seen', () 
 });
 
 test.each([
-  ['too long to be seen', bash(`echo ${'x'.repeat(150)}`)],
+  ['too long to be visible', bash(`echo ${'x'.repeat(150)}`)],
   ['of several lines', bash('npm test\nrm x')],
   ['dangerous', bash('rm -rf build')],
   ['flagged', bash('npm test', { flags: [{ code: 'touches_hub', message: 'x' }] })],
@@ -41,20 +41,20 @@ test.each([
   ],
   ['not what it looks like', bash('npm test \u202e')],
   ['an edit', bash('', { tool_name: 'Write', input: { file_path: '/work/api/a', content: 'x' } })],
-])('what is %s can only be denied there', (_, ask) => {
+])('a request that is %s can only be denied there', (_, ask) => {
   expect(show([ask]).actions).toEqual(['deny', 'open']);
 });
 
-test('who may not answer, and what is no yes or no, has no buttons', () => {
+test('has no buttons for a viewer or for a request without yes or no', () => {
   expect(show([bash('npm test')], { mayAnswer: false }).actions).toBeUndefined();
   const question = bash('', { kind: 'question', input: { questions: [{ question: 'Which db?' }] } });
   expect(show([question])).toMatchObject({ body: 'Which db?' });
   expect(show([question]).actions).toBeUndefined();
 });
 
-test('several are one', () => {
+test('several requests become one notification', () => {
   expect(show([bash('a'), bash('b', { id: 'i2', cwd: '/work/web' })])).toMatchObject({
-    title: '2 things wait for you',
+    title: '2 requests are waiting for you',
     body: 'api, web',
     tag: 'waits',
     path: '/',
@@ -63,19 +63,21 @@ test('several are one', () => {
   expect(show([bash('a')], { isNews: false })).toMatchObject({ silent: true, tag: 'waits' });
 });
 
-test('every message fits a push service', () => {
+test('every message fits the limit of a push service', () => {
   const message = show([bash('y'.repeat(100_000))]);
   expect(JSON.stringify(message).length).toBeLessThan(2000);
 });
 
-test('words for each kind', () => {
-  expect(describeAsk(bash('', { kind: 'plan', input: {} }))).toBe('Claude has a plan');
-  expect(describeAsk(bash('', { kind: 'elicitation', input: { message: 'Your name?' } }))).toBe('Your name?');
-  expect(describeAsk(bash('', { kind: 'question', input: {} }))).toBe('Claude has a question');
+test('has a text for each kind', () => {
+  expect(describeRequest(bash('', { kind: 'plan', input: {} }))).toBe('Claude has a plan');
+  expect(describeRequest(bash('', { kind: 'elicitation', input: { message: 'Your name?' } }))).toBe(
+    'Your name?',
+  );
+  expect(describeRequest(bash('', { kind: 'question', input: {} }))).toBe('Claude has a question');
 });
 
-test('characters that hide or reorder text are written out', () => {
+test('spells out characters that hide or reorder text', () => {
   expect(show([bash('npm\u00a0test \u202e')]).body).toBe('Run npm<U+00A0>test <U+202E>');
   const question = bash('', { kind: 'question', input: { questions: [{ question: 'Which\u200b?' }] } });
-  expect(describeAsk(question)).toBe('Which<U+200B>?');
+  expect(describeRequest(question)).toBe('Which<U+200B>?');
 });

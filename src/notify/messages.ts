@@ -1,4 +1,4 @@
-/** The words on a notification, and what can be decided on it without opening anything. */
+/** The text of a notification, and what can be decided on it without opening the page. */
 import { findHiddenIn } from '../core/texts-in.ts';
 import { outcomeWords } from '../core/words/answer-words.ts';
 import { dangersOf } from '../core/words/dangers.ts';
@@ -11,15 +11,15 @@ import type { Interaction } from '../protocol/interactions.ts';
 import type { Notice, NoticeKind } from '../protocol/notify.ts';
 import type { Message } from './target.ts';
 
-/** All asks share one tag: many that wait are one notification. */
+/** All requests share one tag: several pending requests are one notification. */
 export const WAITS = 'waits';
 
-/** What phones show of a notification without opening it; who cannot see all of an action cannot allow it there. */
+/** What phones show of a notification without opening it. An action can be approved there only if all of it is visible. */
 const FITS = 120;
-/** A push message may have 4 KB in all. */
+/** A push message may have 4 KB in total. */
 const BODY_LIMIT = 600;
 
-/** How an ask ended. */
+/** How a request ended. */
 export type Closing = Extract<ReinsEvent, { type: 'interaction_closed' }>;
 
 const SHORT: Readonly<Record<NoticeKind, string>> = {
@@ -27,21 +27,21 @@ const SHORT: Readonly<Record<NoticeKind, string>> = {
   idle: 'Claude is waiting',
   finished: 'Claude is done',
   failed: 'Something failed',
-  login_expired: 'Claude Code is not logged in any more',
+  login_expired: 'Claude Code is no longer logged in',
   budget_reached: 'The budget is used up',
 };
 
-/** Kind and session only, for somebody who must not know more: titles are made of what was said. */
+/** Kind and session only, for recipients who must not know more: titles derive from the conversation. */
 export function inShort(notice: Notice): Notice {
   return { ...notice, title: `Session ${notice.session_id.slice(0, 8)}`, detail: SHORT[notice.kind] };
 }
 
-/** How the last turn of a session went: the newest of these takes the place of the one before. */
+/** The outcome of a session's last turn: a newer message replaces the previous one. */
 const OF_A_TURN: ReadonlySet<NoticeKind> = new Set(['idle', 'finished', 'failed']);
 
-/** One line about what is asked. */
-export function describeAsk({ kind, tool_name, input, cwd }: Interaction): string {
-  if (kind === 'elicitation') return exactText(textOf(input['message'])) || 'A server asks for something';
+/** One line about the request. */
+export function describeRequest({ kind, tool_name, input, cwd }: Interaction): string {
+  if (kind === 'elicitation') return exactText(textOf(input['message'])) || 'A server requests input';
   if (kind === 'plan') return 'Claude has a plan';
   if (kind === 'question') return exactText(questionOf(input) ?? 'Claude has a question');
   const { verb, object, wish } = toolWords(tool_name ?? '', input, cwd);
@@ -66,8 +66,8 @@ export function testMessage(id: string): Message {
 }
 
 /**
- * Nothing waits any more. It has words, since browsers punish a push message after which nothing is to be seen: some show a text
- * of their own, others end the subscription.
+ * Nothing is pending any more. The message has text, since browsers penalize a push message that shows nothing: some show a
+ * text of their own, others end the subscription.
  */
 export function withdrawal(
   id: string,
@@ -81,7 +81,7 @@ export function withdrawal(
     type: 'withdraw',
     tag: WAITS,
     title: isOne ? titleOf(first.session_id) : 'Reins',
-    body: isOne ? cut(capitalised(outcomeWords(first))) : 'Nothing waits for you any more',
+    body: isOne ? cut(capitalised(outcomeWords(first))) : 'Nothing is waiting for you',
     path: isOne ? `/sessions/${first.session_id}` : '/',
     waiting: 0,
     silent: true,
@@ -96,7 +96,7 @@ export function waitsMessage(
   const [first, ...others] = waiting;
   const quiet = isNews ? {} : { silent: true };
   if (first && others.length === 0) {
-    const body = describeAsk(first);
+    const body = describeRequest(first);
     return {
       id,
       type: 'show',
@@ -117,7 +117,7 @@ export function waitsMessage(
     id,
     type: 'show',
     tag: WAITS,
-    title: `${waiting.length} things wait for you`,
+    title: `${waiting.length} requests are waiting for you`,
     body: cut(projects.join(', ')),
     path: '/',
     waiting: waiting.length,
@@ -128,11 +128,14 @@ export function waitsMessage(
 export interface WaitsContext {
   titleOf(sessionId: string): string;
   readonly mayAnswer: boolean;
-  /** Whether something new waits; otherwise one of several has been answered. */
+  /** Whether there is a new request; otherwise one of several has been answered. */
   readonly isNews: boolean;
 }
 
-/** Denying is always safe; allowing only what can be seen whole and holds no known danger: the rest is to be looked at first. */
+/**
+ * Denying is always safe. Approving is offered only if everything is visible and no danger is known; otherwise the page must
+ * be opened first.
+ */
 function actionsFor(
   { tool_name, input, cwd, flags }: Interaction,
   body: string,
@@ -145,7 +148,7 @@ function actionsFor(
   return isWhole && isSafe ? ['deny', 'allow'] : ['deny', 'open'];
 }
 
-/** Fields of the input that are shown, or that change nothing about what is done. */
+/** Input fields that are shown, or that do not affect what is done. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   Bash: ['command', 'description', 'timeout'],
   Read: ['file_path', 'offset', 'limit'],

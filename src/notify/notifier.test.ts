@@ -7,11 +7,11 @@ import { Outbound } from './outbound.ts';
 import type { Message, Sent } from './target.ts';
 
 const NOW = new Date('2026-01-01T12:00:00');
-/** What opens within this time is told together. */
+/** Requests that open within this time share one notification. */
 const GATHER_MS = 150;
-/** What waits is looked at again after this time. */
+/** Pending requests are checked again after this time. */
 const AGAIN_MS = 15_000;
-/** A session is left alone when nobody has prompted it for this time. */
+/** A session is idle after this time without a prompt. */
 const IDLE_MS = 60_000;
 
 let open: Interaction[];
@@ -120,7 +120,7 @@ const closing = (id: string, name = 'desk') => ({
   answer: { by: { type: 'device', name, id: `device:${name}` }, decision: 'deny' },
 });
 
-/** Opens or closes asks, and waits until the notifier has looked. */
+/** Opens or closes requests, and waits until the notifier has checked. */
 async function nowOpen(...asks: Interaction[]) {
   open = asks;
   const before = shown.length;
@@ -160,7 +160,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an ask is told to every device once', async () => {
+test('notifies every device of a request once', async () => {
   const told = await nowOpen(ask('a'));
   expect(told.map(({ device, body }) => [device, body])).toEqual([
     ['phone', 'Run run a'],
@@ -169,7 +169,7 @@ test('an ask is told to every device once', async () => {
   expect(await nowOpen(ask('a'))).toEqual([]);
 });
 
-test('an ask that a rule has answered meanwhile is told to nobody', async () => {
+test('does not notify anyone of a request that a rule has answered meanwhile', async () => {
   open = [ask('a')];
   tell({ type: 'interaction_opened' });
   open = [];
@@ -178,10 +178,10 @@ test('an ask that a rule has answered meanwhile is told to nobody', async () => 
   expect(informed).toEqual([]);
 });
 
-test('a second one takes the place of the first; answered ones leave without a sound', async () => {
+test('a second request replaces the first; answered ones disappear silently', async () => {
   await nowOpen(ask('a'));
   const [both] = await nowOpen(ask('a'), ask('b'));
-  expect(both).toMatchObject({ title: '2 things wait for you', tag: 'waits' });
+  expect(both).toMatchObject({ title: '2 requests are waiting for you', tag: 'waits' });
   expect(both?.silent).toBeUndefined();
   const [left] = await nowOpen(ask('b'));
   expect(left).toMatchObject({ body: 'Run run b', silent: true });
@@ -189,15 +189,15 @@ test('a second one takes the place of the first; answered ones leave without a s
   expect(gone).toMatchObject({ type: 'withdraw', tag: 'waits' });
 });
 
-test('only the device that is looked at is spared', async () => {
+test('skips only the device in the foreground', async () => {
   looking.add('phone');
   const told = await nowOpen(ask('a'));
   expect(told.map(({ device }) => device)).toEqual(['tablet']);
-  // Nothing was shown there, so nothing is taken back.
+  // Nothing was shown there, so nothing is withdrawn.
   expect((await nowOpen()).map(({ device }) => device)).toEqual(['tablet']);
 });
 
-test('a device that is looked at no more is told of what still waits', async () => {
+test('notifies a device of pending requests once it leaves the foreground', async () => {
   looking.add('phone');
   await nowOpen(ask('a'));
   expect(shown.map(({ device }) => device)).toEqual(['tablet']);
@@ -207,7 +207,7 @@ test('a device that is looked at no more is told of what still waits', async () 
   expect(shown.at(-1)).toMatchObject({ device: 'phone', body: 'Run run a' });
 });
 
-test('who answered is said where it was not; a device that answered, or is looked at, tidies up itself', async () => {
+test('reports who answered to the other devices; a device that answered or is in the foreground cleans up itself', async () => {
   await nowOpen(ask('a'));
   tell(closing('a', 'phone'));
   expect((await nowOpen()).map(({ device, title, body }) => [device, title, body])).toEqual([
@@ -219,7 +219,7 @@ test('who answered is said where it was not; a device that answered, or is looke
   expect((await nowOpen()).map(({ device }) => device)).toEqual(['tablet']);
 });
 
-test('a session that is left alone after its turn is told of once', async () => {
+test('reports an idle session once after its turn', async () => {
   isIdle = true;
   tell({ type: 'turn_finished', outcome: 'completed' });
   await pass(IDLE_MS - 1);
@@ -235,7 +235,7 @@ test('a session that is left alone after its turn is told of once', async () => 
   expect(shown).toHaveLength(4);
 });
 
-test('after a turn that a person stopped, Claude Code may say again that it waits', async () => {
+test('after a stopped turn, Claude Code may report again that it is waiting', async () => {
   const said = { type: 'notification_raised', kind: 'idle_prompt' };
   tell(said);
   tell(said);
@@ -244,25 +244,25 @@ test('after a turn that a person stopped, Claude Code may say again that it wait
   expect(shown).toHaveLength(4);
 });
 
-test('a login that has expired is told once, whoever tells of it', () => {
+test('reports an expired login once, whatever the source', () => {
   const failed = { type: 'turn_finished', outcome: 'failed' };
   const login = { type: 'api_failed', error: 'authentication_failed' };
   tell(login, login, { ...failed, error: 'api_error' });
-  expect(shown.map(({ body }) => body)).toEqual(Array(2).fill('Claude Code is not logged in any more'));
+  expect(shown.map(({ body }) => body)).toEqual(Array(2).fill('Claude Code is no longer logged in'));
   tell({ ...failed, error: 'authentication_failed', session_id: 's2' }, { ...login, session_id: 's2' });
   expect(shown).toHaveLength(4);
   tell({ ...failed, error: 'api_error', session_id: 's3' });
   expect(shown.at(-1)?.body).toBe('api_error');
 });
 
-test('one that has been prompted again is not', async () => {
+test('does not report a session that was prompted again', async () => {
   tell({ type: 'turn_finished', outcome: 'completed' });
   await pass(IDLE_MS);
   expect(idleLooks).toBe(1);
   expect(shown).toEqual([]);
 });
 
-test('each device hears what it wants', async () => {
+test('each device gets the kinds it chose', async () => {
   preferences = { phone: { sessions: { s1: 'mute' } }, tablet: { kinds: { finished: true } } };
   await nowOpen(ask('a'));
   tell({ type: 'turn_finished', outcome: 'completed' });
@@ -272,7 +272,7 @@ test('each device hears what it wants', async () => {
   ]);
 });
 
-test('what the hub before has told is not told again, but taken back once answered', async () => {
+test('does not repeat notices of an earlier hub, but withdraws them once answered', async () => {
   await nowOpen(ask('old'));
   expect([...deliveries.values()].map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
   close();
@@ -282,7 +282,7 @@ test('what the hub before has told is not told again, but taken back once answer
   expect(await nowOpen()).toMatchObject([{ type: 'withdraw' }, { type: 'withdraw' }]);
 });
 
-test('what the hub before has told nobody, or not everybody, is told', async () => {
+test('sends notices that an earlier hub did not send to everyone', async () => {
   looking.add('tablet');
   answers = [{ state: 'failed', reason: 'no' }];
   await nowOpen(ask('old'));
@@ -297,18 +297,18 @@ test('what the hub before has told nobody, or not everybody, is told', async () 
   expect(informed.map(({ interaction_id }) => interaction_id)).toEqual(['old', 'new']);
 });
 
-test('what is read from the past is no news', () => {
+test('ignores events from the past', () => {
   tell({ type: 'turn_finished', outcome: 'failed', at: '2025-12-31T12:00:00.000Z' });
   expect(shown).toEqual([]);
 });
 
-test('ways of the settings learn kind and session only', async () => {
+test('channels get kind and session only', async () => {
   await nowOpen(ask('a', 'cat secret.txt'));
   expect(informed).toMatchObject([{ kind: 'needs_answer', session_id: 's1', interaction_id: 'a' }]);
   expect(JSON.stringify(informed)).not.toMatch(/secret|session s1/);
 });
 
-test('and of the kinds that were chosen for them', () => {
+test('channels get only the kinds chosen for them', () => {
   tell({ type: 'turn_finished', outcome: 'completed' });
   expect(informed).toEqual([]);
   close();
@@ -318,7 +318,7 @@ test('and of the kinds that were chosen for them', () => {
   expect(informed.map(({ kind }) => kind)).toEqual(['finished']);
 });
 
-test('a push service that stumbles is tried again, one that says the device is gone is believed', async () => {
+test('retries after a temporary failure; drops a device that the push service reports gone', async () => {
   answers = [
     { state: 'failed', reason: 'busy', retryMs: 0 },
     { state: 'failed', reason: 'gone', isGone: true },
@@ -336,34 +336,34 @@ test('a push service that stumbles is tried again, one that says the device is g
   ]);
 });
 
-test('what cannot be noted is sent all the same', async () => {
+test('sends even if the delivery cannot be recorded', async () => {
   isBookFull = true;
   expect(await nowOpen(ask('a'))).toHaveLength(2);
-  expect(warnings).toContain('What became of a notification could not be noted');
+  expect(warnings).toContain('Failed to record the delivery of a notification');
 });
 
-test('preferences that cannot be read fail nobody else', async () => {
+test('unreadable preferences do not affect other devices', async () => {
   areDamaged = true;
   tell({ type: 'turn_finished', outcome: 'failed' });
   await nowOpen(ask('a'));
   expect([...new Set(warnings)]).toEqual([
-    'What happened could not be told to devices',
-    'What waits could not be told to devices',
+    'Failed to notify devices',
+    'Failed to notify devices of pending requests',
   ]);
   areDamaged = false;
   await pass(AGAIN_MS);
   expect(shown).toHaveLength(2);
 });
 
-test('a session that cannot be looked at ends nothing', async () => {
+test('a session that cannot be read affects nothing else', async () => {
   areDamaged = true;
   tell({ type: 'turn_finished', outcome: 'completed' });
   await pass(IDLE_MS);
   expect(idleLooks).toBe(1);
-  expect(warnings).toContain('Whether a session waits for its next prompt could not be read');
+  expect(warnings).toContain('Failed to check whether a session is waiting for its next prompt');
 });
 
-test('a way that throws instead of saying what went wrong has failed', async () => {
+test('a channel that throws counts as failed', async () => {
   isChannelBroken = true;
   tell({ type: 'turn_finished', outcome: 'failed' });
   await pass(0);
@@ -373,16 +373,16 @@ test('a way that throws instead of saying what went wrong has failed', async () 
   });
 });
 
-test('what has been overtaken is not tried again', async () => {
+test('does not retry a message that has been replaced', async () => {
   answers = [{ state: 'failed', reason: 'busy', retryMs: 2000 }];
   await nowOpen(ask('a'));
   await nowOpen();
   await pass(2000);
-  expect([...deliveries.values()].map(({ reason }) => reason)).toContain('busy; then it was answered');
+  expect([...deliveries.values()].map(({ reason }) => reason)).toContain('busy; answered in the meantime');
   expect(shown.filter(({ device, type }) => device === 'phone' && type === 'show')).toHaveLength(1);
 });
 
-test('a test goes to one device', async () => {
+test('a test notification goes to one device', async () => {
   close();
   const notifier = start();
   expect(await notifier.test('phone')).toEqual({ state: 'accepted' });

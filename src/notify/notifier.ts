@@ -1,6 +1,6 @@
 /**
- * Fetches people: listens to what happens and tells each device and each way of the settings what they want to hear. Everything
- * goes out beside the hub's own work; nothing here can hold it up or make it fail.
+ * Notifies people: follows events and sends each device and each channel the kinds of notices it chose. Sending runs in the
+ * background and can neither delay nor break the hub's own work.
  */
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
@@ -9,40 +9,40 @@ import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Delivery, DeliveryKind, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
 import { IdleWatch } from './idle-watch.ts';
-import { describeAsk, inShort, messageOf, testMessage } from './messages.ts';
+import { describeRequest, inShort, messageOf, testMessage } from './messages.ts';
 import type { Outbound } from './outbound.ts';
+import { SentBefore } from './sent-before.ts';
 import type { ChannelTarget, DeviceTarget, Message, Sent } from './target.ts';
-import { ToldBefore } from './told-before.ts';
 import { WaitNotices } from './wait-notices.ts';
 
 export interface NotifierOptions {
   onCommit(listener: (events: readonly { readonly event: ReinsEvent }[]) => void): () => void;
   openInteractions(): Interaction[];
-  /** What was sent, by this hub and those before it. */
+  /** Deliveries of this hub and earlier ones. */
   deliveries(): Delivery[];
-  /** What the session is called, in few words. */
+  /** The session's short title. */
   titleOf(sessionId: string): string;
-  /** Whether the session waits for its next prompt. */
+  /** Whether the session is waiting for its next prompt. */
   isIdle(sessionId: string): boolean;
   devices(): DeviceTarget[];
   channels(): ChannelTarget[];
   preferences(deviceId: string): Preferences;
-  /** Whether a person looks at this device now. */
+  /** Whether this device is in the foreground. */
   isLooking(device: DeviceTarget): boolean;
-  /** The push service says that nobody is there any more. */
+  /** Called if the push service reports that the subscription has ended. */
   forget(deviceId: string): void;
   readonly outbound: Outbound;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: Clock;
-  /** A rule may answer within this time, and what opens together is told together. */
+  /** A rule may answer within this time, and requests that open together share one notification. */
   readonly gatherMs?: number;
 }
 
 const GATHER_MS = 150;
-/** How often devices are looked at again that were not told of what waits: they may be out of sight by now. */
+/** How often skipped devices are checked again: they may have left the foreground. */
 const AGAIN_MS = 15_000;
 const IDLE_MS = 60_000;
-/** Within this time the failures of one turn are told by those who saw them. */
+/** Several sources may report the same failure of a turn within this time. */
 const SAME_FAILURE_MS = 10_000;
 
 export class Notifier {
@@ -52,22 +52,22 @@ export class Notifier {
   readonly #waits: WaitNotices;
   readonly #idle: IdleWatch;
   readonly #again: NodeJS.Timeout;
-  /** Asks that the ways of the settings have been told of. */
+  /** Requests that the channels have been notified of. */
   #known: ReadonlySet<string>;
-  /** By session: when it was told last that its login has expired. */
+  /** By session: when its expired login was last reported. */
   readonly #logins = new Map<string, number>();
   #gathering: NodeJS.Timeout | undefined;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
     this.#now = options.now;
-    const before = new ToldBefore(options.openInteractions(), options.deliveries());
+    const before = new SentBefore(options.openInteractions(), options.deliveries());
     this.#known = before.channels();
     this.#waits = new WaitNotices(
       {
         titleOf: (sessionId) => options.titleOf(sessionId),
         isLooking: (device) => options.isLooking(device),
-        isFor: (device, interaction) => this.#isFor(device, this.#noticeOfAsk(interaction)),
+        isFor: (device, interaction) => this.#isFor(device, this.#noticeOfRequest(interaction)),
         push: (device, message, sessionId, isWorth) => {
           const kind = message.type === 'withdraw' ? 'answered' : 'needs_answer';
           void this.#push(device, message, kind, sessionId, isWorth);
@@ -78,12 +78,12 @@ export class Notifier {
     this.#idle = new IdleWatch({
       afterMs: IDLE_MS,
       isIdle: (sessionId) => this.#isIdle(sessionId),
-      onIdle: (event) => this.#tell(event, 'idle', 'Claude is waiting for you'),
+      onIdle: (event) => this.#announce(event, 'idle', 'Claude is waiting for you'),
     });
     this.#stopListening = options.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event);
     });
-    this.#again = setInterval(() => this.#tellWaits(), AGAIN_MS).unref();
+    this.#again = setInterval(() => this.#announceRequests(), AGAIN_MS).unref();
   }
 
   close(): void {
@@ -94,7 +94,7 @@ export class Notifier {
     this.#options.outbound.close();
   }
 
-  /** Shows the device that its notifications arrive. Undefined when it takes none. */
+  /** Sends the device a test notification. Undefined if it has no subscription. */
   test(deviceId: string): Promise<Sent> | undefined {
     const device = this.#options.devices().find((one) => one.deviceId === deviceId);
     return device && this.#push(device, testMessage(randomUUID()), 'test', undefined, () => true);
@@ -103,39 +103,41 @@ export class Notifier {
   #onEvent(event: ReinsEvent): void {
     if (event.type.startsWith('interaction_')) {
       if (event.type === 'interaction_closed') this.#waits.noteClosing(event);
-      this.#gathering ??= setTimeout(() => this.#tellWaits(), this.#options.gatherMs ?? GATHER_MS).unref();
+      this.#gathering ??= setTimeout(
+        () => this.#announceRequests(),
+        this.#options.gatherMs ?? GATHER_MS,
+      ).unref();
       return;
     }
     if (!isNews(event, this.#now())) return;
-    if (event.type === 'turn_finished' && event.agent_id === undefined)
-      this.#idle.beginAnew(event.session_id);
+    if (event.type === 'turn_finished' && event.agent_id === undefined) this.#idle.restart(event.session_id);
     const worth = noticeOf(event);
-    if (!worth || this.#isToldAsLogin(event, worth.kind)) return;
-    if (worth.kind === 'idle') this.#idle.said(event);
-    else this.#tell(event, worth.kind, worth.detail);
+    if (!worth || this.#isKnownLogin(event, worth.kind)) return;
+    if (worth.kind === 'idle') this.#idle.onReported(event);
+    else this.#announce(event, worth.kind, worth.detail);
     if (worth.kind === 'finished') this.#idle.turnEnded(event);
   }
 
-  /** A login that has expired fails the request and the turn: it is told once. */
-  #isToldAsLogin({ session_id, at }: ReinsEvent, kind: NoticeKind): boolean {
+  /** An expired login fails both the request and the turn: report it once. */
+  #isKnownLogin({ session_id, at }: ReinsEvent, kind: NoticeKind): boolean {
     if (kind !== 'login_expired' && kind !== 'failed') return false;
     const now = Date.parse(at);
-    const isTold = Math.abs(now - (this.#logins.get(session_id) ?? 0)) < SAME_FAILURE_MS;
-    if (kind === 'login_expired' && !isTold) this.#logins.set(session_id, now);
-    return isTold;
+    const isKnown = Math.abs(now - (this.#logins.get(session_id) ?? 0)) < SAME_FAILURE_MS;
+    if (kind === 'login_expired' && !isKnown) this.#logins.set(session_id, now);
+    return isKnown;
   }
 
-  /** Asked by a timer, where nobody catches what is thrown. */
+  /** Called by a timer, where nothing catches errors. */
   #isIdle(sessionId: string): boolean {
     try {
       return this.#options.isIdle(sessionId);
     } catch (error) {
-      this.#options.warn('Whether a session waits for its next prompt could not be read', error);
+      this.#options.warn('Failed to check whether a session is waiting for its next prompt', error);
       return false;
     }
   }
 
-  #tell(event: ReinsEvent, kind: NoticeKind, detail: string): void {
+  #announce(event: ReinsEvent, kind: NoticeKind, detail: string): void {
     try {
       const notice = this.#notice(event, kind, detail);
       for (const device of this.#options.devices()) {
@@ -144,23 +146,23 @@ export class Notifier {
       }
       for (const channel of this.#options.channels()) this.#inform(channel, notice);
     } catch (error) {
-      this.#options.warn('What happened could not be told to devices', error);
+      this.#options.warn('Failed to notify devices', error);
     }
   }
 
-  /** Compares what waits now with what each was told. */
-  #tellWaits(): void {
+  /** Compares the pending requests with what each device and channel has been sent. */
+  #announceRequests(): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
     try {
       const open = this.#options.openInteractions();
-      this.#waits.tell(this.#options.devices(), open);
-      const fresh = open.filter(({ id }) => !this.#known.has(id)).map((one) => this.#noticeOfAsk(one));
+      this.#waits.update(this.#options.devices(), open);
+      const fresh = open.filter(({ id }) => !this.#known.has(id)).map((one) => this.#noticeOfRequest(one));
       for (const channel of this.#options.channels())
         for (const notice of fresh) this.#inform(channel, notice);
       this.#known = new Set(open.map(({ id }) => id));
     } catch (error) {
-      this.#options.warn('What waits could not be told to devices', error);
+      this.#options.warn('Failed to notify devices of pending requests', error);
     }
   }
 
@@ -196,7 +198,7 @@ export class Notifier {
 
   #inform(channel: ChannelTarget, notice: Notice): void {
     if (!(channel.kinds?.includes(notice.kind) ?? DEFAULT_KINDS[notice.kind])) return;
-    const told = channel.detail === 'full' ? notice : inShort(notice);
+    const content = channel.detail === 'full' ? notice : inShort(notice);
     void this.#options.outbound.send({
       delivery: {
         id: randomUUID(),
@@ -205,15 +207,15 @@ export class Notifier {
         session_id: notice.session_id,
         at: notice.at,
       },
-      send: () => channel.send(told),
+      send: () => channel.send(content),
       isWorth: () => true,
     });
   }
 
-  #noticeOfAsk(interaction: Interaction): Notice {
+  #noticeOfRequest(interaction: Interaction): Notice {
     const { id, session_id, host, opened_at } = interaction;
     const about = { session_id, host, at: opened_at };
-    return { ...this.#notice(about, 'needs_answer', describeAsk(interaction)), interaction_id: id };
+    return { ...this.#notice(about, 'needs_answer', describeRequest(interaction)), interaction_id: id };
   }
 
   #notice(

@@ -1,8 +1,8 @@
-/** Sends one thing with patience: again when it may help, never when it has become pointless. Nobody waits for it. */
+/** Sends one message with retries: again if it may help, never once it is outdated. Runs in the background. */
 import type { Delivery } from '../protocol/notify.ts';
 import type { Sent } from './target.ts';
 
-/** Where deliveries are kept for people to look at. */
+/** Where deliveries are recorded for people to look at. */
 export interface DeliveryStore {
   add(delivery: Delivery): void;
   change(id: string, change: Pick<Delivery, 'state'> & { readonly reason?: string | undefined }): void;
@@ -11,12 +11,12 @@ export interface DeliveryStore {
 export interface Outgoing {
   readonly delivery: Omit<Delivery, 'state'>;
   readonly send: () => Promise<Sent>;
-  /** Whether it is still worth trying. */
+  /** Whether it is still worth sending. */
   readonly isWorth: () => boolean;
   readonly onGone?: () => void;
 }
 
-/** After these pauses it is tried again. */
+/** The pauses before each retry. */
 const PAUSES_MS = [1000, 5000, 30_000];
 
 export class Outbound {
@@ -30,7 +30,7 @@ export class Outbound {
     this.#warn = warn;
   }
 
-  /** Resolves when it has been accepted, or given up. Never throws. */
+  /** Resolves when the message has been accepted or given up. Never throws. */
   async send({ delivery, send, isWorth, onGone }: Outgoing): Promise<Sent> {
     this.#note((deliveries) => deliveries.add({ ...delivery, state: 'sending' }));
     for (let attempt = 0; ; attempt += 1) {
@@ -49,26 +49,29 @@ export class Outbound {
       await this.#pause(Math.max(pause, sent.retryMs));
       if (!isWorth()) {
         this.#note((deliveries) =>
-          deliveries.change(delivery.id, { state: 'failed', reason: `${sent.reason}; then it was answered` }),
+          deliveries.change(delivery.id, {
+            state: 'failed',
+            reason: `${sent.reason}; answered in the meantime`,
+          }),
         );
         return sent;
       }
     }
   }
 
-  /** What is under way may still arrive; nobody is told. */
+  /** A message in transit may still arrive; nothing is reported. */
   close(): void {
     this.#isClosed = true;
     for (const timer of this.#waiting) clearTimeout(timer);
   }
 
-  /** A deliveries that cannot be written is no reason not to send. */
+  /** A delivery that cannot be recorded is still sent. */
   #note(write: (deliveries: DeliveryStore) => void): void {
     if (this.#isClosed) return;
     try {
       write(this.#deliveries);
     } catch (error) {
-      this.#warn('What became of a notification could not be noted', error);
+      this.#warn('Failed to record the delivery of a notification', error);
     }
   }
 

@@ -26,6 +26,6 @@ function add(range: string, family: 'ipv4' | 'ipv6'): void {
 }
 
 export function isPrivateAddress(address: string): boolean {
-  // The list sees through IPv4 in the clothes of IPv6, in either spelling.
+  // The list also matches IPv4-mapped IPv6 addresses, in either spelling.
   return PRIVATE.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }

@@ -1,6 +1,6 @@
 /**
- * The keys that push services know this hub by (VAPID). After a rotation the earlier keys stay until no device uses them: each
- * device is spoken to with the key it subscribed with, and subscribes anew at its next visit.
+ * The keys that identify this hub to push services (VAPID). After a rotation, earlier keys stay until no device uses them:
+ * each device is addressed with the key it subscribed with, and subscribes again at its next visit.
  */
 import { readFileSync } from 'node:fs';
 import webpush from 'web-push';
@@ -23,7 +23,7 @@ export class PushKeys {
     if (this.#keys.length === 0) this.rotate();
   }
 
-  /** The key that devices are to subscribe with. */
+  /** The key for new subscriptions. */
   get current(): string {
     return this.#keys[0]?.publicKey ?? '';
   }
@@ -36,7 +36,7 @@ export class PushKeys {
     this.#write([webpush.generateVAPIDKeys(), ...this.#keys]);
   }
 
-  /** Forgets the earlier keys that nobody uses. */
+  /** Deletes earlier keys that no device uses. */
   keepOnly(used: ReadonlySet<string>): void {
     const kept = this.#keys.filter(({ publicKey }, place) => place === 0 || used.has(publicKey));
     if (kept.length < this.#keys.length) this.#write(kept);
@@ -48,7 +48,7 @@ export class PushKeys {
   }
 }
 
-/** Undefined when there is no such file, or one that holds no keys: devices subscribe anew then. */
+/** Undefined if the file is missing or contains no keys: devices then subscribe again. */
 function read(file: string): KeyPair[] | undefined {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).keys;

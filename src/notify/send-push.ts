@@ -7,12 +7,12 @@ import type { Message, Sent } from './target.ts';
 
 export interface PushOptions {
   readonly keys: KeyPair;
-  /** Push services ask for a way to reach whoever runs the sender. */
+  /** Push services require contact details of the sender. */
   readonly contact: string;
   readonly allowPrivate: boolean;
 }
 
-/** An ask that is a day old has been found another way. */
+/** A request that is a day old has been seen another way. */
 const KEEP_S = 24 * 60 * 60;
 const TIMEOUT_MS = 10_000;
 
@@ -29,7 +29,7 @@ export async function sendPush(
         vapidDetails: { subject: contact, ...keys },
         TTL: KEEP_S,
         urgency: message.silent || message.type === 'withdraw' ? 'normal' : 'high',
-        // While the device is away, its push service keeps only the newest of a topic.
+        // While the device is offline, its push service keeps only the newest message of a topic.
         topic: message.tag,
         contentEncoding: 'aes128gcm',
       },
@@ -52,7 +52,7 @@ function readStatus(status: number, retryAfter: string | undefined): Sent {
   if (status === 404 || status === 410) {
     return { state: 'failed', reason: 'the browser has ended this subscription', isGone: true };
   }
-  const reason = `the push service answered with status ${status}`;
+  const reason = `the push service responded with status ${status}`;
   if (status !== 429 && status < 500) return { state: 'failed', reason };
   const seconds = Number(retryAfter);
   return { state: 'failed', reason, retryMs: Number.isFinite(seconds) ? seconds * 1000 : 0 };

@@ -1,30 +1,30 @@
-/** Somewhere a notification can go. */
+/** A destination for notifications. */
 import type { Channel, Notice } from '../protocol/notify.ts';
 
-/** What is shown on a device; small enough for a push service. */
+/** The content shown on a device; small enough for a push service. */
 export interface Message {
-  /** Receipts name it. */
+  /** Identifies it in receipts. */
   readonly id: string;
-  /** `withdraw` takes back what was shown under the tag; its words are for where something has to be seen instead. */
+  /** `withdraw` removes what was shown under the tag; its text is for platforms that must show something instead. */
   readonly type: 'show' | 'withdraw';
-  /** A later message takes the place of an earlier one with the same tag. */
+  /** A later message replaces an earlier one with the same tag. */
   readonly tag: string;
   readonly title: string;
   readonly body: string;
-  /** Where a click leads, within the page. */
+  /** The page to open on a click. */
   readonly path: string;
-  /** Shown without a sound: nothing new waits. */
+  /** Shown without a sound: there is no new request. */
   readonly silent?: boolean;
-  /** How many wait now, for the mark on the icon of an installed page. */
+  /** The number of pending requests, for the badge of an installed page. */
   readonly waiting?: number;
   readonly interaction_id?: string;
-  /** What can be decided on the notification itself. */
+  /** The decisions that the notification offers. */
   readonly actions?: readonly ('allow' | 'deny' | 'open')[];
 }
 
 export type Sent =
   | { readonly state: 'accepted' }
-  /** `isGone`: there is nobody there any more. `retryMs`: it may work later. */
+  /** `isGone`: the recipient no longer exists. `retryMs`: it may work later. */
   | {
       readonly state: 'failed';
       readonly reason: string;
@@ -36,14 +36,14 @@ export type Sent =
 export interface DeviceTarget {
   readonly deviceId: string;
   readonly name: string;
-  /** What answers given on it are signed with. */
+  /** The secret that signs answers given on the notification. */
   readonly identityId: string;
-  /** Whether its person may answer. */
+  /** Whether its owner may answer. */
   readonly mayAnswer: boolean;
   send(message: Message): Promise<Sent>;
 }
 
-/** A way of the settings: each notice goes out once, and nothing is taken back. */
+/** A channel of the settings: each notice is sent once and never withdrawn. */
 export interface ChannelTarget {
   readonly name: string;
   readonly detail: Channel['detail'];

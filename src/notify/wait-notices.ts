@@ -1,33 +1,33 @@
 /**
- * Keeps the one notification of each device about asks true: what is new, what is left when some have been answered, and by whom
- * the last one was. Remembers which asks each device was told of.
+ * Keeps each device's single notification about pending requests up to date: new requests, the remaining ones after some
+ * have been answered, and who answered the last one. Tracks which requests each device has been notified of.
  */
 import { randomUUID } from 'node:crypto';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type Closing, waitsMessage, withdrawal } from './messages.ts';
+import type { SentBefore } from './sent-before.ts';
 import type { DeviceTarget, Message } from './target.ts';
-import type { ToldBefore } from './told-before.ts';
 
 export interface WaitsOptions {
-  /** What the session is called, in few words. */
+  /** The session's short title. */
   titleOf(sessionId: string): string;
-  /** Whether the device is to hear of it. */
+  /** Whether the device wants this notice. */
   isFor(device: DeviceTarget, interaction: Interaction): boolean;
-  /** Whether a person looks at this device now. */
+  /** Whether this device is in the foreground. */
   isLooking(device: DeviceTarget): boolean;
-  /** `isWorth` says whether no later message has overtaken it. */
+  /** `isWorth` returns whether no later message has replaced it. */
   push(device: DeviceTarget, message: Message, sessionId: string | undefined, isWorth: () => boolean): void;
 }
 
 export class WaitNotices {
   readonly #options: WaitsOptions;
-  readonly #before: ToldBefore;
-  /** By device: the asks that it has been told of and that still wait. */
-  readonly #told = new Map<string, ReadonlySet<string>>();
-  /** How asks ended since devices were told last. */
+  readonly #before: SentBefore;
+  /** By device: the pending requests that it has been notified of. */
+  readonly #shown = new Map<string, ReadonlySet<string>>();
+  /** How requests ended since devices were last notified. */
   readonly #closings = new Map<string, Closing>();
 
-  constructor(options: WaitsOptions, before: ToldBefore) {
+  constructor(options: WaitsOptions, before: SentBefore) {
     this.#options = options;
     this.#before = before;
   }
@@ -36,20 +36,20 @@ export class WaitNotices {
     this.#closings.set(closing.interaction_id, closing);
   }
 
-  tell(devices: readonly DeviceTarget[], open: readonly Interaction[]): void {
-    for (const device of devices) this.#tellDevice(device, open);
+  update(devices: readonly DeviceTarget[], open: readonly Interaction[]): void {
+    for (const device of devices) this.#updateDevice(device, open);
     this.#closings.clear();
   }
 
-  #tellDevice(device: DeviceTarget, open: readonly Interaction[]): void {
-    const told = this.#told.get(device.deviceId) ?? this.#before.device(device.deviceId);
-    const wanted = open.filter((one) => told.has(one.id) || this.#options.isFor(device, one));
+  #updateDevice(device: DeviceTarget, open: readonly Interaction[]): void {
+    const shown = this.#shown.get(device.deviceId) ?? this.#before.device(device.deviceId);
+    const wanted = open.filter((one) => shown.has(one.id) || this.#options.isFor(device, one));
     const waiting = new Set(wanted.map(({ id }) => id));
-    const isNews = wanted.some(({ id }) => !told.has(id));
-    const gone = [...told].filter((id) => !waiting.has(id));
-    this.#told.set(device.deviceId, waiting);
+    const isNews = wanted.some(({ id }) => !shown.has(id));
+    const gone = [...shown].filter((id) => !waiting.has(id));
+    this.#shown.set(device.deviceId, waiting);
     if (!isNews && gone.length === 0) return;
-    const isNewest = () => this.#told.get(device.deviceId) === waiting;
+    const isNewest = () => this.#shown.get(device.deviceId) === waiting;
     const [first] = wanted;
     if (first) {
       const context = {
@@ -66,7 +66,7 @@ export class WaitNotices {
     }
   }
 
-  /** A device on which all was answered, or that is looked at, takes its notification away by itself. */
+  /** A device that answered everything, or is in the foreground, removes its own notification. */
   #clearsItself(device: DeviceTarget, gone: readonly string[]): boolean {
     const isOwn = (id: string) => this.#closings.get(id)?.answer?.by.id === device.identityId;
     return this.#options.isLooking(device) || gone.every(isOwn);

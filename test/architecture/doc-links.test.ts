@@ -20,7 +20,7 @@ test('docs/README.md lists every page', () => {
   expect(pages.filter((page) => !index.includes(`(${page})`))).toEqual([]);
 });
 
-test('anchors are made from headings as GitHub makes them', () => {
+test('anchors are generated from headings like on GitHub', () => {
   const text = '# One `code` thing\n## What’s new, and *why*?\n## Same\n## Same\n```\n# not a heading\n```\n';
   expect([...anchorsOf(text)]).toEqual(['one-code-thing', 'whats-new-and-why', 'same', 'same-1']);
 });

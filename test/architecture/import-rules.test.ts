@@ -6,7 +6,7 @@ import { readModules } from './read-modules.ts';
 const modules = (graph: Record<string, string[]>): Module[] =>
   Object.entries(graph).map(([path, imports]) => ({ path, imports }));
 
-test('the tree obeys its import rules', () => {
+test('the tree follows its import rules', () => {
   const tree = readModules('src', 'stage', 'web');
   expect(tree.length).toBeGreaterThan(20);
   expect(findViolations(tree)).toEqual([]);
@@ -27,19 +27,19 @@ test('builtin modules are imported by their node: name, so that the browser rule
   expect(bare).toEqual([]);
 });
 
-test('an import against the direction is found', () => {
+test('detects an import against the direction', () => {
   const graph = modules({ 'src/protocol/a.ts': ['src/store/b.ts'], 'src/store/b.ts': [] });
   expect(findViolations(graph)).toEqual(['src/protocol/a.ts must not import src/store/b.ts']);
 });
 
-test('node: in browser code is found, also behind another module', () => {
+test('detects node: in browser code, even behind another module', () => {
   const graph = modules({ 'src/core/a.ts': ['src/lib/b.ts'], 'src/lib/b.ts': ['node:fs'] });
   expect(findViolations(graph)).toEqual([
     'src/core/a.ts reaches node:fs through src/lib/b.ts, but runs in a browser',
   ]);
 });
 
-test('a cycle is found and shown', () => {
+test('detects and shows a cycle', () => {
   const graph = modules({
     'src/lib/a.ts': ['src/lib/b.ts'],
     'src/lib/b.ts': ['src/lib/c.ts'],
@@ -50,8 +50,8 @@ test('a cycle is found and shown', () => {
   ]);
 });
 
-test('a folder without a rule is found', () => {
+test('detects a folder without a rule', () => {
   expect(findViolations(modules({ 'src/extra/a.ts': [] }))).toEqual([
-    'src/extra/a.ts lies in a folder that has no import rule',
+    'src/extra/a.ts is in a folder without an import rule',
   ]);
 });

@@ -1,6 +1,6 @@
-/** The rules of who may import whom, and a checker for them. Knows nothing of the file system. */
+/** The import rules between folders, and a checker for them. Does not access the file system. */
 
-/** Each folder and the folders it may import; importing within one's own folder is always allowed. */
+/** Each folder and the folders it may import; imports within a folder are always allowed. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/protocol': [],
   'src/core': ['src/protocol', 'src/lib'],
@@ -34,7 +34,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Code in these folders also runs in a browser, and so does everything it imports. */
 export const BROWSER_FOLDERS: readonly string[] = ['src/protocol', 'src/core', 'src/sdk', 'web'];
 
-/** A source file and what it imports: paths of our own files, or names of packages. */
+/** A source file and its imports: paths of our own files, or names of packages. */
 export interface Module {
   readonly path: string;
   readonly imports: readonly string[];
@@ -53,7 +53,7 @@ export function findViolations(modules: readonly Module[]): string[] {
 
 function forbiddenImports({ path, imports }: Module, byPath: ReadonlyMap<string, Module>): string[] {
   const folder = Object.keys(MAY_IMPORT).find((candidate) => isIn(path, [candidate]));
-  if (!folder) return [`${path} lies in a folder that has no import rule`];
+  if (!folder) return [`${path} is in a folder without an import rule`];
   const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])];
   return imports
     .filter((target) => byPath.has(target) && !isIn(target, allowed))

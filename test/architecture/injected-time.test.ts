@@ -1,4 +1,4 @@
-/** Time and chance are dependencies: the code that decides gets them from outside, so that tests can set them. */
+/** Time and randomness are dependencies: the deciding code gets them from outside, so that tests can set them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseSync } from 'rolldown/utils';
@@ -27,7 +27,7 @@ test.for([
   ['const chance = Math.random();', ['Math.random']],
   ['const at = new Date(now()); Date.parse(text); Math.max(1, 2);', []],
   ['// Date.now() in a comment\nconst text = "Math.random()";', []],
-] as const)('the check understands: %s', ([source, uses]) => {
+] as const)('the check recognizes: %s', ([source, uses]) => {
   expect(directUses('example.ts', source)).toEqual(uses);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Text of sessions is untrusted: whatever reads commands or text must take time in proportion to it. Compares the work for a
- * text with that for one eight times as long; nothing is said about how fast it is.
+ * Text from sessions is untrusted: everything that reads commands or text must take time proportional to its length.
+ * Compares the work for a text with that for one eight times as long; it does not measure absolute speed.
  */
 import { describe, expect, test } from 'vitest';
 import { readHook } from '../../src/adapters/hook-adapter.ts';
@@ -43,7 +43,7 @@ const layout = { style: PLAIN, width: 80, cwd: '/x' };
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'warnings of a command': (text) => askWarnings(bashAsk(text), '/x'),
   'warnings of a file': (text) => askWarnings(toolAsk('Write', { file_path: text }), '/x'),
-  'words of an ask': (text) => [
+  'words of a request': (text) => [
     askWords(bashAsk(text)),
     askWords(toolAsk(`mcp__${text}`, { text })),
     askWords({ kind: 'plan', input: { plan: text } }),
@@ -79,7 +79,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'the depth of JSON': (text) => [isTooDeep(text), isTooDeep(JSON.stringify({ text }))],
 };
 
-/** Repeated; each made some reader slow once, or is of the kind that does. */
+/** Repeated; each of these once made a reader slow, or is of that kind. */
 const PIECES = [
   ...['1', 'a', ' ', '\n', 'a\n', '/', '*', '`', '|', '#', '\u0301', '\u009d', '\u001b]', '\u202e'],
   ...['git push ', 'git clean -', 'rm -', 'curl |', 'find ', ':(){', 'a b ', 'cd a;', '127.', '--a '],
@@ -89,9 +89,9 @@ const PIECES = [
 
 const SHORT = 12_500;
 const LONG = 8 * SHORT;
-/** In proportion it is 8 times the work, with one quadratic step 64 times. */
+/** Proportional work is 8 times as much; with one quadratic step it is 64 times. */
 const MOST = 20;
-/** Shorter times tell more about the machine than about the work. A quadratic step over the long text takes seconds. */
+/** Shorter times reflect the machine rather than the work. A quadratic step over the long text takes seconds. */
 const LEAST_MS = 15;
 /** The first look is at a quarter of the text, over which a quadratic step takes a sixteenth of the time. */
 const FIRST = { short: SHORT / 4, long: LONG / 4, leastMs: LEAST_MS / 16 };
@@ -104,7 +104,7 @@ describe.each(Object.entries(READERS))('%s', (_, read) => {
     if (first < MOST * Math.max(FIRST.leastMs, least)) return;
     // Slow, or the machine is busy: longer texts show which.
     const [short, long] = [textOf(SHORT), textOf(LONG)];
-    // Other work on the machine only ever adds to what is measured.
+    // Other work on the machine can only add to the measurement.
     let growth = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 10 && growth > MOST; round++) {
       const least = Math.max(LEAST_MS, msFor(read, short));

@@ -10,7 +10,7 @@ const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.m
   packages: Record<string, LockedPackage>;
 };
 
-test('the lock file names no download addresses', () => {
+test('the lock file contains no download addresses', () => {
   const addressed = Object.entries(lock.packages).filter(([, { resolved }]) => resolved);
   expect(addressed.map(([path]) => path)).toEqual([]);
 });

@@ -15,7 +15,7 @@ test('every path exists', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('every file that is named without its folder exists in src', () => {
+test('every file named without its folder exists in src', () => {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const names = named.filter((name) => name.endsWith('.ts') && !isWhole(name));
   expect(names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);

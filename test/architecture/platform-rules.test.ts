@@ -1,4 +1,4 @@
-/** Code that differs between Linux and macOS lives in few files, each with recorded outputs of both systems in its test. */
+/** Code that differs between Linux and macOS is in few files, each tested with recorded output of both systems. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const sources = readModules('src', 'stage').map(({ path }) => ({
 const filesWith = (pattern: RegExp) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
-test('the name of the system is looked at in few places', () => {
+test('few places check the name of the system', () => {
   expect(filesWith(/process\.platform/)).toEqual([
     'src/lib/platform.ts',
     'src/lib/processes.ts',

@@ -6,7 +6,7 @@ import type { Module } from './import-rules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** All modules under the folders, tests left out: a test may import whatever it needs. */
+/** All modules under the folders, except tests: a test may import anything. */
 export function readModules(...folders: string[]): Module[] {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
@@ -30,7 +30,7 @@ function toPath(file: string, request: string): string {
   return request.startsWith('.') ? relative(root, resolve(file, '..', request)) : request;
 }
 
-/** `import('./x.ts')` with a literal name, wherever it stands. */
+/** `import('./x.ts')` with a literal name, anywhere. */
 function dynamicImports(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(dynamicImports);
   if (typeof node !== 'object' || node === null) return [];

@@ -1,6 +1,7 @@
 /**
- * A random run: real hub, real Claude Code, real tmux, and faults at random moments. The model then judges what was recorded.
- * `npm run chaos` runs many of them.
+ * A random run: real hub, real Claude Code, real tmux, and faults at random moments. Then the model checks what was
+ * recorded.
+ * `npm run chaos` performs many of them.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ import { runPlan } from './run-plan.ts';
 import { timelineOf } from './timeline.ts';
 import { openWorld } from './world/world.ts';
 
-/** `npm test` plays the same run each time: hub, runner, claude and tmux are killed, the hub is paused, lines are cut and slowed down. */
+/** `npm test` performs the same run each time: hub, runner, claude and tmux are killed, the hub is paused, lines are cut and slowed down. */
 const FIXED_SEED = 105;
 const chosenSeed = process.env['REINS_SEED'] ? seed() : FIXED_SEED;
 const isSmall = process.env['CHAOS_SECONDS'] === undefined && !isLong;
@@ -26,9 +27,9 @@ const seconds = Number(process.env['CHAOS_SECONDS'] ?? (isSmall ? 30 : 60));
 const drivers = (process.env['CHAOS_DRIVERS'] ?? 'stream,tmux')
   .split(',')
   .map((name) => startingDriverSchema.parse(name));
-/** A kept folder whose record is to be judged again, instead of a new run. */
+/** A kept folder whose record is checked again, instead of a new run. */
 const keptFolder = process.env['CHAOS_JUDGE'];
-/** Where `npm run chaos` wants the numbers of the run. */
+/** Where `npm run chaos` expects the numbers of the run. */
 const summaryFile = process.env['CHAOS_SUMMARY'];
 
 test.runIf(keptFolder)(`the record in ${keptFolder}`, () => {
@@ -51,7 +52,7 @@ stageTest.skipIf(keptFolder)(
       report(record, violations);
       writeFileSync(join(stage.folder, 'record.json'), JSON.stringify(record));
     } finally {
-      // The disk is about to go: its files are evidence.
+      // The disk is about to be removed: its files are evidence.
       execFileSync('cp', ['-a', world.home, join(stage.folder, 'reins-home-at-the-end')]);
       world.close();
     }

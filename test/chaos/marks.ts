@@ -1,4 +1,4 @@
-/** The marks by which effects are told apart: in prompts, in commands, in files and in the words of answers. */
+/** The marks that identify effects: in prompts, in commands, in files and in the text of answers. */
 import type { ClientName } from './plan/clients.ts';
 
 export const ASK_MARK = /ask-\d{4}-\d/;
@@ -13,7 +13,7 @@ export const fileOf = (name: string) => `${name}.txt`;
 export const optionOf = (client: ClientName) => `the way of ${client}`;
 export const wordsOf = (mark: string, client: ClientName) => `words of ${client} on ${mark}`;
 
-/** The mark of the planned ask that an input belongs to. */
+/** The mark of the planned request that an input belongs to. */
 export function askMark(input: unknown): string | undefined {
   return ASK_MARK.exec(JSON.stringify(input))?.[0];
 }

@@ -1,4 +1,4 @@
-/** What a chaos run has recorded: plain data, all that the model judges. */
+/** The record of a chaos run: plain data, everything that the model checks. */
 import type { SessionAnswer } from '../../src/protocol/api.ts';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
@@ -17,9 +17,9 @@ export interface RunRecord {
   readonly faults: readonly FaultRecord[];
   readonly audit: readonly AuditEntry[];
   readonly requests: readonly RequestRecord[];
-  /** Starts of the hub that ended before it was up. */
+  /** Starts of the hub that failed. */
   readonly failedStarts: readonly FailedStart[];
-  /** Processes that were left after `reins down --stop-sessions`, by their command lines. */
+  /** Processes left after `reins down --stop-sessions`, by their command lines. */
   readonly leftovers: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export interface SessionRecord {
   readonly watched: Readonly<Record<WatcherKind, readonly WatchedEvent[]>>;
   /** Messages that no watcher may get, such as `reset`. */
   readonly resets: readonly string[];
-  /** Read from the beginning after quiet. */
+  /** Read from the start after quiet. */
   readonly events: readonly ReinsEvent[];
-  /** Read from the beginning once more, after a last restart of the hub. */
+  /** Read from the start once more, after a last restart of the hub. */
   readonly eventsAfterRestart: readonly ReinsEvent[];
   readonly view: SessionAnswer;
   readonly items: readonly Item[];
   readonly transcript: readonly TranscriptRow[];
-  /** The lines that its commands have left, one per command that ran. */
+  /** The lines that its commands have left, one per executed command. */
   readonly ran: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export interface CallRecord {
   readonly body: Readonly<Record<string, unknown>>;
   readonly at: number;
   readonly endedAt: number;
-  /** Absent when the connection broke. */
+  /** Absent if the connection broke. */
   readonly status?: number;
   // biome-ignore lint/suspicious/noExplicitAny: responses of many shapes
   readonly response?: any;
@@ -68,7 +68,7 @@ export interface FaultRecord {
   readonly fault: Fault;
   readonly at: number;
   readonly endedAt: number;
-  /** Why it was not played. */
+  /** Why it was not performed. */
   readonly skipped?: string;
 }
 
@@ -76,7 +76,7 @@ export interface FaultRecord {
 export interface RequestRecord {
   readonly at: number;
   readonly sessionId: string;
-  /** The words of the user in the whole request, one entry per block of text. */
+  /** The user's text in the whole request, one entry per block of text. */
   readonly said: readonly string[];
   readonly results: readonly { readonly toolUseId: string; readonly text: string }[];
 }
@@ -86,7 +86,7 @@ export interface FailedStart {
   readonly output: string;
 }
 
-/** A broken promise. */
+/** A violated rule. */
 export interface Violation {
   readonly rule: string;
   readonly message: string;
@@ -95,7 +95,7 @@ export interface Violation {
   readonly about?: string;
 }
 
-/** True while the fault was at work, or a moment before or after. */
+/** True while the fault was active, or a moment before or after. */
 export function isDuring({ at, endedAt }: FaultRecord, moment: number, marginMs = 0): boolean {
   return moment >= at - marginMs && moment <= endedAt + marginMs;
 }

@@ -1,4 +1,4 @@
-/** Plays a plan from its first prompt to quiet, and returns the record of it. */
+/** Performs a plan from its first prompt to quiet, and returns its record. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunRecord } from './record.ts';
 import { collect } from './world/collect.ts';

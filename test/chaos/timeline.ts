@@ -1,4 +1,4 @@
-/** The timeline of one message or ask: events, calls of clients, requests to the model and faults, in order of time. */
+/** The timeline of one message or request: events, calls of clients, requests to the model and faults, in order of time. */
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import { lineOf } from './marks.ts';
 import { CLIENTS } from './plan/clients.ts';
@@ -36,7 +36,7 @@ export function timelineOf(record: RunRecord, { sessionId, about }: Violation): 
     .filter(({ said, results }) =>
       [...said, ...results.map(({ text }) => text)].some((text) => text.includes(mark)),
     )
-    .map(({ at, results }) => ({ at, text: `the model is told; results ${short(results)}` }));
+    .map(({ at, results }) => ({ at, text: `the model receives it; results ${short(results)}` }));
   const own: Entry[] = [...events.filter(({ isOwn }) => isOwn), ...calls];
   const from = Math.min(...own.map(({ at }) => at));
   const to = Math.max(...own.map(({ at }) => at));
@@ -56,7 +56,7 @@ export function timelineOf(record: RunRecord, { sessionId, about }: Violation): 
     .join('\n');
 }
 
-/** Attempts that failed are told once, with their number: a client repeats them until it gets an answer. */
+/** Failed attempts are shown once, with their number: a client repeats them until it gets a response. */
 function describeCalls(calls: readonly CallRecord[]): Entry[] {
   return CLIENTS.flatMap((client) => {
     const entries: Entry[] = [];
@@ -85,7 +85,7 @@ function explainsOthers(event: ReinsEvent): boolean {
   return AROUND.test(event.type) || (event.type === 'message_queued' && event.when === 'now');
 }
 
-/** Without what all events of the session share. */
+/** Without the fields that all events of the session share. */
 function describeEvent(event: ReinsEvent): string {
   const { seq, session_id: _id, host: _host, v: _v, at: _at, type, ...facts } = event;
   return `event ${seq} ${type} ${short(facts)}`;

@@ -93,6 +93,6 @@ describe('reins answer at a terminal', () => {
     expect((await hub.client.interactions({ state: 'open' })).items).toHaveLength(2);
     const piped = await hub.run('answer', '--allow');
     expect(piped).toMatchObject({ code: 2 });
-    expect(piped.stderr).toMatch(/Several wait; say which:\n {2}\w{8} {2}run touch a\.txt/);
+    expect(piped.stderr).toMatch(/Several requests are pending; choose one:\n {2}\w{8} {2}run touch a\.txt/);
   });
 });

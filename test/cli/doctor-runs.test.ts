@@ -12,14 +12,14 @@ stageTest('sessions that no hub holds are found, and ended on request', async ({
     const { pid } = await hub.waitFor(session_id, 'its process', (view) => view.pid !== undefined);
     pids.push(pid as number);
   }
-  expect((await hub.run('doctor')).stdout).toContain('2 runs, in the hands of the hub');
+  expect((await hub.run('doctor')).stdout).toContain('2 runs, controlled by the hub');
   // Ending what is held would pull a session from under somebody.
   expect((await hub.run('doctor', '--end-runs')).stdout).toContain('Ended 0 runs');
   expect(pids.map((pid) => isProcessAlive(pid))).toEqual([true, true]);
 
   await hub.kill('SIGKILL');
   const { stdout } = await hub.run('doctor');
-  expect(stdout).toContain('2 sessions go on without a hub');
+  expect(stdout).toContain('2 sessions run without a hub');
   expect(stdout).toContain('reins doctor --end-runs');
   expect((await hub.run('doctor', '--end-runs')).stdout).toContain('Ended 2 runs');
   expect(pids.map((pid) => isProcessAlive(pid))).toEqual([false, false]);

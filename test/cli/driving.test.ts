@@ -126,7 +126,7 @@ stageTest('a copy, a queue, an interrupt', async ({ stage }) => {
   await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
   for (const words of ['second', 'third', 'first']) await hub.run('send', id, words);
   expect((await hub.run('ls')).stdout).toMatch(new RegExp(`working \\+3 +${id.slice(0, 8)}`));
-  expect((await hub.run('status')).stdout).toContain('3 prompts wait for Claude');
+  expect((await hub.run('status')).stdout).toContain('3 prompts in the queue');
   await hub.run('queue', id, '--move', '3', '--before', '1');
   await hub.run('queue', id, '--remove', '3');
   const list = (await hub.run('queue', id)).stdout.split('\n');

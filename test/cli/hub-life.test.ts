@@ -20,7 +20,9 @@ reinsTest('up --detach, status, down', async ({ user }) => {
 
   const told = await run(user, 'status');
   expect(told).toMatchObject({ code: 0, stderr: '' });
-  expect(told.stdout).toMatch(new RegExp(`at ${url}, pid ${pid}, up for .*\nno sessions yet\nnothing waits`));
+  expect(told.stdout).toMatch(
+    new RegExp(`at ${url}, pid ${pid}, up for .*\nno sessions yet\nnothing is waiting`),
+  );
   const { stdout } = await run(user, 'status', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ running: true, url, pid, open_interactions: 0 },
@@ -97,7 +99,7 @@ reinsTest('down does not touch a process that does not answer as this hub', asyn
   writeFileSync(join(user.reinsHome, 'hub.json'), JSON.stringify(lie));
   const { code, stderr } = await run(user, 'down');
   expect(code).toBe(3);
-  expect(stderr).toContain('no hub answers there');
+  expect(stderr).toContain('no hub responds there');
   expect(isProcessAlive(bystander.pid)).toBe(true);
 });
 

@@ -54,9 +54,9 @@ reinsTest('a link lets one device in; revoking shuts it out at once', async ({ u
 reinsTest('a hub that listens on this machine only says so', async ({ user }) => {
   await user.reins(['up', '--port', '0']).waitForOutput(/up at/);
   const { stdout } = await run(user, 'pair');
-  expect(stdout).toContain('Open this in a browser on this machine');
+  expect(stdout).toContain('Open this link in a browser on this machine');
   expect(stdout).toContain('docs/reach.md');
-  expect(stdout).toContain('lets the device act as approver');
+  expect(stdout).toContain('gives the device the role approver');
   expect(stdout).toContain('--role operator');
 });
 

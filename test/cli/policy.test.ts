@@ -17,13 +17,13 @@ rulesTest('rules are tried on past asks, set, and shown', async ({ stage, hub })
   await hub.ask('POST', `/interactions/${open.id}/answer`, { decision: 'deny' });
   await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
 
-  expect((await hub.run('policy')).stdout).toBe('There are no rules: everything is asked.\n');
+  expect((await hub.run('policy')).stdout).toBe('There are no rules: you are asked about everything.\n');
   const file = join(stage.folder, 'mine.json');
   const making = { name: 'make folders', match: { command: 'mkdir *' }, decide: 'allow' };
   writeFileSync(file, JSON.stringify({ rules: [LOOK, making] }, null, 2));
   const tried = await hub.run('policy', 'test', file);
   expect(tried.code, tried.stderr).toBe(0);
-  expect(tried.stdout).toContain('Of 1 past ask these rules would have decided: allow 1;');
+  expect(tried.stdout).toContain('Of 1 past request, these rules would have decided: allow 1;');
   expect(tried.stdout).toMatch(/wider +deny +allow +make folders +Bash mkdir made/);
   expect(JSON.parse((await hub.run('policy', 'test', '--json')).stdout).counts.would).toEqual({ ask: 1 });
 
@@ -31,7 +31,7 @@ rulesTest('rules are tried on past asks, set, and shown', async ({ stage, hub })
   expect((await hub.run('policy')).stdout).toMatch(
     /1 +look around +allow +the command is ls \* or git log \*/,
   );
-  expect((await hub.run('status')).stdout).toContain('2 rules answer in your place');
+  expect((await hub.run('status')).stdout).toContain('2 rules answer for you');
   expect(await hub.run('policy', 'set', file, '--if-version', 'old')).toMatchObject({ code: 1 });
   const explained = await hub.run('policy', 'explain', '--command', 'ls src && rm -rf /');
   expect(explained.stdout).toMatch(/^ask: No rule matches/);
@@ -56,7 +56,7 @@ reinsTest('what is wrong is told with its file and line, by every command', asyn
   const shown = await run('policy');
   expect(shown.code).toBe(1);
   expect(shown.stdout).toContain('policy.json:3: rules[0].match.tol');
-  expect((await run('status')).stdout).toMatch(/no rule applies, the file is broken: policy\.json:3/);
+  expect((await run('status')).stdout).toMatch(/no rule applies, the file is invalid: policy\.json:3/);
   expect((await run('doctor')).stdout).toMatch(/warn +Rules +no rule applies: .*policy\.json:3/);
   expect((await run('policy', 'explain', '--command', 'ls')).stderr).toContain('policy.json:3');
   expect((await run('policy', 'explain')).code).toBe(2);

@@ -98,7 +98,7 @@ test('new: a template and a worktree; options count for more than the template',
     { cwd: folder, prompt: 'in that tree', worktree: 'side' },
   ]);
   const unknown = await run('new', '--template', 'bold');
-  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There are: careful.') });
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Templates: careful.') });
   expect((await run('new', '-c', '--template', 'careful')).stderr).toContain(
     'not for --resume or --continue',
   );
@@ -190,8 +190,8 @@ test('send: what cannot be sent', async ({ world }) => {
   const wrong: [args: string[], code: number, words: RegExp][] = [
     [['send', ID], 2, /nothing to send/],
     [['send', ID, 'hi', '--when', 'later'], 2, /queue, steer and now/],
-    [['send', ID, '--image', 'missing.png'], 2, /missing\.png cannot be read/],
-    [['send', ID, '--image', 'sound.wav'], 1, /no PNG, JPEG, GIF or WebP/],
+    [['send', ID, '--image', 'missing.png'], 2, /Cannot read missing\.png/],
+    [['send', ID, '--image', 'sound.wav'], 1, /not a PNG, JPEG, GIF or WebP/],
     [['send', ID, '--image', 'large.png'], 1, /5242880 bytes at most/],
     [['send', 'ffff', 'hi'], 1, /reins ls --all/],
   ];
@@ -288,7 +288,7 @@ test('queue: list, edit, move, take back', async ({ world }) => {
   await run('queue', ID, '--move', '1', '--before', MESSAGE);
   await run('queue', ID, '--steer', '1');
   await run('queue', ID, '--now', '1');
-  expect((await run('queue', ID, '--remove', MESSAGE)).stdout).toBe('taken back: 44444444  do it\n');
+  expect((await run('queue', ID, '--remove', MESSAGE)).stdout).toBe('cancelled: 44444444  do it\n');
   const changes = server.steered.filter(([call]) => call !== 'queue');
   expect(changes).toEqual([
     ['changeMessage', SESSION, MESSAGE, { text: 'do that' }, 'operator'],
@@ -320,8 +320,8 @@ test('takeover says what would be lost, and how to do it all the same', async ({
   expect(refused).toEqual({
     ...{ code: 1, stdout: '' },
     stderr:
-      'reins: This ends process 7 of the session. Lost would be:\n  - the turn that is running\n  - a draft\n' +
-      `Do it all the same with: reins takeover ${ID} --force\n`,
+      'reins: This ends process 7 of the session. You would lose:\n  - the turn that is running\n  - a draft\n' +
+      `To do it anyway: reins takeover ${ID} --force\n`,
   });
   const done = await run('takeover', ID, '--force', '--driver', 'tmux');
   expect(done.stdout).toMatch(
@@ -361,7 +361,7 @@ test('attach needs a terminal; a command needs a hub', async ({ world }) => {
   started(world.server);
   const attach = await world.run('attach', ID);
   expect(attach.code).toBe(1);
-  expect(attach.stderr).toContain('this is no terminal');
+  expect(attach.stderr).toContain('this is not a terminal');
   const env = { PATH: process.env['PATH'] ?? '', HOME: world.folder, REINS_HOME: join(world.folder, 'none') };
   for (const args of [
     ['new', 'hi'],

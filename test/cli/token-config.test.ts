@@ -14,7 +14,7 @@ reinsTest('tokens are made, listed without their secret, and revoked', async ({ 
   expect((await run(user, 'token', 'list')).stdout).toContain('No named tokens');
   const made = await run(user, 'token', 'add', 'phone', '--role', 'viewer');
   expect(made.code).toBe(0);
-  expect(made.stderr).toContain('shown once');
+  expect(made.stderr).toContain('shown only once');
   const token = made.stdout.trim();
   const ask = () => fetch(`${url}/api/sessions`, { headers: { authorization: `Bearer ${token}` } });
   expect((await ask()).status).toBe(200);

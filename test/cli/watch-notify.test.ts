@@ -36,7 +36,7 @@ stageTest('an ask is shown on the desktop', async ({ stage }) => {
     },
     { explain: () => JSON.stringify(watching.output()) },
   );
-  expect(lines).toEqual(['--app-name=Reins', '--', 'make it', 'Claude waits: run echo a &gt; b', '']);
+  expect(lines).toEqual(['--app-name=Reins', '--', 'make it', 'Claude is waiting: run echo a &gt; b', '']);
   watching.child.kill('SIGINT');
   expect(await watching.exited).toMatchObject({ code: 0, stderr: '' });
   await hub.kill('SIGTERM');

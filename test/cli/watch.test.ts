@@ -33,7 +33,7 @@ stageTest('a session is listed while it lives and when it has ended', async ({ s
   await claude.end();
   await waitUntil('the end', async () => /· ended/.test(await list(hub)));
   expect((await hub.run('ls', '--cwd', stage.project, '--status', 'ended')).stdout).toContain('make a file');
-  expect((await hub.run('ls', '--status', 'working')).stdout).toContain('No such sessions');
+  expect((await hub.run('ls', '--status', 'working')).stdout).toContain('No matching sessions');
   expect((await hub.run('status')).stdout).toContain('· 1 ended');
 });
 
@@ -111,7 +111,7 @@ stageTest('events goes on over the death of the hub with no gap and no repeat', 
     .split('\n')
     .map((line) => JSON.parse(line).seq);
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
-  expect(events.output().stderr).toMatch(/does not answer[\s\S]*is back/);
+  expect(events.output().stderr).toMatch(/does not respond[\s\S]*is back/);
   const since = hub.start('events', id, '--since', String(seqs.length - 1));
   const [line = ''] = await since.waitForOutput(/^.*\n/);
   expect(JSON.parse(line)).toMatchObject({ seq: seqs.length });

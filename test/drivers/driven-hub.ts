@@ -1,4 +1,4 @@
-/** A real hub on a stage, spoken to over plain HTTP as any program would: short words for driving a session. */
+/** A real hub on a stage, used over plain HTTP like any client, with shortcuts for driving a session. */
 import type { SessionAnswer } from '../../src/protocol/api.ts';
 import type { Item, Turn } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
@@ -19,7 +19,7 @@ export interface DrivenHub extends StageHub {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   ask(method: string, path: string, body?: object): Promise<any>;
   view(sessionId: string): Promise<View>;
-  /** Waits until the session looks as wanted, and returns it. */
+  /** Waits until the session reaches the wanted state, and returns it. */
   waitFor(sessionId: string, what: string, fits: (view: View) => boolean): Promise<View>;
   /** Sends a prompt and returns its message id. */
   send(sessionId: string, text: string, rest?: object): Promise<string>;
@@ -43,7 +43,7 @@ export async function startDrivenHub(stage: Stage): Promise<DrivenHub> {
     return answer.body;
   };
   const view = (sessionId: string): Promise<View> => ask('GET', `/sessions/${sessionId}`);
-  // StageHub has getters that move with a restart: they must stay getters.
+  // StageHub has getters whose values change with a restart: they must stay getters.
   return Object.assign(Object.create(hub) as StageHub, {
     call,
     ask,
@@ -66,7 +66,7 @@ export async function startDrivenHub(stage: Stage): Promise<DrivenHub> {
   });
 }
 
-/** The conversation in short: each prompt with the texts that came of it and how it ended. */
+/** The conversation in short: each prompt with its response texts and its outcome. */
 export function conversation({ turns }: Pick<View, 'turns'>): [string, string[], string | undefined][] {
   return turns.map((turn) => [promptOf(turn), textsOf(turn), turn.outcome]);
 }

@@ -1,6 +1,6 @@
 /**
- * The suite that every driver passes, with the real Claude Code: what a person can do with a session does not depend on
- * what carries it. A driver skips only what the CLI itself cannot do there, and names it.
+ * The suite that every driver passes, with the real Claude Code: what a person can do with a session does not depend on the
+ * driver. A driver skips only what the CLI itself does not support there, and names it.
  */
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
@@ -12,11 +12,11 @@ import { conversation, type DrivenHub, hasTurn, isIdle, messageState, startDrive
 
 export interface Candidate {
   readonly driver: 'stream' | 'tmux' | 'external';
-  /** A living session that nobody has prompted yet. */
+  /** A live session without a prompt yet. */
   begin(stage: Stage, hub: DrivenHub): Promise<string>;
-  /** Takes an ended session up again, the way its user would. */
+  /** Resumes an ended session, as its user would. */
   resume(stage: Stage, hub: DrivenHub, sessionId: string): Promise<void>;
-  /** Names of tests that the CLI makes impossible here, and why. */
+  /** Names of tests that the CLI makes impossible here, with the reason. */
   readonly skips?: Readonly<Record<string, string>>;
 }
 
@@ -69,7 +69,7 @@ export function testDriver(candidate: Candidate): void {
       expect(model).toMatch(/haiku/);
       await hub.waitFor(id, 'rest', isIdle);
 
-      // The process is gone, the record is whole.
+      // The process is gone, the log is complete.
       const after = await hub.ask('DELETE', `/sessions/${id}`);
       expect(after.status).toBe('ended');
       expect(isProcessAlive(pid as number)).toBe(false);
@@ -109,13 +109,13 @@ export function testDriver(candidate: Candidate): void {
       await hub.ask('POST', `/sessions/${id}/interrupt`);
       await hub.waitFor(id, 'the turn to be interrupted', hasTurn('long story', 'interrupted'));
       await hub.waitFor(id, 'rest', isIdle);
-      // People interrupt before the model was asked, too. In a terminal such a prompt may leave no trace.
+      // People also interrupt before the request reaches the model. In a terminal, such a prompt may leave no trace.
       await hub.send(id, 'long story');
       await hub.ask('POST', `/sessions/${id}/message`, { text: 'go on', when: 'now' });
       await hub.waitFor(id, 'the next turn', hasTurn('go on', 'completed'));
     });
 
-    contractTest('a crash ends the session, and it can be taken up again', async ({ stage, hub, id }) => {
+    contractTest('a crash ends the session, and it can be resumed', async ({ stage, hub, id }) => {
       stage.play(scene('before', [say('Before.')]), scene('after', [say('After.')]));
       await hub.send(id, 'before');
       const { pid } = await hub.waitFor(id, 'the first turn', hasTurn('before', 'completed'));
@@ -127,12 +127,12 @@ export function testDriver(candidate: Candidate): void {
       const view = await hub.waitFor(id, 'a turn after it', hasTurn('after', 'completed'));
       expect(view.session_id).toBe(id);
       expect(conversation(view).map(([prompt]) => prompt)).toEqual(['before', 'after']);
-      // The model remembers what was before.
+      // The model remembers the earlier conversation.
       expect(JSON.stringify(stage.requests.at(-1)?.body)).toContain('Before.');
     });
 
     contractTest(
-      'the hub is killed in the middle of a turn and comes back: nothing is missing',
+      'if the hub is killed in the middle of a turn and restarts, nothing is missing',
       async ({ stage, hub, id }) => {
         const gate = new Gate();
         stage.play(

@@ -1,4 +1,4 @@
-/** Answers while things break: the call still runs as the winner said, once, and nobody is told otherwise. */
+/** Answers during faults: the call still runs as the winner decided, once, and no client is told otherwise. */
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ function ranOf(stage: Stage): () => string[] {
   return () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
 }
 
-/** Sends an answer and closes the connection as soon as it is written: nobody hears the acknowledgement. */
+/** Sends an answer and closes the connection as soon as it is written: the client never sees the acknowledgement. */
 function cutOff(hub: DrivenHub, { id }: Interaction, key: string, body: object): Promise<void> {
   const { hostname, port } = new URL(hub.url);
   const text = JSON.stringify(body);
@@ -51,11 +51,11 @@ function cutOff(hub: DrivenHub, { id }: Interaction, key: string, body: object):
   });
 }
 
-describe('a line that breaks', () => {
+describe('a broken connection', () => {
   for (const way of WAYS) {
-    // The hub keeps answers in the same way for both, so one does for the short run.
+    // The hub stores answers in the same way for both, so one is enough for the short run.
     hubTest.runIf(way === 'control' || isLong)(
-      `over ${way}: cut off before the acknowledgement, then said again`,
+      `over ${way}: cut off before the acknowledgement, then repeated`,
       async ({ stage, hub }) => {
         const ran = ranOf(stage);
         stage.play(scene('go', [bash('once')], [say('Done.')]));
@@ -74,7 +74,7 @@ describe('a line that breaks', () => {
   }
 });
 
-describe('a hub that is killed', () => {
+describe('a killed hub', () => {
   for (const way of WAYS) {
     hubTest.runIf(way === 'hook' || isLong)(
       `over ${way}: while Claude waits, and right after the answer was acknowledged`,
@@ -96,7 +96,7 @@ describe('a hub that is killed', () => {
         await claude.rest(again);
         expect(ran()).toEqual(['one']);
 
-        // Killed at some moment while the answer is on its way: logged or not, sent or not.
+        // Killed at a random moment while the answer is being processed: logged or not, sent or not.
         const ask = await claude.ask('two');
         const answering = answer(hub, ask, { decision: 'allow' }, { key: 'k2' }).catch(() => undefined);
         const isLogged = () => interaction(hub, ask.id).then(({ state }) => state === 'answered');
@@ -107,9 +107,9 @@ describe('a hub that is killed', () => {
         await hub.kill('SIGKILL');
         await hub.restart();
         await answering;
-        // A hook that was held comes again within some moments.
+        // A hook that was held comes again within moments.
         await waitUntil(
-          'somebody to take the answer',
+          'someone to take the answer',
           async () => (await answer(hub, ask, { decision: 'allow' }, { key: 'k2' })).status === 200,
         );
         const { answer: counted } = await becomes(hub, ask, 'proof', isSettled);
@@ -120,7 +120,7 @@ describe('a hub that is killed', () => {
     );
   }
 
-  hubTest('and a terminal that answers meanwhile: the next hub learns it', async ({ stage, hub }) => {
+  hubTest('the next hub learns of an answer given in the terminal meanwhile', async ({ stage, hub }) => {
     stage.play(scene('go', [bash('once')], [say('All done.')]));
     const terminal = await terminalOf(stage, hub);
     await terminal.prompt('go');
@@ -143,7 +143,7 @@ describe('a hub that is killed', () => {
   });
 
   hubTest(
-    'before the dialog opens, and started later: the ask is there and can be answered',
+    'started after the dialog opened: the request exists and can be answered',
     async ({ stage, hub }) => {
       const ran = ranOf(stage);
       stage.play(scene('go', [bash('once')], [say('All done.')]));
@@ -194,7 +194,7 @@ describe('too late, or nothing there', () => {
     expect(ranOf(stage)()).toEqual([]);
   });
 
-  hubTest('a frozen hub answers when it goes on', async ({ stage, hub }) => {
+  hubTest('a frozen hub answers when it continues', async ({ stage, hub }) => {
     const ran = ranOf(stage);
     stage.play(scene('go', [bash('once')], [say('Done.')]));
     const claude = await startAsking(stage, hub, 'hook');
@@ -212,9 +212,9 @@ describe('too late, or nothing there', () => {
   });
 });
 
-/** Fifty real sessions are too many for a small machine: these are hooks as Claude Code sends them, with real ones among them. */
-describe('fifty asks at once', () => {
-  hubTest('each is answered for itself, in any order', async ({ stage, hub }) => {
+/** Fifty real sessions are too many for a small machine: these are hooks as Claude Code sends them, with some real ones. */
+describe('fifty requests at once', () => {
+  hubTest('each is answered separately, in any order', async ({ stage, hub }) => {
     const ran = ranOf(stage);
     stage.play(scene('go', [bash('real')], [say('Done.')]));
     const [streamed, typed] = [

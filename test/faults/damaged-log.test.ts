@@ -1,4 +1,4 @@
-/** A damaged database is set aside, rebuilt from the newest backup and the transcripts, and clients are told to begin anew. */
+/** A damaged database is set aside and rebuilt from the newest backup and the transcripts; clients get a reset. */
 import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Things die while a session is driven. After each: the transcript and the log agree, every prompt was delivered once or
- * is reported failed, and the session can go on.
+ * Processes die while a session is driven. After each: the transcript and the log agree, every prompt was delivered once or
+ * is reported failed, and the session can continue.
  */
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
@@ -34,11 +34,11 @@ async function begin(stage: Stage, hub: DrivenHub, rest: object = {}): Promise<s
   return (await hub.ask('POST', '/sessions', body)).session_id;
 }
 
-/** How often the model was told these words. */
-const heard = (stage: Stage, words: string) =>
+/** How often the model received this text. */
+const timesReceived = (stage: Stage, words: string) =>
   stage.requests.filter(({ hearing }) => hearing.said.some((said) => said.includes(words))).length;
 
-/** Prompts and answers as the transcript has them: the log must tell the same. */
+/** Prompts and answers in the transcript: the log must have the same. */
 function expectAgreement(stage: Stage, view: View): void {
   const rows = JSON.stringify(stage.transcript(view.session_id));
   for (const [prompt, texts] of conversation(view)) {
@@ -47,7 +47,7 @@ function expectAgreement(stage: Stage, view: View): void {
   }
 }
 
-describe('driving, while things die', () => {
+describe('driving, while processes die', () => {
   drivenTest('the hub, while a tool runs', async ({ stage, hub }) => {
     const { command, release } = holdCommand(stage.project);
     stage.play(scene('run it', [call('Bash', { command, description: 'slow' })], [say('It ran.')]));
@@ -60,7 +60,7 @@ describe('driving, while things die', () => {
     expect(conversation(view)).toEqual([['run it', ['It ran.'], 'completed']]);
     const tool = view.turns[0]?.items.find((item) => item.kind === 'tool');
     expect(tool).toMatchObject({ is_error: false, result: 'released' });
-    expect(heard(stage, 'run it')).toBe(1);
+    expect(timesReceived(stage, 'run it')).toBe(1);
     expectAgreement(stage, view);
   });
 
@@ -78,7 +78,7 @@ describe('driving, while things die', () => {
     process.kill(pid as number, 'SIGCONT');
     const view = await hub.waitFor(id, 'the turn', hasTurn('just once', 'completed'));
     expect(messageState(view, message)).toBe('accepted');
-    expect(heard(stage, 'just once')).toBe(1);
+    expect(timesReceived(stage, 'just once')).toBe(1);
     expect(conversation(view)).toHaveLength(2);
     expectAgreement(stage, view);
   });
@@ -95,17 +95,17 @@ describe('driving, while things die', () => {
     process.kill(runnerOf(pid as number), 'SIGKILL');
     gate.open();
     await hub.waitFor(id, 'the end', (view) => view.status === 'ended');
-    // It leaves the list of live sessions a moment before it is gone.
+    // It leaves the list of live sessions a moment before it has exited.
     await waitUntil('the process to be gone', () => !isProcessAlive(pid as number));
     expect(messageState(await hub.view(id), late)).toBe('queued');
     await hub.ask('DELETE', `/sessions/${id}/queue/${late}`);
     await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'go on' });
     const view = await hub.waitFor(id, 'a turn after it', hasTurn('go on', 'completed'));
-    expect(heard(stage, 'never heard')).toBe(0);
+    expect(timesReceived(stage, 'never heard')).toBe(0);
     expectAgreement(stage, view);
   });
 
-  drivenTest('claude, with a prompt handed over that it has not taken', async ({ stage, hub }) => {
+  drivenTest('claude, with a delivered prompt that it has not accepted', async ({ stage, hub }) => {
     stage.play(scene('hello', [say('Hello.')]), scene('again', [say('Again.')]));
     const id = await begin(stage, hub, { prompt: 'hello' });
     await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));
@@ -119,7 +119,7 @@ describe('driving, while things die', () => {
     expect(ended.messages.find(({ message_id }) => message_id === lost)?.error?.code).toBe('run_ended');
     await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'again' });
     const view = await hub.waitFor(id, 'a turn after it', hasTurn('again', 'completed'));
-    expect(heard(stage, 'lost words')).toBe(0);
+    expect(timesReceived(stage, 'lost words')).toBe(0);
     expectAgreement(stage, view);
   });
 
@@ -148,7 +148,7 @@ describe('driving, while things die', () => {
       { code: 'queued_prompts_lost', message: expect.stringContaining('"lost words"') },
     ]);
     expect(messageState(view, lost)).toBe('accepted');
-    expect(heard(stage, 'lost words')).toBe(0);
+    expect(timesReceived(stage, 'lost words')).toBe(0);
     expectAgreement(stage, view);
   });
 });

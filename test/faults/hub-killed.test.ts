@@ -1,4 +1,4 @@
-/** The hub is killed again and again while sessions play: nothing is lost, nothing comes twice. */
+/** The hub is killed repeatedly while sessions run: nothing is lost or duplicated. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { isLogEvent } from '../../src/sdk/index.ts';
@@ -84,7 +84,7 @@ interface SeenEvent {
   readonly seq: number;
 }
 
-/** A subscriber to everything from the beginning, which reconnects by itself. */
+/** A subscriber to everything from the start, which reconnects automatically. */
 function readAll(hub: StageHub, signal: AbortSignal): SeenEvent[] {
   const seen: SeenEvent[] = [];
   const read = async () => {
@@ -96,7 +96,7 @@ function readAll(hub: StageHub, signal: AbortSignal): SeenEvent[] {
   return seen;
 }
 
-/** Every event of the sessions, read from the hub that survived. */
+/** Every event of the sessions, read from the surviving hub. */
 async function allEvents(hub: StageHub, sessionIds: readonly string[]) {
   const lists = await Promise.all(
     sessionIds.map(async (sessionId) => {
@@ -113,7 +113,7 @@ async function allEvents(hub: StageHub, sessionIds: readonly string[]) {
   return lists.flat();
 }
 
-/** What makes a fact of a transcript the same as another one. */
+/** The identity of a fact from a transcript. */
 function identityOf(event: Record<string, unknown>): string {
   const { seq: _, v: __, at: ___, ...rest } = event;
   return event['source'] === 'transcript' ? JSON.stringify(rest) : JSON.stringify(event);

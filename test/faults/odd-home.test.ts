@@ -1,4 +1,4 @@
-/** Files of the hub's own folder that are not what they should be: the hub starts, or says in a sentence what to do. */
+/** Files in the hub's folder that are not what they should be: the hub starts, or says in a sentence what to do. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { reinsTest } from '../reins-process.ts';
 
 const FILES = ['hub.lock', 'hub.sock', 'hub.json', 'token', 'ingest-token', 'push-keys.json', 'config.json'];
 
-reinsTest('a folder in place of a file is named, with what to do', async ({ user }) => {
+reinsTest('names a folder in place of a file, with what to do', async ({ user }) => {
   for (const name of FILES) {
     const home = join(user.folder, `with-${name}`);
     mkdirSync(join(home, name), { recursive: true, mode: 0o700 });
@@ -16,7 +16,7 @@ reinsTest('a folder in place of a file is named, with what to do', async ({ user
   }
 });
 
-reinsTest('garbage where it does not matter is no obstacle', async ({ user }) => {
+reinsTest('ignores garbage where it does not matter', async ({ user }) => {
   const home = user.reinsHome;
   mkdirSync(home, { mode: 0o700 });
   for (const name of ['hub.lock', 'hub.sock', 'hub.json', 'token', 'push-keys.json'])

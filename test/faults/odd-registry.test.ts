@@ -1,4 +1,4 @@
-/** The list of live sessions torn, lost, or speaking of processes that are others by now. */
+/** The list of live sessions torn, lost, or with reused pids. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Listed {
   end(): void;
 }
 
-/** A process that really runs, listed as if it were a `claude`. */
+/** A real process, listed as if it were a `claude`. */
 function list(stage: Stage, sessionId: string): Listed {
   const folder = join(stage.configDir, 'sessions');
   mkdirSync(folder, { recursive: true });
@@ -36,14 +36,14 @@ function list(stage: Stage, sessionId: string): Listed {
 
 const statusOf = (hub: TestHub, sessionId: string) => hub.view(sessionId)?.status;
 
-stageTest('a file that is torn for a while does not end its session', async ({ stage }) => {
+stageTest('a temporarily torn file does not end its session', async ({ stage }) => {
   using hub = startTestHub(stage);
   const [sessionId, other] = [randomUUID(), randomUUID()];
   const [run, leaving] = [list(stage, sessionId), list(stage, other)];
   for (const one of [run, leaving]) one.say('idle');
   await waitUntil('the sessions', () => [sessionId, other].every((id) => statusOf(hub, id) === 'idle'));
   writeFileSync(run.file, '');
-  // Both files are read again after the same while, the torn one first.
+  // Both files are read again after the same delay, the torn one first.
   rmSync(leaving.file);
   await waitUntil('the end of the other', () => statusOf(hub, other) === 'ended');
   expect(statusOf(hub, sessionId)).toBe('idle');
@@ -52,7 +52,7 @@ stageTest('a file that is torn for a while does not end its session', async ({ s
   expect(hub.events(sessionId).filter(({ type }) => type === 'run_ended')).toEqual([]);
 });
 
-stageTest('a file that was gone and is back begins a run again', async ({ stage }) => {
+stageTest('a file that disappears and returns starts a run again', async ({ stage }) => {
   using hub = startTestHub(stage);
   const sessionId = randomUUID();
   const run = list(stage, sessionId);
@@ -81,7 +81,7 @@ stageTest('a run that died while the hub was away', async ({ stage }) => {
   await waitUntil('the end of the old one', () => statusOf(hub, old) === 'ended');
 });
 
-stageTest('a session left by /clear and resumed again lives', async ({ stage }) => {
+stageTest('a session left by /clear and resumed again is live', async ({ stage }) => {
   using hub = startTestHub(stage);
   const [first, second] = [randomUUID(), randomUUID()];
   const run = list(stage, first);
@@ -95,7 +95,7 @@ stageTest('a session left by /clear and resumed again lives', async ({ stage }) 
   expect(hub.view(first)).not.toHaveProperty('continued_as');
 });
 
-stageTest('an ask that was open over a restart is closed by the terminal', async ({ stage }) => {
+stageTest('a request that was open across a restart is closed by the terminal', async ({ stage }) => {
   const sessionId = randomUUID();
   const run = list(stage, sessionId);
   run.say('busy');

@@ -1,4 +1,4 @@
-/** Transcripts that are torn, cut, replaced, removed or nonsense: the log holds every readable row exactly once. */
+/** Transcripts that are torn, truncated, replaced, removed or invalid: the log contains every readable row exactly once. */
 import {
   appendFileSync,
   closeSync,
@@ -41,7 +41,7 @@ async function promptsSeen(hub: TestHub): Promise<string[]> {
   return hub.events(sessionId).flatMap((event) => (event.type === 'prompt_submitted' ? [event.uuid] : []));
 }
 
-stageTest('half a line is read when it is whole', async ({ stage }) => {
+stageTest('half a line is read once it is complete', async ({ stage }) => {
   using hub = startTestHub(stage);
   const file = transcriptOn(stage);
   const [first, second] = [row('a'), row('é😀')];
@@ -56,7 +56,7 @@ stageTest('half a line is read when it is whole', async ({ stage }) => {
   expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-é😀']);
 });
 
-stageTest('a file cut short and written again', async ({ stage }) => {
+stageTest('a file truncated and rewritten', async ({ stage }) => {
   using hub = startTestHub(stage);
   const file = transcriptOn(stage);
   writeFileSync(file, row('a') + row('b') + row('c'));
@@ -79,7 +79,7 @@ stageTest('a file replaced by another, then removed', async ({ stage }) => {
   expect(hub.view(sessionId)?.turns).toHaveLength(4);
 });
 
-stageTest('nonsense between good rows is named and passed over', async ({ stage }) => {
+stageTest('names and skips invalid rows between valid ones', async ({ stage }) => {
   using hub = startTestHub(stage);
   const file = transcriptOn(stage);
   writeFileSync(
@@ -146,12 +146,12 @@ stageTest('rows of an unexpected shape stop nothing', async ({ stage }) => {
   expect(hub.view(sessionId)).toMatchObject({ title: 'words of a', cwd: '/project' });
 });
 
-stageTest('a file removed and written anew, longer, under the same inode', async ({ stage }) => {
+stageTest('a file removed and rewritten, longer, under the same inode', async ({ stage }) => {
   using hub = startTestHub(stage);
   const file = transcriptOn(stage);
   writeFileSync(file, row('a'));
   expect(await promptsSeen(hub)).toEqual(['uuid-a']);
-  // Truncating keeps the inode, as removing and making a file may.
+  // Truncating keeps the inode; removing and creating a file may reuse it.
   truncateSync(file, 0);
   writeFileSync(file, row('b') + row('c'), { flag: 'r+' });
   expect(await promptsSeen(hub)).toEqual(['uuid-a', 'uuid-b', 'uuid-c']);
@@ -188,7 +188,7 @@ stageTest('a link that leads back to its own folder', async ({ stage }) => {
   expect(hub.sessions()).toHaveLength(1);
 });
 
-stageTest('a clock that was wrong: what was written later stands later', async ({ stage }) => {
+stageTest('with a wrong clock, rows written later are ordered later', async ({ stage }) => {
   const file = transcriptOn(stage);
   const at = (name: string, timestamp: string) =>
     `${JSON.stringify({ ...JSON.parse(row(name)), timestamp })}\n`;
@@ -210,7 +210,7 @@ stageTest('a clock that was wrong: what was written later stands later', async (
   }
 });
 
-stageTest('the same session in two folders is one, and the newer file tells it', async ({ stage }) => {
+stageTest('the same session in two folders is one, and the newer file is used', async ({ stage }) => {
   const file = transcriptOn(stage);
   const folder = join(stage.configDir, 'projects', 'moved-here');
   mkdirSync(folder);
@@ -227,7 +227,7 @@ stageTest('the same session in two folders is one, and the newer file tells it',
   }
 });
 
-stageTest('a transcript of Claude Code 2.0, and one from a version to come', async ({ stage }) => {
+stageTest('a transcript of Claude Code 2.0, and one from a future version', async ({ stage }) => {
   const file = transcriptOn(stage);
   const about = { sessionId, timestamp: '2025-10-01T10:00:00.000Z', cwd: '/old', version: '2.0.14' };
   const usage = { input_tokens: 5, output_tokens: 7 };
@@ -262,7 +262,7 @@ stageTest('a transcript of Claude Code 2.0, and one from a version to come', asy
   expect(kept).toEqual(['assistant/hologram', 'telepathy']);
 });
 
-stageTest('one transcript that cannot be read does not hide the others', async ({ stage }) => {
+stageTest('one unreadable transcript does not hide the others', async ({ stage }) => {
   const file = transcriptOn(stage);
   const other = file.replace(sessionId, sessionId.replace('1', '3'));
   writeFileSync(file, row('a'));
@@ -277,7 +277,7 @@ stageTest('one transcript that cannot be read does not hide the others', async (
   await waitUntil('the other one', () => hub.sessions().some(({ title }) => title === 'words of b'));
 });
 
-stageTest('old transcripts are listed and not read, also at the second start', async ({ stage }) => {
+stageTest('old transcripts are listed but not read, even at the second start', async ({ stage }) => {
   const file = transcriptOn(stage);
   writeFileSync(file, row('a'));
   utimesSync(file, new Date('2026-01-02'), new Date('2026-01-02'));
@@ -304,7 +304,7 @@ stageTest('a line of 100 MB', async ({ stage }) => {
   expect(skipped).toMatchObject({ reason: 'too_long' });
 });
 
-stageTest('a full disk loses nothing once there is room again', async ({ stage }) => {
+stageTest('a full disk loses nothing once there is space again', async ({ stage }) => {
   using hub = startTestHub(stage);
   const file = transcriptOn(stage);
   writeFileSync(file, row('a'));

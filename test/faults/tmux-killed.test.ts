@@ -1,4 +1,4 @@
-/** Terminals that go away or wait for a person, seen through a real hub. */
+/** Terminals that disappear or wait for a person, seen through a real hub. */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const KEY_PATIENCE_MS = 2500;
 
 stageTest(
-  'tmux is killed in the middle of a turn: the session ends, and can be taken up again',
+  'if tmux is killed in the middle of a turn, the session ends and can be resumed',
   async ({ stage }) => {
     stage.play(scene('first', [say('One.'), hold()]), scene('after', [say('Back again.')]));
     const hub = await startDrivenHub(stage);
@@ -40,7 +40,7 @@ stageTest(
   },
 );
 
-stageTest('a folder that nobody trusts yet: the session says so, and the prompt waits', async ({ stage }) => {
+stageTest('in an untrusted folder, the session reports it and the prompt waits', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const cwd = join(stage.folder, 'strange');
   mkdirSync(cwd);

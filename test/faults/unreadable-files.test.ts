@@ -1,4 +1,7 @@
-/** Transcripts that the hub may not read: it says so, and everything else works. Root may read anything, so it runs as nobody then. */
+/**
+ * Transcripts that the hub may not read: it reports them, and everything else works. As root, which may read anything, the
+ * test runs as nobody.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,9 +30,9 @@ function write(user: ReinsUser, project: string, digit: string): string {
   return path;
 }
 
-// Where this checkout lies in a folder of root's own, nobody cannot even start the hub.
+// If this checkout is in a folder of root's own, nobody cannot even start the hub.
 reinsTest.skipIf(!mayRun)(
-  'what may not be read is told, passed over, and read once it may be',
+  'reports and skips unreadable files, and reads them once it may',
   async ({ user }) => {
     write(user, 'open', '1');
     const closedFile = write(user, 'open', '2');
@@ -56,7 +59,7 @@ reinsTest.skipIf(!mayRun)(
       await waitUntil('the history', async () => (await client.history()).state === 'ready');
       expect(await found()).toEqual(['1']);
       expect((await client.history()).progress).toMatchObject({ unreadable: 1 });
-      // The one that is seen and cannot be read is listed; opening it shows nothing and fails nobody.
+      // A file that is visible but unreadable is listed; opening it shows nothing and causes no error.
       const { items } = await client.list();
       expect(items.map(({ session_id }) => session_id[0]).sort()).toEqual(['1', '2']);
       expect((await client.get('22222222-1111-4111-8111-111111111111')).turns).toEqual([]);

@@ -1,19 +1,19 @@
 /**
- * Rounds of random input, each drawn from a seed of its own. `npm test` plays one round with a fixed seed, `npm run fuzz`
- * as many as its time allows; `REINS_SEED` chooses the first seed.
+ * Rounds of random input, each drawn from its own seed. `npm test` performs one round with a fixed seed, `npm run fuzz` as
+ * many as its time allows; `REINS_SEED` sets the first seed.
  */
 import { expect, test } from 'vitest';
 import { patienceMs } from '../../stage/patience.ts';
 
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 0);
 const FIRST_SEED = Number(process.env['REINS_SEED'] || 1);
-/** A target that fails this often needs no further examples. */
+/** After this many failures, a target needs no more examples. */
 const MAX_FINDINGS = 10;
 
 export interface Round {
-  /** How many inputs were tried. */
+  /** The number of inputs tried. */
   readonly cases: number;
-  /** What went wrong, one text each. */
+  /** The failures, one text each. */
   readonly findings: readonly string[];
 }
 

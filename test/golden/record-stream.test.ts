@@ -1,4 +1,4 @@
-/** Records headless runs: what Claude Code writes on stdout, beside every other source. */
+/** Records headless runs: the stdout of Claude Code, beside every other source. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { readStartMark } from '../../src/lib/process-identity.ts';
@@ -10,7 +10,7 @@ import { stageTest } from '../stage-test.ts';
 import { RECORDED_HOOKS, saveRecording, watchRegistry } from './save-recording.ts';
 
 const STATES = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' };
-/** Long lists that say nothing about a session's course. */
+/** Long lists that are irrelevant to a session's course. */
 const LISTS = new Set([
   ...['tools', 'slash_commands', 'terminal_slash_commands', 'agents', 'skills', 'plugins', 'capabilities'],
   ...['subagent_stats', 'response'],
@@ -151,7 +151,7 @@ async function runTasks({ claude, send }: Recorder) {
   await claude.nextResult();
 }
 
-/** Two prompts become one turn, another one is folded into a running turn. */
+/** Two prompts become one turn, another one is added to a running turn. */
 async function sendWhileBusy({ claude, send, untilWriting }: Recorder) {
   send('talk a while');
   await untilWriting();

@@ -1,4 +1,4 @@
-/** Records what the real Claude Code says through every source while it plays a set of scenes. */
+/** Records every source of the real Claude Code while it plays a set of scenes. */
 import { join } from 'node:path';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, say, scene, think } from '../../stage/screenplay.ts';

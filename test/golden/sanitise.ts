@@ -1,6 +1,6 @@
 /**
- * Makes a recording fit to be kept: paths of the machine become `/stage`, and the long texts that Claude Code writes
- * itself (reminders, system prompts, summaries) are cut. What the scripted model said is short and stays whole.
+ * Prepares a recording for the repository: paths of the machine become `/stage`, and long texts by Claude Code itself
+ * (reminders, system prompts, summaries) are cut. The scripted model's texts are short and stay complete.
  */
 
 const LONGEST_TEXT = 160;
@@ -17,7 +17,7 @@ export function sanitise(value: unknown, stageFolder: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sanitise(inner, stageFolder)]));
 }
 
-/** Rows and attachments that hold system prompts or request bodies keep their type only. */
+/** Rows and attachments with system prompts or request bodies keep only their type. */
 export function sanitiseRow(row: Record<string, unknown>, stageFolder: string): unknown {
   const { type, uuid, parentUuid, timestamp, sessionId, attachment } = row;
   if (String(type).startsWith('api-request')) return { type };

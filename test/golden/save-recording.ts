@@ -1,4 +1,4 @@
-/** Writes down what was heard from each source while a recording was played. */
+/** Writes the data of each source to the recording. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REGISTRY_FILE } from '../../src/claude/registry-file.ts';
@@ -22,7 +22,7 @@ export const RECORDED_HOOKS = [
   ...['PreCompact', 'PostCompact', 'MessageDisplay'],
 ];
 
-/** Notes every change of the list of live sessions. */
+/** Records every change of the list of live sessions. */
 export function watchRegistry(stage: Stage) {
   const folder = join(stage.configDir, 'sessions');
   const seen: string[] = [];
@@ -44,7 +44,7 @@ export function watchRegistry(stage: Stage) {
 export interface Recorded {
   readonly hooks: HookReceiver;
   readonly registry: readonly string[];
-  /** Lines of a headless run, and what was sent to it. */
+  /** Lines of a headless run, and its input. */
   readonly stream?: readonly object[];
 }
 

@@ -1,4 +1,4 @@
-/** `npm run record`: plays the golden scenes with the real CLI and writes down what it said. Not part of the tests. */
+/** `npm run record`: plays the golden scenes with the real CLI and records its output. Not part of the tests. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

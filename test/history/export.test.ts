@@ -1,4 +1,4 @@
-/** `reins export` on a session of the real Claude Code: a file that has it all, masked, safe, for its owner alone. */
+/** `reins export` on a session of the real Claude Code: a complete file, masked, safe, readable only by its owner. */
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -67,7 +67,7 @@ stageTest('a session with a subagent, an edit and a secret, in every format', as
   });
 });
 
-stageTest('a session that nobody opened and whose transcript is gone', async ({ stage }) => {
+stageTest('a session that was never opened and whose transcript is gone', async ({ stage }) => {
   stage.play(scene('remember this', [say('I will remember the blue horse.')]));
   const claude = stage.headless();
   claude.send('remember this');

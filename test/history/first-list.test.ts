@@ -1,4 +1,7 @@
-/** The first list of a hub over transcripts it has never seen: from the ends of each file, at once, however many there are. */
+/**
+ * The first list of a hub over transcripts it has never seen: read immediately from both ends of each file, however many
+ * there are.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** A long transcript is shown from its end before it has been read, also by a hub that is killed while it reads. */
+/** A long transcript is shown from its end before it has been fully read, even by a hub that is killed while reading. */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ async function startHub(user: ReinsUser, reinsHome = user.reinsHome) {
   return { ...hub, client: createClient({ url, token }) };
 }
 
-/** The one there is. */
+/** The only session. */
 function findTranscript(configFolder: string): string {
   const projects = join(configFolder, 'projects');
   const file = readdirSync(projects, { recursive: true }).find((name) => String(name).endsWith('.jsonl'));
@@ -34,7 +34,7 @@ async function readAll(client: Client, id: string) {
   return turns.flatMap(({ prompt, items }) => (prompt ? [prompt, ...items] : items));
 }
 
-reinsTest('its end is there at once, and the rest after two kills', async ({ user }) => {
+reinsTest('shows its end immediately, and the rest after two kills', async ({ user }) => {
   const bytes = isLong ? 40_000_000 : 15_000_000;
   generateHistory({ configFolder: user.claudeConfig, transcripts: 1, bytes, large: 0 });
   const path = findTranscript(user.claudeConfig);
@@ -70,7 +70,7 @@ reinsTest('its end is there at once, and the rest after two kills', async ({ use
   expect(reading).toBeUndefined();
 });
 
-reinsTest('one that nobody opened is exported without being read into the log', async ({ user }) => {
+reinsTest('a session that was never opened is exported without being read into the log', async ({ user }) => {
   const bytes = isLong ? 20_000_000 : 6_000_000;
   generateHistory({ configFolder: user.claudeConfig, transcripts: 1, bytes, large: 0 });
   const sessionId = basename(findTranscript(user.claudeConfig), '.jsonl');
@@ -87,7 +87,7 @@ reinsTest('one that nobody opened is exported without being read into the log', 
 
   const [unread, times] = [await written(), await timeline()];
   expect(unread.every((text) => text.length > 500_000)).toBe(true);
-  // No more than that it was found.
+  // Only that it was found.
   expect((await client.list()).items).toMatchObject([{ seq: 1 }]);
 
   await waitUntil('all of it to be in the log', async () => !(await client.get(sessionId)).reading);
@@ -98,7 +98,7 @@ reinsTest('one that nobody opened is exported without being read into the log', 
 
 const FORMATS = ['markdown', 'html', 'json'] as const;
 
-/** Without the moment at which it was exported. */
+/** Without the time of the export. */
 async function exportAll(client: Client, id: string, format: (typeof FORMATS)[number]): Promise<string> {
   const text = await new Response(await client.exportSession(id, { format })).text();
   return text.replace(/(exported_at":"|Exported: |<dt>Exported<\/dt><dd>)[^"\n<]+/, '');

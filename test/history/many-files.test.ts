@@ -1,4 +1,4 @@
-/** A hundred thousand small transcripts: the hub answers all the while, finds what is in them, and stays small. */
+/** A hundred thousand small transcripts: the hub responds throughout, finds their content, and stays small. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -33,7 +33,7 @@ reinsTest('many small transcripts are listed and searched', async ({ user }) => 
     return count === FILES;
   });
   expect(hub.output().stderr).toBe('');
-  // With few files this would say nothing of what each of them takes.
+  // With few files, this would not show the memory per file.
   if (isLong && process.platform === 'linux') {
     expect(peakMegabytes(hub.child.pid as number)).toBeLessThanOrEqual(MOST_MEGABYTES);
   }

@@ -1,4 +1,4 @@
-/** `reins prune` on sessions of the real Claude Code: an old one leaves the log, stays listed, and is read again. */
+/** `reins prune` on sessions of the real Claude Code: an old one is removed from the log, stays listed, and is read again. */
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { findTranscript } from '../../src/claude/transcript-files.ts';
@@ -27,7 +27,7 @@ function age(path: string): void {
   utimesSync(path, at, at);
 }
 
-stageTest('an old session leaves the log and is read again when it is opened', async ({ stage }) => {
+stageTest('an old session is removed from the log and read again when it is opened', async ({ stage }) => {
   stage.play(scene('old', [say('Long ago.')]), scene('new', [say('Just now.')]));
   const old = await runClaude(stage, 'old');
   age((await findTranscript(stage.configDir, old)) ?? '');

@@ -1,4 +1,4 @@
-/** Searching past sessions as a user does: the built hub over transcripts of the real shape, killed and started again. */
+/** Searching past sessions as a user does: the built hub over realistic transcripts, killed and restarted. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ async function startHub(user: ReinsUser) {
   return { ...hub, client, isRead };
 }
 
-/** How many threads of a process let its main one go first. */
+/** How many threads of a process have a lower priority than its main one. */
 function threadsBehindMain(pid: number | undefined): number {
   const niceness = (thread: string) => {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
@@ -28,110 +28,101 @@ function threadsBehindMain(pid: number | undefined): number {
   return readdirSync(`/proc/${pid}/task`).filter((thread) => niceness(thread) > main).length;
 }
 
-reinsTest(
-  'a phrase one remembers is found in months of sessions, with the place it stands',
-  async ({ user }) => {
-    const made = generateHistory({
-      configFolder: user.claudeConfig,
-      transcripts: 40,
-      bytes: 8_000_000,
-      large: 0,
-    });
+reinsTest('finds a phrase in months of sessions, with its position', async ({ user }) => {
+  const made = generateHistory({
+    configFolder: user.claudeConfig,
+    transcripts: 40,
+    bytes: 8_000_000,
+    large: 0,
+  });
+  const hub = await startHub(user);
+  await hub.isRead();
+  if (process.platform === 'linux') expect(threadsBehindMain(hub.child.pid)).toBeGreaterThan(0);
+  const { stdout } = await user.reins(['search', 'heron counts']).exited;
+  expect(stdout).toContain(`${made.phraseIn.slice(0, 8)} `);
+  expect(stdout).toContain('the purple [heron counts] backwards');
+  const { items, is_complete } = await hub.client.search(made.phrase);
+  expect(is_complete).toBe(true);
+  const [hit] = items;
+  expect(hit).toMatchObject({ session_id: made.phraseIn, role: 'user' });
+  // The page that ends at the match contains it.
+  const { turns } = await hub.client.turns(made.phraseIn, { before: (hit?.position ?? 0) + 1, limit: 1 });
+  expect(JSON.stringify(turns)).toContain(made.phrase);
+  const { stdout: status } = await user.reins(['status']).exited;
+  expect(status).toMatch(/40 transcripts, all searchable: \S+ MB of history/);
+  const { progress, database_bytes } = await hub.client.history();
+  expect(progress).toMatchObject({ files: 40, files_read: 40, bytes: made.bytes, bytes_read: made.bytes });
+  expect(database_bytes).toBeLessThan(made.bytes);
+});
+
+reinsTest('a hub killed or stopped while reading resumes, and finds everything once', async ({ user }) => {
+  const made = generateHistory({
+    configFolder: user.claudeConfig,
+    transcripts: 60,
+    bytes: isLong ? 60_000_000 : 10_000_000,
+    large: 0,
+  });
+  for (let kill = 0; kill < 3; kill++) {
     const hub = await startHub(user);
-    await hub.isRead();
-    if (process.platform === 'linux') expect(threadsBehindMain(hub.child.pid)).toBeGreaterThan(0);
-    const { stdout } = await user.reins(['search', 'heron counts']).exited;
-    expect(stdout).toContain(`${made.phraseIn.slice(0, 8)} `);
-    expect(stdout).toContain('the purple [heron counts] backwards');
-    const { items, is_complete } = await hub.client.search(made.phrase);
-    expect(is_complete).toBe(true);
-    const [hit] = items;
-    expect(hit).toMatchObject({ session_id: made.phraseIn, role: 'user' });
-    // The page that ends at the hit's place holds it.
-    const { turns } = await hub.client.turns(made.phraseIn, { before: (hit?.position ?? 0) + 1, limit: 1 });
-    expect(JSON.stringify(turns)).toContain(made.phrase);
-    const { stdout: status } = await user.reins(['status']).exited;
-    expect(status).toMatch(/40 transcripts, all searchable: \S+ MB of history/);
-    const { progress, database_bytes } = await hub.client.history();
-    expect(progress).toMatchObject({ files: 40, files_read: 40, bytes: made.bytes, bytes_read: made.bytes });
-    expect(database_bytes).toBeLessThan(made.bytes);
-  },
-);
-
-reinsTest(
-  'a hub killed or stopped while it reads goes on where it was, and finds everything once',
-  async ({ user }) => {
-    const made = generateHistory({
-      configFolder: user.claudeConfig,
-      transcripts: 60,
-      bytes: isLong ? 60_000_000 : 10_000_000,
-      large: 0,
+    const before = (await hub.client.history()).progress.bytes_read;
+    await waitUntil('something to be read', async () => {
+      const { state, progress } = await hub.client.history();
+      return state === 'ready' || progress.bytes_read > before;
     });
-    for (let kill = 0; kill < 3; kill++) {
-      const hub = await startHub(user);
-      const before = (await hub.client.history()).progress.bytes_read;
-      await waitUntil('something to be read', async () => {
-        const { state, progress } = await hub.client.history();
-        return state === 'ready' || progress.bytes_read > before;
-      });
-      const isAsked = kill === 1;
-      hub.child.kill(isAsked ? 'SIGTERM' : 'SIGKILL');
-      const { code } = await hub.exited;
-      if (isAsked) expect(code).toBe(0);
-    }
-    const hub = await startHub(user);
-    await hub.isRead();
-    expect((await hub.client.search(made.phrase)).items).toHaveLength(1);
-    const { progress } = await hub.client.history();
-    expect(progress).toMatchObject({ files_read: 60, bytes_read: made.bytes });
-  },
-);
+    const isAsked = kill === 1;
+    hub.child.kill(isAsked ? 'SIGTERM' : 'SIGKILL');
+    const { code } = await hub.exited;
+    if (isAsked) expect(code).toBe(0);
+  }
+  const hub = await startHub(user);
+  await hub.isRead();
+  expect((await hub.client.search(made.phrase)).items).toHaveLength(1);
+  const { progress } = await hub.client.history();
+  expect(progress).toMatchObject({ files_read: 60, bytes_read: made.bytes });
+});
+
+reinsTest('reports unreadable files, still finds removed ones, and lists restored ones', async ({ user }) => {
+  const write = (id: string, words: string) => {
+    const path = join(user.claudeConfig, 'projects', 'shop', `${id}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    const row = { type: 'user', uuid: id, timestamp: '2026-11-01T10:00:00Z', message: { content: words } };
+    writeFileSync(path, `${JSON.stringify(row)}\n`);
+    return path;
+  };
+  const gone = write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
+  const first = await startHub(user);
+  await first.isRead();
+  first.child.kill('SIGTERM');
+  await first.exited;
+  rmSync(gone);
+  const refused = write('22222222-2222-4222-8222-222222222222', 'a secret zebra');
+  chmodSync(refused, 0);
+  const hub = await startHub(user);
+  await hub.isRead();
+  const { items } = await hub.client.search('zebra');
+  const mayReadAll = process.getuid?.() === 0;
+  expect(items.map(({ session_id }) => session_id.slice(0, 4)).sort()).toEqual(
+    mayReadAll ? ['1111', '2222'] : ['1111'],
+  );
+  const { stdout } = await user.reins(['status']).exited;
+  expect(stdout).toContain('1 of them only here');
+  if (!mayReadAll) expect(stdout).toContain('1 transcript cannot be read');
+
+  write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
+  write('33333333-3333-4333-8333-333333333333', 'a zebra from a backup');
+  await waitUntil('a file restored while the hub runs', async () => {
+    const [{ items }, { files_gone }] = [await hub.client.search('backup'), await hub.client.history()];
+    return items.length === 1 && files_gone === 0;
+  });
+  const listed = (await hub.client.list()).items.map(({ session_id, transcript_gone }) => [
+    session_id[0],
+    transcript_gone,
+  ]);
+  expect(listed.sort()).toEqual(['1', '2', '3'].map((digit) => [digit, undefined]));
+});
 
 reinsTest(
-  'what may not be read is told, what is gone is still found, and what is brought back is listed',
-  async ({ user }) => {
-    const write = (id: string, words: string) => {
-      const path = join(user.claudeConfig, 'projects', 'shop', `${id}.jsonl`);
-      mkdirSync(dirname(path), { recursive: true });
-      const row = { type: 'user', uuid: id, timestamp: '2026-11-01T10:00:00Z', message: { content: words } };
-      writeFileSync(path, `${JSON.stringify(row)}\n`);
-      return path;
-    };
-    const gone = write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
-    const first = await startHub(user);
-    await first.isRead();
-    first.child.kill('SIGTERM');
-    await first.exited;
-    rmSync(gone);
-    const refused = write('22222222-2222-4222-8222-222222222222', 'a secret zebra');
-    chmodSync(refused, 0);
-    const hub = await startHub(user);
-    await hub.isRead();
-    const { items } = await hub.client.search('zebra');
-    const mayReadAll = process.getuid?.() === 0;
-    expect(items.map(({ session_id }) => session_id.slice(0, 4)).sort()).toEqual(
-      mayReadAll ? ['1111', '2222'] : ['1111'],
-    );
-    const { stdout } = await user.reins(['status']).exited;
-    expect(stdout).toContain('1 of them only here');
-    if (!mayReadAll) expect(stdout).toContain('1 transcript cannot be read');
-
-    write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
-    write('33333333-3333-4333-8333-333333333333', 'a zebra from a backup');
-    await waitUntil('what was brought back while the hub runs', async () => {
-      const [{ items }, { files_gone }] = [await hub.client.search('backup'), await hub.client.history()];
-      return items.length === 1 && files_gone === 0;
-    });
-    const listed = (await hub.client.list()).items.map(({ session_id, transcript_gone }) => [
-      session_id[0],
-      transcript_gone,
-    ]);
-    expect(listed.sort()).toEqual(['1', '2', '3'].map((digit) => [digit, undefined]));
-  },
-);
-
-reinsTest(
-  'a session whose transcript is gone can be read, and says that it cannot be resumed',
+  'a session whose transcript is gone can be read, and reports that it cannot be resumed',
   async ({ user }) => {
     const made = generateHistory({
       configFolder: user.claudeConfig,
@@ -146,7 +137,7 @@ reinsTest(
     expect(session?.capabilities).toContain('resume');
     first.child.kill('SIGTERM');
     await first.exited;
-    // Nobody had opened it: of its conversation the log knows nothing.
+    // It was never opened: the log has nothing of its conversation.
     const path = session?.transcript_path as string;
     renameSync(path, `${path}.away`);
     const hub = await startHub(user);
@@ -169,7 +160,7 @@ reinsTest(
   },
 );
 
-reinsTest('what is not understood is refused by name', async ({ user }) => {
+reinsTest('rejects unknown options by name', async ({ user }) => {
   const hub = await startHub(user);
   await hub.isRead();
   const { code, stderr } = await user.reins(['search', 'x', '--role', 'nobody']).exited;

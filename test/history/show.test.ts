@@ -6,7 +6,7 @@ import { call, pause, say, scene } from '../../stage/screenplay.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest('what the time went to', async ({ stage }) => {
+stageTest('shows where the time went', async ({ stage }) => {
   const hub = await startStageHub(stage);
   stage.play(
     scene(

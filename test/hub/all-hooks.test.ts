@@ -1,4 +1,4 @@
-/** A session that reports every hook, and a hub that stops its sessions when it is told to stop. */
+/** A session that reports every hook, and a hub that stops its sessions when it is stopped. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -40,7 +40,7 @@ stageTest('all hooks of a session, to its end with the hub', async ({ stage }) =
 
   const names = (text: string) =>
     [...text.matchAll(/^data: (.+)$/gm)].map(([, json]) => JSON.parse(json ?? '').hook_event_name as string);
-  const told = names(await all.hooks);
+  const reported = names(await all.hooks);
   for (const name of [
     'SessionStart',
     'PreToolUse',
@@ -49,9 +49,9 @@ stageTest('all hooks of a session, to its end with the hub', async ({ stage }) =
     'Stop',
     'SessionEnd',
   ]) {
-    expect(told).toContain(name);
+    expect(reported).toContain(name);
   }
-  expect(told.filter((name) => name === 'PreToolUse')).toHaveLength(2);
+  expect(reported.filter((name) => name === 'PreToolUse')).toHaveLength(2);
   expect(names(await few.hooks).filter((name) => name.includes('ToolUse'))).toEqual([]);
   expect(names(await few.hooks)).toContain('SessionEnd');
 

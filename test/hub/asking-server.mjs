@@ -1,6 +1,6 @@
 /**
- * An MCP server over stdio with one tool, `ask`, that asks a person: for their name, or for what its input says. The tool's
- * result is what the person answered, as JSON.
+ * An MCP server over stdio with one tool, `ask`, that requests input from a person: their name, or what its input specifies.
+ * The tool's result is the person's answer, as JSON.
  */
 import { createInterface } from 'node:readline';
 
@@ -10,7 +10,7 @@ const NAME = {
   message: 'Your name?',
   requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
 };
-/** @type {Map<string, number | string>} Calls that wait for an answer, by the ask's id. */
+/** @type {Map<string, number | string>} Calls that wait for an answer, by the id of the request. */
 const calls = new Map();
 
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -12,7 +12,7 @@ import { stageTest } from '../stage-test.ts';
 
 type DriverName = 'stream' | 'tmux';
 
-/** A session that has answered one prompt, with two streams that read it to their end. */
+/** A session that has answered one prompt, with two streams that are read to their end. */
 async function watchedSession(hub: DrivenHub, stage: Stage, driver: DriverName) {
   const { session_id: id } = await hub.ask('POST', '/sessions', {
     cwd: stage.project,
@@ -29,11 +29,11 @@ async function watchedSession(hub: DrivenHub, stage: Stage, driver: DriverName) 
   await hub.waitFor(id, 'its answer', hasTurn('hello', 'completed'));
   return {
     id: id as string,
-    /** Whether both streams told the end before they ended. */
-    async toldTheEnd(): Promise<boolean> {
-      const told = await Promise.all([all.text, hooks.text]);
+    /** Whether both streams contained the end before they closed. */
+    async sawEnd(): Promise<boolean> {
+      const texts = await Promise.all([all.text, hooks.text]);
       return (
-        /^event: session_ended$/m.test(told[0]) && /"hook_event_name":\s*"SessionEnd"/.test(told[1] ?? '')
+        /^event: session_ended$/m.test(texts[0]) && /"hook_event_name":\s*"SessionEnd"/.test(texts[1] ?? '')
       );
     },
   };
@@ -41,14 +41,14 @@ async function watchedSession(hub: DrivenHub, stage: Stage, driver: DriverName) 
 
 const driverOf = (index: number): DriverName => (index % 2 === 0 ? 'tmux' : 'stream');
 
-function expectAll(way: string, told: readonly boolean[]): void {
-  const count = told.filter(Boolean).length;
-  if (isLong) console.log(`${way}: ${count} of ${told.length} (load ${loadavg()[0]?.toFixed(1)})`);
-  expect(count, way).toBe(told.length);
+function expectAll(way: string, results: readonly boolean[]): void {
+  const count = results.filter(Boolean).length;
+  if (isLong) console.log(`${way}: ${count} of ${results.length} (load ${loadavg()[0]?.toFixed(1)})`);
+  expect(count, way).toBe(results.length);
 }
 
 stageTest(
-  'told after DELETE',
+  'reported after DELETE',
   async ({ stage }) => {
     stage.play(scene('hello', [say('Good morning.')]));
     const hub = await startDrivenHub(stage);
@@ -59,14 +59,14 @@ stageTest(
         Array.from({ length: isLong ? 6 : 2 }, (_, index) => watchedSession(hub, stage, driverOf(index))),
       );
       await Promise.all(sessions.map(({ id }) => stop(id)));
-      expectAll('at once', await Promise.all(sessions.map((session) => session.toldTheEnd())));
+      expectAll('at once', await Promise.all(sessions.map((session) => session.sawEnd())));
     }
     for (const driver of ['tmux', 'stream'] as const) {
       const told: boolean[] = [];
       for (const _ of repetitions({ short: 0, long: 50 })) {
         const session = await watchedSession(hub, stage, driver);
         await stop(session.id);
-        told.push(await session.toldTheEnd());
+        told.push(await session.sawEnd());
       }
       expectAll(driver, told);
     }
@@ -75,7 +75,7 @@ stageTest(
 );
 
 stageTest.runIf(isLong)(
-  'told after "reins down --stop-sessions"',
+  'reported after "reins down --stop-sessions"',
   async ({ stage }) => {
     stage.play(scene('hello', [say('Good morning.')]));
     const hub = await startDrivenHub(stage);
@@ -85,7 +85,7 @@ stageTest.runIf(isLong)(
         Array.from({ length: 6 }, (_, index) => watchedSession(hub, stage, driverOf(index))),
       );
       expect(await hub.run('down', '--stop-sessions')).toMatchObject({ code: 0 });
-      told.push(...(await Promise.all(sessions.map((session) => session.toldTheEnd()))));
+      told.push(...(await Promise.all(sessions.map((session) => session.sawEnd()))));
       await hub.restart();
     }
     expectAll('down --stop-sessions', told);

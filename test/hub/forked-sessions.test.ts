@@ -21,7 +21,7 @@ stageTest('every turn of a copy has its own end', async ({ stage }) => {
 
   const fork = async (driver: 'stream' | 'tmux') => {
     const { session_id: copy } = await hub.ask('POST', `/sessions/${id}/fork`, { driver });
-    using heard = new Subscriber(hub, copy);
+    using subscriber = new Subscriber(hub, copy);
     await hub.send(copy, 'three');
     await hub.waitFor(copy, 'the third turn', hasTurn('three', 'completed'));
     await hub.send(copy, 'four');
@@ -36,13 +36,13 @@ stageTest('every turn of a copy has its own end', async ({ stage }) => {
       ['three', ['Third.'], 'completed'],
       ['four', ['Fourth.'], 'completed'],
     ]);
-    // How long the copied turns took is not in the copy.
+    // The duration of copied turns is not in the copy.
     expect(
       view.turns.map(({ duration_ms }) => duration_ms !== undefined),
       driver,
     ).toEqual([false, false, true, true]);
-    await heard.waitFor('turn_timed', 2);
-    const ended = heard.events('turn_finished').map(({ prompt_id }) => prompt_id);
+    await subscriber.waitFor('turn_timed', 2);
+    const ended = subscriber.events('turn_finished').map(({ prompt_id }) => prompt_id);
     expect(ended.sort(), driver).toEqual(
       view.turns.map(({ prompt }) => prompt?.kind === 'prompt' && prompt.prompt_id).sort(),
     );

@@ -1,4 +1,7 @@
-/** Sessions of which the hub gets nothing but hooks: told from them, once, under the name of their machine. */
+/**
+ * Sessions of which the hub receives only hooks: their conversation comes from the hooks, once, under the name of their
+ * machine.
+ */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -8,7 +11,7 @@ import { startTestHub, type TestHub, type TestView } from './test-hub.ts';
 
 const golden = join(import.meta.dirname, '../../src/adapters/golden');
 const ORIGIN = { host: 'laptop', tellsAll: true };
-/** Hooks by URL, from the machine of the hub. */
+/** Hooks by URL, from the hub's own machine. */
 const OWN_ORIGIN = { host: 'test-host', tellsAll: true };
 
 interface Recorded {
@@ -65,7 +68,7 @@ reinsTest('prompts, texts, results and the end, from another machine', async ({ 
   await hub.waitForView('the end', ({ status }) => status === 'ended');
 });
 
-reinsTest('a restart of the hub at any moment loses nothing of it', async ({ user }) => {
+reinsTest('a restart of the hub at any moment loses nothing', async ({ user }) => {
   const stretch = hooksOf('queued-prompts');
   let expected: unknown;
   for (const at of [stretch.length, 2, 4, 6, 9, 12, 20]) {
@@ -78,18 +81,18 @@ reinsTest('a restart of the hub at any moment loses nothing of it', async ({ use
     using hub = startTestHub(place);
     await receive(hub, stretch.slice(at));
     const [view] = hub.sessions();
-    const told = view && story(view);
-    expected ??= told;
-    expect(told, `restarted after ${at} hooks`).toEqual(expected);
+    const actual = view && story(view);
+    expected ??= actual;
+    expect(actual, `restarted after ${at} hooks`).toEqual(expected);
   }
   expect(expected).toHaveLength(4);
 });
 
-reinsTest('where the transcript is read, hooks do not tell it a second time', async ({ user }) => {
+reinsTest('if the transcript is read, hooks do not repeat the conversation', async ({ user }) => {
   const hooks = hooksOf('tools-and-asks');
   const sessionId = hooks[0]?.session_id ?? '';
   mkdirSync(join(user.claudeConfig, 'sessions'));
-  // As Claude Code lists it before its transcript is there.
+  // As Claude Code lists it before its transcript exists.
   writeFileSync(join(user.claudeConfig, 'sessions', '1.json'), JSON.stringify({ pid: 1, sessionId }));
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
   await receive(hub, hooks.slice(0, 8), OWN_ORIGIN);
@@ -101,7 +104,7 @@ reinsTest('where the transcript is read, hooks do not tell it a second time', as
   expect(view.turns[0]?.items.map(({ kind }) => kind)).toEqual(['thinking', 'text']);
 });
 
-reinsTest('a transcript that turns up later does not tell it a second time either', async ({ user }) => {
+reinsTest('a transcript that appears later does not repeat the conversation either', async ({ user }) => {
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
   const hooks = hooksOf('tools-and-asks');
   const sessionId = hooks[0]?.session_id ?? '';
@@ -113,11 +116,11 @@ reinsTest('a transcript that turns up later does not tell it a second time eithe
   expect(hub.view(sessionId)?.turns).toEqual(before?.turns);
 });
 
-reinsTest('hooks that do not say so leave the conversation to the transcript', async ({ user }) => {
+reinsTest('hooks without the header leave the conversation to the transcript', async ({ user }) => {
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
   const hooks = hooksOf('tools-and-asks');
   await receive(hub, hooks, {});
-  // Those of another session, which do say so, come later and are told.
+  // Those of another session, with the header, arrive later and are used.
   await receive(hub, hooksOf('queued-prompts'));
   await hub.waitForView('the other session', ({ turns }) => turns.length === 4);
   const view = hub.view(hooks[0]?.session_id ?? '');
@@ -125,11 +128,11 @@ reinsTest('hooks that do not say so leave the conversation to the transcript', a
   expect(view?.turns.flatMap(({ prompt }) => prompt ?? [])).toEqual([]);
 });
 
-reinsTest('an ask that was refused in the terminal is gone with the next prompt', async ({ user }) => {
+reinsTest('a request that was denied in the terminal disappears with the next prompt', async ({ user }) => {
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
   const hooks = hooksOf('failures-and-interrupts').slice(0, -1);
   await receive(hub, hooks);
-  await hub.waitForView('the ask', ({ status }) => status === 'waiting');
+  await hub.waitForView('the request', ({ status }) => status === 'waiting');
   const next = { ...hooks[0], hook_event_name: 'UserPromptSubmit', prompt_id: 'next', prompt: 'go on' };
   await receive(hub, [next]);
   const view = await hub.waitForView('the answer', ({ status }) => status === 'working');
@@ -142,7 +145,7 @@ reinsTest('an ask that was refused in the terminal is gone with the next prompt'
   ]);
 });
 
-reinsTest('a call that a rule or a person denied has its answer some moments later', async ({ user }) => {
+reinsTest('a call that a rule or a person denied gets its answer moments later', async ({ user }) => {
   using hub = startTestHub({ folder: user.folder, configDir: user.claudeConfig });
   const [first] = hooksOf('tools-and-asks');
   const call = { tool_name: 'Bash', tool_input: { command: 'rm x' }, tool_use_id: 't1' };

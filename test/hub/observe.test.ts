@@ -1,4 +1,4 @@
-/** What the hub sees of real sessions through their transcripts and the list of live sessions, with no hooks at all. */
+/** What the hub sees of real sessions through their transcripts and the list of live sessions, without any hooks. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ stageTest('a terminal session from its start to its end', async ({ stage }) => {
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));
 });
 
-stageTest('a headless session that began before the hub, and goes on', async ({ stage }) => {
+stageTest('a headless session that started before the hub, and continues', async ({ stage }) => {
   execFileSync('git', ['init', '--quiet', '--initial-branch', 'trunk', stage.project], { env: stage.env });
   stage.play(scene('first', [say('One.')]), scene('second', [say('Two.')]));
   const claude = stage.headless();
@@ -169,7 +169,7 @@ stageTest('a killed run ends, and two runs on one session are a conflict', async
 });
 
 stageTest(
-  'hooks and transcript merge: one event per fact, asks matched to their calls',
+  'hooks and transcript merge: one event per fact, requests matched to their calls',
   async ({ stage }) => {
     using hub = startTestHub(stage);
     await using hooks = await startHookReceiver({ held: [], onHook: (raw) => hub.hub.receiveHook(raw) });
@@ -188,12 +188,12 @@ stageTest(
     });
     await claude.prompt('make it');
     const asked = await hub.waitForView(
-      'the matched ask',
+      'the matched request',
       ({ interactions }) => !!interactions[0]?.tool_use_id,
     );
     expect(asked).toMatchObject({ status: 'waiting', open_interactions: 1 });
     await claude.answerDialog(/Do you want/, '1');
-    // The hook that ends the turn comes before the last rows of the transcript.
+    // The hook that ends the turn arrives before the last rows of the transcript.
     const done = await hub.waitForView(
       'the whole turn',
       ({ turns }) => turns[0]?.outcome === 'completed' && turns[0].items.length === 2,
@@ -202,7 +202,7 @@ stageTest(
     expect(tool).toMatchObject({ kind: 'tool', input: { command }, decided_by: 'user_temporary' });
     expect(tool).toHaveProperty('duration_ms');
     const answered = await hub.waitForView(
-      'the closed ask',
+      'the closed request',
       ({ interactions }) => interactions[0]?.state === 'answered',
     );
     expect(answered.interactions[0]).toMatchObject({

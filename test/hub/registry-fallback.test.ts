@@ -1,4 +1,4 @@
-/** When Claude Code's own list of live sessions cannot be understood, the public command tells. */
+/** If Claude Code's own list of live sessions cannot be parsed, the public command is used. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -13,7 +13,7 @@ stageTest('claude agents --json', async ({ stage }) => {
   await claude.prompt('hello');
   await claude.waitForScreen(/Hello\./);
 
-  // The same transcripts beside a list in a form we do not know.
+  // The same transcripts with a list in an unknown format.
   const configFolder = join(stage.folder, 'other-config');
   mkdirSync(join(configFolder, 'sessions'), { recursive: true });
   writeFileSync(join(configFolder, 'sessions', '1.json'), '{"format":"of the future"}');

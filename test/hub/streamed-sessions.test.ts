@@ -1,4 +1,4 @@
-/** Sessions that the hub drives over stream-json: what the stream tells, merged with hooks, transcript and registry. */
+/** Sessions that the hub drives over stream-json: the stream merged with hooks, transcript and registry. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TextDelta } from '../../src/protocol/live.ts';
@@ -12,7 +12,7 @@ import { expectNoRepeats, Subscriber } from './subscriber.ts';
 
 const WRITTEN = 'word '.repeat(119);
 const WORDS = `${WRITTEN}word`;
-/** An answer of which all but the last word is written until the gate opens. */
+/** An answer of which everything except the last word is written until the gate opens. */
 const slowly = (gate: Gate) => say(WORDS, { chunk: 5, gate });
 
 async function begin(hub: DrivenHub, stage: Stage, choices: object = {}) {
@@ -23,50 +23,50 @@ async function begin(hub: DrivenHub, stage: Stage, choices: object = {}) {
   return { id: id as string, subscriber: new Subscriber(hub, id) };
 }
 
-stageTest('an answer is told while it is written, then once as an event', async ({ stage }) => {
+stageTest('streams an answer while it is written, then reports it once as an event', async ({ stage }) => {
   const gate = new Gate();
   stage.play(scene('talk', [think('Hm.'), slowly(gate)]));
   const hub = await startDrivenHub(stage);
   const { id, subscriber } = await begin(hub, stage);
-  using told = subscriber;
+  using reader = subscriber;
   await hub.send(id, 'talk');
   await hub.waitFor(id, 'the text so far', (view) => view.streaming_text === WRITTEN);
   using late = new Subscriber(hub, id);
-  for (const subscriber of [told, late]) await subscriber.waitForWritten(WRITTEN);
-  expect(told.events('assistant_text')).toEqual([]);
+  for (const subscriber of [reader, late]) await subscriber.waitForWritten(WRITTEN);
+  expect(reader.events('assistant_text')).toEqual([]);
   gate.open();
-  await told.waitFor('turn_reported');
+  await reader.waitFor('turn_reported');
   await late.waitFor('turn_reported');
   const view = await hub.waitFor(id, 'the end', isIdle);
   expect(view).not.toHaveProperty('streaming_text');
   expect(conversation(view)).toEqual([['talk', [WORDS], 'completed']]);
 
-  for (const subscriber of [told, late]) {
-    const { heard } = subscriber;
-    const item = heard.find((one) => one.type === 'assistant_text')?.item;
+  for (const subscriber of [reader, late]) {
+    const { received } = subscriber;
+    const item = received.find((one) => one.type === 'assistant_text')?.item;
     const deltas = subscriber.deltas();
     expect(new Set(deltas.map((delta) => delta.item))).toEqual(new Set([item]));
-    const last = heard.lastIndexOf(deltas.at(-1) as TextDelta);
-    expect(last).toBeLessThan(heard.findIndex((one) => one.type === 'assistant_text'));
+    const last = received.lastIndexOf(deltas.at(-1) as TextDelta);
+    expect(last).toBeLessThan(received.findIndex((one) => one.type === 'assistant_text'));
     expect(subscriber.written()).toBeOneOf([WRITTEN, WORDS]);
     expect(deltas[0]?.offset).toBe(0);
   }
-  expectNoRepeats(told);
+  expectNoRepeats(reader);
 });
 
 stageTest(
-  'an ask is one interaction although hooks tell it too; an interrupt takes it back',
+  'a request is one interaction although hooks report it too; an interrupt withdraws it',
   async ({ stage }) => {
     stage.play(scene('make it', [call('Bash', { command: 'touch made.txt' })], [say('Made.')]));
     const hub = await startDrivenHub(stage);
     const { id, subscriber } = await begin(hub, stage);
-    using told = subscriber;
+    using reader = subscriber;
     await hub.send(id, 'make it');
-    await hub.waitFor(id, 'the ask', ({ status, interactions }) => {
+    await hub.waitFor(id, 'the request', ({ status, interactions }) => {
       return status === 'waiting' && interactions.length > 0;
     });
     await waitUntil('the hook', () =>
-      told.events('hook_received').some(({ name }) => name === 'PermissionRequest'),
+      reader.events('hook_received').some(({ name }) => name === 'PermissionRequest'),
     );
     expect((await hub.view(id)).interactions).toMatchObject([
       {
@@ -86,20 +86,20 @@ stageTest(
       state: 'withdrawn',
       tool_use_id: tool?.kind === 'tool' && tool.tool_use_id,
     });
-    await told.waitFor('turn_reported');
-    expect(told.events('turn_finished')).toMatchObject([{ outcome: 'interrupted', source: 'stream' }]);
-    expect(told.events('interaction_opened')).toHaveLength(1);
+    await reader.waitFor('turn_reported');
+    expect(reader.events('turn_finished')).toMatchObject([{ outcome: 'interrupted', source: 'stream' }]);
+    expect(reader.events('interaction_opened')).toHaveLength(1);
   },
 );
 
-stageTest('an MCP server is listed with its state, and what it asks is an interaction', async ({ stage }) => {
+stageTest('lists an MCP server with its state; its requests are interactions', async ({ stage }) => {
   stage.play(scene('who am I', [call('mcp__asking__ask', {})], [say('Hello.')]));
   const hub = await startDrivenHub(stage);
   const server = { command: process.execPath, args: [join(import.meta.dirname, 'asking-server.mjs')] };
   const { id, subscriber } = await begin(hub, stage, {
     ...{ mcp_config: { mcpServers: { asking: server } }, allowed_tools: ['mcp__asking__ask'] },
   });
-  using told = subscriber;
+  using reader = subscriber;
   await hub.send(id, 'who am I');
   const view = await hub.waitFor(id, 'the question', ({ interactions }) => interactions.length > 0);
   expect(view.mcp_servers).toMatchObject([{ name: 'asking', status: 'connected' }]);
@@ -111,12 +111,12 @@ stageTest('an MCP server is listed with its state, and what it asks is an intera
   ]);
   await hub.ask('POST', `/sessions/${id}/interrupt`);
   await hub.waitFor(id, 'the end of the turn', hasTurn('who am I', 'interrupted'));
-  await told.waitFor('interaction_closed');
-  expect(told.events('interaction_closed')).toMatchObject([{ state: 'withdrawn' }]);
-  expect(told.events('interaction_opened')).toHaveLength(1);
+  await reader.waitFor('interaction_closed');
+  expect(reader.events('interaction_closed')).toMatchObject([{ state: 'withdrawn' }]);
+  expect(reader.events('interaction_opened')).toHaveLength(1);
 });
 
-stageTest('failures have their codes, retries are told at the first one and once', async ({ stage }) => {
+stageTest('failures have their codes; retries are reported once, at the first one', async ({ stage }) => {
   const step = (number: number) => [call('Bash', { command: `echo ${number}` })];
   stage.play(
     scene('fail now', fail(400)),
@@ -125,25 +125,25 @@ stageTest('failures have their codes, retries are told at the first one and once
   );
   const hub = await startDrivenHub(stage);
   const { id, subscriber } = await begin(hub, stage, { max_turns: 2 });
-  using told = subscriber;
+  using reader = subscriber;
   for (const text of ['fail now', 'try again', 'go on']) await hub.send(id, text);
-  await told.waitFor('turn_reported', 3);
+  await reader.waitFor('turn_reported', 3);
   const view = await hub.waitFor(id, 'the end', isIdle);
   expect(view.turns.map(({ outcome }) => outcome)).toEqual(['failed', 'completed', 'failed']);
-  expect(told.events('turn_reported').map(({ error }) => error?.code)).toEqual([
+  expect(reader.events('turn_reported').map(({ error }) => error?.code)).toEqual([
     ...['api_error', undefined, 'error_max_turns'],
   ]);
-  expect(told.events('api_retried')).toMatchObject([{ attempt: 1, status: 529, source: 'stream' }]);
-  expect(told.events('api_failed')).toMatchObject([{ source: 'transcript', status: 400 }]);
+  expect(reader.events('api_retried')).toMatchObject([{ attempt: 1, status: 529, source: 'stream' }]);
+  expect(reader.events('api_failed')).toMatchObject([{ source: 'transcript', status: 400 }]);
   expect(view.messages.map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
-  expect(told.events('message_failed')).toEqual([]);
+  expect(reader.events('message_failed')).toEqual([]);
 });
 
-stageTest('/clear moves the run once, whoever tells it first', async ({ stage }) => {
+stageTest('/clear moves the run once, whichever source reports it first', async ({ stage }) => {
   stage.play(scene('hello', [say('Hello there.')]), scene('again', [say('Once more.')]));
   const hub = await startDrivenHub(stage);
   const { id, subscriber } = await begin(hub, stage);
-  using told = subscriber;
+  using reader = subscriber;
   await hub.send(id, 'hello');
   await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));
   await hub.send(id, '/clear');
@@ -161,15 +161,15 @@ stageTest('/clear moves the run once, whoever tells it first', async ({ stage })
   const view = await hub.waitFor(next, 'the second turn', hasTurn('again', 'completed'));
   expect(view).toMatchObject({ driver: 'stream', model: expect.any(String), permission_mode: 'default' });
   expect(JSON.stringify(stage.requests.at(-1)?.body.messages)).not.toContain('Hello there.');
-  for (const type of ['session_moved', 'run_ended'] as const) await told.waitFor(type);
+  for (const type of ['session_moved', 'run_ended'] as const) await reader.waitFor(type);
   await later.waitFor('run_started');
-  expect(told.events('session_moved')).toHaveLength(1);
-  expect(told.events('run_ended')).toMatchObject([{ reason: 'moved' }]);
+  expect(reader.events('session_moved')).toHaveLength(1);
+  expect(reader.events('run_ended')).toMatchObject([{ reason: 'moved' }]);
   expect(later.events('run_started')).toHaveLength(1);
 });
 
 stageTest(
-  'tasks in the background end in turns of their own; subagents ask under their name',
+  'background tasks end in their own turns; subagents send requests under their own name',
   async ({ stage }) => {
     const { command, release } = holdCommand(stage.project);
     stage.play(
@@ -184,25 +184,25 @@ stageTest(
     );
     const hub = await startDrivenHub(stage);
     const { id, subscriber } = await begin(hub, stage);
-    using told = subscriber;
+    using reader = subscriber;
     await hub.send(id, 'run it aside');
-    await told.waitFor('turn_reported');
+    await reader.waitFor('turn_reported');
     const aside = await hub.waitFor(id, 'the task', ({ background_tasks }) => background_tasks.length === 1);
     expect(aside.background_tasks).toMatchObject([
       { task_type: 'local_bash', description: expect.any(String), started_at: expect.stringMatching(/Z$/) },
     ]);
     expect(aside.turns.map(({ outcome }) => outcome)).toEqual(['completed']);
     release();
-    await told.waitFor('turn_reported', 2);
+    await reader.waitFor('turn_reported', 2);
     const rested = await hub.waitFor(id, 'the second turn', ({ status, turns }) => {
       return status === 'idle' && turns.length === 2;
     });
     expect(rested.turns.map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
     expect(rested.background_tasks).toEqual([]);
-    expect(told.events('turn_reported')[1]).toMatchObject({ message_ids: [], result: 'It is back.' });
+    expect(reader.events('turn_reported')[1]).toMatchObject({ message_ids: [], result: 'It is back.' });
 
     await hub.send(id, 'send someone');
-    const asking = await hub.waitFor(id, 'the ask of an agent', ({ interactions, agents }) => {
+    const asking = await hub.waitFor(id, 'the request of a subagent', ({ interactions, agents }) => {
       return interactions.length > 0 && agents[0]?.description !== undefined;
     });
     expect(asking.interactions).toMatchObject([
@@ -211,11 +211,11 @@ stageTest(
     expect(asking.agents).toMatchObject([
       { agent_type: 'general-purpose', description: 'Count', state: 'running' },
     ]);
-    expectNoRepeats(told);
+    expectNoRepeats(reader);
   },
 );
 
-stageTest('prompts that are merged or folded are all accepted, and share a turn', async ({ stage }) => {
+stageTest('prompts that are merged or added are all accepted, and share a turn', async ({ stage }) => {
   const gate = new Gate();
   const { command, release } = holdCommand(stage.project);
   stage.play(
@@ -225,27 +225,27 @@ stageTest('prompts that are merged or folded are all accepted, and share a turn'
   );
   const hub = await startDrivenHub(stage);
   const { id, subscriber } = await begin(hub, stage);
-  using told = subscriber;
+  using reader = subscriber;
   await hub.send(id, 'talk');
-  await told.waitForWritten(WRITTEN);
+  await reader.waitForWritten(WRITTEN);
   const merged = [
     await hub.send(id, 'second', { when: 'steer' }),
     await hub.send(id, 'third', { when: 'steer' }),
   ];
   await hub.waitFor(id, 'Claude Code to queue both', ({ queue }) => queue.length === 2);
   gate.open();
-  await told.waitFor('turn_reported', 2);
-  expect(told.events('turn_reported')[1]?.message_ids).toEqual(merged);
+  await reader.waitFor('turn_reported', 2);
+  expect(reader.events('turn_reported')[1]?.message_ids).toEqual(merged);
   const first = await hub.send(id, 'take your time');
-  await told.waitFor('tool_started');
+  await reader.waitFor('tool_started');
   const folded = await hub.send(id, 'fold me in', { when: 'steer' });
   await hub.waitFor(id, 'Claude Code to queue it', ({ queue }) => queue.length === 1);
   release();
-  await told.waitFor('turn_reported', 3);
-  expect(told.events('turn_reported')[2]?.message_ids).toEqual([first, folded]);
+  await reader.waitFor('turn_reported', 3);
+  expect(reader.events('turn_reported')[2]?.message_ids).toEqual([first, folded]);
   const view = await hub.waitFor(id, 'the end', isIdle);
   expect(view.messages.map(({ state }) => state)).toEqual(Array(5).fill('accepted'));
-  expectNoRepeats(told);
+  expectNoRepeats(reader);
 });
 
 stageTest('a session without a transcript has its conversation from the stream', async ({ stage }) => {
@@ -260,10 +260,10 @@ stageTest('a session without a transcript has its conversation from the stream',
   );
   const hub = await startDrivenHub(stage);
   const { id, subscriber } = await begin(hub, stage, { persist: false, permission_mode: 'acceptEdits' });
-  using told = subscriber;
+  using reader = subscriber;
   await hub.send(id, 'write it');
   await hub.send(id, 'fail now');
-  await told.waitFor('turn_reported', 2);
+  await reader.waitFor('turn_reported', 2);
   const view = await hub.waitFor(id, 'the end', isIdle);
   expect(conversation(view)).toEqual([
     ['write it', ['Writing.', 'Written.'], 'completed'],
@@ -281,25 +281,22 @@ stageTest('a session without a transcript has its conversation from the stream',
     usage: { output_tokens: 40 },
   });
   expect(view.capabilities).not.toContain('fork');
-  expectNoRepeats(told);
+  expectNoRepeats(reader);
 });
 
-stageTest(
-  'a hub that is killed in the middle of an answer goes on with it from its beginning',
-  async ({ stage }) => {
-    const gate = new Gate();
-    stage.play(scene('talk', [slowly(gate)]));
-    const hub = await startDrivenHub(stage);
-    const { id, subscriber } = await begin(hub, stage);
-    using told = subscriber;
-    await hub.send(id, 'talk');
-    await told.waitForWritten(WRITTEN);
-    await hub.kill();
-    await hub.restart();
-    await hub.waitFor(id, 'the text again', (view) => view.streaming_text === WRITTEN);
-    gate.open();
-    await told.waitFor('turn_reported');
-    expect(conversation(await hub.waitFor(id, 'the end', isIdle))).toEqual([['talk', [WORDS], 'completed']]);
-    expectNoRepeats(told);
-  },
-);
+stageTest('a hub killed in the middle of an answer streams it again from its start', async ({ stage }) => {
+  const gate = new Gate();
+  stage.play(scene('talk', [slowly(gate)]));
+  const hub = await startDrivenHub(stage);
+  const { id, subscriber } = await begin(hub, stage);
+  using reader = subscriber;
+  await hub.send(id, 'talk');
+  await reader.waitForWritten(WRITTEN);
+  await hub.kill();
+  await hub.restart();
+  await hub.waitFor(id, 'the text again', (view) => view.streaming_text === WRITTEN);
+  gate.open();
+  await reader.waitFor('turn_reported');
+  expect(conversation(await hub.waitFor(id, 'the end', isIdle))).toEqual([['talk', [WORDS], 'completed']]);
+  expectNoRepeats(reader);
+});

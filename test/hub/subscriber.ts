@@ -1,4 +1,4 @@
-/** Follows a session from its first event on and remembers everything. */
+/** Follows a session from its first event on and records everything. */
 import { expect } from 'vitest';
 import type { EventType, ReinsEvent } from '../../src/protocol/events.ts';
 import type { TextDelta } from '../../src/protocol/live.ts';
@@ -7,7 +7,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import type { StageHub } from '../stage-hub.ts';
 
 export class Subscriber implements Disposable {
-  readonly heard: (ReinsEvent | TextDelta)[] = [];
+  readonly received: (ReinsEvent | TextDelta)[] = [];
   readonly #end = new AbortController();
 
   constructor({ client }: Pick<StageHub, 'client'>, sessionId: string) {
@@ -16,32 +16,32 @@ export class Subscriber implements Disposable {
 
   async #listen(client: StageHub['client'], sessionId: string): Promise<void> {
     for await (const message of client.subscribe({ sessionId, since: 0, signal: this.#end.signal })) {
-      if (isLogEvent(message) || isTextDelta(message)) this.heard.push(message.event);
+      if (isLogEvent(message) || isTextDelta(message)) this.received.push(message.event);
     }
   }
 
   events<Type extends EventType>(type: Type): ReinsEvent<Type>[] {
-    return this.heard.filter((one) => one.type === type) as ReinsEvent<Type>[];
+    return this.received.filter((one) => one.type === type) as ReinsEvent<Type>[];
   }
 
   deltas(): TextDelta[] {
-    return this.heard.filter((one): one is TextDelta => one.type === 'text_delta');
+    return this.received.filter((one): one is TextDelta => one.type === 'text_delta');
   }
 
-  /** The text that was told while it was written, put together. */
+  /** The streamed text, joined. */
   written(): string {
     return this.deltas().reduce((text, { offset, text: more }) => text.slice(0, offset) + more, '');
   }
 
   waitForWritten(text: string) {
     return waitUntil('the text to be written so far', () => this.written() === text, {
-      explain: () => JSON.stringify(this.heard, null, 1),
+      explain: () => JSON.stringify(this.received, null, 1),
     });
   }
 
   waitFor(type: EventType, count = 1) {
     return waitUntil(`${count} ${type}`, () => this.events(type).length >= count, {
-      explain: () => JSON.stringify(this.heard, null, 1),
+      explain: () => JSON.stringify(this.received, null, 1),
     });
   }
 
@@ -50,9 +50,9 @@ export class Subscriber implements Disposable {
   }
 }
 
-/** No fact may be told twice, whoever told it. */
-export function expectNoRepeats({ heard }: Subscriber): void {
-  const telling = heard.filter((one) => 'seq' in one && one.item !== undefined);
+/** No fact may be reported twice, whatever the source. */
+export function expectNoRepeats({ received }: Subscriber): void {
+  const telling = received.filter((one) => 'seq' in one && one.item !== undefined);
   const facts = telling.map((one) => `${one.type} ${one.item}`);
   expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
 }

@@ -1,4 +1,4 @@
-/** The tasks of a session against Claude Code's own list of them. */
+/** The tasks of a session compared with Claude Code's own list. */
 import { expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, startDrivenHub, type View } from '../drivers/driven-hub.ts';

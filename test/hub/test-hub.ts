@@ -1,4 +1,4 @@
-/** A hub without HTTP on a stage's Claude folder, for tests of what it sees. */
+/** A hub without HTTP on a stage's Claude folder, for tests of what it observes. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupTurns } from '../../src/core/group-turns.ts';
@@ -15,7 +15,7 @@ export type TestView = SessionDetails & { readonly turns: Turn[] };
 
 export interface TestHub extends Disposable {
   readonly hub: Hub;
-  /** What else tells the hub facts. */
+  /** Additional sources of facts. */
   readonly log: EventLog;
   view(sessionId: string): TestView | undefined;
   sessions(): TestView[];
@@ -25,9 +25,9 @@ export interface TestHub extends Disposable {
   rawHooks(sessionId: string): string[];
   events(sessionId?: string): ReinsEvent[];
   readonly warnings: readonly string[];
-  /** Lets the database grow no further, as on a full disk, or sets it free again. */
+  /** Stops the database from growing, as on a full disk, or lets it grow again. */
   limitDisk(to: 'full' | 'free'): void;
-  /** Waits until the session's view fits, and returns it. */
+  /** Waits until the session's view matches, and returns it. */
   waitForView(what: string, fits: (view: TestView) => boolean): Promise<TestView>;
 }
 

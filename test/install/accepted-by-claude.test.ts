@@ -1,4 +1,4 @@
-/** The real Claude Code takes every entry that we write, and goes on doing what it does. */
+/** The real Claude Code accepts every entry that we write, and otherwise works as before. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { stageTest } from '../stage-test.ts';
 
 const run = promisify(execFile);
 
-stageTest('no entry is skipped, and worktrees are still made', async ({ stage }) => {
+stageTest('skips no entry, and still creates worktrees', async ({ stage }) => {
   const env = {
     ...stage.env,
     REINS_HOME: join(stage.folder, 'reins-home'),

@@ -1,4 +1,4 @@
-/** The ask script by itself, without Claude Code: silent in every state of the hub, and done when the ask is. */
+/** The script for permission requests, without Claude Code: silent in every state of the hub, and done when the request is. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
 
 const run = promisify(execFile);
-/** The script waits most of the time, so that the tests run side by side. */
+/** The script waits most of the time, so the tests run in parallel. */
 const scriptTest = reinsTest.concurrent;
 
 interface Asked {
@@ -20,7 +20,7 @@ interface Asked {
   readonly response: ServerResponse;
 }
 
-/** A hub of one socket or port that answers as the test says. */
+/** A hub with one socket or port that responds as the test specifies. */
 function startHub(place: string | number) {
   const asked: Asked[] = [];
   const server = createServer(async (incoming, response) => {
@@ -68,69 +68,66 @@ const AGENT = '{"hook_event_name":"PermissionRequest","agent_id":"a1","tool_name
 const FORM = '{"hook_event_name":"Elicitation","mcp_server_name":"s"}';
 const quiet = { stdout: '', stderr: '' };
 
-scriptTest('without a hub it gives up silently when the terminal has answered', async ({ user }) => {
+scriptTest('without a hub, it exits silently once the terminal has answered', async ({ user }) => {
   const { say, ask } = prepare(user);
   say('busy');
   expect(await ask(BASH)).toMatchObject(quiet);
 });
 
-scriptTest(
-  'it waits for a hub that comes, while the dialog is open, and prints its answer',
-  async ({ user }) => {
-    const { socket, say, ask } = prepare(user);
-    say('waiting');
-    const odd = '{"hook_event_name":"PermissionRequest","text":"é $HOME `id` \\\\n"}';
-    const asking = ask(odd);
-    const hub = startHub(socket);
-    const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
-    expect(first?.body).toBe(odd);
-    first?.response.end('{"decision":"x"}');
-    expect(await asking).toMatchObject({ stdout: '{"decision":"x"}', stderr: '' });
-    void hub.stop();
-  },
-);
+scriptTest('waits for a hub to start while the dialog is open, and prints its answer', async ({ user }) => {
+  const { socket, say, ask } = prepare(user);
+  say('waiting');
+  const odd = '{"hook_event_name":"PermissionRequest","text":"é $HOME `id` \\\\n"}';
+  const asking = ask(odd);
+  const hub = startHub(socket);
+  const [first] = await waitUntil('the request', () => hub.asked.length > 0 && hub.asked);
+  expect(first?.body).toBe(odd);
+  first?.response.end('{"decision":"x"}');
+  expect(await asking).toMatchObject({ stdout: '{"decision":"x"}', stderr: '' });
+  void hub.stop();
+});
 
-scriptTest('it asks again when the hub dies while it holds the ask', async ({ user }) => {
+scriptTest('asks again if the hub dies while it holds the request', async ({ user }) => {
   const { socket, say, ask } = prepare(user);
   say('waiting');
   const hub = startHub(socket);
   const asking = ask(BASH);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   void hub.stop();
   const again = startHub(socket);
-  await waitUntil('the ask again', () => again.asked.length === 1);
+  await waitUntil('the request again', () => again.asked.length === 1);
   again.asked[0]?.response.end('{}');
   expect(await asking).toMatchObject({ stdout: '{}' });
   void again.stop();
 });
 
-scriptTest('it does not ask again for a dialog that is gone', async ({ user }) => {
+scriptTest('does not ask again for a closed dialog', async ({ user }) => {
   const { socket, say, ask } = prepare(user);
   say('waiting', 1);
   const hub = startHub(socket);
   const asking = ask(BASH);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   say('busy', 2);
   void hub.stop();
   expect(await asking).toMatchObject(quiet);
 });
 
-scriptTest('nonsense and errors of the hub are not passed on', async ({ user }) => {
+scriptTest('does not pass on invalid responses and errors of the hub', async ({ user }) => {
   const { socket, say, ask } = prepare(user);
   say('waiting');
   const hub = startHub(socket);
   const asking = ask(BASH);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   hub.asked[0]?.response.end('<html>garbage</html>');
   expect(await asking).toMatchObject(quiet);
   const failing = ask(BASH);
-  await waitUntil('the next ask', () => hub.asked.length === 2);
+  await waitUntil('the next request', () => hub.asked.length === 2);
   hub.asked[1]?.response.writeHead(500).end('{"error":{}}');
   expect(await failing).toMatchObject(quiet);
   void hub.stop();
 });
 
-scriptTest('asks that block get one short try, and none while the hub is stuck', async ({ user }) => {
+scriptTest('blocking requests get one short attempt, and none while the hub is stuck', async ({ user }) => {
   const { socket, ask } = prepare(user);
   const hub = startHub(socket);
   // Never answered: two seconds, once.
@@ -144,16 +141,16 @@ scriptTest('asks that block get one short try, and none while the hub is stuck',
 });
 
 scriptTest(
-  'what blocks waits when the hub says for how long, and prints what then comes',
+  'a blocking request waits as long as the hub specifies, and prints the answer',
   async ({ user }) => {
     const { socket, ask } = prepare(user);
     const hub = startHub(socket);
     for (const body of [AGENT, FORM]) {
       const before = hub.asked.length;
       const asking = ask(body);
-      await waitUntil('the ask', () => hub.asked.length === before + 1);
+      await waitUntil('the request', () => hub.asked.length === before + 1);
       hub.asked[before]?.response.writeHead(202).end('60');
-      await waitUntil('the ask again', () => hub.asked.length === before + 2);
+      await waitUntil('the request again', () => hub.asked.length === before + 2);
       const [first, again] = hub.asked.slice(before);
       expect(again?.body).toBe(body);
       expect(again?.headers['x-ask']).toBe(first?.headers['x-ask']);
@@ -166,42 +163,45 @@ scriptTest(
   },
 );
 
-scriptTest('a hub that falls silent while it holds Claude up is given up, and noted', async ({ user }) => {
+scriptTest(
+  'gives up on a hub that goes silent while it blocks Claude, and marks it as slow',
+  async ({ user }) => {
+    const { socket, ask } = prepare(user);
+    const hub = startHub(socket);
+    const asking = ask(AGENT);
+    await waitUntil('the request', () => hub.asked.length === 1);
+    hub.asked[0]?.response.writeHead(202).end('600');
+    await waitUntil('the request again', () => hub.asked.length === 2);
+    hub.asked[1]?.response.write(' '.repeat(16));
+    expect(await asking).toMatchObject(quiet);
+    expect(existsSync(`${socket}.slow`)).toBe(true);
+    void hub.stop();
+  },
+);
+
+scriptTest('does not wait for a hub that dies while it blocks Claude', async ({ user }) => {
   const { socket, ask } = prepare(user);
   const hub = startHub(socket);
   const asking = ask(AGENT);
-  await waitUntil('the ask', () => hub.asked.length === 1);
+  await waitUntil('the request', () => hub.asked.length === 1);
   hub.asked[0]?.response.writeHead(202).end('600');
-  await waitUntil('the ask again', () => hub.asked.length === 2);
-  hub.asked[1]?.response.write(' '.repeat(16));
-  expect(await asking).toMatchObject(quiet);
-  expect(existsSync(`${socket}.slow`)).toBe(true);
-  void hub.stop();
-});
-
-scriptTest('a hub that dies while it holds Claude up is not waited for', async ({ user }) => {
-  const { socket, ask } = prepare(user);
-  const hub = startHub(socket);
-  const asking = ask(AGENT);
-  await waitUntil('the ask', () => hub.asked.length === 1);
-  hub.asked[0]?.response.writeHead(202).end('600');
-  await waitUntil('the ask again', () => hub.asked.length === 2);
+  await waitUntil('the request again', () => hub.asked.length === 2);
   hub.asked[1]?.response.write(' '.repeat(16));
   void hub.stop();
   expect(await asking).toMatchObject(quiet);
 });
 
-scriptTest('a hub elsewhere gets the ask with the headers of the file, and answers', async ({ user }) => {
+scriptTest('a remote hub gets the request with the headers of the file, and answers', async ({ user }) => {
   const { say, askElsewhere } = prepare(user);
   say('waiting');
   const hub = startHub(0);
   await waitUntil('the port', () => hub.server.listening);
   const { port } = hub.server.address() as AddressInfo;
-  // A proxy in the environment is not asked.
+  // A proxy in the environment is not used.
   const asking = askElsewhere(`http://127.0.0.1:${port}/api/hooks`, BASH, {
     http_proxy: 'http://127.0.0.1:1',
   });
-  const [first] = await waitUntil('the ask', () => hub.asked.length > 0 && hub.asked);
+  const [first] = await waitUntil('the request', () => hub.asked.length > 0 && hub.asked);
   expect(first?.body).toBe(BASH);
   expect(first?.headers).toMatchObject({
     authorization: 'Bearer secret',
@@ -213,14 +213,14 @@ scriptTest('a hub elsewhere gets the ask with the headers of the file, and answe
   void hub.stop();
 });
 
-scriptTest('a hub elsewhere that is not there: silent, and over with the dialog', async ({ user }) => {
+scriptTest('an unreachable remote hub: silent, and done with the dialog', async ({ user }) => {
   const { say, askElsewhere } = prepare(user);
   say('busy');
   expect(await askElsewhere('http://127.0.0.1:1/api/hooks', BASH)).toMatchObject(quiet);
   expect(await askElsewhere('http://127.0.0.1:1/api/hooks', AGENT)).toMatchObject(quiet);
 });
 
-scriptTest('a hub elsewhere that is stuck holds asks that block up once a minute', async ({ user }) => {
+scriptTest('a stuck remote hub delays blocking requests once a minute', async ({ user }) => {
   const { askElsewhere, headers } = prepare(user);
   let connections = 0;
   const stuck = createTcpServer(() => {

@@ -1,4 +1,4 @@
-/** How many hooks of a session a hub has taken so far, by its log. */
+/** How many hooks of a session a hub has accepted so far, according to its log. */
 import { type Client, isLogEvent } from '../../src/sdk/index.ts';
 
 export async function countHooks(client: Client, sessionId: string): Promise<number> {

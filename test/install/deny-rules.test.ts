@@ -1,4 +1,4 @@
-/** Rules that keep Claude away from the files of Reins: offered to a person, and what they stop in the real CLI. */
+/** Rules that deny Claude access to the files of Reins: offered to a person, and enforced by the real CLI. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { stageTest } from '../stage-test.ts';
 
 const reins = join(import.meta.dirname, '../../dist/reins.js');
 
-reinsTest('offered once, at a terminal, and only there', async ({ user }) => {
+reinsTest('offered once, and only at a terminal', async ({ user }) => {
   const env = { ...user.env, REINS_CLAUDE: pinnedClaudeBinary(), TERM: 'xterm-256color' };
   const file = join(user.claudeConfig, 'settings.json');
   const deny = () => JSON.parse(readFileSync(file, 'utf8')).permissions?.deny;
@@ -35,7 +35,7 @@ reinsTest('offered once, at a terminal, and only there', async ({ user }) => {
 
   await answered('');
   expect(deny()).toBeUndefined();
-  // Asked already: a later install is silent about it.
+  // Already asked: a later install does not ask again.
   await (await inTerminal()).waitForExit();
   await startReins(['uninstall'], env).exited;
   expect(existsSync(file)).toBe(false);

@@ -1,4 +1,4 @@
-/** What `doctor` and `status` say of an installation: where, for which hub, and whether it works. */
+/** What `doctor` and `status` report about an installation: where, for which hub, and whether it works. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ async function diagnose(user: ReinsUser, name: string, env: Record<string, strin
   return checks.find((check) => check.name === name);
 }
 
-reinsTest('installed, silenced, outdated, for another hub', async ({ user }) => {
+reinsTest('installed, disabled, outdated, for another hub', async ({ user }) => {
   const install = (env = {}) => user.reins(['install'], { ...claude, ...env }).exited;
   expect(await diagnose(user, 'Hooks')).toMatchObject({ verdict: 'warn' });
   await install();
@@ -54,8 +54,8 @@ reinsTest('installed, silenced, outdated, for another hub', async ({ user }) => 
   });
 });
 
-reinsTest('the way to the hub: silent without one, tried with one', async ({ user }) => {
-  const name = 'Way to the hub';
+reinsTest('the route to the hub: silent without one, tested with one', async ({ user }) => {
+  const name = 'Route to the hub';
   expect(await diagnose(user, name)).toMatchObject({
     verdict: 'ok',
     message: expect.stringContaining('no hub'),
@@ -64,7 +64,7 @@ reinsTest('the way to the hub: silent without one, tried with one', async ({ use
   await hub.waitForOutput(/up at/);
   expect(await diagnose(user, name)).toMatchObject({
     verdict: 'ok',
-    message: expect.stringContaining('answers at'),
+    message: expect.stringContaining('responds at'),
   });
   rmSync(join(user.reinsHome, 'hub.sock'));
   expect(await diagnose(user, name)).toMatchObject({ verdict: 'warn' });
@@ -77,18 +77,18 @@ reinsTest('the way to the hub: silent without one, tried with one', async ({ use
   });
 });
 
-reinsTest('scripts that hooks run are missed', async ({ user }) => {
+reinsTest('reports missing hook scripts', async ({ user }) => {
   await user.reins(['install'], claude).exited;
   for (const script of ['relay.sh', 'ask.sh']) {
     rmSync(join(user.reinsHome, 'hooks', script));
-    expect(await diagnose(user, 'Way to the hub')).toMatchObject({
+    expect(await diagnose(user, 'Route to the hub')).toMatchObject({
       verdict: 'warn',
       message: expect.stringContaining(script),
     });
   }
 });
 
-reinsTest('status tells it too, with and without a hub', async ({ user }) => {
+reinsTest('status reports it too, with and without a hub', async ({ user }) => {
   const status = async () => JSON.parse((await user.reins(['status', '--json'], claude).exited).stdout);
   expect(await status()).toEqual({ running: false, hooks: { installed: [], silenced_by: [] } });
   await user.reins(['install'], claude).exited;

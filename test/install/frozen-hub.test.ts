@@ -1,4 +1,4 @@
-/** A hub that takes connections and never answers is waited for once, then passed by until it is well again. */
+/** A hub that accepts connections and never responds is waited for once, then skipped until it recovers. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { countHooks } from './count-hooks.ts';
 
-stageTest('runs beside a frozen hub report to it once, and again when it goes on', async ({ stage }) => {
+stageTest('runs next to a frozen hub report to it once, and again when it continues', async ({ stage }) => {
   const hub = await startStageHub(stage);
   expect((await hub.run('install', '--no-deny-rules')).code).toBe(0);
   stage.play(scene('hello', [say('Good morning.')]));
@@ -32,7 +32,7 @@ stageTest('runs beside a frozen hub report to it once, and again when it goes on
   await waitUntil('the mark to go', () => !existsSync(slow));
   const after = await run();
   await waitUntil('hooks of the last run', async () => (await hooksOf(after)) >= 1);
-  // What was sent while the hub was frozen was in its socket.
+  // Hooks sent while the hub was frozen were in its socket.
   expect(await hooksOf(waited)).toBeGreaterThan(0);
   expect(await hooksOf(passedBy)).toBe(0);
 });

@@ -22,7 +22,7 @@ const settingsFile = (user: ReinsUser) => join(user.claudeConfig, 'settings.json
 const read = (user: ReinsUser) => readFileSync(settingsFile(user), 'utf8');
 const write = (user: ReinsUser, text: string) => writeFileSync(settingsFile(user), text);
 
-reinsTest('into no file, twice, and out again', async ({ user }) => {
+reinsTest('installs without a file, twice, and uninstalls', async ({ user }) => {
   const first = await run(user, 'install');
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toContain(`14 events report to the hub of ${user.reinsHome}`);
@@ -34,15 +34,18 @@ reinsTest('into no file, twice, and out again', async ({ user }) => {
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Already installed') });
   expect(read(user)).toBe(text);
 
-  expect(await run(user, 'uninstall')).toMatchObject({ code: 0, stdout: expect.stringContaining('is gone') });
+  expect(await run(user, 'uninstall')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('has been deleted'),
+  });
   expect(readdirSync(user.claudeConfig)).toEqual([]);
   expect(await run(user, 'uninstall')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Nothing of the hub'),
+    stdout: expect.stringContaining('is not installed in'),
   });
 });
 
-reinsTest('into an empty file, which comes back empty', async ({ user }) => {
+reinsTest('installs into an empty file, and restores it', async ({ user }) => {
   write(user, '');
   expect((await run(user, 'install')).code).toBe(0);
   expect(Object.keys(JSON.parse(read(user)).hooks)).toHaveLength(14);
@@ -50,12 +53,12 @@ reinsTest('into an empty file, which comes back empty', async ({ user }) => {
   expect(read(user)).toBe('');
 });
 
-reinsTest("a stranger's file with ten hooks on our events survives to the byte", async ({ user }) => {
+reinsTest("preserves a stranger's file with ten hooks on our events byte for byte", async ({ user }) => {
   const before = strangersSettings();
   write(user, before);
   chmodSync(settingsFile(user), 0o640);
   const { stdout } = await run(user, 'install', '--deny-rules');
-  expect(stdout).toContain('10 other hooks stay as before');
+  expect(stdout).toContain('10 other hooks are unchanged');
   const during = JSON.parse(read(user));
   for (const [event, groups] of Object.entries(JSON.parse(before).hooks as Record<string, unknown[]>))
     expect(during.hooks[event].slice(0, groups.length)).toEqual(groups);
@@ -66,7 +69,7 @@ reinsTest("a stranger's file with ten hooks on our events survives to the byte",
   expect(statSync(settingsFile(user)).mode & 0o777).toBe(0o640);
 });
 
-reinsTest('uninstall leaves what the user did meanwhile', async ({ user }) => {
+reinsTest('uninstall keeps what the user changed in the meantime', async ({ user }) => {
   write(user, strangersSettings());
   await run(user, 'install', '--deny-rules');
   const edited = read(user).replace('"model": "opus"', '"model": "haiku",\n    "verbose":   true');
@@ -77,10 +80,10 @@ reinsTest('uninstall leaves what the user did meanwhile', async ({ user }) => {
   );
 });
 
-reinsTest('what is not JSON is refused with the line, and stays', async ({ user }) => {
+reinsTest('rejects invalid JSON with the line, and leaves it', async ({ user }) => {
   const broken: [string, string][] = [
-    ['{\n  // mine\n  "a": 1\n}\n', 'a comment, which JSON does not have, in line 2'],
-    ['{\n  "a": 1,\n}\n', 'a comma too many before this place in line 3'],
+    ['{\n  // mine\n  "a": 1\n}\n', 'a comment, which JSON does not allow, in line 2'],
+    ['{\n  "a": 1,\n}\n', 'an extra comma before this position in line 3'],
     ['{\n  "a": {\n', 'unexpected end in line 3'],
     ['[]\n', 'should be an object in line 1'],
     ['{\n  "hooks": "none"\n}\n', '"hooks" should be an object in line 2'],
@@ -95,7 +98,7 @@ reinsTest('what is not JSON is refused with the line, and stays', async ({ user 
   expect(readdirSync(user.claudeConfig)).toEqual(['settings.json']);
 });
 
-reinsTest('through links; the link stays a link', async ({ user }) => {
+reinsTest('follows links; the link remains a link', async ({ user }) => {
   const dotfiles = join(user.folder, 'dotfiles');
   mkdirSync(dotfiles);
   writeFileSync(join(dotfiles, 'claude.json'), '{}\n');
@@ -108,7 +111,7 @@ reinsTest('through links; the link stays a link', async ({ user }) => {
   expect(readdirSync(dotfiles)).toEqual(['claude.json']);
 });
 
-reinsTest('a read-only file, and a folder in its place: said, nothing changed', async ({ user }) => {
+reinsTest('reports a read-only file and a folder in its place, and changes nothing', async ({ user }) => {
   write(user, '{}');
   chmodSync(settingsFile(user), 0o444);
   const refused = await run(user, 'install');
@@ -154,7 +157,7 @@ reinsTest('a dry run shows the change and makes none', async ({ user }) => {
   expect(read(user)).toBe(installed);
 });
 
-reinsTest("--project writes one's own settings of the project", async ({ user }) => {
+reinsTest('--project writes the personal settings of the project', async ({ user }) => {
   const project = join(user.folder, 'project');
   mkdirSync(project);
   const here = (...args: string[]) => user.reins(args, claude, project).exited;
@@ -190,7 +193,7 @@ reinsTest('JSON for programs', async ({ user }) => {
   expect(await parse('uninstall')).toMatchObject({ changed: false });
 });
 
-reinsTest('says what silences hooks, and what an old Claude Code lacks', async ({ user }) => {
+reinsTest('reports what disables hooks, and what an old Claude Code lacks', async ({ user }) => {
   write(user, '{"disableAllHooks": true}');
   const silenced = await run(user, 'install');
   expect(silenced).toMatchObject({ code: 0, stderr: expect.stringContaining('"disableAllHooks"') });

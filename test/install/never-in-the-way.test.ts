@@ -34,7 +34,7 @@ function playScenes(stage: Stage): void {
   );
 }
 
-/** A turn with an ask, a failing one and a compaction; returns every screen on the way. */
+/** A turn with a permission request, a failing one and a compaction; returns every screen on the way. */
 async function tour(claude: TerminalClaude, number: number): Promise<string[]> {
   const screens: string[] = [];
   await claude.prompt(`make file ${number}`);
@@ -93,7 +93,7 @@ stageTest(
   },
 );
 
-stageTest('hooks reach a hub that was not there before, and one on another port', async ({ stage }) => {
+stageTest('hooks reach a hub that was started later, and one on another port', async ({ stage }) => {
   const hub = await startStageHub(stage);
   await install(hub);
   await hub.kill('SIGTERM');
@@ -102,9 +102,9 @@ stageTest('hooks reach a hub that was not there before, and one on another port'
   await claude.prompt('make file 1');
   await claude.waitForScreen(/Do you want to proceed/);
   await hub.restart('0');
-  // The dialog has been open since before the hub came: the ask arrives all the same.
+  // The dialog was open before the hub started: the request arrives anyway.
   const open = await waitUntil(
-    'the ask',
+    'the request',
     async () => (await hub.client.interactions({ state: 'open' })).items[0],
   );
   expect(open).toMatchObject({ tool_name: 'Bash', input: { command: 'touch made.txt' } });
@@ -124,14 +124,14 @@ stageTest('with all events, every hook of a turn arrives', async ({ stage }) => 
   claude.send('make file 1');
   claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
   await claude.nextResult();
-  const heard = new Set<string>();
+  const received = new Set<string>();
   const reading = new AbortController();
   for await (const message of hub.client.subscribe({
     sessionId: session,
     raw: 'hook',
     signal: reading.signal,
   })) {
-    if (message.type === 'hook') heard.add((message.event as { hook_event_name: string }).hook_event_name);
+    if (message.type === 'hook') received.add((message.event as { hook_event_name: string }).hook_event_name);
     const wanted = [
       'SessionStart',
       'UserPromptSubmit',
@@ -140,7 +140,7 @@ stageTest('with all events, every hook of a turn arrives', async ({ stage }) => 
       'PostToolUse',
       'Stop',
     ];
-    if (wanted.every((name) => heard.has(name))) reading.abort();
+    if (wanted.every((name) => received.has(name))) reading.abort();
   }
 });
 
@@ -169,7 +169,7 @@ stageTest('a running session picks up install and uninstall', async ({ stage }) 
   expect((await hub.run('uninstall')).code).toBe(0);
   await waitUntil('hooks to stop', async () => {
     const before = await hooksOf(sessionId);
-    // The hooks of the first would be there before the second is over.
+    // The hooks of the first would arrive before the second ends.
     await prompt();
     await prompt();
     return (await hooksOf(sessionId)) === before;

@@ -1,4 +1,4 @@
-/** The hooks as a plugin: the same text as in settings, and the real Claude Code finds nothing wrong with it. */
+/** The hooks as a plugin: the same text as in settings, accepted by the real Claude Code. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ reinsTest('a plugin folder with the hooks of an install', async ({ user }) => {
   expect(await install('--plugin', plugin)).toMatchObject({ code: 0, stderr: '' });
   expect((await install('--plugin', plugin)).stdout).toContain('already');
   await install();
-  expect((await install('--plugin', plugin)).stderr).toContain('each is called twice');
+  expect((await install('--plugin', plugin)).stderr).toContain('each runs twice');
   const settings = JSON.parse(readFileSync(join(user.claudeConfig, 'settings.json'), 'utf8'));
   const hooks = JSON.parse(readFileSync(join(plugin, 'hooks', 'hooks.json'), 'utf8'));
   expect(hooks.hooks).toEqual(settings.hooks);
@@ -25,21 +25,21 @@ reinsTest('a plugin folder with the hooks of an install', async ({ user }) => {
   expect(stdout).toContain('Validation passed');
 });
 
-reinsTest('never over somebody else’s folder', async ({ user }) => {
+reinsTest('never overwrites a folder with other files', async ({ user }) => {
   const taken = join(user.folder, 'taken');
   mkdirSync(taken);
   writeFileSync(join(taken, 'thesis.tex'), '');
   const refused = await user.reins(['install', '--plugin', taken], claude).exited;
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('holds something else') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('contains other files') });
   expect((await user.reins(['install', '--plugin', taken, '--project'], claude).exited).code).toBe(2);
 });
 
-reinsTest('doctor and install know the plugin', async ({ user }) => {
+reinsTest('doctor and install recognize the plugin', async ({ user }) => {
   const settings = join(user.claudeConfig, 'settings.json');
   writeFileSync(settings, JSON.stringify({ enabledPlugins: { 'reins@mine': true, 'other@mine': true } }));
   const doctor = async () => (await user.reins(['doctor'], claude).exited).stdout;
   expect(await doctor()).toMatch(/^ok +Hooks +by the plugin reins@mine$/m);
   const { stderr } = await user.reins(['install'], claude).exited;
-  expect(stderr).toContain('The plugin reins@mine is on as well');
-  expect(await doctor()).toMatch(/^warn +Hooks .*called twice$/m);
+  expect(stderr).toContain('The plugin reins@mine is enabled as well');
+  expect(await doctor()).toMatch(/^warn +Hooks .*runs twice$/m);
 });

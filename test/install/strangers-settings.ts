@@ -1,4 +1,4 @@
-/** A settings file as somebody might have grown it by hand: four spaces, odd places, ten hooks, CRLF here and there. */
+/** A settings file as someone might have edited it by hand: four spaces, unusual places, ten hooks, CRLF here and there. */
 export function strangersSettings(): string {
   return `{
     "$schema": "https://json.schemastore.org/claude-code-settings.json",

@@ -1,4 +1,4 @@
-/** Two hubs with homes of their own, installed in the same settings: both hear the real session, each leaves alone. */
+/** Two hubs with their own homes, installed in the same settings: both see the real session, and each is removed separately. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { countHooks } from './count-hooks.ts';
 
 const openAsks = async ({ client }: StageHub) => (await client.interactions({ state: 'open' })).items;
 
-stageTest('both see a session and its asks; each uninstall takes its own', async ({ stage }) => {
+stageTest('both see a session and its requests; each uninstall removes its own hooks', async ({ stage }) => {
   const settings = join(stage.configDir, 'settings.json');
   const before = '{\n  "env": { "MINE": "1" }\n}\n';
   writeFileSync(settings, before);
@@ -27,7 +27,7 @@ stageTest('both see a session and its asks; each uninstall takes its own', async
   const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
   await claude.prompt('make a file');
   const asks = await Promise.all(
-    [one, two].map((hub) => waitUntil('the ask', async () => (await openAsks(hub))[0])),
+    [one, two].map((hub) => waitUntil('the request', async () => (await openAsks(hub))[0])),
   );
   expect(asks[0]).toMatchObject({ tool_name: 'Bash', input: { command: 'touch made.txt' } });
   const sessionId = asks[0]?.session_id as string;
@@ -35,7 +35,7 @@ stageTest('both see a session and its asks; each uninstall takes its own', async
   await claude.answerDialog(/Do you want to proceed/, '1');
   await claude.waitForScreen(/It is made/);
   for (const hub of [one, two])
-    await waitUntil('the ask to close', async () => (await openAsks(hub)).length === 0);
+    await waitUntil('the request to close', async () => (await openAsks(hub)).length === 0);
 
   expect((await one.run('uninstall')).code).toBe(0);
   const left = readFileSync(settings, 'utf8');
@@ -45,17 +45,17 @@ stageTest('both see a session and its asks; each uninstall takes its own', async
   let count = 0;
   const prompt = async () => {
     count++;
-    const heard = await countHooks(two.client, sessionId);
+    const before = await countHooks(two.client, sessionId);
     await claude.prompt(`say ${count}`);
-    await waitUntil('the other hub to hear the turn', async () => {
+    await waitUntil('the other hub to see the turn', async () => {
       const turn = (await two.client.get(sessionId)).turns[count];
-      return turn?.outcome === 'completed' && (await countHooks(two.client, sessionId)) >= heard + 2;
+      return turn?.outcome === 'completed' && (await countHooks(two.client, sessionId)) >= before + 2;
     });
   };
   await waitUntil('the hooks of the first hub to stop', async () => {
-    const heard = await countHooks(one.client, sessionId);
+    const before = await countHooks(one.client, sessionId);
     await prompt();
-    return (await countHooks(one.client, sessionId)) === heard;
+    return (await countHooks(one.client, sessionId)) === before;
   });
   expect((await two.run('uninstall')).code).toBe(0);
   expect(readFileSync(settings, 'utf8')).toBe(before);

@@ -90,7 +90,7 @@ describe('a person’s own tmux', () => {
     const refused = await answer(hub, ask, { decision: 'deny' });
     expect(refused.body.error).toMatchObject({
       code: 'no_route',
-      message: expect.stringContaining('somebody is typing'),
+      message: expect.stringContaining('someone is typing'),
     });
     await terminal.type(' so');
     await terminal.waitForScreen(/then say so/);

@@ -1,4 +1,4 @@
-/** A person without a browser is fetched by a webhook, with the real Claude Code asking. */
+/** A webhook notifies a person without a browser, with a request from the real Claude Code. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +9,13 @@ import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest('an ask is told once; a receiver that never answers holds nothing up', async ({ stage }) => {
-  const heard: Notice[] = [];
+stageTest('sends a request once; a receiver that never responds blocks nothing', async ({ stage }) => {
+  const received: Notice[] = [];
   const server = createServer(async (request) => {
     let body = '';
     for await (const piece of request) body += piece;
-    // It never answers.
-    heard.push(JSON.parse(body) as Notice);
+    // It never responds.
+    received.push(JSON.parse(body) as Notice);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -26,12 +26,12 @@ stageTest('an ask is told once; a receiver that never answers holds nothing up',
   stage.play(scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]));
   const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'make it' };
   const { session_id: id } = (await hub.ask('POST', '/sessions', body)) as { session_id: string };
-  const notice = await waitUntil('the webhook', () => heard[0]);
+  const notice = await waitUntil('the webhook', () => received[0]);
   expect(notice).toMatchObject({ kind: 'needs_answer', session_id: id, detail: 'Run touch a.txt' });
   await hub.ask('POST', `/interactions/${notice.interaction_id}/answer`, { decision: 'allow' });
   await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-  await waitUntil('the end to be told', () => heard.some(({ kind }) => kind === 'finished'));
-  // Each is told once; a slow machine may have given up the first by now.
+  await waitUntil('the end to be sent', () => received.some(({ kind }) => kind === 'finished'));
+  // Each is sent once; on a slow machine the first may have been given up by now.
   const { items } = (await hub.ask('GET', '/push/deliveries')) as { items: Delivery[] };
   expect(items.map(({ kind }) => kind).sort()).toEqual(['finished', 'needs_answer']);
   expect(items.map(({ state }) => state)).not.toContain('accepted');

@@ -1,4 +1,4 @@
-/** Packs the package and installs it in an empty folder, as a user gets it. */
+/** Packs the package and installs it in an empty folder, as users get it. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../..');
 
 export interface Installed {
   readonly folder: string;
-  /** What is in the tarball. */
+  /** The content of the tarball. */
   readonly paths: readonly string[];
   readonly bytes: number;
 }
 
-/** Into `folder`, which must be there. */
+/** Into `folder`, which must exist. */
 export async function installPacked(
   folder: string,
   userEnv: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export async function installPacked(
   const env = { ...process.env, ...userEnv, npm_config_cache: cache.trim() };
   const pack = ['pack', '--json', '--pack-destination', folder];
   const { stdout } = await run('npm', pack, { cwd: root, env });
-  // What is done before packing prints too.
+  // Steps before packing print too.
   const [{ filename, files, size }] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
   const empty = join(folder, 'empty');
   mkdirSync(empty);

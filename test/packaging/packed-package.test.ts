@@ -1,4 +1,6 @@
-/** The tarball as a user gets it: packed, installed in an empty folder, run from there; the examples of the SDK, and its types. */
+/**
+ * The tarball as users get it: packed, installed in an empty folder, run from there; the examples of the SDK, and its types.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, writeFileSync } from 'node:fs';
@@ -65,12 +67,12 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
   expect(bot.stderr).toMatch(/· Bash\ncompleted/);
   expect(stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text).toContain('Go on without it');
 
-  // The chat is a server of ours; a person there says no.
-  const heard: { thread: string; text: string }[] = [];
+  // The chat is our own server, on which a person answers no.
+  const received: { thread: string; text: string }[] = [];
   const chat = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
-    heard.push(JSON.parse(body));
+    received.push(JSON.parse(body));
     response.end();
   }).listen(0, '127.0.0.1');
   await once(chat, 'listening');
@@ -91,7 +93,7 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
     ];
     await hub.client.settings.change({ notify: targets });
     await hub.client.createSession({ cwd: stage.project, driver: 'stream', prompt: 'touch it' });
-    const { thread, text } = await waitUntil('the chat to hear of it', () => heard[0]);
+    const { thread, text } = await waitUntil('the chat to get the request', () => received[0]);
     expect(text).toBe('Claude wants to use Bash: touch touched.txt');
     const { stdout: board } = await example('dashboard.mjs', '--once');
     expect(board).toMatch(/1 live\n {2}waiting .*1 wait for you/);
@@ -100,7 +102,7 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
     expect(await (await fetch(`${url}/chat`, { method: 'POST', body })).text()).toContain(
       'answered by operator',
     );
-    await waitUntil('Claude to be told', () =>
+    await waitUntil('Claude to get the answer', () =>
       stage.requests.some(({ hearing }) => hearing.allText.includes('not today')),
     );
   } finally {

@@ -1,4 +1,4 @@
-/** What a browser has to fetch: little, compressed, and from the hub alone. */
+/** What a browser has to download: little, compressed, and only from the hub. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -10,7 +10,7 @@ const assets = readdirSync(join(folder, 'assets')).map((name) => name.replace(/\
 const packed = (name: string) => readFileSync(join(folder, 'assets', `${name}.br`));
 const size = (names: readonly string[]) => names.reduce((sum, name) => sum + packed(name).length, 0);
 
-/** The files that the page names itself, and those they import at once. */
+/** The files that the page names itself, and their static imports. */
 function firstLoad(): string[] {
   const found = new Set<string>();
   const visit = (text: string, pattern: RegExp) => {
@@ -26,29 +26,29 @@ function firstLoad(): string[] {
   return [...found];
 }
 
-test('the first load is small, and all of the page is not much larger', () => {
+test('the first load is small, and the whole page is not much larger', () => {
   const first = firstLoad();
   expect(first.length).toBeGreaterThan(1);
   expect(size(first)).toBeLessThan(80_000);
   expect(size(assets)).toBeLessThan(200_000);
-  // An emulator is for who opens a terminal.
+  // The emulator is loaded when a terminal is opened.
   expect(first.filter((name) => name.startsWith('terminal-'))).toEqual([]);
   expect(assets.some((name) => name.startsWith('terminal-'))).toBe(true);
 });
 
-test('schemas stay on the hub, and every licence travels along', () => {
+test('schemas stay on the hub, and every licence is included', () => {
   const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8');
   expect(licences).toMatch(/^preact /m);
   expect(licences).not.toMatch(/^(zod|react|react-dom) /m);
   expect(licences).toMatch(/^@xterm\/headless .*\n\nCopyright .*\n\nPermission is hereby granted/m);
 });
 
-test('no script or style stands in the page itself, and nothing comes from elsewhere', () => {
+test('the page contains no inline script or style, and loads nothing from other hosts', () => {
   expect(index).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|style=/);
   expect(index).not.toMatch(/https?:\/\//);
 });
 
-test('the service worker knows the shell', () => {
+test('the service worker lists the shell', () => {
   const worker = readFileSync(join(folder, 'worker.js'), 'utf8');
   expect(worker).not.toContain('__SHELL__');
   for (const name of firstLoad()) expect(worker).toContain(`/assets/${name}`);

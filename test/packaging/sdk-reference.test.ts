@@ -1,4 +1,4 @@
-/** The SDK's reference says what its types say. */
+/** The SDK's reference matches its types. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Lines that a rule grants, run by real shells: nothing runs but what the rule allows. */
+/** Lines that a rule grants, run by real shells: only what the rule allows runs. */
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { callsIn } from './shell-log.ts';
 
 const FORBIDDEN = ['rm', 'x'];
 const ALLOWED = ['git', 'ls', 'echo'];
-/** `printf` and `test` are the shell's own, which work out their arguments. */
+/** `printf` and `test` are shell builtins, which evaluate their arguments. */
 const policy: Policy = {
   rules: [
     {

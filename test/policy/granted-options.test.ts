@@ -30,7 +30,7 @@ const policy: Policy = {
   ],
 };
 
-/** CMD stands for a script that leaves a mark. */
+/** CMD represents a script that leaves a mark. */
 const EXPLOITS = [
   'git grep --op=CMD one',
   'git grep --open-files-in-pager=CMD one',
@@ -67,7 +67,7 @@ const EXPLOITS = [
   `find . -maxdepth 0 -exec CMD ';'`,
   `find . -maxdepth 0 -execdir CMD ';'`,
 ];
-/** Not run here: they need a terminal or a network, do not mark, or the version of the program decides. */
+/** Not run here: they need a terminal or a network, leave no mark, or depend on the version of the program. */
 const REFUSED = [
   ...['git archive -o x HEAD', 'git archive --output=x HEAD', 'git clone -ccore.fsmonitor=CMD . copy'],
   ...['git clone --template=x . copy', 'git init --template=x', 'git log --output=x', 'git log --outp x'],

@@ -1,4 +1,4 @@
-/** What the parser understands is what real shells make of it: no more commands, no fewer, and the same words. */
+/** The parser agrees with real shells: the same commands with the same words. */
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -83,11 +83,11 @@ interface Understood {
   readonly commands: string[][];
   /** Not all of it runs. */
   readonly isConditional: boolean;
-  /** The shell puts nothing else in the place of any word. */
+  /** The shell expands no word to anything else. */
   readonly isLiteral: boolean;
 }
 
-/** Undefined when it is not understood, or calls what the shell of the test does not have. */
+/** Undefined if it is not understood, or calls something that the test's shell does not have. */
 function understand(line: string): Understood | undefined {
   const parsed = parseCommandLine(line);
   if (!parsed.understood) return undefined;
@@ -108,10 +108,10 @@ const SHELLS = ['/bin/bash', '/bin/dash', '/bin/zsh'];
 const TIMES = repetitions({ short: 1, long: 20 });
 
 test.for(SHELLS.flatMap((shell) => TIMES.map((time) => [shell, time] as const)))(
-  '%s runs what the parser says, %i',
+  '%s runs what the parser predicts, %i',
   ([shell, time], { skip }) => {
     if (!existsSync(shell)) skip('it is not installed');
-    // New lines each time are for the long run: a rare one must not stop somebody who has changed something else.
+    // Only the long run uses new lines each time: a rare failure must not block an unrelated change.
     const lineSeed = isLong ? seed() + time : 1;
     const lines = fc.sample(fc.oneof(soup, sensible, sensible), { seed: lineSeed, numRuns: 8000 });
     const understood = lines.map(understand).filter((one) => one !== undefined);
@@ -128,8 +128,8 @@ test.for(SHELLS.flatMap((shell) => TIMES.map((time) => [shell, time] as const)))
       const raw = (calls[at] ?? []).map((words) => words.join('\0'));
       if (isLiteral) expect(raw.join(), where).not.toContain(HOME);
       const called = raw.map((words) => words.replaceAll(HOME, '~')).sort();
-      // Some lines that the others run, such as `ls }`, are mistakes to zsh: it runs nothing of them, and never more.
-      // A number of a file that the shell does not take, such as `>&''-`, stops the command as well.
+      // Some lines that other shells run, such as `ls }`, are syntax errors in zsh: it runs nothing of them, and never more.
+      // An invalid file descriptor, such as in `>&''-`, stops the command as well.
       const mayStop = isConditional || shell === '/bin/zsh' || /[<>]&/.test(line);
       if (mayStop) expect(expected, where).toEqual(expect.arrayContaining(called));
       else expect(called, where).toEqual(expected);

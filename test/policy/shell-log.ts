@@ -1,16 +1,16 @@
-/** Runs command lines in a real shell that has no programs, only functions that write down how they were called. */
+/** Runs command lines in a real shell that has no programs, only functions that record how they were called. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quoteForShell } from '../../src/lib/quote-for-shell.ts';
 
-export const HOME = '/home/somebody';
-/** Marks in the log, of characters that no line under test holds. */
+export const HOME = '/home/someone';
+/** Marks in the log, of characters that no line under test contains. */
 const END_OF_CALL = '\u0001';
 const END_OF_LINE = '\u0002';
 
-/** What was called for each line, in the order in which it was written down. */
+/** The calls of each line, in the order in which they were recorded. */
 export function callsIn(shell: string, programs: readonly string[], lines: readonly string[]): string[][][] {
   const folder = mkdtempSync(join(tmpdir(), 'reins-shell-'));
   try {
@@ -21,7 +21,7 @@ export function callsIn(shell: string, programs: readonly string[], lines: reado
       script,
       [
         `exec 9>>${quoteForShell(log)}`,
-        // Names of files stay patterns: what they stand for is no matter of words.
+        // File name patterns stay unexpanded: their matches are irrelevant here.
         'set -o noglob',
         ...programs.map((name) => `${name}() { printf '%s\\0' ${name} "$@" '${END_OF_CALL}' >&9; }`),
         ...lines.map(

@@ -1,4 +1,4 @@
-/** The carrier's script by itself, without Claude Code: silent unless it has a message, and done when nobody wants it. */
+/** The carrier's script without Claude Code: silent unless it has a message, and done when it is no longer needed. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ interface Asked {
   readonly response: ServerResponse;
 }
 
-/** A hub of one socket that answers as the test says. */
+/** A hub with one socket that responds as the test specifies. */
 function startHub(socket: string) {
   const asked: Asked[] = [];
   const server = createServer(async (incoming, response) => {
@@ -55,7 +55,7 @@ function prepare(user: ReinsUser) {
 
 const quiet = { code: 0, stdout: '', stderr: '' };
 
-reinsTest('it hands over what the hub gives it, by stderr and exit code 2', async ({ user }) => {
+reinsTest('passes the hub’s message on, through stderr and exit code 2', async ({ user }) => {
   const { socket, carry } = prepare(user);
   const hub = startHub(socket);
   const carrying = carry();
@@ -66,7 +66,7 @@ reinsTest('it hands over what the hub gives it, by stderr and exit code 2', asyn
   hub.stop();
 });
 
-reinsTest('a session without a mark is left alone', async ({ user }) => {
+reinsTest('ignores a session without a mark', async ({ user }) => {
   const { socket, mark, carry } = prepare(user);
   const hub = startHub(socket);
   rmSync(mark);
@@ -75,7 +75,7 @@ reinsTest('a session without a mark is left alone', async ({ user }) => {
   hub.stop();
 });
 
-reinsTest('nothing to carry, and errors of the hub: no trace', async ({ user }) => {
+reinsTest('leaves no trace without a message or after errors of the hub', async ({ user }) => {
   const { socket, carry } = prepare(user);
   const hub = startHub(socket);
   for (const status of [204, 400, 404, 500]) {
@@ -87,7 +87,7 @@ reinsTest('nothing to carry, and errors of the hub: no trace', async ({ user }) 
   hub.stop();
 });
 
-reinsTest('it waits for a hub that is away for a moment, and gives up with the mark', async ({ user }) => {
+reinsTest('waits for a hub that is briefly away, and exits when the mark is removed', async ({ user }) => {
   const { socket, mark, carry } = prepare(user);
   const carrying = carry();
   const hub = startHub(socket);

@@ -20,7 +20,7 @@ export async function install(hub: DrivenHub): Promise<void> {
   expect([code, stderr]).toEqual([0, '']);
 }
 
-/** `hooks: 'late'`: they are installed when the session runs already, so it does not hear the bell. */
+/** `hooks: 'late'`: they are installed while the session is already running, so it does not follow the bell. */
 export async function openTerminal(
   stage: Stage,
   { hooks = 'before', args = [] }: { hooks?: 'before' | 'late'; args?: readonly string[] } = {},
@@ -32,7 +32,7 @@ export async function openTerminal(
     args: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', ...args],
   });
   await claude.waitForScreen(/❯/);
-  const id = await waitUntil('the session to be taken up', async () => {
+  const id = await waitUntil('the session to be adopted', async () => {
     const { items } = await hub.ask('GET', '/sessions');
     const live = items.find(({ capabilities }: View) => capabilities.includes('takeover'));
     return live?.session_id as string | undefined;
@@ -46,7 +46,7 @@ export async function openTerminal(
   return { hub, claude, id, switchRelay };
 }
 
-/** Types a prompt and waits until its turn is over. */
+/** Types a prompt and waits until its turn has ended. */
 export async function playTurn({ hub, claude, id }: RelayPlay, text: string): Promise<void> {
   const played = (view: View) =>
     conversation(view).filter(([prompt, , outcome]) => prompt === text && outcome === 'completed').length;
@@ -55,13 +55,13 @@ export async function playTurn({ hub, claude, id }: RelayPlay, text: string): Pr
   await hub.waitFor(id, 'the turn to end', (view) => played(view) > before && isIdle(view));
 }
 
-/** The carriers of the stage that run right now. */
+/** The carriers of the stage that are running now. */
 export function carriers(stage: Stage): number[] {
   return stageProcesses(stage.folder).filter((pid) => commandOf(pid).includes('hooks/relay.sh'));
 }
 
 export function waitForCarriers(stage: Stage, count: number) {
-  // Looking at all processes is expensive.
+  // Listing all processes is expensive.
   return waitUntil(`${count} carriers`, () => carriers(stage).length === count, {
     everyMs: 200,
     explain: () => carriers(stage).map(commandOf).join('\n'),
@@ -77,8 +77,8 @@ export function marks(hub: DrivenHub): string[] {
   return readdirSync(`${hub.home}/relay`).filter((name) => name !== 'reins-bell');
 }
 
-/** How often the model was told these words, in turns of their own or within one. */
-export function timesHeard(stage: Stage, words: string): number {
+/** How often the model received this text, in its own turn or within another. */
+export function timesReceived(stage: Stage, words: string): number {
   return stage.requests.filter(({ hearing }) => hearing.allText.includes(words)).length;
 }
 

@@ -5,43 +5,46 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, isIdle, messageState } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
-import { isAccepted, marks, openTerminal, timesHeard, waitForCarriers } from './relay-stage.ts';
-
-stageTest('off by default; switched on, it wakes an idle session and says what it is', async ({ stage }) => {
-  stage.play(scene(/Run the tests/, [say('They pass.')]));
-  const { hub, claude, id, switchRelay } = await openTerminal(stage);
-  const refused = await hub.call('POST', `/sessions/${id}/message`, { text: 'Run the tests' });
-  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'not_capable' } } });
-  expect(refused.body.error.message).toContain('reins send --relay');
-  expect(marks(hub)).toEqual([]);
-
-  await switchRelay(true);
-  await claude.type('my own draft');
-  const sent = await hub.ask('POST', `/sessions/${id}/message`, {
-    text: 'Run the tests\n\nall <of> them & "more"',
-  });
-  expect(sent).toMatchObject({ session_id: id, relayed: true });
-  const view = await hub.waitFor(id, 'the turn to end', hasTurn('& "more"', 'completed'));
-  expect(view.turns).toMatchObject([
-    {
-      prompt: { text: 'Run the tests\n\nall <of> them & "more"', origin: 'relayed' },
-      outcome: 'completed',
-    },
-  ]);
-  await hub.waitFor(id, 'it to be accepted', isAccepted(sent.message_id));
-  expect(view.relay).toBe(true);
-
-  const told = stage.requests.at(-1)?.hearing.allText ?? '';
-  expect(told).toMatch(/Relayed message\. Sent by .+ through Reins, not typed in this terminal \(message /);
-  expect(told).toContain('NOT USER INPUT');
-  const screen = await claude.waitForScreen(/They pass\./);
-  expect(screen).toContain('Message relayed by Reins');
-  expect(screen).toMatch(/❯\s+my own draft/);
-  expect(timesHeard(stage, 'Run the tests')).toBe(1);
-});
+import { isAccepted, marks, openTerminal, timesReceived, waitForCarriers } from './relay-stage.ts';
 
 stageTest(
-  'from the command line; two in a row, each once and in order; no process stays',
+  'off by default; when enabled, it wakes an idle session and identifies itself',
+  async ({ stage }) => {
+    stage.play(scene(/Run the tests/, [say('They pass.')]));
+    const { hub, claude, id, switchRelay } = await openTerminal(stage);
+    const refused = await hub.call('POST', `/sessions/${id}/message`, { text: 'Run the tests' });
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'not_capable' } } });
+    expect(refused.body.error.message).toContain('reins send --relay');
+    expect(marks(hub)).toEqual([]);
+
+    await switchRelay(true);
+    await claude.type('my own draft');
+    const sent = await hub.ask('POST', `/sessions/${id}/message`, {
+      text: 'Run the tests\n\nall <of> them & "more"',
+    });
+    expect(sent).toMatchObject({ session_id: id, relayed: true });
+    const view = await hub.waitFor(id, 'the turn to end', hasTurn('& "more"', 'completed'));
+    expect(view.turns).toMatchObject([
+      {
+        prompt: { text: 'Run the tests\n\nall <of> them & "more"', origin: 'relayed' },
+        outcome: 'completed',
+      },
+    ]);
+    await hub.waitFor(id, 'it to be accepted', isAccepted(sent.message_id));
+    expect(view.relay).toBe(true);
+
+    const told = stage.requests.at(-1)?.hearing.allText ?? '';
+    expect(told).toMatch(/Relayed message\. Sent by .+ through Reins, not typed in this terminal \(message /);
+    expect(told).toContain('NOT USER INPUT');
+    const screen = await claude.waitForScreen(/They pass\./);
+    expect(screen).toContain('Message relayed by Reins');
+    expect(screen).toMatch(/❯\s+my own draft/);
+    expect(timesReceived(stage, 'Run the tests')).toBe(1);
+  },
+);
+
+stageTest(
+  'from the command line; two in a row, each once and in order; no process remains',
   async ({ stage }) => {
     stage.play(
       scene(/Run the tests/, [say('They pass.')]),
@@ -64,8 +67,8 @@ stageTest(
       { text: 'words two' },
     ]);
     for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-    expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
-    // A session that hears the bell needs nobody who waits for it.
+    expect([timesReceived(stage, 'words one'), timesReceived(stage, 'words two')]).toEqual([1, 1]);
+    // A session that follows the bell needs no waiting carrier.
     await waitForCarriers(stage, 0);
     await claude.prompt('/exit');
     await claude.waitForExit();
@@ -73,7 +76,7 @@ stageTest(
   },
 );
 
-stageTest('a busy session: queued until the turn ends, or folded into it', async ({ stage }) => {
+stageTest('a busy session: queued until the turn ends, or added to it', async ({ stage }) => {
   const gate = new Gate();
   const { command, release } = holdCommand(stage.project);
   stage.play(
@@ -111,7 +114,7 @@ stageTest('a busy session: queued until the turn ends, or folded into it', async
   expect(stage.requests.at(-1)?.hearing.allText).toContain('mind the gap');
 });
 
-stageTest('what cannot be relayed is refused; switched off, what waits stays', async ({ stage }) => {
+stageTest('rejects what cannot be relayed; when disabled, waiting messages stay', async ({ stage }) => {
   const gate = new Gate();
   stage.play(
     scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
@@ -139,14 +142,14 @@ stageTest('what cannot be relayed is refused; switched off, what waits stays', a
     messages.some(({ blocked_by }) => blocked_by === 'relay_off'),
   );
   expect(messageState(await hub.view(id), waiting)).toBe('queued');
-  expect(timesHeard(stage, 'words one')).toBe(0);
+  expect(timesReceived(stage, 'words one')).toBe(0);
   await switchRelay(true);
   await hub.waitFor(id, 'acceptance', isAccepted(waiting));
   await claude.waitForScreen(/Heard one/);
-  expect(timesHeard(stage, 'words one')).toBe(1);
+  expect(timesReceived(stage, 'words one')).toBe(1);
 });
 
-stageTest('the hub is killed and comes back: what was queued arrives once', async ({ stage }) => {
+stageTest('if the hub is killed and restarted, queued messages arrive once', async ({ stage }) => {
   const gate = new Gate();
   stage.play(
     scene('tell me slowly', [say('Beginning.'), hold(gate), say(' Ending.')]),
@@ -168,15 +171,15 @@ stageTest('the hub is killed and comes back: what was queued arrives once', asyn
   expect(capabilities).toContain('relay');
   await hub.send(id, 'words two');
   await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
-  expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
+  expect([timesReceived(stage, 'words one'), timesReceived(stage, 'words two')]).toEqual([1, 1]);
 });
 
-stageTest('after /clear the new session has to be switched on anew', async ({ stage }) => {
+stageTest('after /clear, relay must be enabled again for the new session', async ({ stage }) => {
   const { hub, claude, id, switchRelay } = await openTerminal(stage);
   await switchRelay(true);
   await claude.prompt('/clear');
   const { continued_as } = await hub.waitFor(id, 'the move', (view) => view.continued_as !== undefined);
-  const next = await hub.waitFor(continued_as ?? '', 'it to be taken up', ({ pid }) => pid !== undefined);
+  const next = await hub.waitFor(continued_as ?? '', 'it to be adopted', ({ pid }) => pid !== undefined);
   expect(next.relay).toBe(false);
   expect(next.capabilities).not.toContain('relay');
   await waitUntil('the mark to go', () => marks(hub).length === 0);
@@ -184,5 +187,5 @@ stageTest('after /clear the new session has to be switched on anew', async ({ st
   await hub.ask('PATCH', `/sessions/${continued_as}`, { relay: true });
   const sent = await hub.send(continued_as ?? '', 'words one');
   await hub.waitFor(continued_as ?? '', 'acceptance', isAccepted(sent));
-  await waitUntil('the model to hear it', () => timesHeard(stage, 'words one') === 1);
+  await waitUntil('the model to receive it', () => timesReceived(stage, 'words one') === 1);
 });

@@ -1,4 +1,4 @@
-/** Sessions that began before our hooks were installed do not hear the bell: there a carrier waits, from turn to turn. */
+/** Sessions that started before our hooks were installed do not follow the bell: there, a carrier waits from turn to turn. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
@@ -13,13 +13,13 @@ import {
   openTerminal,
   playTurn,
   type RelayPlay,
-  timesHeard,
+  timesReceived,
   waitForCarriers,
 } from './relay-stage.ts';
 
 const run = promisify(execFile);
 
-/** A session with relay switched on, at whose last turn Claude Code had learned of our hooks. */
+/** A session with relay enabled, in which Claude Code has loaded our hooks by its last turn. */
 async function openLate(stage: Stage): Promise<RelayPlay> {
   stage.play(scene('hello', [say('Hello to you.')]), scene(/words \w+/, [say('Heard.')]));
   const play = await openTerminal(stage, { hooks: 'late' });
@@ -37,38 +37,41 @@ stageTest('a message waits for the end of the next turn', async ({ stage }) => {
   const { hub, id } = play;
   await play.switchRelay(true);
   const sent = await hub.send(id, 'words one');
-  await hub.waitFor(id, 'it to be told what is in the way', ({ messages }) =>
+  await hub.waitFor(id, 'the reason to be reported', ({ messages }) =>
     messages.some(({ blocked_by }) => blocked_by === 'relay_not_waiting'),
   );
   await waitUntil('the message', async () => {
     await playTurn(play, 'hello');
-    return timesHeard(stage, 'words one') > 0;
+    return timesReceived(stage, 'words one') > 0;
   });
   await hub.waitFor(id, 'acceptance', isAccepted(sent));
-  expect(timesHeard(stage, 'words one')).toBe(1);
+  expect(timesReceived(stage, 'words one')).toBe(1);
 });
 
-stageTest('the hub dies and comes back while a carrier waits; one per session', async ({ stage }) => {
-  const play = await openLate(stage);
-  const { hub, claude, id } = play;
-  await playTurn(play, 'hello');
-  await waitForCarriers(stage, 1);
-  await hub.kill('SIGKILL');
-  await hub.restart();
-  const first = await hub.send(id, 'words one');
-  await hub.waitFor(id, 'the turn', hasTurn('words one', 'completed'));
-  // The turn that it began has armed the session again.
-  const second = await hub.send(id, 'words two');
-  await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
-  for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-  expect([timesHeard(stage, 'words one'), timesHeard(stage, 'words two')]).toEqual([1, 1]);
-  await hub.waitFor(id, 'rest', isIdle);
-  await claude.prompt('/exit');
-  await claude.waitForExit();
-  await waitForCarriers(stage, 0);
-});
+stageTest(
+  'if the hub dies and restarts while a carrier waits, one carrier per session remains',
+  async ({ stage }) => {
+    const play = await openLate(stage);
+    const { hub, claude, id } = play;
+    await playTurn(play, 'hello');
+    await waitForCarriers(stage, 1);
+    await hub.kill('SIGKILL');
+    await hub.restart();
+    const first = await hub.send(id, 'words one');
+    await hub.waitFor(id, 'the turn', hasTurn('words one', 'completed'));
+    // The turn that it started has armed the session again.
+    const second = await hub.send(id, 'words two');
+    await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
+    for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
+    expect([timesReceived(stage, 'words one'), timesReceived(stage, 'words two')]).toEqual([1, 1]);
+    await hub.waitFor(id, 'rest', isIdle);
+    await claude.prompt('/exit');
+    await claude.waitForExit();
+    await waitForCarriers(stage, 0);
+  },
+);
 
-stageTest('no carrier is left by a claude that is killed, nor by a switch', async ({ stage }) => {
+stageTest('neither a killed claude nor disabling relay leaves a carrier behind', async ({ stage }) => {
   const { hub, claude, id, switchRelay } = await openLate(stage);
   await switchRelay(false);
   await waitForCarriers(stage, 0);
@@ -82,14 +85,14 @@ stageTest('no carrier is left by a claude that is killed, nor by a switch', asyn
 });
 
 stageTest(
-  'a carrier that is lost with its message: it is reported, and never sent twice',
+  'a carrier lost with its message is reported, and the message is never sent twice',
   async ({ stage }) => {
     stage.play(scene('hello', [say('Hello to you.')]), scene(/words/, [say('Heard.')]));
     const play = await openTerminal(stage, { hooks: 'late' });
     const { hub, id } = play;
     await play.switchRelay(true);
     const lost = await hub.send(id, 'words one');
-    // The session has no carrier of its own yet; what a stranger is given goes nowhere.
+    // The session has no carrier of its own yet; a message given to another process is lost.
     const { stdout } = await run('curl', [
       ...['-q', '-s', '--unix-socket', `${hub.home}/hub.sock`, '-H', 'content-type:application/json'],
       ...['--data-binary', JSON.stringify({ session_id: id, hook_event_name: 'Stop' }), 'http://reins/relay'],
@@ -105,9 +108,9 @@ stageTest(
     const next = await hub.send(id, 'words two');
     await waitUntil('the next message', async () => {
       await playTurn(play, 'hello');
-      return timesHeard(stage, 'words two') > 0;
+      return timesReceived(stage, 'words two') > 0;
     });
     await hub.waitFor(id, 'acceptance', isAccepted(next));
-    expect(timesHeard(stage, 'words one')).toBe(0);
+    expect(timesReceived(stage, 'words one')).toBe(0);
   },
 );

@@ -1,4 +1,4 @@
-/** A turn ends for its limit of turns, and the hub goes on: with the real Claude Code. */
+/** A turn ends because of its turn limit, and the hub continues: with the real Claude Code. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -12,12 +12,12 @@ import { begin, rulesTest } from './rules-stage.ts';
 const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'x' });
 const LIMITED = { max_turns: 1, allowed_tools: ['Bash'] };
 
-/** One step per turn of the model, so that each meets the limit. */
+/** One step per turn of the model, so that each reaches the limit. */
 function playSteps(stage: Stage): void {
   stage.play(scene('work', [touch('one')], [touch('two')], [touch('three')], [say('All done.')]));
 }
 
-/** Events of a session as they come; ended with the hub. */
+/** Events of a session as they arrive; ended with the hub. */
 function follow(hub: DrivenHub, id: string) {
   const { output } = hub.start('events', id);
   const events = () =>
@@ -44,7 +44,7 @@ const made = (stage: Stage) =>
   ['one', 'two', 'three'].filter((name) => existsSync(join(stage.project, name)));
 
 describe('auto-continue', () => {
-  rulesTest('goes on up to its limit', async ({ stage, hub }) => {
+  rulesTest('continues up to its limit', async ({ stage, hub }) => {
     playSteps(stage);
     const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue: { limit: 1 } });
     const session = follow(hub, id);
@@ -59,7 +59,7 @@ describe('auto-continue', () => {
   });
 
   rulesTest(
-    'goes on until the work is done, and does nothing after a turn that ended well',
+    'continues until the work is done, and does nothing after a turn that ended normally',
     async ({ stage, hub }) => {
       playSteps(stage);
       const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue: { limit: 9 } });
@@ -71,7 +71,7 @@ describe('auto-continue', () => {
   );
 
   rulesTest(
-    'asks a command whether there is work left, in the folder of the session',
+    'runs a command in the folder of the session to check for remaining work',
     async ({ stage, hub }) => {
       playSteps(stage);
       writeFileSync(join(stage.project, 'left.sh'), 'if [ -e two ]; then echo "[]"; else echo "[1]"; fi\n');
@@ -84,7 +84,7 @@ describe('auto-continue', () => {
     },
   );
 
-  rulesTest('goes on where an earlier hub left it, and does not count anew', async ({ stage, hub }) => {
+  rulesTest('continues where an earlier hub stopped, without counting again', async ({ stage, hub }) => {
     playSteps(stage);
     // The command waits for the second hub.
     const command = 'echo $$ >> asked; until [ -e go ]; do sleep 0.2; done; echo "[1]"';
@@ -100,7 +100,7 @@ describe('auto-continue', () => {
     expect(made(stage)).toEqual(['one', 'two']);
   });
 
-  rulesTest('is refused in a terminal, which has no limit of turns', async ({ stage, hub }) => {
+  rulesTest('is rejected in a terminal, which has no turn limit', async ({ stage, hub }) => {
     const body = { cwd: stage.project, driver: 'tmux', auto_continue: { limit: 1 } };
     expect(await hub.call('POST', '/sessions', body)).toMatchObject({
       status: 400,
@@ -108,7 +108,7 @@ describe('auto-continue', () => {
     });
   });
 
-  rulesTest('is chosen on the command line', async ({ stage, hub }) => {
+  rulesTest('is available on the command line', async ({ stage, hub }) => {
     playSteps(stage);
     const flags = ['--max-turns', '1', '--allowed-tools', 'Bash', '--auto-continue', '9'];
     const left = ['--auto-continue-command', 'echo "[1]"'];

@@ -1,4 +1,4 @@
-/** A session in which nobody is there: nothing hangs, and nothing is granted that no rule grants. */
+/** An unattended session: nothing hangs, and nothing is granted that no rule grants. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -8,8 +8,8 @@ import {
   begin,
   interactions,
   isOpen,
+  lastToolResult,
   rulesTest,
-  told,
   waitForInteraction,
   writePolicy,
 } from './rules-stage.ts';
@@ -44,7 +44,7 @@ describe('a non-interactive session', () => {
       expect(before).toHaveLength(2);
       for (const { answer } of before) expect(answer?.by).toEqual({ type: 'rule', name: 'non_interactive' });
 
-      // A rule that wants a person gets none.
+      // A rule that requires a person gets none.
       writePolicy(
         hub,
         { name: 'files', match: { command: 'touch *' }, decide: 'allow' },
@@ -60,39 +60,39 @@ describe('a non-interactive session', () => {
       );
       expect(names.sort()).toEqual(['files', 'non_interactive', 'the first']);
 
-      // Whoever resumes it without saying so is asked again.
+      // If it is resumed without the option, a person is asked again.
       writePolicy(hub);
       await hub.ask('DELETE', `/sessions/${id}`);
       await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'stream', prompt: 'alone no more' });
-      const open = await waitForInteraction(hub, 'the ask', isOpen);
+      const open = await waitForInteraction(hub, 'the request', isOpen);
       await hub.ask('POST', `/interactions/${open.id}/answer`, { decision: 'allow' });
       await hub.waitFor(id, 'the turn', hasTurn('alone no more', 'completed'));
       expect(has('d.txt')).toBe(true);
     },
   );
 
-  rulesTest('a plan is not approved: Claude gives it as its answer', async ({ stage, hub }) => {
+  rulesTest('a plan is not approved: Claude returns it as its answer', async ({ stage, hub }) => {
     stage.play(scene('plan it', [call('ExitPlanMode', {})], [say('Here is the plan.')]));
     const id = await begin(stage, hub, 'plan it', { ...ALONE, permission_mode: 'plan' });
     const view = await hub.waitFor(id, 'the turn', hasTurn('plan it', 'completed'));
-    expect(told(stage)?.text).toContain('Nobody is here to approve the plan');
+    expect(lastToolResult(stage)?.text).toContain('Nobody is here to approve the plan');
     expect(view.permission_mode).toBe('plan');
   });
 
-  rulesTest('a form of an MCP server is declined', async ({ stage, hub }) => {
+  rulesTest('declines a form of an MCP server', async ({ stage, hub }) => {
     stage.play(scene('who am I', [call('mcp__asking__ask', {})], [say('Hello.')]));
     const script = join(import.meta.dirname, '../hub/asking-server.mjs');
     const mcp_config = { mcpServers: { asking: { command: process.execPath, args: [script] } } };
     const more = { ...ALONE, mcp_config, allowed_tools: ['mcp__asking__ask'] };
     const id = await begin(stage, hub, 'who am I', more);
     await hub.waitFor(id, 'the turn', hasTurn('who am I', 'completed'));
-    expect(told(stage)?.text).toContain('decline');
+    expect(lastToolResult(stage)?.text).toContain('decline');
   });
 
-  rulesTest('in a terminal of the hub too, with no hand on it', async ({ stage, hub }) => {
+  rulesTest('also works in a terminal of the hub', async ({ stage, hub }) => {
     stage.play(scene('go', [call('AskUserQuestion', QUESTION)], [say('Done.')]));
     const id = await begin(stage, hub, 'go', { ...ALONE, driver: 'tmux' });
     await hub.waitFor(id, 'the turn', hasTurn('go', 'completed'));
-    expect(told(stage)?.text).toContain('Decide yourself');
+    expect(lastToolResult(stage)?.text).toContain('Decide yourself');
   });
 });

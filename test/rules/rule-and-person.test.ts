@@ -1,4 +1,7 @@
-/** A rule and a person answer at once: one of them counts, the other is told, and Claude does what the winner said. */
+/**
+ * A rule and a person answer at the same time: one of them wins, the other gets an error, and Claude does what the winner
+ * decided.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -19,12 +22,12 @@ import {
 const rounds = repetitions({ short: 3, long: 200 });
 const LIMIT = { timeout: testLimitMs() * Math.ceil(rounds.length / 10) };
 
-/** Both answer the ask at once: who won, after the loser was told so. */
+/** Both answer the request at the same time: returns the winner, after the loser got an error. */
 async function race(hub: DrivenHub, { id }: Interaction, round: number): Promise<'rule' | 'device'> {
   const asPerson = () => hub.call('POST', `/interactions/${id}/answer`, { decision: 'deny' });
   const asRule = () => writePolicy(hub, { name: 'touch', match: { command: 'touch *' }, decide: 'allow' });
   let answered: Promise<Answer>;
-  // The call takes a moment to arrive: now the one begins, now the other.
+  // The call takes a moment to arrive: either may be first.
   if (round % 2 === 0) {
     answered = asPerson();
     asRule();
@@ -53,7 +56,7 @@ rulesTest(
       writePolicy(hub);
       stage.play(scene(`make ${round}`, [touch(file)], [say('Done.')]));
       await hub.send(id, `make ${round}`);
-      const open = await waitForInteraction(hub, 'the ask', isOpen);
+      const open = await waitForInteraction(hub, 'the request', isOpen);
       const winner = await race(hub, open, round);
       await hub.waitFor(id, 'the turn', hasTurn(`make ${round}`, 'completed'));
       expect(existsSync(join(stage.project, file))).toBe(winner === 'rule');
@@ -74,7 +77,7 @@ rulesTest(
       const command = `touch made-${round}.txt`;
       const open = await waitForInteraction(
         hub,
-        'the ask',
+        'the request',
         (one) => one.input['command'] === command && isOpen(one),
       );
       const winner = await race(hub, open, round);

@@ -1,4 +1,4 @@
-/** Rules answer in a person's place: with the real Claude Code, over the control protocol and over a terminal's hook. */
+/** Rules answer for a person: with the real Claude Code, over the control protocol and over a terminal's hook. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import {
   interactions,
   isAnswered,
   isOpen,
+  lastToolResult,
   rulesTest,
-  told,
   waitForInteraction,
   writePolicy,
 } from './rules-stage.ts';
@@ -42,9 +42,13 @@ const making = (name: string) => scene(`make ${name}`, [bash(`touch ${name}.txt`
 const has = (stage: Stage, name: string) => existsSync(join(stage.project, `${name}.txt`));
 const byRule = (name: string) => ({ by: { type: 'rule', name } });
 
-/** The ask for a command, once there is one that fits. */
+/** The request for a command, once there is a matching one. */
 const askFor = (hub: DrivenHub, command: string, fits: (ask: Interaction) => boolean) =>
-  waitForInteraction(hub, `the ask for ${command}`, (one) => one.input['command'] === command && fits(one));
+  waitForInteraction(
+    hub,
+    `the request for ${command}`,
+    (one) => one.input['command'] === command && fits(one),
+  );
 /** A person answers, which shows that no rule has answered before, and the turn ends. */
 async function refuse(hub: DrivenHub, { id, session_id }: Interaction, prompt: string): Promise<void> {
   await hub.ask('POST', `/interactions/${id}/answer`, { decision: 'deny', message: 'no' });
@@ -52,54 +56,57 @@ async function refuse(hub: DrivenHub, { id, session_id }: Interaction, prompt: s
 }
 
 describe('a stream session', () => {
-  rulesTest('rules allow, deny with words, choose an option and stop the session', async ({ stage, hub }) => {
-    writePolicy(
-      hub,
-      TOUCH,
-      { name: 'no pushing', match: { command: 'git push *' }, decide: { deny: 'Open a pull request.' } },
-      { name: 'look', match: { command: 'git status' }, decide: 'allow' },
-      { name: 'the first', match: { kind: 'question' }, decide: 'first_option' },
-      NO_DELETING,
-    );
-    stage.play(
-      making('a'),
-      scene('push it', [bash('git push origin main')], [bash('git status && mkdir b')], [say('Fine.')]),
-      scene('ask me', [call('AskUserQuestion', QUESTION)], [say('Thanks.')]),
-      scene('clean up', [bash('rm -rf gone')], [say('Going on.')]),
-    );
-    const id = await begin(stage, hub, 'make a');
-    await hub.waitFor(id, 'the turn', hasTurn('make a', 'completed'));
-    expect(has(stage, 'a')).toBe(true);
-    const allowed = await askFor(hub, 'touch a.txt', ({ answer }) => answer?.applied === 'confirmed');
-    expect(allowed).toMatchObject({
-      state: 'answered',
-      cwd: stage.project,
-      permission_mode: 'default',
-      answer: { ...byRule('make files'), decision: 'allow', route: 'control' },
-    });
+  rulesTest(
+    'rules allow, deny with a reason, choose an option and stop the session',
+    async ({ stage, hub }) => {
+      writePolicy(
+        hub,
+        TOUCH,
+        { name: 'no pushing', match: { command: 'git push *' }, decide: { deny: 'Open a pull request.' } },
+        { name: 'look', match: { command: 'git status' }, decide: 'allow' },
+        { name: 'the first', match: { kind: 'question' }, decide: 'first_option' },
+        NO_DELETING,
+      );
+      stage.play(
+        making('a'),
+        scene('push it', [bash('git push origin main')], [bash('git status && mkdir b')], [say('Fine.')]),
+        scene('ask me', [call('AskUserQuestion', QUESTION)], [say('Thanks.')]),
+        scene('clean up', [bash('rm -rf gone')], [say('Going on.')]),
+      );
+      const id = await begin(stage, hub, 'make a');
+      await hub.waitFor(id, 'the turn', hasTurn('make a', 'completed'));
+      expect(has(stage, 'a')).toBe(true);
+      const allowed = await askFor(hub, 'touch a.txt', ({ answer }) => answer?.applied === 'confirmed');
+      expect(allowed).toMatchObject({
+        state: 'answered',
+        cwd: stage.project,
+        permission_mode: 'default',
+        answer: { ...byRule('make files'), decision: 'allow', route: 'control' },
+      });
 
-    await hub.send(id, 'push it');
-    // A rule for one part of a line says nothing about the rest of it.
-    const open = await askFor(hub, 'git status && mkdir b', isOpen);
-    expect(told(stage)).toMatchObject({ isError: true, text: 'Open a pull request.' });
-    await refuse(hub, open, 'push it');
+      await hub.send(id, 'push it');
+      // A rule for one part of a line does not cover the rest.
+      const open = await askFor(hub, 'git status && mkdir b', isOpen);
+      expect(lastToolResult(stage)).toMatchObject({ isError: true, text: 'Open a pull request.' });
+      await refuse(hub, open, 'push it');
 
-    await hub.send(id, 'ask me');
-    await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
-    expect(told(stage)?.text).toContain('"Which db?"="SQLite"');
-    const question = (await interactions(hub)).find(({ kind }) => kind === 'question');
-    expect(question?.answer).toMatchObject(byRule('the first'));
+      await hub.send(id, 'ask me');
+      await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
+      expect(lastToolResult(stage)?.text).toContain('"Which db?"="SQLite"');
+      const question = (await interactions(hub)).find(({ kind }) => kind === 'question');
+      expect(question?.answer).toMatchObject(byRule('the first'));
 
-    const requests = stage.requests.length;
-    await hub.send(id, 'clean up');
-    const view = await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
-    expect(view.interactions.at(-1)?.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
-    expect(view.warnings.map(({ code }) => code)).toContain('stopped_by_rule');
-    expect(stage.requests).toHaveLength(requests + 1);
-  });
+      const requests = stage.requests.length;
+      await hub.send(id, 'clean up');
+      const view = await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
+      expect(view.interactions.at(-1)?.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
+      expect(view.warnings.map(({ code }) => code)).toContain('stopped_by_rule');
+      expect(stage.requests).toHaveLength(requests + 1);
+    },
+  );
 
   rulesTest(
-    'rules written while Claude waits answer what is open, as does the next hub',
+    'rules written while Claude waits answer open requests, as does the next hub',
     async ({ stage, hub }) => {
       stage.play(making('a'), making('b'));
       const id = await begin(stage, hub, 'make a');
@@ -120,7 +127,7 @@ describe('a stream session', () => {
   );
 
   rulesTest(
-    'no rule allows what touches the hub, a write in plan mode, or anything while the file is broken',
+    'no rule allows access to the hub, a write in plan mode, or anything while the file is invalid',
     async ({ stage, hub }) => {
       const curl = `curl ${hub.url}/api/health`;
       const write = (name: string) => call('Write', { file_path: join(stage.project, name), content: '{}' });
@@ -138,13 +145,13 @@ describe('a stream session', () => {
       await refuse(hub, asking, 'ask the hub');
 
       await hub.send(id, 'change settings');
-      const changing = await waitForInteraction(hub, 'the ask', isOpen);
+      const changing = await waitForInteraction(hub, 'the request', isOpen);
       expect(flags(changing)).toEqual(['changes_claude_settings']);
       await refuse(hub, changing, 'change settings');
 
       await hub.ask('PATCH', `/sessions/${id}`, { permission_mode: 'plan' });
       await hub.send(id, 'plan it');
-      const planning = await waitForInteraction(hub, 'the ask', isOpen);
+      const planning = await waitForInteraction(hub, 'the request', isOpen);
       expect(planning).toMatchObject({ tool_name: 'Write', permission_mode: 'plan' });
       await refuse(hub, planning, 'plan it');
       expect(has(stage, 'a')).toBe(false);
@@ -153,9 +160,7 @@ describe('a stream session', () => {
       writePolicy(hub, TOUCH, { name: 'wrong', match: { command: 'sudo *' }, decide: 'allow' });
       // The hub may also warn about the file while it is half written.
       await waitUntil('the warning about the second rule', () =>
-        /No rule applies until .*policy\.json is mended[\s\S]*policy\.json:\d+: rules\[1\]/.test(
-          hub.output(),
-        ),
+        /No rule applies until .*policy\.json is fixed[\s\S]*policy\.json:\d+: rules\[1\]/.test(hub.output()),
       );
       await hub.send(id, 'make b');
       await refuse(hub, await askFor(hub, 'touch b.txt', isOpen), 'make b');
@@ -164,9 +169,9 @@ describe('a stream session', () => {
   );
 });
 
-describe('a plain terminal session, not started by us', () => {
+describe('a plain terminal session, started outside of Reins', () => {
   rulesTest(
-    'rules allow, deny with words, decide at once for a subagent, and stop the session',
+    'rules allow, deny with a reason, decide immediately for a subagent, and stop the session',
     async ({ stage, hub }) => {
       const agent = { subagent_type: 'general-purpose', description: 'a', prompt: 'make b' };
       writePolicy(
@@ -190,9 +195,9 @@ describe('a plain terminal session, not started by us', () => {
 
       await terminal.prompt('make a folder');
       await terminal.waitForScreen(/I see/);
-      expect(told(stage)).toMatchObject({ isError: true, text: 'Write it down instead.' });
+      expect(lastToolResult(stage)).toMatchObject({ isError: true, text: 'Write it down instead.' });
 
-      // The ask of a subagent in the background holds Claude up instead of showing a dialog.
+      // The request of a background subagent blocks Claude instead of showing a dialog.
       await terminal.prompt('delegate');
       await waitUntil('the file', () => has(stage, 'b'));
       const delegated = await askFor(hub, 'touch b.txt', isAnswered);
@@ -207,7 +212,7 @@ describe('a plain terminal session, not started by us', () => {
     },
   );
 
-  rulesTest('an unattended run is decided at once, in any case', async ({ stage, hub }) => {
+  rulesTest('an unattended run is always decided immediately', async ({ stage, hub }) => {
     writePolicy(hub, TOUCH);
     expect((await hub.run('install', '--no-deny-rules')).code).toBe(0);
     stage.play(scene('make it', [bash('touch a.txt')], [bash('mkdir b')], [say('All done.')]));

@@ -1,4 +1,4 @@
-/** A hub with rules on a stage: write the policy, let Claude ask, look at what became of it. */
+/** A hub with rules on a stage: write the policy, let Claude make requests, check the outcome. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interaction } from '../../src/protocol/interactions.ts';
@@ -16,12 +16,12 @@ export const rulesTest = stageTest.extend<{ hub: DrivenHub }>({
   },
 });
 
-/** As a person would, by hand: the file counts from the moment it is saved. */
+/** Edits the file as a person would: it applies from the moment it is saved. */
 export function writePolicy(hub: DrivenHub, ...rules: readonly Omit<Rule, 'enabled'>[]): void {
   writeFileSync(join(hub.home, 'policy.json'), JSON.stringify({ rules }, null, 2));
 }
 
-/** Begins a stream session with a prompt and returns its id. */
+/** Starts a stream session with a prompt and returns its id. */
 export async function begin(
   stage: Stage,
   hub: DrivenHub,
@@ -46,7 +46,7 @@ export async function interactions(hub: DrivenHub, state?: string): Promise<Inte
   return items as Interaction[];
 }
 
-/** The interaction that fits, once there is one. */
+/** The matching interaction, once there is one. */
 export function waitForInteraction(
   hub: DrivenHub,
   what: string,
@@ -60,5 +60,5 @@ export function waitForInteraction(
 export const isOpen = ({ state, routes }: Interaction) => state === 'open' && routes.length > 0;
 export const isAnswered = ({ state }: Interaction) => state === 'answered';
 
-/** What the model was told of its newest tool call. */
-export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
+/** The result of the newest tool call that the model received. */
+export const lastToolResult = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);

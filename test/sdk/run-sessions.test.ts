@@ -1,4 +1,4 @@
-/** Programs that run sessions through the SDK: with the real Claude Code, and over a hub that dies under them. */
+/** Programs that run sessions through the SDK: with the real Claude Code, and over a hub that is killed meanwhile. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -72,7 +72,7 @@ hubTest('a program answers permissions and questions, and gets the result', asyn
   expect((await session.stop()).status).toBe('ended');
 });
 
-hubTest('a function that throws grants nothing, and whoever waits is told', async ({ stage, reins }) => {
+hubTest('a function that throws grants nothing, and its caller gets the error', async ({ stage, reins }) => {
   stage.play(
     scene('careful', [call('Bash', { command: 'touch never.txt', description: 'x' })], [say('Ok.')]),
   );
@@ -86,17 +86,17 @@ hubTest('a function that throws grants nothing, and whoever waits is told', asyn
   await expect(session.finished()).rejects.toThrow('no idea');
   expect(await reins.interactions({ state: 'open', session: session.id })).toMatchObject({ items: [{}] });
   expect(existsSync(join(stage.project, 'never.txt'))).toBe(false);
-  // Somebody else can still answer, and a function that is at it is told when somebody was first.
+  // Others can still answer, and a function in progress is notified if someone else was first.
   let over: AbortSignal | undefined;
   const onPermission = (_: unknown, { signal }: AskContext) => {
     over = signal;
     return new Promise<undefined>(() => {});
   };
   const other = await reins.open(session.id, { onPermission });
-  await waitUntil('the function to be asked', () => over);
+  await waitUntil('the function to be called', () => over);
   const [{ id } = { id: '' }] = (await reins.interactions({ state: 'open', session: session.id })).items;
   await reins.answer(id, { decision: 'deny', message: 'not now' });
-  await waitUntil('the function to be told', () => over?.aborted);
+  await waitUntil('the function to be notified', () => over?.aborted);
   other.close();
   session.close();
 });
@@ -131,7 +131,7 @@ hubTest('one question: the answer, its form, a failure, and giving up', async ({
 });
 
 hubTest(
-  'the hub is killed twice under a program: nothing is lost, nothing doubled',
+  'if the hub is killed twice under a program, nothing is lost or duplicated',
   async ({ stage, hub, reins }) => {
     const gates = { 'One.': new Gate(), 'Two.': new Gate() };
     const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'x' });

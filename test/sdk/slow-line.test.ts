@@ -1,4 +1,4 @@
-/** The real Claude Code over a slow line: whoever sees the end of a turn has all of its text, whatever drives the session. */
+/** The real Claude Code over a slow line: a client that sees the end of a turn has all of its text, with every driver. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -38,7 +38,7 @@ for (const driver of ['stream', 'tmux'] as const) {
   });
 }
 
-/** In the log, each end stands behind the words of its turn. */
+/** In the log, each end follows the text of its turn. */
 async function expectWordsBeforeEnds(hub: StageHub, sessionId: string): Promise<void> {
   let texts = 0;
   let finished = 0;

@@ -1,4 +1,4 @@
-/** The stage's proof, headless: each story ends with what the model was told next and what the transcript holds. */
+/** The stage tested headless: each story ends with the model's next input and the content of the transcript. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -8,12 +8,12 @@ import type { TranscriptRow } from '../../stage/transcript.ts';
 import { isLong } from '../repetitions.ts';
 import { stageTest } from '../stage-test.ts';
 
-/** What the model was told in its newest request. */
+/** The model's input in its newest request. */
 function lastHearing(stage: Stage) {
   return stage.requests.at(-1)?.hearing;
 }
 
-/** The content blocks of a kind that stand in the transcript, in order. */
+/** The content blocks of a kind in the transcript, in order. */
 function recorded(rows: TranscriptRow[], blockType: string): Record<string, unknown>[] {
   return rows.flatMap((row) => {
     if (row.type !== 'user' && row.type !== 'assistant') return [];
@@ -36,7 +36,7 @@ stageTest('a text turn with thinking', async ({ stage }) => {
   expect(recorded(rows, 'text')).toMatchObject([{ text: 'Good morning to you. 🌞' }]);
 });
 
-stageTest('a Bash call, asked and allowed over the control protocol', async ({ stage }) => {
+stageTest('a Bash call, requested and allowed over the control protocol', async ({ stage }) => {
   const command = 'touch made.txt && echo made';
   stage.play(
     scene('make a file', [call('Bash', { command, description: 'Make a file' })], [say('Made it.')]),
@@ -120,7 +120,7 @@ function planFileIn(text: string): string {
   return path;
 }
 
-stageTest.runIf(isLong)('a subagent with a tool call of its own', async ({ stage }) => {
+stageTest.runIf(isLong)('a subagent with its own tool call', async ({ stage }) => {
   const prompt = 'Count the files here.';
   stage.play(
     scene(
@@ -182,7 +182,7 @@ stageTest.runIf(isLong)('two tool calls in one message', async ({ stage }) => {
   claude.send('do both');
   const result = await claude.nextResult();
   expect(result).toMatchObject({ is_error: false, result: 'Both done.' });
-  // Harmless commands run side by side, so either result may come first.
+  // Harmless commands run in parallel, so either result may come first.
   expect(
     lastHearing(stage)
       ?.toolResults.map(({ text }) => text)

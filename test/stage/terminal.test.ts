@@ -1,4 +1,4 @@
-/** The stage's proof in a terminal: the real screen shows a dialog that a held hook answers. */
+/** The stage tested in a terminal: the real screen shows a dialog that a held hook answers. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

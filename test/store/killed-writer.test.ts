@@ -1,4 +1,4 @@
-/** `kill -9` of a process that writes to the log, again and again: what was acknowledged is there, once. */
+/** Repeated `kill -9` of a process that writes to the log: everything acknowledged is there, once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { seededRandom } from '../seed.ts';
 import { rebuild } from './rebuild.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Beside the packages it imports; build/ is emptied by every build. */
+/** Next to the packages it imports; every build empties build/. */
 const built = join(root, 'node_modules/.cache/reins-test-store');
 const random = seededRandom();
 let folder: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeStageFolder(folder));
 
-/** Lets the process commit for a while, kills it, and returns the last step that it acknowledged. */
+/** Lets the process commit for a while, kills it, and returns the last acknowledged step. */
 async function writeAndDie(): Promise<number> {
   const child = spawn(process.execPath, [join(built, 'writing-process.js'), folder], {
     env: { PATH: process.env['PATH'] ?? '', [STAGE_MARK]: folder },
@@ -50,7 +50,7 @@ function checkLog({ reader, database, notices }: OpenedLog, acknowledged: number
   expect(notices).toEqual([]);
   expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   const offset = reader.checkpoint('/transcript.jsonl')?.offset ?? 0;
-  // The last commit may have come through although its acknowledgement did not.
+  // The last commit may have succeeded although its acknowledgement is missing.
   expect(offset - acknowledged).toBeOneOf([0, 1]);
   const steps: number[] = [];
   let last = 0;
@@ -87,13 +87,13 @@ function readAll(reader: OpenedLog['reader'], sessionId: string): ReinsEvent[] {
   }
 }
 
-test.each(repetitions({ short: 3, long: 100 }))('killed for the %i. time', async () => {
+test.each(repetitions({ short: 3, long: 100 }))('kill number %i', async () => {
   const acknowledged = await writeAndDie();
   const opened = openLog({ folder, host: 'desk' });
   try {
     checkLog(opened, acknowledged);
   } finally {
-    // Not closed properly every time: the next writer must cope with both.
+    // Sometimes not closed properly: the next writer must handle both.
     if (random() < 0.5) opened.close();
     else opened.database.close();
   }

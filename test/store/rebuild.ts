@@ -1,4 +1,4 @@
-/** What the projections should be, worked out anew from nothing but the events. */
+/** The expected projections, computed again from the events alone. */
 import { byPosition } from '../../src/core/group-turns.ts';
 import { reduceItem } from '../../src/core/reduce-item.ts';
 import { reduceSession } from '../../src/core/reduce-session.ts';
@@ -9,7 +9,7 @@ import type { Item } from '../../src/protocol/session.ts';
 
 export interface Rebuilt {
   readonly state: SessionState;
-  /** Of the main conversation. Their places are left out: a fact told again may move an item without an event. */
+  /** Of the main conversation. Positions are omitted: a repeated fact may move an item without an event. */
   readonly items: readonly Item[];
   readonly interactions: ReadonlyMap<string, Interaction>;
 }

@@ -1,11 +1,11 @@
-/** A home that cannot be written gives an error that says what to do, not a stack of SQLite's. */
+/** An unwritable home gives an error that says what to do, not a stack trace of SQLite. */
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLog } from '../../src/store/open-log.ts';
 import { createStageFolder, removeStageFolder } from '../../stage/stage-folder.ts';
 
-/** To root everything is writable, so the test becomes somebody else where it has to. */
+/** As root everything is writable, so the test switches to another user if necessary. */
 const NOBODY = 65534;
 const isRoot = process.geteuid?.() === 0;
 
@@ -30,7 +30,7 @@ function openAsNobody(): void {
   }
 }
 
-test('a folder that one may not write', () => {
+test('an unwritable folder', () => {
   openAsNobody();
   chmodSync(folder, 0o500);
   expect(openAsNobody).toThrow(
@@ -40,7 +40,7 @@ test('a folder that one may not write', () => {
   openAsNobody();
 });
 
-test('a database that one may not write', () => {
+test('an unwritable database', () => {
   chmodSync(join(folder, 'reins.db'), 0o400);
   expect(openAsNobody).toThrow(
     expect.objectContaining({ code: 'home_not_writable', message: expect.stringContaining(folder) }),

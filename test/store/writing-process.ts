@@ -1,6 +1,6 @@
 /**
- * A process that appends to a log for ever and says after each commit how far it is; made to be killed at any moment.
- * Step by step it writes what real sessions write: text, tool calls told twice, interactions; a checkpoint with each step.
+ * A process that appends to a log endlessly and reports its progress after each commit; made to be killed at any moment. It
+ * writes what real sessions write: text, duplicate tool calls, interactions, and a checkpoint with each step.
  */
 import { writeSync } from 'node:fs';
 import type { Draft } from '../../src/core/draft.ts';

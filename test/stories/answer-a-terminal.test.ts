@@ -1,6 +1,6 @@
 /**
- * The user's story: a plain `claude` in a terminal, not started by us, is answered from elsewhere while its dialog is on
- * the screen: an edited command, a rule, words of one's own, and a plan that is sent back.
+ * User story: a plain `claude` in a terminal, started outside of Reins, is answered remotely while its dialog is on the
+ * screen: an edited command, a rule, a custom answer, and a rejected plan.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const QUESTION = {
   ],
 };
 
-stageTest('answered from elsewhere while the dialog is on the screen', async ({ stage }) => {
+stageTest('answered remotely while the dialog is on the screen', async ({ stage }) => {
   const bash = (command: string) => call('Bash', { command, description: 'x' });
   stage.play(
     scene('make it', [bash('touch asked.txt')], [say('It is made.')]),

@@ -1,4 +1,4 @@
-/** The user's story: Claude Code asks in one terminal, and a second one, with nothing but curl, answers. */
+/** User story: Claude Code sends a request in one terminal, and a second terminal answers with curl alone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,7 +43,7 @@ stageTest(
       scene('make it', [touch('made.txt')], [say('It is made.')]),
       scene('ask me', [call('AskUserQuestion', QUESTION)], [say('SQLite it is.')]),
     );
-    // Before Claude Code runs: it writes the list of trusted folders again from what it knew at its start.
+    // Before Claude Code runs: it rewrites the list of trusted folders from its state at the start.
     const otherProject = stage.makeProject('other');
     const { hub, terminal } = await begin(stage);
     const { waiting, answer } = plainCurl(stage, hub);
@@ -100,7 +100,7 @@ stageTest(
         .split('\n')
         .filter((line) => line.includes('"type":"interaction_closed"') && line.includes(`"${ask?.id}"`));
     await terminal.answerDialog(/Do you want to proceed/, '1');
-    await waitUntil('the other side to be told', () => closed().length > 0, { explain: events.text });
+    await waitUntil('the other side to be notified', () => closed().length > 0, { explain: events.text });
     expect(closed()).toEqual([expect.stringContaining('"by":{"type":"terminal"')]);
     expect(await answer(ask, { decision: 'deny' })).toMatchObject({ error: { code: 'interaction_closed' } });
     await terminal.waitForScreen(/Three is made/);
@@ -110,7 +110,7 @@ stageTest(
 );
 
 stageTest.runIf(isLong)(
-  'a permission that is left for ten minutes, then answered',
+  'a permission request that is left for ten minutes, then answered',
   { timeout: LEFT_FOR_MS + testLimitMs() },
   async ({ stage }) => {
     stage.play(scene('make it', [touch('made.txt')], [say('It is made.')]));
@@ -118,7 +118,7 @@ stageTest.runIf(isLong)(
     const { waiting, answer } = plainCurl(stage, hub);
     await terminal.prompt('make it');
     const [ask] = await waiting();
-    // The passing of time is what this is about.
+    // This test is about the passing of time.
     await delay(LEFT_FOR_MS);
     expect(await terminal.screen()).toMatch(/Do you want to proceed/);
     expect((await waiting())[0]).toMatchObject({ id: ask?.id, routes: ['hook'] });
@@ -128,7 +128,7 @@ stageTest.runIf(isLong)(
   },
 );
 
-stageTest.runIf(isLong)('a minute of rest is told once', async ({ stage }) => {
+stageTest.runIf(isLong)('a minute of inactivity is reported once', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const { hub, terminal } = await begin(stage);
   await terminal.prompt('hello');
@@ -142,7 +142,7 @@ stageTest.runIf(isLong)('a minute of rest is told once', async ({ stage }) => {
       .filter(
         (line) => line.includes('"type":"notification_raised"') && line.includes('"kind":"idle_prompt"'),
       );
-  // Claude Code raises it after a minute.
+  // Claude Code reports it after a minute.
   await delay(60_000);
   await waitUntil('the notice', () => notices().length > 0, { everyMs: 500, explain: events.text });
   expect(notices()).toHaveLength(1);

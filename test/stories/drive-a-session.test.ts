@@ -1,4 +1,4 @@
-/** The user's story: a session is begun on the command line, watched from elsewhere, and outlives the hub. */
+/** User story: a session is started on the command line, watched remotely, and outlives the hub. */
 import { expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
@@ -8,7 +8,7 @@ import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
 stageTest(
-  'begun on the command line, watched by curl, over kill -9 of the hub in the middle of a turn',
+  'started on the command line, watched by curl, across kill -9 of the hub in the middle of a turn',
   async ({ stage }) => {
     const hub = await startStageHub(stage);
     const gate = new Gate();
@@ -49,7 +49,7 @@ stageTest(
 
     const stopped = await hub.run('stop', id.slice(0, 8));
     expect(stopped.stdout).toMatch(/^stopped: .* · ended \(stream\)\n$/);
-    // Nothing more will come, and curl is told so.
+    // No more events will come, and the stream ends.
     await second.ended;
     expect(second.text()).toMatch(/event: run_ended/);
   },

@@ -1,6 +1,7 @@
 /**
- * The user's story: Claude Code here, the hub elsewhere. The hub has a Claude folder of its own, as in a container, so all
- * it knows comes by the hooks of `reins install --url`; beside it runs a hub that reads the transcripts, to compare.
+ * User story: Claude Code here, the hub on another machine. The hub has its own Claude folder, as in a container, so
+ * everything it knows comes from the hooks of `reins install --url`. A second hub that reads the transcripts runs for
+ * comparison.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,14 +18,14 @@ import { startReins } from '../reins-process.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-/** What Claude Code prints of hooks that fail. */
+/** What Claude Code prints about failing hooks. */
 const HOOK_LINE = /hook (error|cancelled|timed out)|non-blocking|timed out after|ECONNREFUSED/i;
 
 async function startElsewhere(stage: Stage): Promise<StageHub> {
   return startStageHub(stage, 'hub-elsewhere', { CLAUDE_CONFIG_DIR: join(stage.folder, 'claude-elsewhere') });
 }
 
-/** As a person on this machine, which has no hub of its own. */
+/** As a person on this machine, which has no hub. */
 async function reins(stage: Stage, args: readonly string[], added: Record<string, string> = {}) {
   const env = {
     ...stage.env,
@@ -82,7 +83,7 @@ async function endOf({ client }: StageHub, sessionId: string): Promise<SessionVi
   );
 }
 
-/** All of it would need the machine on which the session runs, and the refusals say so. */
+/** All of this would need the session's machine, and the errors say so. */
 async function refusesToSteer({ client, run }: StageHub, id: string): Promise<void> {
   expect((await client.get(id)).capabilities).toEqual([]);
   const attempts = {
@@ -108,7 +109,7 @@ async function refusesToSteer({ client, run }: StageHub, id: string): Promise<vo
 }
 
 stageTest(
-  'a terminal session with asks, a subagent and an interrupt looks the same as from its transcript',
+  'a terminal session with requests, a subagent and an interrupt looks the same as from its transcript',
   async ({ stage }) => {
     const elsewhere = await startElsewhere(stage);
     await install(stage, elsewhere);
@@ -133,7 +134,7 @@ stageTest(
     const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     await claude.prompt('look around');
     const asked = await waitUntil(
-      'the ask',
+      'the request',
       async () => (await elsewhere.client.interactions({ state: 'open' })).items[0],
     );
     expect(asked).toMatchObject({ host: hostname(), tool_name: 'Write' });
@@ -157,29 +158,32 @@ stageTest(
     const here = await startStageHub(stage, 'hub-here');
     await waitUntil('the session', async () => (await here.client.list()).items.length === 1);
     const byTranscript = await here.client.get(sessionId);
-    const [expected, told] = [story(byTranscript), story(byHooks)];
-    // How much had been said when it was broken off is told by lines, and asks are told by hooks alone.
-    expect(told.turns.at(-1)).toMatchObject({
+    const [expected, actual] = [story(byTranscript), story(byHooks)];
+    // The extent of interrupted text comes from stream lines, and requests come from hooks only.
+    expect(actual.turns.at(-1)).toMatchObject({
       outcome: 'interrupted',
       items: [['text', expect.any(String)]],
     });
-    expect({ ...told, turns: told.turns.slice(0, -1) }).toEqual({
+    expect({ ...actual, turns: actual.turns.slice(0, -1) }).toEqual({
       ...expected,
       turns: expected.turns.slice(0, -1),
       asks: [['Write', { file_path, content: 'one\ntwo\n' }, 'answered', 'allow']],
     });
-    expect(told.turns.map(({ outcome }) => outcome)).toEqual([...Array(3).fill('completed'), 'interrupted']);
+    expect(actual.turns.map(({ outcome }) => outcome)).toEqual([
+      ...Array(3).fill('completed'),
+      'interrupted',
+    ]);
     const [agent] = byHooks.agents;
     const thread = async (hub: StageHub) => {
       const { turns } = await hub.client.turns(sessionId, { agent: agent?.agent_id ?? '' });
-      return turns.flatMap(({ prompt, items: said }) => [...(prompt ? [prompt] : []), ...said].map(essence));
+      return turns.flatMap(({ prompt, items: rest }) => [...(prompt ? [prompt] : []), ...rest].map(essence));
     };
     expect(await thread(elsewhere)).toEqual(await thread(here));
     await reins(stage, ['uninstall']);
   },
 );
 
-/** A plain `claude -p` as in a script, which ends as soon as it can. */
+/** A plain `claude -p` as in a script, which exits as soon as it can. */
 async function runOnce(stage: Stage, prompt: string, sessionId: string): Promise<string> {
   const args = ['-p', prompt, '--session-id', sessionId];
   const { env, project: cwd, claudeBinary } = stage;
@@ -194,7 +198,7 @@ async function runOnce(stage: Stage, prompt: string, sessionId: string): Promise
   return output.trim();
 }
 
-stageTest('a run that ends at once: its last words and its end arrive all the same', async ({ stage }) => {
+stageTest('a run that exits immediately: its last text and its end still arrive', async ({ stage }) => {
   const elsewhere = await startElsewhere(stage);
   await install(stage, elsewhere);
   stage.play(scene('hurry', [say('Looking.'), call('Bash', { command: 'echo hi' })], [say('Done.')]));
@@ -214,7 +218,7 @@ stageTest('a run that ends at once: its last words and its end arrive all the sa
   ]);
 });
 
-stageTest('a hub that reads the transcripts after all tells everything once', async ({ stage }) => {
+stageTest('a hub that also reads the transcripts reports everything once', async ({ stage }) => {
   const hub = await startStageHub(stage);
   await install(stage, hub);
   stage.play(scene('hurry', [say('Looking.'), call('Bash', { command: 'echo hi' })], [say('Done.')]));
@@ -222,11 +226,11 @@ stageTest('a hub that reads the transcripts after all tells everything once', as
   await runOnce(stage, 'hurry', sessionId);
   const view = await endOf(hub, sessionId);
   expect(view.transcript_path).toBeDefined();
-  const told = story(view).turns.map(({ prompt, items }) => [prompt, ...items.map(([kind]) => kind)]);
-  expect(told).toEqual([[['hurry', 'human'], 'text', 'tool', 'text']]);
+  const actual = story(view).turns.map(({ prompt, items }) => [prompt, ...items.map(([kind]) => kind)]);
+  expect(actual).toEqual([[['hurry', 'human'], 'text', 'tool', 'text']]);
 });
 
-stageTest('a hub that is away or stuck: the terminal shows nothing of it', async ({ stage }) => {
+stageTest('with an absent or stuck hub, the terminal shows no trace of it', async ({ stage }) => {
   const elsewhere = await startElsewhere(stage);
   await install(stage, elsewhere);
   stage.play(

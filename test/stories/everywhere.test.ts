@@ -1,6 +1,6 @@
 /**
- * The user's story: one session in a terminal, on the page, in the terminal UI and in an editor, all at the same time. What
- * any of them says shows in all of them; what Claude asks is answered in any of them and is gone from all.
+ * User story: one session in a terminal, on the page, in the terminal UI and in an editor at the same time. Every prompt
+ * shows in all of them; a request can be answered in any of them and disappears from all.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { reinsInPane } from '../pane.ts';
 import { tuiInPane } from '../tui/tui-pane.ts';
 import { pageTest } from '../web/page-test.ts';
 
-/** Where a person may be. */
+/** The places where a person may be. */
 interface Place {
   readonly name: string;
   prompt(text: string): Promise<unknown>;

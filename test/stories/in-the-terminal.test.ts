@@ -1,4 +1,4 @@
-/** The user's story: the real Claude Code in front of a person, while other devices are live on the same session. */
+/** User story: a person at the real Claude Code, while other devices follow the same session live. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -41,7 +41,7 @@ stageTest('reins new opens Claude Code, detach and attach come and go', async ({
   await waitUntil('the end', async () => (await hub.client.get(id)).status === 'ended');
 });
 
-stageTest('reins new starts a hub when none runs', async ({ stage }) => {
+stageTest('reins new starts a hub if none is running', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const home = join(stage.folder, 'fresh');
   mkdirSync(home);

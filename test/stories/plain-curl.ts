@@ -1,4 +1,4 @@
-/** A second terminal with nothing but `curl` and a token: one call, and what it answered. */
+/** A second terminal with only `curl` and a token: one call and its response. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Interaction } from '../../src/protocol/interactions.ts';
@@ -18,7 +18,7 @@ export function plainCurl(stage: Stage, hub: StageHub) {
   };
   return {
     call,
-    /** What Claude waits for, once there are so many that can be answered from here. */
+    /** The pending requests, once there are this many that can be answered from here. */
     waiting: (count = 1): Promise<Interaction[]> =>
       waitUntil(
         `${count} interactions`,
@@ -29,7 +29,7 @@ export function plainCurl(stage: Stage, hub: StageHub) {
         },
         { everyMs: 100 },
       ),
-    /** The closed interaction; on a slow machine its proof comes after the call has answered. */
+    /** The closed interaction; on a slow machine, its proof arrives after the call has returned. */
     answer: async (ask: Interaction | undefined, body: object): Promise<Interaction> => {
       let closed: Interaction = await call('POST', `/interactions/${ask?.id}/answer`, body);
       await waitUntil(

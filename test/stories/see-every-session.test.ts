@@ -1,4 +1,4 @@
-/** The user's story: whatever `claude` runs on the machine is seen, followed and kept, hub or no hub. */
+/** User story: every `claude` on the machine is seen, followed and recorded, with or without a hub. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -9,7 +9,7 @@ import { curl } from '../curl.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-/** Hooks written by hand into the user's settings, pointed at the hub. */
+/** Hooks written by hand into the user's settings, pointing to the hub. */
 function pointHooksAt(stage: Stage, hub: StageHub): void {
   const events = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest', 'Stop', 'SessionEnd'];
   const hook = {
@@ -23,7 +23,7 @@ function pointHooksAt(stage: Stage, hub: StageHub): void {
   writeFileSync(join(stage.configDir, 'settings.json'), JSON.stringify({ hooks }));
 }
 
-stageTest('a plain claude in a terminal: in ls, in watch as it happens, and its end', async ({ stage }) => {
+stageTest('a plain claude in a terminal: in ls, live in watch, and its end', async ({ stage }) => {
   const hub = await startStageHub(stage);
   pointHooksAt(stage, hub);
   stage.play(
@@ -41,13 +41,13 @@ stageTest('a plain claude in a terminal: in ls, in watch as it happens, and its 
   await watching.waitForOutput(/I will\./);
   await watching.waitForOutput(/touch made\.txt/);
   await waitUntil(
-    'the ask',
+    'the request',
     async () => (await hub.client.interactions({ state: 'open' })).items.length === 1,
   );
   await claude.answerDialog(/Do you want/, '1');
   await watching.waitForOutput(/It is made\./);
   await waitUntil(
-    'no ask',
+    'no request',
     async () => (await hub.client.interactions({ state: 'open' })).items.length === 0,
   );
   await claude.prompt('/exit');
@@ -57,7 +57,7 @@ stageTest('a plain claude in a terminal: in ls, in watch as it happens, and its 
   expect(JSON.parse(stdout).items).toMatchObject([{ status: 'ended' }]);
 });
 
-stageTest('curl with Last-Event-ID over kill -9 and a turn that nobody watched', async ({ stage }) => {
+stageTest('curl with Last-Event-ID across kill -9 and a turn without watchers', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const turns = ['first', 'second', 'third'];
   stage.play(...turns.map((turn) => scene(turn, [say(`Answer to the ${turn}.`)])));

@@ -1,4 +1,4 @@
-/** The user's story: a session moves between a terminal and the hub, with the same id and the same history. */
+/** User story: a session moves between a terminal and the hub, with the same id and the same history. */
 import { expect } from 'vitest';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
@@ -19,7 +19,7 @@ const theOnlySession = (hub: StageHub) =>
     return items.length === 1 && items[0]?.status === 'idle' && items[0];
   });
 
-stageTest('started by hand, taken over from the API, handed back by attach', async ({ stage }) => {
+stageTest('started by hand, taken over through the API, returned by attach', async ({ stage }) => {
   const hub = await startStageHub(stage);
   stage.play(
     scene('by hand', [say('In your terminal.')]),
@@ -51,7 +51,7 @@ stageTest('started by hand, taken over from the API, handed back by attach', asy
   expect(await hub.client.get(id)).toMatchObject({ status: 'idle', pid });
   const lost = await hub.run('takeover', id);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Lost would be:\n {2}- a draft in the input box: "a draft"\n.*--force/);
+  expect(lost.stderr).toMatch(/You would lose:\n {2}- a draft in the input box: "a draft"\n.*--force/);
   const taken = await hub.client.takeover(id, { driver: 'stream', force: true });
   expect(taken).toMatchObject({ session_id: id, driver: 'stream' });
   await mine.waitForExit();
@@ -88,7 +88,7 @@ stageTest('started by hand, taken over from the API, handed back by attach', asy
 });
 
 stageTest(
-  'a headless session moves into the terminal, when that loses nothing or is forced',
+  'a headless session moves into the terminal, if that loses nothing or is forced',
   async ({ stage }) => {
     const hub = await startStageHub(stage);
     stage.play(scene('hello', [say('Good morning.')]), scene('take your time', [say('So'), hold()]));
@@ -99,7 +99,7 @@ stageTest(
     await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
     const refused = await reinsInPane(stage, hub.env, 'attach', id);
     await refused.waitForScreen(
-      /Lost would be:[\s\S]*the turn that is running[\s\S]*--force[\s\S]*exit code 1/,
+      /You would lose:[\s\S]*the turn that is running[\s\S]*--force[\s\S]*exit code 1/,
     );
     expect(await hub.client.get(id)).toMatchObject({ status: 'working', driver: 'stream' });
     const moved = await reinsInPane(stage, hub.env, 'attach', id, '--force');

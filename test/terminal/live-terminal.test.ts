@@ -1,4 +1,7 @@
-/** The live terminal of a tmux run, as a page sees it: a real Claude Code, a real tmux, a terminal emulator at the other end. */
+/**
+ * The live terminal of a tmux run, as a page sees it: a real Claude Code, a real tmux, and a terminal emulator as the
+ * viewer.
+ */
 import { execFileSync } from 'node:child_process';
 import xterm from '@xterm/headless';
 import { expect } from 'vitest';
@@ -18,11 +21,11 @@ const hubTest = stageTest.extend<{ hub: DrivenHub }>({
   },
 });
 
-/** What a page does: an emulator that is fed by the socket. */
+/** Like a page: an emulator that the socket feeds. */
 class Viewer {
   readonly frames: TerminalFrame[] = [];
   pictures = 0;
-  /** Of a hub that refuses. */
+  /** The error of a hub that rejects the viewer. */
   readonly status: Promise<number | undefined>;
   readonly #socket: WebSocket;
   readonly #terminal = new xterm.Terminal({ allowProposedApi: true, scrollback: 0 });
@@ -87,7 +90,7 @@ const paneOf = async (hub: DrivenHub, id: string) => {
 const looksLikePane = (hub: DrivenHub, id: string, viewer: Viewer) =>
   waitUntil('the mirror to equal the pane', async () => (await paneOf(hub, id)) === viewer.screen());
 
-hubTest('a whole small task with keys alone, on the screen of a phone', async ({ stage, hub }) => {
+hubTest('a complete small task with keys alone, on a phone-sized screen', async ({ stage, hub }) => {
   stage.play(
     scene('make it', [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('All done.')]),
   );
@@ -104,7 +107,7 @@ hubTest('a whole small task with keys alone, on the screen of a phone', async ({
   viewer.keys('\r');
   await viewer.shows(/Do you want to proceed/);
   await looksLikePane(hub, id, viewer);
-  // Claude Code takes no keys in the first moments of a dialog.
+  // Claude Code ignores keys in the first moments of a dialog.
   await waitUntil('the dialog to take the key', () => {
     if (!/Do you want to proceed/.test(viewer.screen())) return true;
     viewer.keys('1');
@@ -113,13 +116,13 @@ hubTest('a whole small task with keys alone, on the screen of a phone', async ({
   await viewer.shows(/All done/);
   await looksLikePane(hub, id, viewer);
   viewer.close();
-  await waitUntil('the size of before', async () => {
+  await waitUntil('the previous size', async () => {
     const { columns } = await hub.ask('GET', `/sessions/${id}/screen`);
     return columns === 120;
   });
 });
 
-hubTest('a terminal is for operators; who comes back sees the screen as it is', async ({ stage, hub }) => {
+hubTest('a terminal is for operators; a returning viewer sees the current screen', async ({ stage, hub }) => {
   const id = await begin(stage, hub);
   const { token } = await hub.ask('POST', '/tokens', { name: 'watcher', role: 'viewer' });
   const refused = new Viewer(hub, id, token as string);
@@ -135,7 +138,7 @@ hubTest('a terminal is for operators; who comes back sees the screen as it is', 
   await again.shows(/grüße ✳ 你好/);
   await looksLikePane(hub, id, again);
 
-  // A page that is reloaded again and again: tmux up to 3.6 may crash when clients in control mode come and go.
+  // A page that is reloaded repeatedly: tmux up to 3.6 may crash when control-mode clients connect and disconnect.
   const { command } = await hub.ask('GET', `/sessions/${id}/attach`);
   const server = (command as string[]).slice(1, command.indexOf('attach-session'));
   const tmux = (...words: string[]) =>

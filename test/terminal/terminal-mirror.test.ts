@@ -1,4 +1,7 @@
-/** Viewers of a pane in a real tmux: all end with what it shows, however much it writes, and tmux has no client for it. */
+/**
+ * Viewers of a pane in a real tmux: all end with its current content, however much it writes, and tmux has no client for
+ * them.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +17,7 @@ import { waitUntil } from '../../stage/patience.ts';
 const MEGABYTES = 5;
 const HISTORY_LINES = 1000;
 
-/** What a page does with what it gets. */
+/** What a page does with its input. */
 class Screen implements TerminalViewer {
   readonly #terminal = new xterm.Terminal({ allowProposedApi: true, scrollback: HISTORY_LINES });
   pictures = 0;
@@ -85,7 +88,7 @@ function startTmux() {
   return { folder, tmux, terminal, shown, attached };
 }
 
-test('all end with what the terminal shows; who fell behind skips what it missed', async ({ run }) => {
+test('all end with the terminal’s content; a slow viewer skips what it missed', async ({ run }) => {
   const { folder, terminal, shown, attached } = run;
   const line = `${'grün ✳ 你好 '.repeat(5)}\n`;
   writeFileSync(
@@ -108,14 +111,14 @@ test('all end with what the terminal shows; who fell behind skips what it missed
   }
   expect(slow).toMatchObject({ pictures: 2, outputs: 0 });
 
-  // A few lines more are no new picture, and end up in the history of those who were there.
+  // A few more lines need no new picture, and end up in the history of existing viewers.
   const { pictures } = quick;
   await terminal.type('for i in 1 2 3 4 5 6 7 8 9; do echo line $i; done\r');
   await waitUntil('the lines', () => screens.every((screen) => /^line 9/m.test(screen.text())));
   expect(quick.pictures).toBe(pictures);
   const latecomer = new Screen();
   views.push(terminal.open(latecomer));
-  await waitUntil('the picture for who comes late', () => latecomer.pictures === 1);
+  await waitUntil('the picture for a late viewer', () => latecomer.pictures === 1);
   await waitUntil('its screen', () => latecomer.text() === shown());
   expect(latecomer.lines()).toHaveLength(HISTORY_LINES + 24);
   expect(quick.lines()).toEqual(latecomer.lines());
@@ -137,7 +140,7 @@ test('viewers that come and go attach nothing to tmux', async ({ run }) => {
   expect(attached()).toBe('0');
 });
 
-test('keys arrive as they are, semicolons too', async ({ run }) => {
+test('keys arrive unchanged, including semicolons', async ({ run }) => {
   const { terminal, shown } = run;
   await waitUntil('the prompt', () => shown() !== '');
   for (const data of ["echo 'a;", ';', "\\;' \\;"]) await terminal.type(data);

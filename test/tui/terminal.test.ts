@@ -83,10 +83,10 @@ describe('reins tui and its terminal', () => {
 
   test('where it cannot be drawn it says so, and what works instead', async ({ stage, hub }) => {
     const tui = await tuiInPane(stage, hub.env, { env: { TERM: 'dumb' } });
-    await tui.waitForScreen(/TERM=dumb says[\s\S]*"reins inbox"[\s\S]*exit code 2/);
+    await tui.waitForScreen(/TERM=dumb means[\s\S]*"reins inbox"[\s\S]*exit code 2/);
     const piped = await hub.run('tui');
     expect(piped.code).toBe(2);
-    expect(piped.stderr).toContain('this is no terminal');
+    expect(piped.stderr).toContain('this is not a terminal');
   });
 });
 

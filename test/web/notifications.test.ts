@@ -92,7 +92,10 @@ describe('notifications', () => {
       await waitUntil('the sign in the title', async () => (await desk.page.title()) === '(1) Reins');
       expect(await icon()).toBe('/icons/reins-waits.svg');
       const second = await begin(stage, hub, 'clean');
-      const both = await phone.waitForShown('both', ({ title }) => title === '2 things wait for you');
+      const both = await phone.waitForShown(
+        'both',
+        ({ title }) => title === '2 requests are waiting for you',
+      );
       expect(both.actions).toEqual([]);
       expect(desk.received).toEqual([]);
 

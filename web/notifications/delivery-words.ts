@@ -10,7 +10,7 @@ const STATES: Readonly<Record<DeliveryState, string>> = {
   failed: 'failed',
 };
 
-/** `failed: the push service answered with status 400` */
+/** `failed: the push service responded with status 400` */
 export function stateWords({ state, reason, device_id }: Delivery): string {
   if (reason !== undefined) return `${state === 'sending' ? 'tried again soon' : STATES[state]}: ${reason}`;
   // Other ways than devices say no more than that they have it.

@@ -6,6 +6,6 @@ export const NOTICES: readonly { readonly kind: NoticeKind; readonly words: stri
   { kind: 'idle', words: 'A session waits for its next message' },
   { kind: 'finished', words: 'A turn is done' },
   { kind: 'failed', words: 'Something failed' },
-  { kind: 'login_expired', words: 'Claude Code is not logged in any more' },
+  { kind: 'login_expired', words: 'Claude Code is no longer logged in' },
   { kind: 'budget_reached', words: 'A budget is used up' },
 ];

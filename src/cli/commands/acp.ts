@@ -1,4 +1,4 @@
-/** `reins acp`: serves the hub's sessions to an editor over standard input and output, which carry the protocol only. */
+/** `reins acp`: serves the hub's sessions to an editor over standard input and output, which carry only the protocol. */
 import { Readable } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { createAcpAgent } from '../../acp/acp-agent.ts';
@@ -27,8 +27,8 @@ export async function acp({ driver, ...options }: AcpFlags): Promise<number> {
 }
 
 /**
- * Standard output for the protocol alone: anything else that is printed in this process goes to standard error. Call it once,
- * before anything is printed. Writes wait until the reader has taken them.
+ * Reserves standard output for the protocol: everything else that this process prints goes to standard error. Call it once,
+ * before anything is printed. Writes wait until the reader has consumed them.
  */
 function takeOutput(): WritableStream<Uint8Array> {
   const write = process.stdout.write.bind(process.stdout);

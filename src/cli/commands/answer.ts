@@ -1,4 +1,4 @@
-/** `reins answer`: answers what Claude waits for, from flags, or step by step in a terminal. */
+/** `reins answer`: answers a pending request, from flags or step by step in a terminal. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Client } from '../../sdk/client.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
@@ -39,7 +39,7 @@ export async function answer(meant: string | undefined, { json, ...flags }: Answ
   return EXIT.done;
 }
 
-/** Without an id: the only one that waits, or, with `places` to tell them apart, the one a person picks from a list. */
+/** Without an id: the only pending request or, given `places` to show them, the one a person picks from a list. */
 async function choose(
   client: Client,
   meant: string | undefined,
@@ -49,5 +49,5 @@ async function choose(
   const waiting = await findWaiting(client);
   if (waiting.length === 1) return waiting[0];
   if (places) return chooseWaiting(waiting, places);
-  throw unclear('Several wait; say which', waiting);
+  throw unclear('Several requests are pending; choose one', waiting);
 }

@@ -1,6 +1,6 @@
 /**
- * `reins attach`: the session's own terminal, in this one. A session that has none gets one: an ended one is taken up
- * again, a headless one is moved. One that runs in somebody's terminal is left there, and it is told where that is.
+ * `reins attach`: opens the session's own terminal in this one. A session without a terminal gets one: an ended one is
+ * resumed, a headless one is moved. A session in another terminal stays there, and the command prints where that is.
  */
 import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -28,25 +28,23 @@ async function reopen(client: Client, { session_id, continued_as }: SessionView)
   if (continued_as) {
     throw new ReinsError(
       'session_moved',
-      `The conversation goes on as session ${continued_as}: "reins attach ${shortId(continued_as)}".`,
+      `The conversation continues as session ${continued_as}: "reins attach ${shortId(continued_as)}".`,
       { session_id: continued_as },
     );
   }
-  console.error('reins: the session has ended; taking it up again in a terminal.');
+  console.error('reins: the session has ended; resuming it in a terminal.');
   await client.resume(session_id, { driver: 'tmux', trust: 'terminal', ...terminalSize() });
 }
 
 async function moveIn(client: Client, { session_id, pid }: SessionView, force: boolean): Promise<void> {
   const process = pid === undefined ? '' : `, pid ${pid}`;
-  console.error(
-    `reins: the session runs without a terminal${process}; ending that and taking it up again in one.`,
-  );
+  console.error(`reins: the session runs without a terminal${process}; stopping it and resuming it in one.`);
   const again = `reins attach ${shortId(session_id)} --force`;
   const body = { driver: 'tmux', trust: 'terminal', force, ...terminalSize() } as const;
   await takeOver(client, session_id, body, again);
 }
 
-/** Where the person finds it, and how it could come here all the same. */
+/** Where the session is, and how to move it here anyway. */
 async function elsewhere(client: Client, view: SessionView): Promise<ReinsError> {
   const { session_id, runs, pid, cwd, capabilities } = view;
   const pane = runs.find((run) => run.tmux_pane !== undefined)?.tmux_pane;
@@ -56,8 +54,8 @@ async function elsewhere(client: Client, view: SessionView): Promise<ReinsError>
   const way = command ? `\nGo there with: ${command.map(quoteForShell).join(' ')}` : '';
   return new ReinsError(
     'session_live',
-    `The session runs in ${where} of yours (pid ${pid ?? 'unknown'}, in ${cwd}).${way}\n` +
-      `To end it there and go on here: reins takeover ${shortId(session_id)} --driver tmux, then reins attach ${shortId(session_id)}`,
+    `The session runs in ${where} on your machine (pid ${pid ?? 'unknown'}, in ${cwd}).${way}\n` +
+      `To stop it there and continue here: reins takeover ${shortId(session_id)} --driver tmux, then reins attach ${shortId(session_id)}`,
     { pid, ...(pane !== undefined && { tmux_pane: pane }) },
   );
 }

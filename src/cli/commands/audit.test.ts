@@ -23,7 +23,7 @@ const entry = (facts: Partial<AuditEntry>): AuditEntry => ({
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 const phone = { type: 'device', name: 'phone' } as const;
 
-test('who decided what, and what did not count', () => {
+test('shows who decided what, and which answers had no effect', () => {
   const entries = [
     entry({
       by: phone,

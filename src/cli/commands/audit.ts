@@ -1,4 +1,4 @@
-/** `reins audit`: who decided what, newest first; or all of it as JSON lines, oldest first. */
+/** `reins audit`: the audit log, newest first; or all of it as JSON lines, oldest first. */
 import { deciderWords, decisionWords } from '../../core/words/answer-words.ts';
 import { askWords } from '../../core/words/ask-words.ts';
 import type { AuditEntry } from '../../protocol/audit.ts';
@@ -89,7 +89,7 @@ export function renderAudit(
   return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
 }
 
-/** `denied by phone: use a branch`; what did not count says so first. */
+/** `denied by phone: use a branch`; an answer without effect says so first. */
 function decisionOf({ what, by, decided = {}, applied, reason }: AuditEntry): string {
   if (what === 'reopened') return `waited again: ${reason ?? ''}`;
   if (!by) return 'withdrawn by Claude';
@@ -111,7 +111,7 @@ function paintOf({ what, applied }: AuditEntry, style: Style): Pick<Cell, 'paint
   return what === 'withdrawn' ? { paint: style.quiet } : {};
 }
 
-/** `31 Jan 14:02` where the person is; of another year its date alone. */
+/** `31 Jan 14:02` in the local time zone; only the date if it is in another year. */
 function stamp(moment: string, now: number, timeZone: string | undefined): string {
   const date = new Date(moment);
   const isOfThisYear = date.getFullYear() === new Date(now).getFullYear();

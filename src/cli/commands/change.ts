@@ -1,4 +1,4 @@
-/** `reins change`: gives a session another name, model or permission mode, or switches its relay. */
+/** `reins change`: changes a session's name, model or permission mode, or turns its relay on or off. */
 import type { SessionPatch } from '../../protocol/steering.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -8,14 +8,14 @@ import { cleanLine } from '../terminal/clean-text.ts';
 
 export function completion(shell: string): number {
   if (!SHELLS.includes(shell as Shell)) {
-    console.error(`reins: There is no completion for ${shell}. Use one of ${SHELLS.join(', ')}.`);
+    console.error(`reins: ${shell} completion is not supported. Use one of ${SHELLS.join(', ')}.`);
     return EXIT.usage;
   }
   process.stdout.write(SHELL_SCRIPTS[shell as Shell]);
   return EXIT.done;
 }
 
-/** One line each: the value, a tab, what it is about. */
+/** One line each: the value, a tab, its description. */
 export async function complete(program: Command, words: readonly string[]): Promise<number> {
   const found = await completeWords(program, words, askHub);
   for (const { value, about } of found) console.log(`${value}\t${cleanLine(about)}`);
@@ -25,7 +25,7 @@ export async function complete(program: Command, words: readonly string[]): Prom
 const PATIENCE_MS = 1000;
 const ID_LENGTH = 8;
 
-/** What a hub knows, for completion: quick and without a word, because a person waits with a half-written line. */
+/** Data from a hub for completion: quick and silent, because a person waits with a half-written line. */
 const askHub: AskHub = async (what) => {
   try {
     const { client } = findHub(process.env);

@@ -1,4 +1,4 @@
-/** `reins config`: the hub's settings; read, changed, put back to their defaults. */
+/** `reins config`: shows, changes and resets the hub's settings. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
@@ -27,7 +27,7 @@ export async function getSetting(name: string, { json }: Output): Promise<number
   return 0;
 }
 
-/** The value is JSON where it reads as such, words otherwise; `default` puts the setting back. */
+/** The value is JSON if it parses as such, otherwise text; `default` resets the setting. */
 export async function setSetting(name: string, text: string, { json }: Output): Promise<number> {
   const { client } = findHub(process.env);
   pick(await client.settings.get(), name);
@@ -43,7 +43,7 @@ function pick(settings: Settings, name: string): unknown {
   if (found) return found[1];
   throw new ReinsError(
     'invalid_request',
-    `There is no setting "${name}". There are: ${Object.keys(settings).join(', ')}.`,
+    `There is no setting "${name}". Settings: ${Object.keys(settings).join(', ')}.`,
   );
 }
 

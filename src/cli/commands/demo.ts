@@ -1,6 +1,6 @@
 /**
- * `reins demo`: a hub of its own in a temporary folder, with sessions that wait for answers. Claude Code is the real one;
- * the model is a script on this machine, so it needs no account and costs nothing. Ctrl-C ends and removes all of it.
+ * `reins demo`: a separate hub in a temporary folder, with sessions that wait for answers. Claude Code is the real one; the
+ * model is a script on this machine, so it needs no account and costs nothing. Ctrl-C stops and removes everything.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export async function demo(): Promise<number> {
   const stop = stopSignal();
   const claudeBinary = chooseClaude();
   if (claudeBinary === undefined) {
-    console.error('No Claude Code was found. Put "claude" on PATH, or set REINS_CLAUDE to where it is.');
+    console.error('Claude Code was not found. Put "claude" on PATH, or set REINS_CLAUDE to its path.');
     return EXIT.failed;
   }
   console.error('Setting up a hub, a scripted model and four sessions …');
@@ -46,11 +46,11 @@ export async function demo(): Promise<number> {
   } finally {
     endHub(pid);
     await stage.close();
-    console.error('The demo is over, and its folder is removed.');
+    console.error('The demo has ended, and its folder is removed.');
   }
 }
 
-/** The user's own, or the one that a clone of the repository brings. */
+/** The user's own, or the one from a clone of the repository. */
 function chooseClaude(): string | undefined {
   const found = findClaude(process.env)?.path;
   if (found !== undefined || process.env['REINS_CLAUDE']) return found;
@@ -61,7 +61,7 @@ function chooseClaude(): string | undefined {
   }
 }
 
-/** Four sessions: one that has done its work, and one for each kind of wait. */
+/** Four sessions: one that has finished its work, and one for each kind of request. */
 async function play(stage: Stage, client: Client): Promise<string[]> {
   const api = stage.makeProject('api-server');
   const shop = stage.makeProject('web-shop');
@@ -69,7 +69,7 @@ async function play(stage: Stage, client: Client): Promise<string[]> {
   writeFileSync(join(api, 'src', 'db.ts'), DB_FILE);
   stage.play(flakyTest(api), migration, asking, planning(PLAN));
   const begin = async (cwd: string, prompt: string, permission_mode: 'default' | 'acceptEdits' | 'plan') => {
-    // Grep is there for those who ask for it only.
+    // Grep is available only if requested.
     const allowed_tools = ['Read', 'Grep'];
     const order = { cwd, prompt, permission_mode, allowed_tools, driver: 'stream' as const };
     return (await client.createSession(order)).session_id;
@@ -86,7 +86,7 @@ function describe(link: string, home: string): string {
   const { strong, quiet } = chooseStyle(process.stdout, process.env);
   return [
     '',
-    `${strong('Open this in a browser')}, it works once:`,
+    `${strong('Open this link in a browser')}; it works once:`,
     `  ${link}`,
     '',
     `${strong('Or in another terminal:')}`,
@@ -95,7 +95,9 @@ function describe(link: string, home: string): string {
     '  reins answer',
     '  reins ls',
     '',
-    quiet('A command, a question and a plan wait for you; one session is done. Ctrl-C ends it all.'),
+    quiet(
+      'A command, a question and a plan are waiting for you; one session is done. Ctrl-C stops everything.',
+    ),
   ].join('\n');
 }
 
@@ -104,6 +106,6 @@ function endHub(pid: number | undefined): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -12,7 +12,7 @@ import { ageOf } from '../terminal/words.ts';
 export async function listDevices({ json }: { readonly json?: boolean }): Promise<number> {
   const { items } = await findHub(process.env).client.devices.list();
   if (json) printJson({ items });
-  else if (items.length === 0) console.log('No devices yet. "reins pair" lets one in.');
+  else if (items.length === 0) console.log('No devices yet. Pair one with "reins pair".');
   else {
     const now = Date.now();
     const rows = items.map(({ id, name, role, last_seen_at, paired_at }) =>
@@ -39,7 +39,7 @@ export async function listDevices({ json }: { readonly json?: boolean }): Promis
 export async function changeDevice(named: string, patch: DevicePatch): Promise<number> {
   const { client } = findHub(process.env);
   const { name, role } = await client.devices.change((await findDevice(client, named)).id, patch);
-  console.log(`${cleanLine(name)} may act as ${role}.`);
+  console.log(`${cleanLine(name)} now has the role ${role}.`);
   return 0;
 }
 
@@ -47,7 +47,7 @@ export async function revokeDevice(named: string): Promise<number> {
   const { client } = findHub(process.env);
   const { id, name } = await findDevice(client, named);
   await client.devices.revoke(id);
-  console.log(`${cleanLine(name)} is revoked: it opens nothing any more.`);
+  console.log(`${cleanLine(name)} is revoked and no longer has access.`);
   return 0;
 }
 

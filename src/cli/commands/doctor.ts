@@ -1,4 +1,4 @@
-/** `reins doctor`: looks at everything Reins depends on and says how to mend what is wrong. */
+/** `reins doctor`: checks everything Reins depends on and prints how to fix what is wrong. */
 import type { Check, Finding } from '../doctor/check.ts';
 import { claudeCheck, configFolderCheck } from '../doctor/claude-checks.ts';
 import { hookRouteCheck } from '../doctor/hook-route-check.ts';
@@ -26,11 +26,11 @@ const CHECKS: readonly Check[] = [
 
 type Diagnosis = Finding & { readonly name: string };
 
-/** Returns the exit code: 1 when something must be mended before Reins can work. */
+/** Returns the exit code: 1 if something must be fixed before Reins can work. */
 export async function doctor({ json, endRuns }: { json?: boolean; endRuns?: boolean }): Promise<number> {
   if (endRuns) {
     const ended = await endOrphans(process.env);
-    if (!json) console.log(`Ended ${plural(ended.length, 'run', 'runs')} that no hub held.\n`);
+    if (!json) console.log(`Ended ${plural(ended.length, 'run', 'runs')} that no hub controlled.\n`);
   }
   const diagnoses: Diagnosis[] = await Promise.all(
     CHECKS.map(async (check) => ({ name: check.name, ...(await check.look(process.env)) })),

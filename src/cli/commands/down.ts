@@ -1,4 +1,7 @@
-/** `reins down`: asks the hub of this home to end, and waits until it has. Sessions go on without it, unless told to end. */
+/**
+ * `reins down`: stops the hub of this home and waits until it has ended. Its sessions continue, unless `--stop-sessions` is
+ * given.
+ */
 import { readHubFile } from '../../hub/home/hub-file.ts';
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { isProcessAlive, readStartMark } from '../../lib/process-identity.ts';
@@ -17,24 +20,24 @@ export async function down({ stopSessions }: { stopSessions?: boolean } = {}): P
   const home = locateHome(process.env);
   const hub = readHubFile(home);
   const mark = hub && readStartMark(hub.pid);
-  // A hub that was killed leaves its file behind.
+  // A killed hub leaves its file behind.
   if (!hub || mark === undefined) throw notRunning(home);
-  // The pid may belong to another program by now: only a hub that proves itself is ended.
+  // The pid may belong to another program by now: only a hub that proves its identity is stopped.
   const proven = await proveHub(home, AbortSignal.timeout(ANSWER_MS)).catch(() => undefined);
   if (proven?.pid !== hub.pid) {
     throw new ReinsError(
       'hub_not_running',
-      `${home.hubFile} names ${hub.url} and pid ${hub.pid}, but no hub answers there. If that process is a hub that hangs, end it with "kill ${hub.pid}".`,
+      `${home.hubFile} names ${hub.url} and pid ${hub.pid}, but no hub responds there. If that process is a hub that hangs, end it with "kill ${hub.pid}".`,
       { ...hub },
     );
   }
   if (stopSessions) await endRuns(findHub({ ...process.env, REINS_URL: '' }).client);
   process.kill(hub.pid, 'SIGTERM');
-  await waitUntil('the hub to end', () => !isProcessAlive(hub.pid, mark), { timeoutMs: PATIENCE_MS }).catch(
+  await waitUntil('the hub to stop', () => !isProcessAlive(hub.pid, mark), { timeoutMs: PATIENCE_MS }).catch(
     () => {
       throw new ReinsError(
         'internal',
-        `The hub, pid ${hub.pid}, has been told to end but still runs. "kill -9 ${hub.pid}" ends it; nothing is lost by that.`,
+        `The hub, pid ${hub.pid}, was asked to stop but is still running. End it with "kill -9 ${hub.pid}"; nothing is lost.`,
       );
     },
   );

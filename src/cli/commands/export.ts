@@ -1,4 +1,4 @@
-/** `reins export`: a whole session as a file of its own, or on standard output. */
+/** `reins export`: writes a whole session to a file, or to standard output. */
 import { createWriteStream } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printText } from '../print.ts';
 import { cleanJson } from '../terminal/clean-text.ts';
-import { READING, sayIfSlow } from '../terminal/say-if-slow.ts';
+import { printIfSlow, READING } from '../terminal/print-if-slow.ts';
 
 export interface ExportOptions {
   readonly format?: string;
@@ -23,7 +23,7 @@ export async function exportCommand(meant: string, { format, output, raw }: Expo
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const exported = client.exportSession(sessionId, { format: chosen, ...(raw && { raw }) });
-  const stream = await sayIfSlow(exported, READING);
+  const stream = await printIfSlow(exported, READING);
   if (output === undefined) await print(stream);
   else await write(stream, resolve(output));
   return EXIT.done;
@@ -45,15 +45,15 @@ export function chooseFormat(format: string | undefined, output: string | undefi
   throw new ReinsError('invalid_request', `There is no format "${format}"; use markdown, html or json.`);
 }
 
-/** What a session said is for the person who exports it alone. */
+/** Only the person who exports a session may read it. */
 async function write(stream: ReadableStream<Uint8Array>, file: string): Promise<void> {
   await pipeline(Readable.from(stream), createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
-    throw new ReinsError('invalid_request', `${file} cannot be written: ${(error as Error).message}.`);
+    throw new ReinsError('invalid_request', `Cannot write to ${file}: ${(error as Error).message}.`);
   });
   console.error(`Written to ${file}`);
 }
 
-/** On a terminal nothing may be left that it would obey; markdown and HTML come clean from the hub. */
+/** On a terminal, nothing may remain that it would interpret; markdown and HTML from the hub are clean. */
 async function print(stream: ReadableStream<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder();
   const isTerminal = process.stdout.isTTY === true;

@@ -1,4 +1,4 @@
-/** `reins fork`: copies a session to a new id and goes on with the copy. The session itself stays as it is. */
+/** `reins fork`: copies a session to a new id and continues with the copy. The session itself is unchanged. */
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';

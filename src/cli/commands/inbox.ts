@@ -1,4 +1,4 @@
-/** `reins inbox`: what Claude waits for, over all sessions or in one; with `--watch` live. */
+/** `reins inbox`: pending requests of all sessions or of one; with `--watch`, live. */
 import { outcomeWords } from '../../core/words/answer-words.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
@@ -7,7 +7,7 @@ import { findInteraction } from '../answer/find-interaction.ts';
 import { showAsk, showChoices } from '../answer/show/show-ask.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
-import { connectionTeller } from '../follow.ts';
+import { reportConnection } from '../follow.ts';
 import { lineOf, waitingText } from '../inbox/inbox-news.ts';
 import { renderInbox, waysOf } from '../inbox/render-inbox.ts';
 import { SessionPlaces } from '../inbox/session-places.ts';
@@ -37,7 +37,7 @@ export async function inbox(id: string | undefined, options: InboxOptions): Prom
   }
   const places = new SessionPlaces(client);
   if (watch) {
-    const watching = { session, signal: stopSignal(), onConnection: connectionTeller() };
+    const watching = { session, signal: stopSignal(), onConnection: reportConnection() };
     for await (const news of watchInbox(client, watching)) {
       await places.learn(news.open.map(({ session_id }) => session_id)).catch(() => {});
       const lines = json ? [cleanJson(JSON.stringify(news))] : textLines(news, places);
@@ -56,7 +56,7 @@ export async function inbox(id: string | undefined, options: InboxOptions): Prom
   return EXIT.done;
 }
 
-/** Whoever watches at a terminal is there to answer, and the hub is told. */
+/** A person who watches at a terminal can answer, so the hub counts them as present. */
 async function watchAtTerminal(
   { client, address }: Connection,
   session: string | undefined,
@@ -76,7 +76,7 @@ async function watchAtTerminal(
   return EXIT.done;
 }
 
-/** First what waits, each on a line of its own; then what happens. */
+/** First the pending requests, each on its own line; then every change. */
 function textLines(news: InboxNews, places: SessionPlaces): string[] {
   if (!news.event)
     return news.open.map((one) => stamped(one.opened_at, waitingText(one, places.of(one.session_id))));
@@ -88,7 +88,7 @@ function stamped(moment: string, text: string): string {
   return `${new Date(moment).toLocaleTimeString('en-GB')}  ${text}`;
 }
 
-/** One of them, whole. */
+/** One request, in full. */
 async function showOne(client: Client, id: string, { json }: InboxOptions): Promise<number> {
   const interaction = await findInteraction(client, id);
   if (json) {
@@ -104,7 +104,8 @@ async function showOne(client: Client, id: string, { json }: InboxOptions): Prom
     home: process.env['HOME'],
     place: places.of(interaction.session_id),
   };
-  const end = interaction.state === 'open' ? `Answer by: ${waysOf(interaction)}` : outcomeWords(interaction);
+  const end =
+    interaction.state === 'open' ? `Answer with: ${waysOf(interaction)}` : outcomeWords(interaction);
   for (const line of [...showAsk(interaction, view), ...showChoices(interaction, view), cleanLine(end)]) {
     await printLine(line);
   }

@@ -1,4 +1,4 @@
-/** `reins install`: puts our hooks into the settings of Claude Code, or into a plugin folder. */
+/** `reins install`: adds our hooks to the settings of Claude Code, or writes them to a plugin folder. */
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { denyRulesFor } from '../../claude/deny-rules.ts';
@@ -56,7 +56,7 @@ export async function install(flags: InstallFlags): Promise<number> {
   return 0;
 }
 
-/** A hub that refuses is not installed for; one that cannot be reached yet may come. */
+/** Fails if a hub refuses; a hub that cannot be reached yet may come up later. */
 async function findObstacle(remote: RemoteSender): Promise<string[]> {
   const obstacle = await tryHub(remote, process.env);
   if (!obstacle) return [];
@@ -108,7 +108,7 @@ function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flag
   if (flags.project || flags.denyRules !== undefined || flags.url !== undefined) {
     throw new ReinsError(
       'invalid_request',
-      'A plugin has hooks for the hub on this machine only: leave out --project, --deny-rules and --url.',
+      'A plugin contains hooks for the hub on this machine only: omit --project, --deny-rules and --url.',
     );
   }
   const files = pluginFiles(home, choice);
@@ -120,7 +120,7 @@ function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flag
   const paths = Object.keys(files).map((path) => resolve(folder, path));
   for (const { file } of lookAtHooks(home, process.env).installed)
     console.error(
-      `reins: ${file} has these hooks too; with both, each is called twice. Run "reins uninstall" there.`,
+      `reins: ${file} contains these hooks too; with both, each runs twice. Run "reins uninstall" there.`,
     );
   if (flags.json)
     printJson({ plugin: folder, home: home.folder, changed, dry_run: flags.dryRun ?? false, files: paths });
@@ -128,23 +128,23 @@ function installPlugin(folder: string, home: ReinsHome, choice: HookChoice, flag
   else {
     console.log(
       `${changed ? 'The plugin is' : 'The plugin was already'} in ${folder} and reports to the hub of ${home.folder}.\n` +
-        `Try it with "claude --plugin-dir ${folder}", or add the folder to a marketplace of yours.`,
+        `Try it with "claude --plugin-dir ${folder}", or add the folder to your marketplace.`,
     );
   }
   return 0;
 }
 
 /**
- * Offers, at the first install, rules that keep Claude away from the files of Reins. Undefined where nobody can be asked, or
- * there is nothing to offer; `cancelled` when the person left.
+ * Offers, at the first install, rules that deny Claude access to the files of Reins. Undefined if nobody can be asked or
+ * there is nothing to offer; `cancelled` if the person aborted.
  */
 async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'cancelled' | undefined> {
   const rules = denyRulesFor(folder);
   if (!rules || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   console.log(
-    `Reins keeps its token and your histories in ${folder}. These rules keep Claude's file tools out of it:\n` +
+    `Reins keeps its token and your histories in ${folder}. These rules deny Claude's file tools access to it:\n` +
       `${rules.map((rule) => `  deny ${rule}`).join('\n')}\n` +
-      'They cover reading and changing files there, also by commands such as cat that Claude Code recognises; they do not\n' +
+      'They cover reading and changing files there, including through commands such as cat that Claude Code recognises; they do not\n' +
       "stop a program that Claude runs from opening the files or calling the hub's address.",
   );
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -161,7 +161,7 @@ async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'canc
   }
 }
 
-/** `hub`: the one that the hooks report to; `takeOut`: the command that undoes it. */
+/** `hub`: the hub that the hooks report to; `takeOut`: the command that undoes the install. */
 export function describeInstalled(
   file: string,
   installed: Installed,
@@ -171,13 +171,11 @@ export function describeInstalled(
   if (before === after) return `Already installed in ${file} for ${hub}. Nothing was changed.`;
   return [
     `Installed in ${file}: ${plural(events.length, 'event reports', 'events report')} to ${hub}.`,
-    ...(foreignHooks > 0
-      ? [`${plural(foreignHooks, 'other hook stays', 'other hooks stay')} as before.`]
-      : []),
+    ...(foreignHooks > 0 ? [`${plural(foreignHooks, 'other hook is', 'other hooks are')} unchanged.`] : []),
     ...(denyRules.length > 0
-      ? [`Claude's file tools are kept out of the folder of Reins: ${denyRules.join(', ')}.`]
+      ? [`Claude's file tools cannot access the folder of Reins: ${denyRules.join(', ')}.`]
       : []),
-    ...(backup === undefined ? [] : [`The file as it was: ${backup}`]),
-    `Running sessions notice within seconds. "${takeOut}" takes it out again.`,
+    ...(backup === undefined ? [] : [`Backup of the previous file: ${backup}`]),
+    `Running sessions notice within seconds. "${takeOut}" undoes this.`,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** `reins interrupt`: interrupts what Claude is doing, as Esc does in its terminal. The session goes on. */
+/** `reins interrupt`: interrupts Claude, as Esc does in its terminal. The session continues. */
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';

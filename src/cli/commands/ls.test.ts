@@ -18,7 +18,7 @@ function session(status: Session['status'], facts: Partial<Session> = {}): Sessi
   };
 }
 
-test('one line each, with a shape, in plain words', () => {
+test('prints one line per session, with a shape and plain text', () => {
   const sessions = [
     session('working', {
       ...{ git_branch: 'main', model: 'claude-opus-4-5-20251101', cost_usd: 1.234 },
@@ -39,7 +39,7 @@ test('one line each, with a shape, in plain words', () => {
   );
 });
 
-test('colours go around words, and a hostile title stays text', () => {
+test('colours only the text, and a hostile title remains text', () => {
   const [, line] = renderSessions([session('waiting', { title: 'x\u001b]0;owned\u0007\ny' })], COLOURED, {
     now: NOW,
   }).split('\n');
@@ -48,6 +48,6 @@ test('colours go around words, and a hostile title stays text', () => {
   expect(line).not.toContain('owned');
 });
 
-test('says what to do when there is none', () => {
+test('suggests what to do if there is none', () => {
   expect(renderSessions([], PLAIN, { now: NOW })).toContain('reins new');
 });

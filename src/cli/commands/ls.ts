@@ -26,13 +26,13 @@ export async function ls(options: LsOptions): Promise<number> {
   else {
     const view = { now: Date.now(), home: process.env['HOME'], width: process.stdout.columns || undefined };
     const isNarrowed = options.status !== undefined || options.cwd !== undefined;
-    if (sessions.length === 0 && isNarrowed) console.log('No such sessions. "reins ls --all" lists all.');
+    if (sessions.length === 0 && isNarrowed) console.log('No matching sessions. "reins ls --all" lists all.');
     else console.log(renderSessions(sessions, chooseStyle(process.stdout, process.env), view));
   }
   return 0;
 }
 
-/** Without a wish: all that live, and the newest that ended. */
+/** By default: all live sessions and the most recently ended ones. */
 async function choose(client: Client, { all, status, cwd, limit }: LsOptions): Promise<Session[]> {
   const where: SessionFilter = cwd === undefined ? {} : { cwd: resolve(cwd) };
   if (all || status !== undefined) return take(client, { ...where, ...(status && { status }) }, limit);
@@ -78,7 +78,7 @@ export function renderSessions(
   { now, home, width }: { now: number; home?: string | undefined; width?: number | undefined },
 ): string {
   if (sessions.length === 0)
-    return 'No sessions. Start one with "reins new", or "claude" in any terminal: it appears here.';
+    return 'No sessions. Start one with "reins new", or run "claude" in any terminal: it appears here.';
   const rows = sessions.map((session): Cell[] => [
     { text: describeStatus(session), paint: paintStatus(session.status, style) },
     { text: shortId(session.session_id), paint: style.quiet },
@@ -93,7 +93,7 @@ export function renderSessions(
   return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
 }
 
-/** With the number of prompts that wait behind what it does now. */
+/** With the number of queued prompts. */
 function describeStatus({ status, queued_prompts: queued }: Session): string {
   return `${SHAPES[status]} ${status}${queued > 0 ? ` +${queued}` : ''}`;
 }

@@ -1,4 +1,4 @@
-/** `reins mcp`: serves the hub's tools over standard input and output, which carry the protocol only. */
+/** `reins mcp`: serves the hub's tools over standard input and output, which carry only the protocol. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';

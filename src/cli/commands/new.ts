@@ -1,6 +1,6 @@
 /**
- * `reins new`: begins a session. In a terminal with tmux the real Claude Code opens in front of the person, as `claude`
- * would; elsewhere a session begins without one, and its id is printed.
+ * `reins new`: starts a session. At a terminal with tmux, the real Claude Code opens, as with `claude`; otherwise the
+ * session starts without a terminal, and its id is printed.
  */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { NewSession } from '../../protocol/steering.ts';
@@ -32,14 +32,17 @@ export interface NewOptions extends RunOptions {
   readonly json?: boolean;
 }
 
-/** `passed`: what stood after `--`. */
+/** `passed`: the arguments after `--`. */
 export async function newSession(
   words: readonly string[],
   passed: readonly string[],
   options: NewOptions,
 ): Promise<number> {
   if (options.forkSession && options.resume === undefined) {
-    throw new ReinsError('invalid_request', '--fork-session goes with --resume, which says what to copy.');
+    throw new ReinsError(
+      'invalid_request',
+      '--fork-session requires --resume, which names the session to copy.',
+    );
   }
   if (options.template !== undefined && (options.resume !== undefined || options.continue)) {
     throw new ReinsError(
@@ -53,7 +56,7 @@ export async function newSession(
   const connection = await ensureHub(process.env);
   const { client } = connection;
   const template = options.template === undefined ? {} : await findTemplate(client, options.template);
-  // A session that is taken up again has a folder already.
+  // A resumed session already has a folder.
   const here = options.resume === undefined ? { cwd: process.cwd() } : {};
   const choices = { ...here, ...template, ...chosen };
   const prompt = written ?? template.prompt;
@@ -82,19 +85,19 @@ export async function newSession(
   if (options.json) printJson(session);
   else console.log(id);
   if (isAtTerminal() && !staysOut && !choices.driver) {
-    console.error(`reins: it runs without a terminal, since ${obstacle}.`);
+    console.error(`reins: it runs without a terminal, because ${obstacle}.`);
   }
   if (!options.json) suggestWatching(id);
   return EXIT.done;
 }
 
-/** The real terminal for a person who sits in front of one; otherwise what the hub's settings say. */
+/** The real terminal if a person is at one; otherwise the hub's settings decide. */
 function chooseDriver(obstacle: string | undefined, staysOut: boolean): NewSession['driver'] {
   if (staysOut || !isAtTerminal()) return undefined;
   return obstacle === undefined ? 'tmux' : 'stream';
 }
 
-/** Which session it is to be: a new one, or one that is taken up again or copied. */
+/** Which session to start: a new one, a resumed one or a copy. */
 async function identity(client: Client, options: NewOptions): Promise<Partial<NewSession>> {
   const { sessionId, resume, continue: goesOn, forkSession } = options;
   const chosen = sessionId === undefined ? {} : { session_id: sessionId.toLowerCase() };
@@ -119,7 +122,7 @@ async function follow(
   return EXIT.done;
 }
 
-/** The template that `--template` names, from the hub's settings. Throws `invalid_request` with the names there are. */
+/** The template that `--template` names, from the hub's settings. Throws `invalid_request` with the available names. */
 async function findTemplate(client: Pick<Client, 'settings'>, name: string): Promise<Template> {
   const { templates } = await client.settings.get();
   const found = Object.hasOwn(templates, name) ? templates[name] : undefined;
@@ -128,7 +131,7 @@ async function findTemplate(client: Pick<Client, 'settings'>, name: string): Pro
   throw new ReinsError(
     'invalid_request',
     names.length > 0
-      ? `There is no template "${name}". There are: ${names.join(', ')}.`
-      : `There is no template "${name}", and no other. Add one with: reins config set templates '{"${name}": {"model": "opus"}}'`,
+      ? `There is no template "${name}". Templates: ${names.join(', ')}.`
+      : `There are no templates. Add one with: reins config set templates '{"${name}": {"model": "opus"}}'`,
   );
 }

@@ -1,4 +1,4 @@
-/** `reins pair`: shows a link that lets one device in, as text and as a QR code, and waits until it has come. */
+/** `reins pair`: shows a link that pairs one device, as text and as a QR code, and waits until it is used. */
 import { renderUnicodeCompact } from 'uqr';
 import type { DeviceRole, Pairing } from '../../protocol/devices.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -32,20 +32,22 @@ export function describePairing({ links, role }: Pairing, withQr: boolean): stri
   const isHere = isThisMachine(best);
   return [
     ...(withQr && !isHere ? [renderUnicodeCompact(best, { border: 2 }), ''] : []),
-    isHere ? 'Open this in a browser on this machine:' : 'Scan the code, or open this on the device:',
+    isHere
+      ? 'Open this link in a browser on this machine:'
+      : 'Scan the code, or open this link on the device:',
     `  ${best}`,
     ...others.filter((link) => !isThisMachine(link)).map((link) => `  or ${link}`),
     '',
-    `It works once, within ten minutes, and lets the device act as ${role}: it ${ROLE_WORDS[role]}.`,
+    `It works once, within ten minutes, and gives the device the role ${role}: it ${ROLE_WORDS[role]}.`,
     `For another role: ${otherRoles(role).join(', ')}.`,
     ...(isHere
       ? [
-          'The hub listens on this machine only. For a phone: docs/reach.md shows the ways, "reins up --host" is one.',
+          'The hub listens on this machine only. To reach it from a phone, see docs/reach.md, for example "reins up --host".',
         ]
       : []),
     ...(best.startsWith('http:') && !isHere
       ? [
-          'This is plain HTTP: others on the network can read along, and phones install nothing from it. See docs/reach.md.',
+          'This is plain HTTP: others on the network can read it, and phones cannot install the page. See docs/reach.md.',
         ]
       : []),
   ].join('\n');
@@ -53,8 +55,8 @@ export function describePairing({ links, role }: Pairing, withQr: boolean): stri
 
 const ROLE_WORDS: Readonly<Record<DeviceRole, string>> = {
   viewer: 'watches',
-  approver: 'watches, and answers as asked',
-  operator: 'does everything, such as starting sessions',
+  approver: 'watches and answers requests',
+  operator: 'does everything, including starting sessions',
 };
 
 function otherRoles(role: DeviceRole): string[] {
@@ -73,7 +75,7 @@ async function waitForDevice(client: Client, { device_id, expires_at }: Pairing)
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  console.error('Nobody came within ten minutes. Run "reins pair" again for a new link.');
+  console.error('The link was not used within ten minutes. Run "reins pair" again for a new one.');
   return EXIT.failed;
 }
 

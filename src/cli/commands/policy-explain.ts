@@ -1,4 +1,4 @@
-/** `reins policy explain`: what the rules of this machine decide about a call that somebody imagines, and why. */
+/** `reins policy explain`: what the rules of this machine decide about a hypothetical call, and why. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { claudeConfigFolder } from '../../claude/config-folder.ts';
@@ -71,14 +71,14 @@ function askOf({ tool, command, path, url, input, cwd, mode }: ExplainOptions): 
   if (tool === undefined && input === undefined && Object.keys(given).length === 0)
     throw new ReinsError(
       'invalid_request',
-      'Say what is called: --command, --path, --url, or --tool with --input.',
+      'Specify the call: --command, --path, --url, or --tool with --input.',
     );
   const kinds: Readonly<Record<string, Ask['kind']>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
   return {
     kind: kinds[tool_name] ?? 'permission',
     tool_name,
     input: input === undefined ? given : { ...given, ...readInput(input) },
-    // No session: a rule for one does not fit.
+    // No session: rules for a session do not match.
     session_id: '',
     cwd: resolve(cwd ?? '.'),
     permission_mode: plainMode(mode),
@@ -90,7 +90,7 @@ function readInput(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return { ...value };
   } catch {
-    // Said below, like any other value that is no object.
+    // Reported below, like any other value that is not an object.
   }
-  throw new ReinsError('invalid_request', '--input takes a JSON object, as the tool would get it.');
+  throw new ReinsError('invalid_request', '--input takes a JSON object, in the form that the tool gets.');
 }

@@ -1,4 +1,4 @@
-/** `reins policy test`: what rules would have decided over past asks, beside what was decided. Changes nothing. */
+/** `reins policy test`: what rules would have decided about past requests, next to the actual decisions. Changes nothing. */
 import { objectOf } from '../../core/tool-object.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SimulatedAsk, Simulation } from '../../protocol/policy-api.ts';
@@ -41,7 +41,7 @@ export function renderSimulation(
   { items, counts }: Simulation,
   { all, now, width }: { all: boolean; now: number; width?: number | undefined },
 ): string {
-  if (counts.asks === 0) return 'Nothing was asked in that time.';
+  if (counts.asks === 0) return 'There were no requests in that time.';
   const style = chooseStyle(process.stdout, process.env);
   const shown = all ? items : items.filter(({ compared }) => compared !== 'ask' && compared !== 'same');
   const rows = shown.map((ask) => [
@@ -71,8 +71,8 @@ function summarise({ asks, would, compared }: Simulation['counts']): string[] {
   const list = decided.length > 0 ? decided.join(', ') : 'nothing';
   const wider = compared.wider ?? 0;
   return [
-    `Of ${plural(asks, 'past ask')} these rules would have decided: ${list}; a person is asked ${would.ask ?? 0} times.`,
-    ...(wider > 0 ? [`${plural(wider, 'time', 'times')} they would have allowed what was denied.`] : []),
+    `Of ${plural(asks, 'past request')}, these rules would have decided: ${list}; ${would.ask ?? 0} left to a person.`,
+    ...(wider > 0 ? [`They would have allowed ${plural(wider, 'request')} that had been denied.`] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** `reins policy`: the rules in force, and others in their place. */
+/** `reins policy`: shows and replaces the current rules. */
 import { matchWords } from '../../core/words/rule-words.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import type { Rule } from '../../protocol/policy.ts';
@@ -16,7 +16,7 @@ interface Output {
   readonly json?: boolean;
 }
 
-/** Fails when the file is broken, so that a script notices. */
+/** Fails if the file is invalid, so that a script notices. */
 export async function showPolicy({ json }: Output): Promise<number> {
   const answer = await findHub(process.env).client.policy.get();
   if (json) printJson(answer);
@@ -39,9 +39,11 @@ export async function setPolicy(
 function render({ policy, problems }: PolicyAnswer): string {
   if (problems.length > 0) {
     const list = problems.map((problem) => describeProblem(problem, 'policy.json'));
-    return cleanText(['No rule applies until the file is mended; everything is asked.', ...list].join('\n'));
+    return cleanText(
+      ['No rule applies until the file is fixed; you are asked about everything.', ...list].join('\n'),
+    );
   }
-  if (policy.rules.length === 0) return 'There are no rules: everything is asked.';
+  if (policy.rules.length === 0) return 'There are no rules: you are asked about everything.';
   const style = chooseStyle(process.stdout, process.env);
   const rows = policy.rules.map((rule, index) => [
     { text: String(index + 1) },

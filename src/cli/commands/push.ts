@@ -1,4 +1,4 @@
-/** `reins push`: what became of notifications, and a new key for push services. */
+/** `reins push`: shows recent deliveries and rotates the key for push services. */
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
@@ -13,7 +13,7 @@ export async function listDeliveries({ json }: { readonly json?: boolean }): Pro
   if (json) printJson({ items });
   else if (items.length === 0) {
     console.log(
-      'No notifications yet. Switch them on in the page, or name a way in the setting "notify" (docs/notifications.md).',
+      'No notifications yet. Turn them on in the page, or add a channel to the setting "notify" (docs/notifications.md).',
     );
   } else {
     const now = Date.now();
@@ -34,18 +34,20 @@ export async function listDeliveries({ json }: { readonly json?: boolean }): Pro
 
 export async function rotateKey(): Promise<number> {
   await findHub(process.env).client.push.rotate();
-  console.log('There is a new key. Devices take it at their next visit, and hear of everything until then.');
+  console.log(
+    'Created a new key. Devices switch to it at their next visit, and get all notifications until then.',
+  );
   return 0;
 }
 
-/** The exit code says whether the push service has taken it. */
+/** The exit code shows whether the push service has accepted it. */
 export async function testDevice(named: string): Promise<number> {
   const { client } = findHub(process.env);
   const device = await findDevice(client, named);
   const { state, reason } = await client.push.test(device.id);
   const name = cleanLine(device.name);
   if (state !== 'failed') {
-    console.log(`The push service of ${name} has taken it. "reins push" tells whether it was shown.`);
+    console.log(`The push service of ${name} has accepted it. "reins push" shows whether it was displayed.`);
     return EXIT.done;
   }
   console.error(`Nothing was sent to ${name}: ${cleanLine(reason ?? 'its push service refused it')}.`);

@@ -1,4 +1,4 @@
-/** `reins queue`: prompts that have not been accepted yet; edited, moved and taken back until they are delivered. */
+/** `reins queue`: prompts that have not been accepted yet; they can be edited, moved and cancelled until they are delivered. */
 import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Message } from '../../protocol/messages.ts';
@@ -29,32 +29,32 @@ export async function queue(meant: string, words: readonly string[], options: Qu
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const { items } = await client.queue(sessionId);
-  const tell = (message: Message, what: string) => {
+  const report = (message: Message, what: string) => {
     if (options.json) printJson(message);
     else console.log(`${what}: ${shortId(message.message_id)}  ${cleanLine(firstLine(message))}`);
     return EXIT.done;
   };
   if (options.remove !== undefined) {
     const id = findMessage(items, options.remove);
-    return tell(await client.removeMessage(sessionId, id), 'taken back');
+    return report(await client.removeMessage(sessionId, id), 'cancelled');
   }
   if (options.edit !== undefined) {
     const id = findMessage(items, options.edit);
     const text = await readPrompt(words);
     if (text === undefined)
-      throw usageError('Give the new words after --edit MESSAGE, or "-" for standard input.');
-    return tell(await client.changeMessage(sessionId, id, { text }), 'changed');
+      throw usageError('Give the new text after --edit MESSAGE, or "-" for standard input.');
+    return report(await client.changeMessage(sessionId, id, { text }), 'changed');
   }
   if (options.move !== undefined) {
     const id = findMessage(items, options.move);
     const before = options.before === undefined ? null : findMessage(items, options.before);
-    return tell(await client.changeMessage(sessionId, id, { before }), 'moved');
+    return report(await client.changeMessage(sessionId, id, { before }), 'moved');
   }
   for (const when of ['steer', 'now'] as const) {
     const chosen = options[when];
     if (chosen === undefined) continue;
     const id = findMessage(items, chosen);
-    return tell(await client.changeMessage(sessionId, id, { when }), 'on its way');
+    return report(await client.changeMessage(sessionId, id, { when }), 'being delivered');
   }
   if (options.json) printJson({ items });
   else
@@ -72,25 +72,28 @@ function checkUsage(
     throw usageError('--remove, --edit, --move, --steer and --now are mutually exclusive.');
   }
   if ((move === undefined) !== (before === undefined && !last) || (before !== undefined && last)) {
-    throw usageError('--move takes where to: --before MESSAGE, or --last.');
+    throw usageError('--move requires --before MESSAGE or --last.');
   }
-  if (edit === undefined && words.length > 0) throw usageError('Words belong to --edit MESSAGE.');
+  if (edit === undefined && words.length > 0) throw usageError('Text requires --edit MESSAGE.');
 }
 
-/** By its number in the list, or by the beginning of its id. */
+/** By its number in the list, or by the first characters of its id. */
 export function findMessage(items: readonly Message[], meant: string): string {
   const numbered = /^\d{1,3}$/.test(meant) ? items[Number(meant) - 1] : undefined;
   if (numbered) return numbered.message_id;
   const found = items.filter(({ message_id }) => message_id.startsWith(meant.toLowerCase()));
   const [only, ...others] = found;
   if (!only)
-    throw new ReinsError('message_not_found', `No message ${meant} waits. "reins queue ID" lists them.`);
-  if (others.length > 0) throw usageError(`${meant} could be ${found.length} messages; give more of the id.`);
+    throw new ReinsError(
+      'message_not_found',
+      `There is no queued message ${meant}. "reins queue ID" lists them.`,
+    );
+  if (others.length > 0) throw usageError(`${meant} matches ${found.length} messages; give more of the id.`);
   return only.message_id;
 }
 
 export function renderQueue(items: readonly Message[], style: Style, now: number, width?: number): string {
-  if (items.length === 0) return 'Nothing waits.';
+  if (items.length === 0) return 'The queue is empty.';
   const rows = items.map((message, index): Cell[] => [
     { text: String(index + 1) },
     { text: shortId(message.message_id), paint: style.quiet },

@@ -1,4 +1,4 @@
-/** `reins resume`: takes an ended session up again under the hub. */
+/** `reins resume`: resumes an ended session under the hub. */
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';

@@ -1,4 +1,4 @@
-/** `reins search`: words in all sessions there are and were, with the place where each stands. */
+/** `reins search`: full-text search over all current and past sessions. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SearchAnswer, SearchHit } from '../../protocol/history.ts';
 import type { SearchFilter } from '../../sdk/history-calls.ts';
@@ -16,7 +16,7 @@ export interface SearchOptions extends Omit<SearchFilter, 'cursor'> {
 export async function search(words: readonly string[], { json, ...options }: SearchOptions): Promise<number> {
   const { limit: _, ...narrowing } = options;
   if (words.length === 0 && Object.keys(narrowing).length === 0) {
-    throw new ReinsError('invalid_request', 'Say what to look for: words, or a narrowing such as --errors.');
+    throw new ReinsError('invalid_request', 'Give words to search for, or a filter such as --errors.');
   }
   const { client } = findHub(process.env);
   const { session } = options;
@@ -33,7 +33,7 @@ export async function search(words: readonly string[], { json, ...options }: Sea
   return 0;
 }
 
-/** The shell has taken the quotes from around words that stand together. */
+/** The shell has removed the quotes around a phrase. */
 function asTyped(word: string): string {
   return /\s/.test(word) && !word.includes('"') ? `"${word}"` : word;
 }
@@ -45,13 +45,13 @@ export function renderHits(
 ): string {
   const hits = items.map((hit) => renderHit(hit, style, view));
   const notes = [
-    ...(items.length === 0 ? ['Nothing found.'] : []),
+    ...(items.length === 0 ? ['No matches.'] : []),
     ...(next_cursor === undefined
       ? []
-      : [style.quiet('There is more: --limit shows it, more words narrow it.')]),
+      : [style.quiet('There are more matches: show them with --limit, or add words to narrow the search.')]),
     ...(is_complete
       ? []
-      : [style.waits('Transcripts are still being read; "reins status" shows how far it is.')]),
+      : [style.waits('Transcripts are still being read; "reins status" shows the progress.')]),
   ];
   return [...hits, ...notes].join('\n\n');
 }
@@ -74,7 +74,7 @@ function renderHit(
   return `${style.strong(cleanLine(title) || '-')}  ${style.quiet(cleanLine(head.join('  ')))}\n  ${words}`;
 }
 
-/** Without colours a hit is told by brackets. */
+/** Without colours, brackets mark a match. */
 function mark(text: string, style: Style): string {
   return style.waits('x') === 'x' ? `[${text}]` : text;
 }

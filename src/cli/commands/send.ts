@@ -1,6 +1,6 @@
 /**
- * `reins send`: a prompt to a session, from words, standard input and pictures; with `--wait` its answer, for which an ended
- * session is resumed and then stopped again.
+ * `reins send`: sends a prompt to a session, from arguments, standard input and images. `--wait` prints the answer; for
+ * that, an ended session is resumed and then stopped again.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ export async function send(meant: string, words: readonly string[], options: Sen
   if (options.driver !== undefined && !options.fork && !options.wait)
     throw new ReinsError(
       'invalid_request',
-      '--driver goes with --fork or --wait: it says how the copy, or a resumed session, runs.',
+      '--driver requires --fork or --wait: it sets how the copy, or a resumed session, runs.',
     );
   const message = await composeMessage(words, options);
   const { client } = findHub(process.env);
@@ -48,7 +48,9 @@ export async function send(meant: string, words: readonly string[], options: Sen
   const taken = await client.send(sessionId, message);
   if (status === 'waiting') {
     const what = waiting_for ? ` (${cleanLine(waiting_for)})` : '';
-    console.error(`reins: the session waits for a person${what}; the prompt goes once that is answered.`);
+    console.error(
+      `reins: the session is waiting for a person${what}; the prompt is delivered once that is answered.`,
+    );
   }
   if (taken.relayed) console.error(RELAYED);
   if (!options.wait) {
@@ -62,7 +64,7 @@ export async function send(meant: string, words: readonly string[], options: Sen
 }
 
 const RELAYED =
-  'reins: it is relayed: the model is told that the user did not type it, and does not take it for their consent.';
+  'reins: the prompt is relayed: the model is told that the user did not type it, and does not treat it as their consent.';
 
 export async function composeMessage(
   words: readonly string[],
@@ -71,12 +73,12 @@ export async function composeMessage(
   const chosen = messageWhenSchema.optional().safeParse(when);
   if (!chosen.success) throw new ReinsError('invalid_request', '--when is one of queue, steer and now.');
   const pictures = image.map(readImage);
-  // With a picture, a pipe that nobody writes to must not be waited for.
+  // With an image, do not wait for a pipe that nobody writes to.
   const text = words.length > 0 || pictures.length === 0 ? await readPrompt(words) : undefined;
   if (text === undefined && pictures.length === 0) {
     throw new ReinsError(
       'invalid_request',
-      'There is nothing to send. Give the words, or "-" for standard input.',
+      'There is nothing to send. Give the text, or "-" for standard input.',
     );
   }
   const content = [...pictures, ...(text === undefined ? [] : [{ type: 'text', text }])];
@@ -88,7 +90,7 @@ export async function composeMessage(
   };
 }
 
-/** With `--fork` a copy gets the prompt, and the session itself stays as it is. */
+/** With `--fork`, a copy gets the prompt, and the session itself is unchanged. */
 async function chooseSession(client: Client, sessionId: string, options: SendOptions): Promise<string> {
   if (!options.fork) return sessionId;
   const choices = runChoices({ ...(options.driver && { driver: options.driver }) });
@@ -97,16 +99,16 @@ async function chooseSession(client: Client, sessionId: string, options: SendOpt
   return copy.session_id;
 }
 
-/** True when the session had ended and runs for this prompt alone. */
+/** True if the session had ended and runs only for this prompt. */
 async function resumeIfEnded(client: Client, sessionId: string, options: SendOptions): Promise<boolean> {
   const { status, continued_as } = await client.get(sessionId, { limit: 0 });
-  // A session that goes on under another id refuses the prompt and names that id.
+  // A session that continues under another id refuses the prompt and names that id.
   if (status !== 'ended' || continued_as !== undefined) return false;
   const choices = runChoices({ ...(options.driver && { driver: options.driver }) });
   try {
     await withTrust(options.trust, (trust) => client.resume(sessionId, { ...choices, ...trust }));
   } catch (error) {
-    // Somebody else was faster.
+    // Someone else was faster.
     if (error instanceof ReinsError && error.code === 'session_live') return false;
     throw error;
   }
@@ -120,21 +122,21 @@ function describe({ session_id, message_id, state, blocked_by }: MessageAnswer):
 }
 
 /**
- * A picture on disk as a block of a message. Its first bytes show what it is, not its name.
- * Throws `invalid_request` for a file that cannot be read, `unsupported_content` for one that is no picture.
+ * An image file as a block of a message. Its first bytes determine the type, not its name.
+ * Throws `invalid_request` for a file that cannot be read, `unsupported_content` for one that is not an image.
  */
 function readImage(file: string): object {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw new ReinsError('invalid_request', `${file} cannot be read (${(error as Error).message}).`, {
+    throw new ReinsError('invalid_request', `Cannot read ${file} (${(error as Error).message}).`, {
       file,
     });
   }
   const media_type = imageTypeOf(bytes.toString('latin1', 0, HEAD_BYTES));
   if (!media_type) {
-    throw new ReinsError('unsupported_content', `${file} is no PNG, JPEG, GIF or WebP image.`, { file });
+    throw new ReinsError('unsupported_content', `${file} is not a PNG, JPEG, GIF or WebP image.`, { file });
   }
   return { type: 'image', source: { type: 'base64', media_type, data: bytes.toString('base64') } };
 }

@@ -1,10 +1,10 @@
-/** `reins show`: what happened when in a session, and what it waited for. */
+/** `reins show`: the timeline of a session, and what it waited for. */
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
 import { renderTimeline } from '../show/render-timeline.ts';
-import { READING, sayIfSlow } from '../terminal/say-if-slow.ts';
+import { printIfSlow, READING } from '../terminal/print-if-slow.ts';
 import { chooseStyle } from '../terminal/style.ts';
 
 export interface ShowOptions {
@@ -14,7 +14,7 @@ export interface ShowOptions {
 
 export async function show(meant: string, { json, turns }: ShowOptions): Promise<number> {
   const { client } = findHub(process.env);
-  const timeline = await sayIfSlow(client.timeline(await findSession(client, meant)), READING);
+  const timeline = await printIfSlow(client.timeline(await findSession(client, meant)), READING);
   if (json) printJson(timeline);
   else {
     const view = {

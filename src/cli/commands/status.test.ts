@@ -16,48 +16,48 @@ const hub = {
   rules: { count: 0, problems: [] },
 };
 
-test('the hub, its sessions, and what waits', () => {
+test('shows the hub, its sessions, and pending requests', () => {
   const now = Date.parse('2026-01-01T02:05:00Z');
   const full = { ...hub, pid: 7, started_at: '2026-01-01T00:00:00.000Z', open_interactions: 1, hooks };
   expect(renderStatus({ ...full, sessions: { ...none, working: 2, waiting: 1 } }, PLAIN, now)).toBe(
     [
       'Reins 1.0.0 at http://127.0.0.1:4820, pid 7, up for 2 h 5 min',
       '● 2 working  ◆ 1 waiting',
-      '1 thing waits for you',
+      '1 request is waiting for you',
       '13 events report from /home/me/.claude/settings.json',
     ].join('\n'),
   );
 });
 
-test('what the hub runs itself, and what waits for Claude', () => {
+test('shows sessions by driver, and queued prompts', () => {
   const driven = { ...hub, drivers: { stream: 2, tmux: 0, external: 1 }, queued_prompts: 3 };
   const text = renderStatus({ ...driven, sessions: none, open_interactions: 0, hooks }, PLAIN, 0);
-  expect(text).toContain('\n2 headless (stream), 1 started elsewhere\n3 prompts wait for Claude\n');
+  expect(text).toContain('\n2 headless (stream), 1 started elsewhere\n3 prompts in the queue\n');
 });
 
-test('a hub elsewhere that has seen nothing', () => {
+test('a remote hub without sessions', () => {
   const seen = { ...hub, sessions: none, open_interactions: 0 };
-  const lines = ['Reins 1.0.0 at http://127.0.0.1:4820', 'no sessions yet', 'nothing waits for you'];
+  const lines = ['Reins 1.0.0 at http://127.0.0.1:4820', 'no sessions yet', 'nothing is waiting for you'];
   expect(renderStatus({ ...seen, hooks: { installed: [], silenced_by: [] } }, PLAIN, 0)).toBe(
     [...lines, 'sessions in terminals do not report here yet: "reins install"'].join('\n'),
   );
   expect(renderStatus({ ...seen, hooks: { ...hooks, silenced_by: ['/s.json'] } }, PLAIN, 0)).toBe(
-    [...lines, 'hooks are installed, but "disableAllHooks" in /s.json silences them'].join('\n'),
+    [...lines, 'hooks are installed, but "disableAllHooks" in /s.json disables them'].join('\n'),
   );
 });
 
-test('rules in force, and a file that is broken', () => {
+test('shows active rules, or an invalid file', () => {
   const seen = { ...hub, sessions: none, open_interactions: 0, hooks };
   expect(renderStatus({ ...seen, rules: { count: 2, problems: [] } }, PLAIN, 0)).toContain(
-    '\n2 rules answer in your place\n',
+    '\n2 rules answer for you\n',
   );
   const problems = [{ line: 3, path: 'rules[0]', message: 'not known here.' }];
   expect(renderStatus({ ...seen, rules: { count: 0, problems } }, PLAIN, 0)).toContain(
-    '\nno rule applies, the file is broken: policy.json:3: rules[0]: not known here.\n',
+    '\nno rule applies, the file is invalid: policy.json:3: rules[0]: not known here.\n',
   );
 });
 
-test('how far past sessions have been read', () => {
+test('shows the progress of reading past sessions', () => {
   const render = (changes: object) => {
     const kept = { ...history, database_bytes: 412_000_000, log_bytes: 2_100_000, ...changes };
     return renderStatus({ ...hub, history: kept, sessions: none, open_interactions: 0, hooks }, PLAIN, 0);
@@ -75,6 +75,6 @@ test('how far past sessions have been read', () => {
     '3 transcripts, 43 % searchable so far: 412 MB of history, 2.1 MB of events\n1 transcript cannot be read',
   );
   expect(render({ state: 'failed', problem: 'the disk is full' })).toContain(
-    'history cannot be kept for now: the disk is full',
+    'history cannot be stored for now: the disk is full',
   );
 });

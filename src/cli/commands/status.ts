@@ -1,4 +1,4 @@
-/** `reins status`: whether the hub runs, and what it sees in a few numbers. */
+/** `reins status`: whether the hub is running, with a few key figures. */
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -17,11 +17,11 @@ export interface HubStatus {
   readonly running: true;
   readonly url: string;
   readonly version: string;
-  /** Known for the hub of this home only. */
+  /** Known only for the hub of this home. */
   readonly pid?: number;
   readonly started_at?: string;
   readonly sessions: Readonly<Record<Status, number>>;
-  /** Of those that live, how many each driver has. */
+  /** The number of live sessions per driver. */
   readonly drivers: Readonly<Record<DriverName, number>>;
   readonly queued_prompts: number;
   readonly open_interactions: number;
@@ -30,13 +30,13 @@ export interface HubStatus {
   readonly history: HistoryStatus;
 }
 
-/** How many rules are in force; with problems, none is. */
+/** The number of active rules; zero if there are problems. */
 export interface RulesStatus {
   readonly count: number;
   readonly problems: readonly PolicyProblem[];
 }
 
-/** Which settings make sessions report to the hub of this home, or to one elsewhere. */
+/** Which settings make sessions report to the hub of this home, or to a remote one. */
 export interface HooksStatus {
   readonly installed: readonly { readonly file: string; readonly events: number; readonly url?: string }[];
   readonly silenced_by: readonly string[];
@@ -131,13 +131,13 @@ export function renderStatus(
     .map((name) => paintStatus(name, style)(`${SHAPES[name]} ${sessions[name]} ${name}`));
   const waits =
     open_interactions === 0
-      ? 'nothing waits for you'
-      : style.waits(`${plural(open_interactions, 'thing waits', 'things wait')} for you`);
+      ? 'nothing is waiting for you'
+      : style.waits(`${plural(open_interactions, 'request is', 'requests are')} waiting for you`);
   return [
     `Reins ${version} at ${url}${process}${uptime}`,
     counted.length === 0 ? 'no sessions yet' : counted.join('  '),
     ...describeDrivers(drivers),
-    ...(queued_prompts > 0 ? [`${plural(queued_prompts, 'prompt waits', 'prompts wait')} for Claude`] : []),
+    ...(queued_prompts > 0 ? [`${plural(queued_prompts, 'prompt')} in the queue`] : []),
     waits,
     ...describeRules(rules, style),
     ...describeHistory(history),
@@ -145,7 +145,7 @@ export function renderStatus(
   ].join('\n');
 }
 
-/** Where the living ones run, once the hub runs some of them itself. */
+/** Where live sessions run, if the hub runs some of them itself. */
 function describeDrivers({ stream, tmux, external }: HubStatus['drivers']): string[] {
   const places = [`${stream} headless (stream)`, `${tmux} in tmux`, `${external} started elsewhere`].filter(
     (place) => !place.startsWith('0 '),
@@ -156,12 +156,12 @@ function describeDrivers({ stream, tmux, external }: HubStatus['drivers']): stri
 function describeRules({ count, problems: [problem] }: RulesStatus, { fails }: Style): string[] {
   if (problem) {
     const where = describeProblem(problem, 'policy.json');
-    return [fails(`no rule applies, the file is broken: ${cleanLine(where)}`)];
+    return [fails(`no rule applies, the file is invalid: ${cleanLine(where)}`)];
   }
-  return count > 0 ? [`${plural(count, 'rule answers', 'rules answer')} in your place`] : [];
+  return count > 0 ? [`${plural(count, 'rule answers', 'rules answer')} for you`] : [];
 }
 
-/** How far past sessions have been read, and the room they take. */
+/** The progress of reading past sessions, and the space they take. */
 function describeHistory({
   state,
   problem,
@@ -172,7 +172,7 @@ function describeHistory({
   files_gone,
 }: HistoryStatus): string[] {
   const { files, bytes, bytes_read, unreadable } = progress;
-  if (state === 'failed') return [`history cannot be kept for now: ${problem}`];
+  if (state === 'failed') return [`history cannot be stored for now: ${problem}`];
   const growth = log_bytes_per_day ? ` (grows by ${sizeOf(log_bytes_per_day)} a day)` : '';
   const log = `${sizeOf(log_bytes)} of events${growth}`;
   if (files === 0 && files_gone === 0) return log_bytes > 0 ? [log] : [];
@@ -183,14 +183,14 @@ function describeHistory({
   return [
     state === 'ready' ? `${kept}, all searchable: ${room}` : `${kept}, ${share} % searchable so far: ${room}`,
     ...(unreadable > 0
-      ? [`${plural(unreadable, 'transcript')} cannot be read; check who may read them`]
+      ? [`${plural(unreadable, 'transcript')} cannot be read; check the file permissions`]
       : []),
   ];
 }
 
 function describeHooks({ installed, silenced_by: [silencing] }: HooksStatus): string {
   if (installed.length === 0) return 'sessions in terminals do not report here yet: "reins install"';
-  if (silencing) return `hooks are installed, but "disableAllHooks" in ${silencing} silences them`;
+  if (silencing) return `hooks are installed, but "disableAllHooks" in ${silencing} disables them`;
   return installed
     .map(
       ({ file, events, url }) =>

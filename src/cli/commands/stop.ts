@@ -1,4 +1,4 @@
-/** `reins stop`: ends the run of a session. All history stays. Asks first where the session was started outside of Reins. */
+/** `reins stop`: ends the run of a session and keeps its history. Asks first if the session was started outside of Reins. */
 import { canBeEnded, endWarning } from '../../core/words/end-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
@@ -19,7 +19,7 @@ export async function stop(meant: string, { force, json }: StopOptions): Promise
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const session = await client.get(sessionId, { limit: 0 });
-  // What cannot be ended is refused by the hub, with the reason.
+  // The hub refuses sessions that it cannot end, with the reason.
   const warning = canBeEnded(session) ? endWarning(session) : undefined;
   if (warning && !force) {
     if (!isAtTerminal()) {

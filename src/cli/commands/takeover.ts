@@ -30,7 +30,7 @@ export async function takeover(meant: string, { force, json, ...options }: Takeo
   return EXIT.done;
 }
 
-/** `again`: the command that does it although something is lost. */
+/** `again`: the command that proceeds although something is lost. */
 export async function takeOver(
   client: Client,
   sessionId: string,
@@ -45,9 +45,9 @@ export async function takeOver(
 
 export function describeLoss({ message, details }: ReinsError, again: string): string {
   const lost = lossWords(details);
-  if (!lost) return `${message} Do it all the same with: ${again}`;
+  if (!lost) return `${message} To do it anyway: ${again}`;
   const lines = lost.map((loss) => `\n  - ${loss}`).join('');
   const pid = details?.['pid'];
   const process = typeof pid === 'number' ? `process ${pid}` : 'the process';
-  return `This ends ${process} of the session. Lost would be:${lines}\nDo it all the same with: ${again}`;
+  return `This ends ${process} of the session. You would lose:${lines}\nTo do it anyway: ${again}`;
 }

@@ -1,4 +1,4 @@
-/** `reins token`: named tokens for devices and programs; made, listed, revoked. */
+/** `reins token`: creates, lists and revokes named tokens for devices and programs. */
 import type { Role } from '../../protocol/access.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
@@ -14,8 +14,10 @@ export async function addToken(name: string, { role, json }: Output & { role: Ro
   const created = await findHub(process.env).client.tokens.add(name, role);
   if (json) printJson(created);
   else {
-    // The token alone goes to standard output, for whoever pipes it on.
-    console.error(`${created.name} may act as ${created.role}. This token is shown once; keep it safe:`);
+    // Only the token goes to standard output, so that it can be piped.
+    console.error(
+      `${created.name} has the role ${created.role}. This token is shown only once; store it safely:`,
+    );
     console.log(created.token);
   }
   return 0;
@@ -25,7 +27,7 @@ export async function listTokens({ json }: Output): Promise<number> {
   const { items } = await findHub(process.env).client.tokens.list();
   if (json) printJson({ items });
   else if (items.length === 0)
-    console.log('No named tokens. "reins token add NAME --role viewer" makes one.');
+    console.log('No named tokens. Create one with "reins token add NAME --role viewer".');
   else {
     const rows = items.map(({ name, role, created_at }) =>
       [name, role, ageOf(created_at, Date.now())].map((text) => ({ text })),
@@ -38,6 +40,6 @@ export async function listTokens({ json }: Output): Promise<number> {
 
 export async function revokeToken(name: string): Promise<number> {
   await findHub(process.env).client.tokens.revoke(name);
-  console.log(`${name} is revoked: its token opens nothing any more.`);
+  console.log(`${name} is revoked: its token no longer works.`);
   return 0;
 }

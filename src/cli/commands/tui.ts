@@ -1,4 +1,4 @@
-/** `reins tui`: what waits, sessions and conversations on the whole terminal, and everything answered by keys. */
+/** `reins tui`: inbox, sessions and conversations in a full-screen terminal UI, operated by keys. */
 import { WebSocket } from 'ws';
 import { ReinsError } from '../../protocol/errors.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
@@ -14,7 +14,7 @@ export async function tui(meant?: string): Promise<number> {
   const { env, stdin: input, stdout: output } = process;
   if (!isAtTerminal() || !canDraw(output, env)) {
     const why =
-      env['TERM'] === 'dumb' ? 'TERM=dumb says that this terminal cannot be drawn on' : 'this is no terminal';
+      env['TERM'] === 'dumb' ? 'TERM=dumb means that this terminal cannot show it' : 'this is not a terminal';
     throw new ReinsError(
       'invalid_request',
       `The terminal UI cannot be shown: ${why}. "reins inbox", "reins answer" and "reins watch" work everywhere.`,

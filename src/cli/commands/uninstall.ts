@@ -1,4 +1,4 @@
-/** `reins uninstall`: takes our hooks out of the settings of Claude Code, and nothing else. */
+/** `reins uninstall`: removes our hooks from the settings of Claude Code, and nothing else. */
 
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { uninstall as uninstallHooks } from '../../hub/installation/install.ts';
@@ -22,12 +22,14 @@ export function uninstall({ project, dryRun = false, json }: UninstallFlags): nu
     const diff = dryRun && { diff: renderDiff(file, change) };
     printJson({ file, home: home.folder, changed: changes && !dryRun, dry_run: dryRun, ...diff });
   } else if (!changes) {
-    console.log(`Nothing of the hub of ${home.folder} is installed in ${file}.`);
+    console.log(`The hub of ${home.folder} is not installed in ${file}.`);
   } else if (dryRun) {
     process.stdout.write(renderDiff(file, change, chooseStyle(process.stdout, process.env)));
   } else {
     const how =
-      change.after === undefined ? 'The file was made by Reins and is gone.' : 'All else in it is as it was.';
+      change.after === undefined
+        ? 'The file was created by Reins and has been deleted.'
+        : 'Everything else in it is unchanged.';
     console.log(
       `Removed from ${file}. ${how}\nRunning sessions notice within seconds. Histories stay in ${home.folder}.`,
     );

@@ -1,8 +1,8 @@
-/** `reins up --detach`: starts the same program in the background and returns once it answers. */
+/** `reins up --detach`: starts the same program in the background and returns once it responds. */
 import { EXIT } from '../exit-codes.ts';
 import { launchHub } from '../launch-hub.ts';
 
-/** `args`: what `reins` was called with, without `--detach`. */
+/** `args`: the arguments of `reins`, without `--detach`. */
 export async function upDetached(args: readonly string[]): Promise<number> {
   const launched = await launchHub(args, process.env);
   if (!launched.hub) {

@@ -1,4 +1,4 @@
-/** `reins up`: runs the hub in the foreground until it is told to stop. */
+/** `reins up`: runs the hub in the foreground until it is stopped. */
 import { once } from 'node:events';
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { consoleLog } from '../../lib/hub-log.ts';
@@ -45,23 +45,26 @@ export async function up(flags: UpFlags): Promise<number> {
   return 0;
 }
 
-/** As "reins down --stop-sessions" does, so that streams tell the end of every session. A second signal ends the hub at once. */
+/**
+ * Like "reins down --stop-sessions", so that streams report the end of every session. A second signal ends the hub
+ * immediately.
+ */
 async function endSessions(): Promise<void> {
   const { client } = findHub({ ...process.env, REINS_URL: '', REINS_TOKEN: '' });
   await endRuns(client).catch((error: unknown) =>
-    console.error(`Some sessions were not stopped, and go on: ${(error as Error).message}`),
+    console.error(`Some sessions were not stopped and continue: ${(error as Error).message}`),
   );
 }
 
-/** Whoever opens the hub to others shall know what that means. */
+/** Warns a person who opens the hub to other devices. */
 function describeReach({ url, addresses }: { url: string; addresses: readonly string[] }): string[] {
   const others = addresses.filter((address) => address !== url);
   if (others.length === 0) return [];
   const isPlain = others.some((address) => address.startsWith('http:'));
   return [
-    `Other devices reach it at ${others.join(' and ')}; whoever is to get in needs "reins pair" or a token.`,
+    `Other devices reach it at ${others.join(' and ')}; they need "reins pair" or a token.`,
     ...(isPlain
-      ? ['That is plain HTTP: everything can be read on the way. docs/reach.md shows how to have HTTPS.']
+      ? ['That is plain HTTP: others on the network can read everything. See docs/reach.md for HTTPS.']
       : []),
   ];
 }

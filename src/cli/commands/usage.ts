@@ -1,4 +1,4 @@
-/** `reins usage`: tokens and what they cost. */
+/** `reins usage`: token usage and its cost. */
 import { resolve } from 'node:path';
 import { firstOfDays } from '../../core/usage/usage-rows.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -50,11 +50,11 @@ function chooseGroup(by = 'day'): UsageGroup {
   if (read.success) return read.data;
   throw new ReinsError(
     'invalid_request',
-    `There is no grouping by "${by}"; use ${usageGroupSchema.options.join(', ')}.`,
+    `Cannot group by "${by}"; use ${usageGroupSchema.options.join(', ')}.`,
   );
 }
 
-/** The last 30 days, today included, unless told otherwise. */
+/** By default, the last 30 days including today. */
 export function choosePeriod(
   { days, all, since, until }: Pick<UsageOptions, 'days' | 'all' | 'since' | 'until'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** `reins watch`: follows one session, or all of them, as it happens, until Ctrl-C. */
+/** `reins watch`: follows one session, or all of them, live, until Ctrl-C. */
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { TextDelta } from '../../protocol/live.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -26,9 +26,9 @@ export interface ShowOptions {
 }
 
 export interface ShowSessionOptions extends ShowOptions {
-  /** As JSON, begins after this seq instead of with what happens from now on. */
+  /** With JSON, starts after this seq instead of with new events. */
   readonly since?: number;
-  /** Called with the seq up to which the session is shown, whenever that changes. */
+  /** Called with the seq up to which the session is shown, whenever it changes. */
   readonly onShown?: (seq: number) => void;
 }
 
@@ -48,7 +48,7 @@ export async function watch(meant: string | undefined, { json, notify }: WatchOp
   return EXIT.done;
 }
 
-/** Prints where one session stands, then what happens in it, until the signal fires. */
+/** Prints the state of one session, then its events, until the signal fires. */
 export async function showSession(
   client: Client,
   sessionId: string,
@@ -89,11 +89,11 @@ function layout(): LayoutOptions {
 }
 
 interface Watched {
-  /** What is printed before anything happens. */
+  /** What to print before the first event. */
   readonly opening: readonly string[];
   readonly printer: { event(event: ReinsEvent): string; delta?(delta: TextDelta): string };
   readonly sessionId?: string;
-  /** Where the stream begins. */
+  /** Where the stream starts. */
   readonly lastEventId?: string;
   readonly since?: number;
 }

@@ -1,4 +1,4 @@
-/** Flags that mean nothing without another one are refused, before a hub is looked for. */
+/** Flags that require another one are rejected before a hub is contacted. */
 import { expect, test } from 'vitest';
 import { newSession } from './new.ts';
 import { search } from './search.ts';
@@ -6,16 +6,16 @@ import { send } from './send.ts';
 
 const INVALID = { code: 'invalid_request' };
 
-test('a copy needs to know of what', async () => {
+test('a copy requires a session', async () => {
   await expect(newSession(['hi'], [], { forkSession: true })).rejects.toMatchObject(INVALID);
   await expect(newSession(['hi'], [], { forkSession: true, continue: true })).rejects.toMatchObject(INVALID);
 });
 
-test('a driver is for a copy', async () => {
+test('a driver requires a copy', async () => {
   await expect(send('last', ['hi'], { driver: 'tmux' })).rejects.toMatchObject(INVALID);
 });
 
-test('a search needs something to look for', async () => {
+test('a search requires words or a filter', async () => {
   await expect(search([], {})).rejects.toMatchObject(INVALID);
   await expect(search([], { limit: 3 })).rejects.toMatchObject(INVALID);
 });

@@ -12,14 +12,14 @@ const offered = async (line: string) =>
     )
   ).map(({ value }) => value);
 
-test('commands, and commands of commands', async () => {
+test('completes commands and subcommands', async () => {
   expect(await offered('')).toEqual(expect.arrayContaining(['up', 'ls', 'inbox', 'completion']));
   expect(await offered('')).not.toContain('complete');
   expect(await offered('que')).toEqual(['queue']);
   expect(await offered('token ')).toEqual(expect.arrayContaining(['add', 'list', 'revoke']));
 });
 
-test('options of the command that is meant, with what they are about', async () => {
+test('completes options of the current command, with descriptions', async () => {
   expect(await offered('ls --st')).toEqual(['--status']);
   expect(await offered('token add --ro')).toEqual(['--role']);
   const [first] = await completeWords(
@@ -30,7 +30,7 @@ test('options of the command that is meant, with what they are about', async () 
   expect(first).toEqual({ value: '--json', about: 'print JSON' });
 });
 
-test('values of options', async () => {
+test('completes values of options', async () => {
   expect(await offered('ls --status w')).toEqual(['working', 'waiting']);
   expect(await offered('ls -s i')).toEqual(['idle']);
   expect(await offered('new --driver ')).toEqual(['stream', 'tmux']);
@@ -39,14 +39,14 @@ test('values of options', async () => {
   expect(await offered('completion z')).toEqual(['zsh']);
 });
 
-test('what only a hub knows', async () => {
+test('completes names that only a hub knows', async () => {
   expect(await offered('attach ')).toEqual(['a-session']);
   expect(await offered('answer ')).toEqual(['a-interaction']);
   expect(await offered('devices revoke ')).toEqual(['a-device']);
   expect(await offered('new --resume ')).toEqual(['a-session']);
 });
 
-test('no names that hold more than a line can', async () => {
+test('omits names with characters that a line cannot contain', async () => {
   const named: AskHub = async () =>
     ['phone', 'a\nb', 'c\td', '\u001b[2J'].map((value) => ({ value, about: '' }));
   const found = await completeWords(
@@ -57,7 +57,7 @@ test('no names that hold more than a line can', async () => {
   expect(found.map(({ value }) => value)).toEqual(['phone']);
 });
 
-test('nothing where words of one’s own or files are wanted', async () => {
+test('completes nothing where free text or files are expected', async () => {
   expect(await offered('send a-session hel')).toEqual([]);
   expect(await offered('policy set ')).toEqual([]);
   expect(await offered('export x --output ')).toEqual([]);

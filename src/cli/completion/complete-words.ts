@@ -1,4 +1,4 @@
-/** What may stand where the cursor is, by the program's own commands and options: purely, but for what only a hub knows. */
+/** Completions at the cursor, from the program's own commands and options. Pure, except for names that only a hub knows. */
 import type { Command, Option } from 'commander';
 import { cleanLine } from '../../lib/clean-text.ts';
 import { PERMISSION_MODES } from '../../protocol/permission-modes.ts';
@@ -8,11 +8,11 @@ export interface Completion {
   readonly about: string;
 }
 
-/** What only a running hub can name. */
+/** Names that only a running hub knows. */
 export type Known = 'session' | 'interaction' | 'device';
 export type AskHub = (what: Known) => Promise<readonly Completion[]>;
 
-/** By the name of an argument or of an option; that of a command stands before it where it means something else there. */
+/** By the name of an argument or option; prefixed with the command if it means something else there. */
 const FROM_HUB: Readonly<Record<string, Known>> = { session: 'session', id: 'interaction', device: 'device' };
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   role: ['viewer', 'approver', 'operator', 'ingest'],
@@ -27,7 +27,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'usage by': ['day', 'project', 'model', 'session', 'tool'],
 };
 
-/** `words` are those after `reins`, the last one as far as it is typed. Nothing means that the shell may offer files. */
+/**
+ * `words` are those after `reins`, the last one as far as it is typed. An empty result means that the shell may offer files.
+ */
 export async function completeWords(
   program: Command,
   words: readonly string[],
@@ -36,11 +38,11 @@ export async function completeWords(
   const typed = words.at(-1) ?? '';
   const { command, positions, pending } = read(program, words.slice(0, -1));
   const all = await candidates(command, positions, pending, typed, askHub);
-  // What cannot stand on a line cannot be typed either.
+  // Text that cannot be on one line cannot be typed either.
   return all.filter(({ value }) => value.startsWith(typed) && cleanLine(value) === value);
 }
 
-/** Which command is meant, how many arguments it has already, and the option that waits for its value. */
+/** The current command, the number of its arguments so far, and the option that expects a value. */
 function read(program: Command, words: readonly string[]) {
   let command = program;
   let positions = 0;
@@ -92,7 +94,7 @@ function takesValue({ required, optional }: Option): boolean {
   return required || optional;
 }
 
-/** `--driver <name>` is about drivers: the option's own name says more than that of its value. */
+/** `--driver <name>` is about drivers: the option's own name is more specific than that of its value. */
 function valueName(command: Command, option: Option): string {
   const name = option.attributeName().replace('permissionMode', 'mode').replace('resume', 'session');
   if (`${command.name()} ${name}` in WORDS) return `${command.name()} ${name}`;

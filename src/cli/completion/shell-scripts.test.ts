@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SHELL_SCRIPTS } from './shell-scripts.ts';
 
-test('bash gets names as words that it takes as they are', () => {
+test('bash gets names quoted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-completion-'));
   try {
     const names = ['My Phone', 'x$(touch ran)', '*', 'plain'];
@@ -14,12 +14,12 @@ test('bash gets names as words that it takes as they are', () => {
     chmodSync(reins, 0o755);
     const script = [
       ...[SHELL_SCRIPTS.bash, "COMP_WORDS=(reins devices revoke ''); COMP_CWORD=3; _reins"],
-      // What a person who takes them would run.
+      // What a person who selects them would run.
       `for word in "\${COMPREPLY[@]}"; do eval "printf '%s\\n' $word"; done`,
     ].join('\n');
     const env = { PATH: `${folder}:${process.env['PATH']}` };
-    const said = execFileSync('bash', ['--norc', '-c', script], { cwd: folder, env, encoding: 'utf8' });
-    expect(said.trim().split('\n')).toEqual(names);
+    const output = execFileSync('bash', ['--norc', '-c', script], { cwd: folder, env, encoding: 'utf8' });
+    expect(output.trim().split('\n')).toEqual(names);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,4 @@
-/** What a shell has to read to complete `reins`: it passes the words on, and offers files when there is nothing to offer. */
+/** The scripts that make a shell complete `reins`: they pass the words on, and offer files if there are no completions. */
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];

@@ -1,14 +1,14 @@
-/** One thing the doctor looks at, and what it found. */
+/** One check of the doctor, and its result. */
 
 export interface Finding {
   readonly verdict: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do about it; present unless all is well. */
+  /** What to do about it; present unless the check passed. */
   readonly fix?: string;
 }
 
 export interface Check {
   readonly name: string;
-  /** Must not throw for anything a user's machine can be like: what is broken is a finding. */
+  /** Must not throw, whatever the state of the machine: problems are findings. */
   look(env: NodeJS.ProcessEnv): Finding | Promise<Finding>;
 }

@@ -1,4 +1,4 @@
-/** What Reins needs of Claude Code: the binary and its config folder. */
+/** What Reins needs from Claude Code: the binary and its config folder. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { claudeConfigFolder } from '../../claude/config-folder.ts';
 import { findClaude, readClaudeVersion } from '../../claude/find-claude.ts';
@@ -38,13 +38,13 @@ export const claudeCheck: Check = {
       return {
         verdict: 'fail',
         message: `${found.path} does not run: ${whyNot(error as Error)}`,
-        fix: 'Reinstall Claude Code, or set REINS_CLAUDE to a working one.',
+        fix: 'Reinstall Claude Code, or set REINS_CLAUDE to a working binary.',
       };
     }
   },
 };
 
-/** What the program says itself tells more than that it failed. */
+/** The program's own message says more than its exit code. */
 function whyNot({ stderr = '', message }: Error & { readonly stderr?: string }): string {
   return (stderr.trim() || message).split('\n')[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Whether what hooks report arrives: curl, the scripts that carry asks and messages, and a round trip to the hub. */
+/** Whether hook reports arrive: curl, the scripts that carry requests and messages, and a round trip to the hub. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -15,13 +15,13 @@ import type { Check, Finding } from './check.ts';
 const run = promisify(execFile);
 
 export const hookRouteCheck: Check = {
-  name: 'Way to the hub',
+  name: 'Route to the hub',
   async look(env) {
     const home = locateHome(env);
     if (!findProgram('curl', env)) {
       return {
         verdict: 'warn',
-        message: 'curl is not on PATH, and hooks report through it',
+        message: 'curl is not on PATH, but hooks need it',
         fix: 'Install curl.',
       };
     }
@@ -30,8 +30,8 @@ export const hookRouteCheck: Check = {
     if (installed.length > 0 && broken !== undefined) {
       return {
         verdict: 'warn',
-        message: `${broken}, which hooks run, cannot be run`,
-        fix: 'Run "reins install" again, or start the hub: both write it.',
+        message: `${broken}, which hooks run, is not executable`,
+        fix: 'Run "reins install" again or start the hub; either one writes it.',
       };
     }
     const [url] = installed.flatMap((found) => found.url ?? []);
@@ -44,20 +44,20 @@ async function tryRemote(home: ReinsHome, url: string, env: NodeJS.ProcessEnv): 
   if (token === undefined) {
     return {
       verdict: 'warn',
-      message: `the token for the hub at ${url} is gone from ${home.hooksFolder}, so hooks stay silent`,
+      message: `the token for the hub at ${url} is missing from ${home.hooksFolder}, so hooks report nothing`,
       fix: `Run "reins install --url ${url}" again.`,
     };
   }
   const obstacle = await tryHub({ url, token, host: hostname() }, env);
-  if (!obstacle) return { verdict: 'ok', message: `the hub answers at ${url} and takes hooks` };
+  if (!obstacle) return { verdict: 'ok', message: `the hub responds at ${url} and accepts hooks` };
   return { verdict: 'warn', message: obstacle.message, fix: obstacle.fix };
 }
 
-/** Goes the way of a hook, with a question instead of a hook: the hub logs nothing of it. */
+/** Takes the route of a hook, but sends a probe instead: the hub logs nothing. */
 async function tryRoute(home: ReinsHome, env: NodeJS.ProcessEnv): Promise<Finding> {
   const hub = readHubFile(home);
   if (!hub || !isProcessAlive(hub.pid)) {
-    return { verdict: 'ok', message: 'no hub is running; hooks stay silent until one is' };
+    return { verdict: 'ok', message: 'no hub is running; hooks report nothing until one is' };
   }
   const fix = 'Stop the hub with "reins down" and start it again.';
   if (!existsSync(home.socketFile))
@@ -67,10 +67,10 @@ async function tryRoute(home: ReinsHome, env: NodeJS.ProcessEnv): Promise<Findin
     const { stdout } = await run('curl', args, { env });
     const answer: { error?: { code?: string } } = JSON.parse(stdout);
     if (answer.error?.code === 'not_found') {
-      return { verdict: 'ok', message: `the hub answers at ${home.socketFile}` };
+      return { verdict: 'ok', message: `the hub responds at ${home.socketFile}` };
     }
   } catch {
-    // Said below, like any other answer that is not the hub's.
+    // Reported below, like any other unexpected response.
   }
-  return { verdict: 'warn', message: `the hub does not answer at ${home.socketFile}`, fix };
+  return { verdict: 'warn', message: `the hub does not respond at ${home.socketFile}`, fix };
 }

@@ -1,4 +1,4 @@
-/** Whether sessions of this machine report to the hub: what is installed, where, and what silences it. */
+/** Whether sessions of this machine report to the hub: what is installed, where, and what disables it. */
 
 import { locateHome, type ReinsHome } from '../../hub/home/reins-home.ts';
 import type { Inspection } from '../../hub/installation/inspect.ts';
@@ -15,13 +15,13 @@ export const hooksCheck: Check = {
   },
 };
 
-/** The gravest fault first. */
+/** The most serious problem first. */
 const FAULTS: readonly ((seen: HooksSeen, home: ReinsHome) => Finding | undefined)[] = [
   ({ problems: [broken] }) =>
     broken && {
       verdict: 'fail',
       message: `${broken.file} cannot be read: ${broken.problem}`,
-      fix: 'Mend the file: Claude Code ignores it as it is.',
+      fix: 'Fix the file: Claude Code ignores it in this state.',
     },
   ({ user: { file, otherSockets }, installed, plugin }, { folder }) => {
     if (installed.length > 0 || plugin !== undefined) return undefined;
@@ -37,15 +37,15 @@ const FAULTS: readonly ((seen: HooksSeen, home: ReinsHome) => Finding | undefine
       ? undefined
       : {
           verdict: 'warn',
-          message: `installed, but "disableAllHooks" in ${file} silences every hook`,
-          fix: 'Take "disableAllHooks" out of that file.',
+          message: `installed, but "disableAllHooks" in ${file} disables every hook`,
+          fix: 'Remove "disableAllHooks" from that file.',
         },
   ({ installed: [first], plugin }) =>
     first && plugin !== undefined
       ? {
           verdict: 'warn',
-          message: `installed in ${first.file} and by the plugin ${plugin}: every hook is called twice`,
-          fix: 'Run "reins uninstall", or switch the plugin off.',
+          message: `installed in ${first.file} and by the plugin ${plugin}: every hook runs twice`,
+          fix: 'Run "reins uninstall", or disable the plugin.',
         }
       : undefined,
   ({ installed }) => {
@@ -53,8 +53,8 @@ const FAULTS: readonly ((seen: HooksSeen, home: ReinsHome) => Finding | undefine
     return (
       found && {
         verdict: 'warn',
-        message: `${found.file} has hooks of events that this Claude Code does not know (${found.unknown.join(', ')}); it may skip the whole file`,
-        fix: `Run "claude update", or "${installCommand(found)}" again to leave them out.`,
+        message: `${found.file} has hooks for events that this Claude Code does not know (${found.unknown.join(', ')}); it may skip the whole file`,
+        fix: `Run "claude update", or "${installCommand(found)}" again to remove them.`,
       }
     );
   },
@@ -63,14 +63,14 @@ const FAULTS: readonly ((seen: HooksSeen, home: ReinsHome) => Finding | undefine
     return (
       found && {
         verdict: 'warn',
-        message: `${found.file} lacks the current hooks of ${found.outdated.join(', ')}`,
+        message: `${found.file} lacks the current hooks for ${found.outdated.join(', ')}`,
         fix: `Run "${installCommand(found)}" again.`,
       }
     );
   },
 ];
 
-/** Without the URL it would make the hooks report to the hub of this home. */
+/** Without the URL, the hooks would report to the hub of this home. */
 function installCommand({ url }: Inspection): string {
   return url === undefined ? 'reins install' : `reins install --url ${url}`;
 }

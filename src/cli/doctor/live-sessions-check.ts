@@ -1,4 +1,4 @@
-/** Whether the sessions that run now are of a Claude Code that can tell what we listen to. */
+/** Whether the Claude Code of live sessions is new enough for all our events. */
 import { claudeConfigFolder } from '../../claude/config-folder.ts';
 import { readLiveSessions } from '../../claude/live-sessions.ts';
 import { describeOldSessions } from '../install/old-sessions.ts';
@@ -13,7 +13,7 @@ export const liveSessionsCheck: Check = {
       return {
         verdict: 'warn',
         message: old.join('; '),
-        fix: 'End them, run "claude update", and go on with "claude --resume".',
+        fix: 'End them, run "claude update", and continue with "claude --resume".',
       };
     }
     const { length } = readLiveSessions(claudeConfigFolder(env));

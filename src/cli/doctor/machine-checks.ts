@@ -1,4 +1,4 @@
-/** What Reins itself needs from the machine: Node, tmux, a folder to write to, a port. */
+/** What Reins itself needs from the machine: Node, tmux, a writable folder, a port. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
@@ -69,22 +69,22 @@ export const homeCheck: Check = {
     } catch {
       return {
         verdict: 'fail',
-        message: `${folder} cannot be written`,
-        fix: 'Make it writable for you, or set REINS_HOME to another folder.',
+        message: `${folder} is not writable`,
+        fix: 'Make it writable, or set REINS_HOME to another folder.',
       };
     }
     if (exists && (statSync(folder).mode & 0o077) !== 0) {
       return {
         verdict: 'warn',
         message: `${folder} can be read by other users`,
-        fix: `Run "chmod 700 ${folder}"; starting the hub does it too.`,
+        fix: `Run "chmod 700 ${folder}"; starting the hub also does this.`,
       };
     }
-    return { verdict: 'ok', message: exists ? folder : `${folder}, made at the first start` };
+    return { verdict: 'ok', message: exists ? folder : `${folder}, created at the first start` };
   },
 };
 
-/** A log of this size deserves a thought about how long it should be kept. */
+/** From this size on, the doctor suggests a retention period. */
 const LARGE_LOG_BYTES = 2e9;
 
 export const logCheck: Check = {
@@ -99,7 +99,7 @@ export const logCheck: Check = {
     return {
       verdict: 'warn',
       message,
-      fix: 'Run "reins prune --days 90 --dry-run" to see what can go, or set log_days to remove old sessions daily.',
+      fix: 'Run "reins prune --days 90 --dry-run" to see what can be removed, or set log_days to remove old sessions daily.',
     };
   },
 };

@@ -1,4 +1,4 @@
-/** Whether the rules can be used: a broken file means that none applies. */
+/** Whether the rules can be used: if the file is invalid, none applies. */
 
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
@@ -17,10 +17,10 @@ export const policyCheck: Check = {
       return {
         verdict: 'warn',
         message: `no rule applies: ${describeProblem(first, policyFile)}${more}`,
-        fix: 'Mend the file; until then everything is asked. "reins policy" lists what is wrong.',
+        fix: 'Fix the file; until then, you are asked about everything. "reins policy" lists the problems.',
       };
     }
-    if (version === undefined) return { verdict: 'ok', message: 'none; everything is asked' };
+    if (version === undefined) return { verdict: 'ok', message: 'none; you are asked about everything' };
     return { verdict: 'ok', message: `${plural(policy.rules.length, 'rule')} in ${policyFile}` };
   },
 };

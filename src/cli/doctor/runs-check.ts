@@ -1,4 +1,4 @@
-/** Runs that the hub has started and that nobody looks after any more, and the way to end them. */
+/** Runs that the hub has started and that no hub controls any more, and how to end them. */
 import { endProcess } from '../../drivers/end-process.ts';
 import { listOwnRuns, type OwnRun } from '../../drivers/list-own-runs.ts';
 import { readHubFile } from '../../hub/home/hub-file.ts';
@@ -16,7 +16,7 @@ export const runsCheck: Check = {
       const { length } = listOwnRuns(home.folder);
       return {
         verdict: 'ok',
-        message: length === 0 ? 'none' : `${plural(length, 'run', 'runs')}, in the hands of the hub`,
+        message: length === 0 ? 'none' : `${plural(length, 'run', 'runs')}, controlled by the hub`,
       };
     }
     const names = orphans
@@ -25,20 +25,20 @@ export const runsCheck: Check = {
     const hasHub = readHubFile(home) !== undefined;
     return {
       verdict: 'warn',
-      message: `${plural(orphans.length, 'session goes', 'sessions go')} on without a hub: ${names}`,
-      fix: `${hasHub ? 'Restart the hub' : 'Start the hub with "reins up"'} to take ${orphans.length === 1 ? 'it' : 'them'} up, or end ${orphans.length === 1 ? 'it' : 'them'} with "reins doctor --end-runs".`,
+      message: `${plural(orphans.length, 'session runs', 'sessions run')} without a hub: ${names}`,
+      fix: `${hasHub ? 'Restart the hub' : 'Start the hub with "reins up"'} to adopt ${orphans.length === 1 ? 'it' : 'them'}, or end ${orphans.length === 1 ? 'it' : 'them'} with "reins doctor --end-runs".`,
     };
   },
 };
 
-/** Ends what no hub holds, gracefully first; returns what was ended. */
+/** Ends runs without a hub, gracefully at first; returns them. */
 export async function endOrphans(env: NodeJS.ProcessEnv): Promise<OwnRun[]> {
   const orphans = await findOrphans(env);
   await Promise.all(orphans.map((run) => endProcess(run)));
   return orphans;
 }
 
-/** Living runs of this home that its hub does not know of, or all of them when there is no hub. */
+/** Live runs of this home that its hub does not list, or all of them if there is no hub. */
 async function findOrphans(env: NodeJS.ProcessEnv): Promise<OwnRun[]> {
   const runs = listOwnRuns(locateHome(env).folder);
   if (runs.length === 0) return [];
@@ -53,7 +53,7 @@ async function heldPids(env: NodeJS.ProcessEnv): Promise<ReadonlySet<number>> {
       if (status !== 'ended' && driver !== 'external' && pid !== undefined) held.add(pid);
     }
   } catch {
-    // No hub, so nothing is held.
+    // Without a hub, no run is controlled.
   }
   return held;
 }

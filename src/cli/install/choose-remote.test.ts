@@ -4,7 +4,7 @@ import { chooseRemote, warnOfPlainHttp } from './choose-remote.ts';
 
 const home = locateHome({ REINS_HOME: '/nowhere/reins' });
 
-test('the token is the one given, or that of the environment', async () => {
+test('uses the given token, or that of the environment', async () => {
   const url = 'https://hub.example';
   const env = { REINS_TOKEN: 'from-env' };
   expect(await chooseRemote({ url, token: 'given' }, home, env)).toMatchObject({ url, token: 'given' });
@@ -13,7 +13,7 @@ test('the token is the one given, or that of the environment', async () => {
   expect(await chooseRemote({}, home, env)).toBeUndefined();
 });
 
-test('only what could be read on the way is worth a warning', () => {
+test('warns only about an unencrypted connection', () => {
   const warn = (url: string) => warnOfPlainHttp({ url, token: 't', host: 'h' });
   expect(warn('http://192.0.2.7:4820')).toEqual([expect.stringContaining('unencrypted')]);
   expect(warn('https://hub.example')).toEqual([]);

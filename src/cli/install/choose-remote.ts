@@ -1,4 +1,4 @@
-/** The hub elsewhere that the flags of `install` mean, and the token that hooks are to carry there. */
+/** The remote hub that the flags of `install` name, and the token for its hooks. */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export async function chooseRemote(
 ): Promise<RemoteSender | undefined> {
   if (chosen === undefined) {
     if (token === undefined) return undefined;
-    throw new ReinsError('invalid_request', 'A token is for a hub elsewhere: add --url.');
+    throw new ReinsError('invalid_request', 'A token is for a remote hub: add --url.');
   }
   const url = hubUrl(chosen);
   if (url === undefined) {
@@ -37,25 +37,25 @@ export async function chooseRemote(
   if (found) return { url, token: found, host: hostname() };
   throw new ReinsError(
     'unauthorized',
-    `Hooks need a token of the hub at ${url}. Make one there with "reins token add NAME --role ingest", and give it as REINS_TOKEN or with --token.`,
+    `Hooks need a token of the hub at ${url}. Create one there with "reins token add NAME --role ingest", and pass it as REINS_TOKEN or with --token.`,
     { url },
   );
 }
 
-/** What can be read on the way is worth a warning. */
+/** Warns about an unencrypted connection. */
 export function warnOfPlainHttp({ url }: RemoteSender): string[] {
   if (url.startsWith('https:') || isLoopback(url)) return [];
   return [
-    `Hooks travel to ${url} unencrypted: prompts, answers, results and the token can be read on the way. Use https, or a tunnel such as "ssh -L".`,
+    `Hooks are sent to ${url} unencrypted: others on the network can read prompts, answers, results and the token. Use https, or a tunnel such as "ssh -L".`,
   ];
 }
 
-/** The hub of this home may be meant by its URL; its own ingest token is then at hand. */
+/** The URL may be that of this home's hub, whose ingest token is available. */
 async function ownToken(home: ReinsHome, url: string): Promise<string | undefined> {
   const hub = readHubFile(home);
   if (!hub || new URL(hub.url).origin !== new URL(url).origin) return undefined;
   try {
-    // Another program may have its port.
+    // Another program may use its port.
     await proveHub(home, AbortSignal.timeout(PROOF_MS));
     return readFileSync(join(home.folder, 'ingest-token'), 'utf8').trim();
   } catch {

@@ -1,4 +1,4 @@
-/** The settings file that the flags mean: the user's, or one's own of the project one stands in. Never a shared one. */
+/** The settings file that the flags select: the user's, or the personal one of the current project. Never a shared one. */
 import { projectSettingsFiles, userSettingsFile } from '../../claude/config-folder.ts';
 
 export function chosenSettingsFile(

@@ -1,4 +1,4 @@
-/** Finds a program on PATH, as a shell would. */
+/** Finds a program on PATH, as a shell does. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** What keeps installed hooks from working, or from working fully; each with the way out. */
+/** Problems that keep installed hooks from working fully, each with a remedy. */
 import { DEFAULT_EVENTS_SINCE } from '../../claude/hook-set.ts';
 import { describeLeftOut } from '../../claude/left-out-events.ts';
 import type { ReinsHome } from '../../hub/home/reins-home.ts';
@@ -14,11 +14,11 @@ export function findWarnings(
   const { silencedBy, plugin } = lookAtHooks(home, env);
   const lacks = claudeVersion === undefined ? undefined : describeLeftOut(claudeVersion);
   return [
-    ...silencedBy.map((file) => `"disableAllHooks" in ${file} silences every hook. Take it out to be heard.`),
+    ...silencedBy.map((file) => `"disableAllHooks" in ${file} disables every hook. Remove it.`),
     ...(plugin === undefined
       ? []
       : [
-          `The plugin ${plugin} is on as well: every hook is called twice. Run "claude plugin disable ${plugin}".`,
+          `The plugin ${plugin} is enabled as well: every hook runs twice. Run "claude plugin disable ${plugin}".`,
         ]),
     ...(lacks === undefined
       ? []
@@ -31,9 +31,9 @@ export function findWarnings(
     ),
     ...(claudeVersion === undefined
       ? [
-          `No claude that runs was found; ${DEFAULT_EVENTS_SINCE} or newer is taken for granted. Set REINS_CLAUDE to the one you use and run "reins install" again.`,
+          `No working claude was found; assuming ${DEFAULT_EVENTS_SINCE} or newer. Set REINS_CLAUDE to the one you use and run "reins install" again.`,
         ]
       : []),
-    ...(findProgram('curl', env) ? [] : ['curl is not on PATH, and hooks report through it. Install curl.']),
+    ...(findProgram('curl', env) ? [] : ['curl is not on PATH, but hooks need it. Install curl.']),
   ];
 }

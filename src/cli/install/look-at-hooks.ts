@@ -1,15 +1,15 @@
-/** Which settings make sessions report to the hub of this home: the user's, and those of the project one stands in. */
+/** Which settings make sessions report to the hub of this home: the user's, and those of the current project. */
 import { projectSettingsFiles, userSettingsFile } from '../../claude/config-folder.ts';
 import type { ReinsHome } from '../../hub/home/reins-home.ts';
 import { type Inspection, inspectSettings } from '../../hub/installation/inspect.ts';
 
 export interface HooksSeen {
   readonly user: Inspection;
-  /** Of the user and of the project here. */
+  /** Of the user, and of the current project. */
   readonly installed: readonly Inspection[];
-  /** Files whose `disableAllHooks` silences every hook here. */
+  /** Files whose `disableAllHooks` disables every hook here. */
   readonly silencedBy: readonly string[];
-  /** Our plugin, where it is switched on. Its hooks are called beside those in settings, however alike they are. */
+  /** The name of our plugin, if it is enabled. Its hooks run in addition to those in settings, even if they are identical. */
   readonly plugin: string | undefined;
   readonly problems: readonly Inspection[];
 }

@@ -1,10 +1,10 @@
-/** A change of a file as people know it: removed and added lines with some of what is around them, safe to print. */
+/** Renders a file change as a diff: removed and added lines with some context, safe to print. */
 import { createTwoFilesPatch } from 'diff';
 import type { FileChange } from '../../hub/installation/change-file.ts';
 import { cleanText } from '../terminal/clean-text.ts';
 import { PLAIN, type Style } from '../terminal/style.ts';
 
-/** Empty when nothing changes. */
+/** Empty if nothing changes. */
 export function renderDiff(file: string, { before, after }: FileChange, style: Style = PLAIN): string {
   if (before === after) return '';
   const name = (text: string | undefined) => (text === undefined ? '/dev/null' : file);

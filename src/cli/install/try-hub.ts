@@ -1,4 +1,4 @@
-/** Goes the way of a hook to a hub behind a URL, with nothing in its hands: the hub logs nothing of it. */
+/** Takes the route of a hook to a hub behind a URL, without a payload: the hub logs nothing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -7,20 +7,20 @@ import { headerLines, type RemoteSender } from '../../hub/installation/remote-he
 import type { ErrorCode } from '../../protocol/errors.ts';
 
 export interface Obstacle {
-  /** What the hub said; absent when it was not reached. */
+  /** The hub's response; absent if it was not reached. */
   readonly code?: ErrorCode;
   readonly message: string;
   readonly fix: string;
 }
 
-/** Undefined when hooks would be taken. */
+/** Undefined if hooks would be accepted. */
 export async function tryHub(sender: RemoteSender, env: NodeJS.ProcessEnv): Promise<Obstacle | undefined> {
   const { url } = sender;
   const limits = ['-q', '-sS', '-m', '5', '--connect-timeout', '2'];
   const direct = isLoopback(url) ? ['--noproxy', '*'] : [];
   const args = [...limits, ...direct, '-H', '@-', '--data-binary', '{}', hooksAddress(url)];
   const curl = spawn('curl', args, { env, stdio: 'pipe' });
-  // A curl that is not there, or gone before it has read, shows in its exit code.
+  // A missing curl, or one that exits early, shows in its exit code.
   const failed = once(curl, 'error').then(() => 127);
   curl.stdin.on('error', () => {});
   curl.stdin.end(headerLines(sender));
@@ -31,10 +31,10 @@ export async function tryHub(sender: RemoteSender, env: NodeJS.ProcessEnv): Prom
     Promise.race([exited, failed]),
   ]);
   if (code !== 0) {
-    const why = problem.replace(/^curl: \(\d+\) /, '').trim() || `curl ended with ${code}`;
+    const why = problem.replace(/^curl: \(\d+\) /, '').trim() || `curl exited with code ${code}`;
     return {
-      message: `the hub at ${url} cannot be reached: ${why}`,
-      fix: 'Check the address, and that the hub runs. Until it is reached, hooks stay silent.',
+      message: `cannot reach the hub at ${url}: ${why}`,
+      fix: 'Check the address, and that the hub is running. Until it is reachable, hooks report nothing.',
     };
   }
   return judge(answer, url);
@@ -42,29 +42,29 @@ export async function tryHub(sender: RemoteSender, env: NodeJS.ProcessEnv): Prom
 
 function judge(answer: string, url: string): Obstacle | undefined {
   const code = codeIn(answer);
-  // Nothing is wrong with the token: only the hook that was not there is missed.
+  // The token is valid: only the payload is missing.
   if (code === 'invalid_request') return undefined;
   const { hostname } = new URL(url);
   const known = code && FIXES[code]?.(url, hostname);
   if (known) return { code, ...known };
   return {
     code: 'not_found',
-    message: `what answers at ${url} is no hub`,
+    message: `the program at ${url} is not a Reins hub`,
     fix: 'Give the address of a hub, as "reins status" shows it there, or that of the tunnel to it.',
   };
 }
 
 const FIXES: { readonly [Code in ErrorCode]?: (url: string, name: string) => Omit<Obstacle, 'code'> } = {
   unauthorized: (url) => ({
-    message: `the hub at ${url} does not know the token`,
-    fix: 'Make one there with "reins token add NAME --role ingest", and run "reins install" with it again.',
+    message: `the hub at ${url} does not recognize the token`,
+    fix: 'Create one there with "reins token add NAME --role ingest", and run "reins install" with it again.',
   }),
   forbidden: (url) => ({
-    message: `the token may not post hooks to the hub at ${url}`,
-    fix: 'Hooks carry a token of role ingest: make one there with "reins token add NAME --role ingest".',
+    message: `the token cannot post hooks to the hub at ${url}`,
+    fix: 'Hooks need a token with the role ingest: create one there with "reins token add NAME --role ingest".',
   }),
   host_not_allowed: (url, name) => ({
-    message: `the hub at ${url} does not answer to the name ${name}`,
+    message: `the hub at ${url} does not accept the host name ${name}`,
     fix: `Start it with "reins up --allowed-host ${name}".`,
   }),
 };

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const OWN = /^-(e|-app-name=Reins|-)$/;
 
-test.each(COMMANDS)('$program takes no words of a session for an option', ({ args }) => {
+test.each(COMMANDS)('$program never reads session text as an option', ({ args }) => {
   const hostile = '-eproperty x : do shell script "touch /tmp/x"';
   const given = args(hostile, '--help');
   const end = given.indexOf('--');
@@ -19,11 +19,11 @@ test.each(COMMANDS)('$program takes no words of a session for an option', ({ arg
   expect(given.at(-1)?.trim()).toBe('--help');
 });
 
-test('no command without a program for it', () => {
+test('has no command if no program is installed', () => {
   expect(findDesktopCommand({ PATH: folder })).toBeUndefined();
 });
 
-test.each(COMMANDS)('$program is used where it is installed', ({ program }) => {
+test.each(COMMANDS)('uses $program if it is installed', ({ program }) => {
   const file = join(folder, program);
   writeFileSync(file, '');
   chmodSync(file, 0o755);
@@ -31,7 +31,7 @@ test.each(COMMANDS)('$program is used where it is installed', ({ program }) => {
   rmSync(file);
 });
 
-test('the script of macOS gets the words of a session as arguments', () => {
+test('the macOS script gets session text as arguments', () => {
   const [osascript] = COMMANDS;
   expect(osascript?.args('a "title"', 'a body')).toEqual([
     ...['-e', 'on run argv'],

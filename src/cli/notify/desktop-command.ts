@@ -1,4 +1,4 @@
-/** The command by which this system shows a notification. */
+/** The command that shows a notification on this system. */
 import { findProgram } from '../install/find-program.ts';
 
 export interface DesktopCommand {
@@ -6,7 +6,7 @@ export interface DesktopCommand {
   args(title: string, body: string): string[];
 }
 
-/** Words of a session are arguments of their own, never part of a script. */
+/** Session text is passed as separate arguments, never as part of a script. */
 const SCRIPT = [
   ...['-e', 'on run argv'],
   ...['-e', 'display notification (item 2 of argv) with title (item 1 of argv)'],
@@ -14,24 +14,24 @@ const SCRIPT = [
 ];
 
 export const COMMANDS: readonly DesktopCommand[] = [
-  { program: 'osascript', args: (title, body) => [...SCRIPT, asWords(title), asWords(body)] },
+  { program: 'osascript', args: (title, body) => [...SCRIPT, asArgument(title), asArgument(body)] },
   {
     program: 'notify-send',
     args: (title, body) => ['--app-name=Reins', '--', title, withoutMarkup(body)],
   },
 ];
 
-/** Undefined where the system offers none. */
+/** Undefined if the system has none. */
 export function findDesktopCommand(env: NodeJS.ProcessEnv): DesktopCommand | undefined {
   return COMMANDS.find(({ program }) => findProgram(program, env) !== undefined);
 }
 
 export const NO_COMMAND =
-  'This system has no command to show a notification with. Install notify-send (package libnotify-bin), or take ' +
-  'another way: docs/notifications.md.';
+  'This system has no command that shows notifications. Install notify-send (package libnotify-bin), or use ' +
+  'another channel: docs/notifications.md.';
 
-/** What begins with a dash would be an option, and one of them is a line of the script. */
-function asWords(text: string): string {
+/** Text that starts with a dash would be an option, and one of them is a line of the script. */
+function asArgument(text: string): string {
   return text.startsWith('-') ? ` ${text}` : text;
 }
 

@@ -25,18 +25,18 @@ const ask = {
   input: { command: 'npm test' },
 };
 
-test('asks and what devices are told of by default', async () => {
+test('shows requests and the default notices', async () => {
   take(ask);
   take({ type: 'turn_finished', outcome: 'completed' });
   take({ type: 'turn_finished', outcome: 'failed', error: 'no network', session_id: 's2-and-more' });
   await waitUntil('both', () => shown.length === 2);
   expect(shown.sort()).toEqual([
     ['Session s2-and-m', 'no network'],
-    ['fix it', 'Claude waits: run npm test'],
+    ['fix it', 'Claude is waiting: run npm test'],
   ]);
 });
 
-test('not what a rule has answered, nor what is long past', async () => {
+test('omits requests that a rule has answered and past events', async () => {
   take(ask);
   take({ type: 'interaction_closed', interaction_id: 'a', state: 'answered' });
   take({ type: 'turn_finished', outcome: 'failed', at: '2020-01-01T00:00:00Z' });

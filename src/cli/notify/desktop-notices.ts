@@ -1,13 +1,13 @@
 /**
- * Shows what is worth fetching a person for on the desktop, from the events that somebody watches: the same as devices are told
- * of unless they choose otherwise. A rule gets a moment to answer an ask before it is shown.
+ * Shows notices on the desktop, from the watched events: the same kinds that devices get by default. A rule gets a moment to
+ * answer a request before it is shown.
  */
 import { DEFAULT_KINDS, isNews, noticeOf } from '../../core/notices.ts';
 import { askWords } from '../../core/words/ask-words.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 
 export interface DesktopNoticesOptions {
-  /** What the session is called. */
+  /** The session's title. */
   titleOf(sessionId: string): Promise<string>;
   show(title: string, body: string): void;
   readonly gatherMs?: number;
@@ -30,7 +30,7 @@ export class DesktopNotices {
       this.#open.add(event.interaction_id);
       const { line } = askWords(event, event.cwd);
       setTimeout(() => {
-        if (this.#open.has(event.interaction_id)) void this.#show(event, `Claude waits: ${line}`);
+        if (this.#open.has(event.interaction_id)) void this.#show(event, `Claude is waiting: ${line}`);
       }, this.#options.gatherMs ?? GATHER_MS);
     } else {
       const notice = noticeOf(event);

@@ -1,4 +1,4 @@
-/** Puts notifications on this desktop for whoever watches sessions at a terminal. */
+/** Shows notifications on this desktop while a person watches sessions at a terminal. */
 import { spawn } from 'node:child_process';
 import { projectName } from '../../core/words/shown-path.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -9,14 +9,14 @@ import { cleanLine } from '../terminal/clean-text.ts';
 import { findDesktopCommand, NO_COMMAND } from './desktop-command.ts';
 import { DesktopNotices } from './desktop-notices.ts';
 
-/** What to tell each event. Throws where the system offers no command for notifications. */
+/** Returns the function to call with each event. Throws if the system has no command for notifications. */
 export function desktopNotifier(client: Client, env: NodeJS.ProcessEnv): (event: ReinsEvent) => void {
   const command = findDesktopCommand(env);
   if (!command) throw new ReinsError('not_capable', NO_COMMAND);
   const places = new SessionPlaces(client);
   let hasFailed = false;
   const fail = (reason: string) => {
-    // Once is enough: the watching goes on.
+    // Report it only once; watching continues.
     if (!hasFailed) console.error(`${command.program} showed nothing: ${reason}`);
     hasFailed = true;
   };
@@ -30,7 +30,7 @@ export function desktopNotifier(client: Client, env: NodeJS.ProcessEnv): (event:
       const args = command.args(cleanLine(title), cleanLine(body));
       const child = spawn(command.program, args, { env, stdio: 'ignore' });
       child.on('error', ({ message }) => fail(message));
-      child.on('close', (code) => code !== 0 && fail(`it ended with code ${code}`));
+      child.on('close', (code) => code !== 0 && fail(`it exited with code ${code}`));
     },
   });
   return (event) => notices.take(event);

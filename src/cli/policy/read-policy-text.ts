@@ -1,4 +1,4 @@
-/** Rules from a file that a person names: read, checked, and told where they are wrong as an editor would. */
+/** Reads rules from a file, checks them, and reports errors with their line. */
 import { readFileSync } from 'node:fs';
 import { readPolicy } from '../../core/policy/read-policy.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
@@ -11,11 +11,11 @@ export function readPolicyText(file: string): Policy {
   try {
     text = readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {
-    throw new ReinsError('invalid_request', `${file} cannot be read (${(error as Error).message}).`);
+    throw new ReinsError('invalid_request', `Cannot read ${file} (${(error as Error).message}).`);
   }
   const { policy, problems } = readPolicy(text);
   if (policy) return policy;
   const name = file === '-' ? 'standard input' : file;
   const list = problems.map((problem) => describeProblem(problem, name)).join('\n');
-  throw new ReinsError('policy_invalid', `These rules cannot be used.\n${list}`, { problems });
+  throw new ReinsError('policy_invalid', `These rules are invalid.\n${list}`, { problems });
 }

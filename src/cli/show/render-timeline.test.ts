@@ -35,7 +35,7 @@ const TIMELINE: Timeline = {
   turns: [turn, { ...turn, outcome: 'interrupted' }],
 };
 
-test('fits the terminal, and obeys nothing that the session said', () => {
+test('fits the terminal, and neutralizes escape sequences from the session', () => {
   for (const width of [60, 80, 120]) {
     const lines = renderTimeline(TIMELINE, PLAIN, { width }).split('\n');
     for (const line of lines) expect(textWidth(line), line).toBeLessThanOrEqual(width);
@@ -43,7 +43,7 @@ test('fits the terminal, and obeys nothing that the session said', () => {
   }
 });
 
-test('tells where the time went, what was waited for, and the turns', () => {
+test('shows where the time went, the waits, and the turns', () => {
   const text = renderTimeline(TIMELINE, PLAIN, { width: 80 });
   expect(text).toContain('Fix it\n· ended · 11111111 · opus-4-5 · $1.50 · /p');
   expect(text).toContain('1 min 30 s at work, and 1 h between turns');
@@ -55,7 +55,7 @@ test('tells where the time went, what was waited for, and the turns', () => {
   expect(text).toMatch(/1 min 30 s {2}█{8} {6}3 {2}\(interrupted\) Fix the flaky/);
 });
 
-test('a session in which nothing happened says so', () => {
+test('says that nothing has happened in an empty session', () => {
   const empty = { ...TIMELINE, totals: { ...TIMELINE.totals, turns: 0 }, turns: [] };
   expect(renderTimeline(empty, PLAIN, { width: 80 })).toContain('Nothing has happened in it yet.');
 });

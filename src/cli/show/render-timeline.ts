@@ -1,4 +1,4 @@
-/** A timeline as lines for a terminal: the whole in a few bars, then the longest waits, tools, and turns. Pure. */
+/** Renders a timeline for a terminal: a few bars for the whole, then the longest waits, tools, and turns. Pure. */
 import type { Timeline, TimelineTurn, WaitKind } from '../../protocol/timeline.ts';
 import { barOf } from '../terminal/bar.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -9,7 +9,7 @@ import { costOf, durationOf, plural, shortId, shortModel, shortPath } from '../t
 export interface TimelineView {
   readonly width: number;
   readonly home?: string | undefined;
-  /** How many turns to show, the newest. */
+  /** How many recent turns to show. */
   readonly turns?: number;
 }
 
@@ -23,8 +23,7 @@ export function renderTimeline(timeline: Timeline, style: Style, view: TimelineV
   if (totals.turns === 0) return `${head(timeline, style, view)}\n\nNothing has happened in it yet.`;
   const shown = turns.slice(-(view.turns ?? TURNS_SHOWN));
   const left = totals.turns - shown.length;
-  const title =
-    left > 0 ? `Turns (the newest ${shown.length} of ${totals.turns}; more with --turns)` : 'Turns';
+  const title = left > 0 ? `Turns (last ${shown.length} of ${totals.turns}; more with --turns)` : 'Turns';
   const sections = [
     head(timeline, style, view),
     shares(timeline, style, view.width),
@@ -39,7 +38,7 @@ function head({ session, totals }: Timeline, style: Style, { home }: TimelineVie
   const status = `${SHAPES[session.status]} ${session.status}`;
   const about = [status, shortId(session.session_id), shortModel(session.model), costOf(session.cost_usd)];
   const where = [shortPath(session.cwd, home), session.git_branch];
-  const when = `began ${localMoment(session.started_at)}, ${plural(totals.turns, 'turn')}, ${plural(totals.tool_calls, 'tool call')}${totals.tool_failures > 0 ? ` (${totals.tool_failures} failed)` : ''}`;
+  const when = `started ${localMoment(session.started_at)}, ${plural(totals.turns, 'turn')}, ${plural(totals.tool_calls, 'tool call')}${totals.tool_failures > 0 ? ` (${totals.tool_failures} failed)` : ''}`;
   return [
     style.strong(cleanLine(session.title) || 'A session without a title'),
     style.quiet(cleanLine([...about, ...where].filter(Boolean).join(' · '))),
@@ -47,7 +46,7 @@ function head({ session, totals }: Timeline, style: Style, { home }: TimelineVie
   ].join('\n');
 }
 
-/** The turns as one bar each for what took their time; what lies between them is told in words. */
+/** Bars for what took the time within turns; the time between turns is given as text. */
 function shares({ totals }: Timeline, style: Style, width: number): string {
   const rows = [
     ['Claude', totals.api_ms, style.informs],
@@ -112,7 +111,7 @@ function turnTable(turns: readonly TimelineTurn[], style: Style, width: number):
   return table(['WHEN', 'TIME', '', 'TOOLS', 'PROMPT'], rows, style, width);
 }
 
-/** That a turn was completed goes without saying. */
+/** The default outcome, completed, is not shown. */
 function outcomeOf({ outcome }: TimelineTurn): string {
   return outcome === 'completed' || outcome === undefined ? '' : `(${outcome}) `;
 }
@@ -136,7 +135,7 @@ function shortMoment(at: string): string {
   return localMoment(at).slice('2026-'.length);
 }
 
-/** In the time zone of whoever looks. */
+/** In the viewer's time zone. */
 function localMoment(at: string): string {
   const moment = new Date(at);
   const two = (number: number) => String(number).padStart(2, '0');

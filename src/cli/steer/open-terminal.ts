@@ -20,7 +20,7 @@ export function terminalSize(): { terminal?: { columns: number; rows: number } }
 
 /** Why this terminal cannot show a session's own; undefined when it can. */
 export function whyNoTerminal({ hub }: Pick<Connection, 'hub'>): string | undefined {
-  if (!isAtTerminal()) return 'this is no terminal';
+  if (!isAtTerminal()) return 'this is not a terminal';
   if (!hub) return 'the hub runs elsewhere, and a terminal can be opened on its own machine only';
   return findProgram('tmux', process.env) ? undefined : 'tmux is not installed here';
 }

@@ -20,7 +20,7 @@ const list = (start = 0) =>
     { start, style: PLAIN },
   );
 
-test('arrows go around, Enter takes', () => {
+test('arrows wrap around, Enter selects', () => {
   const one = list();
   expect(one.press({ name: 'up' })).toBeUndefined();
   expect(one.press(enter)).toEqual({ value: 'd' });
@@ -29,7 +29,7 @@ test('arrows go around, Enter takes', () => {
   expect(list(2).press(enter)).toEqual({ value: 'd' });
 });
 
-test('digits and letters choose; a box is ticked and the list goes on', () => {
+test('digits and letters choose; ticking a box keeps the list open', () => {
   const one = list();
   expect(one.press(typed('2'))).toBeUndefined();
   expect(one.ticked).toEqual(['box']);
@@ -39,13 +39,13 @@ test('digits and letters choose; a box is ticked and the list goes on', () => {
   expect(one.press(typed('1'))).toEqual({ value: 'a' });
 });
 
-test('what is no key of the list does nothing', () => {
+test('ignores other keys', () => {
   for (const key of [typed('9'), typed('x'), typed('aa'), typed('ad'), { name: 'paste', text: 'a' } as Key]) {
     expect(list().press(key)).toBeUndefined();
   }
 });
 
-test('lines show where one is, boxes and hints, and fit', () => {
+test('lines show the cursor, boxes and hints, and fit', () => {
   const one = list();
   one.press(down);
   one.press(enter);
@@ -60,7 +60,7 @@ test('lines show where one is, boxes and hints, and fit', () => {
   for (const line of one.lines(14, 3)) expect(textWidth(line)).toBeLessThanOrEqual(14);
 });
 
-test('words typed, pasted and taken back', () => {
+test('types, pastes and deletes text', () => {
   const field = new TextField('é');
   for (const key of [typed('ab'), { name: 'paste', text: 'c\n\u001b[31md' } as Key]) field.press(key);
   expect(field.text).toBe('éabc\nd');
@@ -74,7 +74,7 @@ test('words typed, pasted and taken back', () => {
   expect(field.lines(20)).toEqual(['> _']);
 });
 
-test('text is wrapped at spaces and never cut', () => {
+test('wraps text at spaces and never cuts it', () => {
   expect(wrapText('aaa bbb ccc ddd', 8)).toEqual(['aaa bbb', 'ccc ddd']);
   expect(wrapText('x'.repeat(20), 8)).toEqual(['xxxxxxxx', 'xxxxxxxx', 'xxxx']);
   expect(wrapText('a\n\n  b', 20)).toEqual(['a', '', '  b']);

@@ -15,7 +15,7 @@ test.each([
   ['overwriting', 'rm -rf /\rls', 'rm -rf /ls'],
   ['backspaces', 'rm\b\bls', 'rmls'],
   ['reordering marks', 'a\u202eb\u2066c', 'abc'],
-  ['nothing of what is plain', 'é🐎\t"x"\n日本', 'é🐎\t"x"\n日本'],
+  ['nothing in plain text', 'é🐎\t"x"\n日本', 'é🐎\t"x"\n日本'],
 ])('removes %s', (_what, hostile, clean) => {
   expect(cleanText(hostile)).toBe(clean);
 });
@@ -31,7 +31,7 @@ test('JSON keeps its meaning', () => {
   expect(JSON.parse(json)).toEqual(value);
 });
 
-test('takes time in proportion to the text', () => {
+test('takes time proportional to the length of the text', () => {
   for (const hostile of [`${ESC}]`.repeat(50_000), `${ESC}[`.repeat(50_000), '\u009b0'.repeat(50_000)]) {
     expect(cleanText(hostile)).not.toContain(ESC);
   }

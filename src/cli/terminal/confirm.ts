@@ -1,4 +1,4 @@
-/** Asks the person at the terminal a question that only a yes answers with yes. */
+/** Asks the person at the terminal a yes-or-no question; anything except yes means no. */
 import { createInterface } from 'node:readline/promises';
 import { cleanLine } from './clean-text.ts';
 
@@ -7,7 +7,7 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** `words` are shown on a line of their own, above the question. */
+/** `words` are shown on their own line, above the question. */
 export async function confirm(
   words: string,
   question: string,

@@ -1,4 +1,4 @@
-/** The last lines of a terminal, drawn anew in place: for lists and menus that change while they are looked at. */
+/** The last lines of a terminal, redrawn in place: for lists and menus that change while they are shown. */
 
 const UP = (rows: number) => `\u001b[${rows}A`;
 const CLEAR_BELOW = '\u001b[J';
@@ -18,20 +18,20 @@ export class LiveArea {
     this.#terminal = terminal;
   }
 
-  /** Each line must fit the width of the terminal; what does not fit its height is left out at the end. */
+  /** Each line must fit the width of the terminal; lines beyond its height are omitted. */
   draw(lines: readonly string[]): void {
     const shown = lines.slice(0, Math.max(1, (this.#terminal.rows ?? 24) - 1));
     this.#terminal.write(`${HIDE_CURSOR}${this.#back()}${shown.map((line) => `${line}\n`).join('')}`);
     this.#drawn = shown.length;
   }
 
-  /** Takes it away; what is written next stands in its place. */
+  /** Removes it; later output takes its place. */
   clear(): void {
     this.#terminal.write(`${this.#back()}${SHOW_CURSOR}`);
     this.#drawn = 0;
   }
 
-  /** Leaves it as it is; what is written next stands below. */
+  /** Leaves it; later output appears below. */
   leave(): void {
     this.#terminal.write(SHOW_CURSOR);
     this.#drawn = 0;
@@ -42,7 +42,7 @@ export class LiveArea {
   }
 }
 
-/** Whether a stream is a terminal that can be drawn on. */
+/** Whether a stream is a terminal that supports redrawing. */
 export function canDraw(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,

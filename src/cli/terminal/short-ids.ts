@@ -1,4 +1,4 @@
-/** Ids cut to what is needed to tell them apart, and never shorter than people are used to. */
+/** Shortens ids to the length that keeps them unique, with a familiar minimum. */
 import { shortId } from './words.ts';
 
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-/** How the command line colours what it prints, and how a status looks. */
+/** Colours of the command line's output, and how a status looks. */
 import { SHAPES } from '../../core/words/status-shapes.ts';
 import { COLOURED, chooseStyle, type Paint, PLAIN, type Style } from '../../lib/style.ts';
 import type { Status } from '../../protocol/session.ts';

@@ -9,13 +9,13 @@ const columns = [
 ];
 const row = (...texts: string[]) => texts.map((text) => ({ text }));
 
-test('aligns by what the terminal shows', () => {
+test('aligns by visible width', () => {
   expect(renderTable(columns, [row('日本', '$1', 'a'), row('x', '$10.00', '')])).toBe(
     ['NAME    COST  WHERE', '日本      $1  a', 'x     $10.00'].join('\n'),
   );
 });
 
-test('cuts what may be cut, the widest first, to fit the terminal', () => {
+test('cuts flexible columns, the widest first, to fit the terminal', () => {
   const lines = renderTable(columns, [row('a long name of a session', '$1', 'somewhere')], {
     width: 30,
   }).split('\n');
@@ -23,7 +23,7 @@ test('cuts what may be cut, the widest first, to fit the terminal', () => {
   for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(30);
 });
 
-test('paints words, not the space around them, and cleans them', () => {
+test('colours only the text, not the space around it, and cleans it', () => {
   const paint = (text: string) => `<${text}>`;
   const painted = renderTable(columns, [[{ text: 'a\u001b[31m\nb', paint }, { text: '1' }, { text: 'c' }]]);
   expect(painted.split('\n')[1]).toBe('<a b>      1  c');

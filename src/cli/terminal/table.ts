@@ -1,4 +1,4 @@
-/** Rows to aligned lines. Cells are cleaned here, so nothing a session said can disturb the terminal. */
+/** Renders rows as aligned lines. Cells are cleaned here, so text from a session cannot disturb the terminal. */
 
 import { cutToWidth, padToWidth, textWidth } from '../../lib/text-width.ts';
 import { cleanLine } from './clean-text.ts';
@@ -6,7 +6,7 @@ import { cleanLine } from './clean-text.ts';
 export interface Column {
   readonly header: string;
   readonly align?: 'left' | 'right';
-  /** May be cut when the terminal is narrow. */
+  /** May be cut if the terminal is narrow. */
   readonly flexible?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Cell {
 const GAP = '  ';
 const NARROWEST = 8;
 
-/** `width`: the columns of the terminal; absent where nothing has to fit, as in a pipe. */
+/** `width`: the columns of the terminal; absent if there is no limit, as in a pipe. */
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -51,7 +51,7 @@ export function renderTable(
     .join('\n');
 }
 
-/** Takes from the widest flexible column until all fits, or nothing more can be taken. */
+/** Shrinks the widest flexible column until everything fits or nothing more can be shrunk. */
 function shrink(columns: readonly Column[], natural: readonly number[], width: number): number[] {
   const widths = [...natural];
   const total = () => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1));

@@ -1,4 +1,4 @@
-/** A line of words being typed; pasted line breaks stay. Pure: keys in, text out. */
+/** A line of text being typed; pasted line breaks are kept. Pure. */
 
 import { graphemesOf } from '../../lib/graphemes.ts';
 import type { Key } from '../../lib/read-keys.ts';
@@ -23,7 +23,7 @@ export class TextField {
     else if (key.name === 'ctrl-w') this.#text = this.#text.replace(/\S*\s*$/, '');
   }
 
-  /** `_` stands where the next character goes. */
+  /** `_` marks the position of the next character. */
   lines(width: number): string[] {
     return wrapText(`> ${this.#text}_`, width);
   }

@@ -1,4 +1,4 @@
-/** Moments, durations, money and paths the way people read them. */
+/** Formats moments, durations, money and paths for people. */
 import { ageOf } from '../../lib/age-of.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 
@@ -22,7 +22,7 @@ export function shortPath(path: string, home: string | undefined): string {
   return `~${path.slice(home.length)}`;
 }
 
-/** `claude-opus-4-5-20251101` is `opus-4-5`. */
+/** `claude-opus-4-5-20251101` becomes `opus-4-5`. */
 export function shortModel(model: string | undefined): string {
   return (model ?? '').replace(/^claude-/, '').replace(/-\d{8}$/, '');
 }

@@ -26,13 +26,13 @@ const report = (items: UsageRow[], facts: Partial<UsageReport> = {}): UsageRepor
 });
 const VIEW = { width: 80, period: 'the last 30 days' };
 
-test('what was not used is told as 0 in the total', () => {
+test('shows unused kinds as 0 in the total', () => {
   const total = { ...TOTAL, cache_read_tokens: 0, cache_write_5m_tokens: 0, cache_write_1h_tokens: 0 };
   const text = renderUsage(report([row('2026-01-01')], { total }), PLAIN, VIEW);
   expect(text).toContain('1.2k input, 0 written to the cache, 0 read from it, 56.8k output (tokens)');
 });
 
-test('a bar for each day, with days without use in between, and the total', () => {
+test('shows a bar for each day, including unused days, and the total', () => {
   const text = renderUsage(report([row('2026-01-01', { cost_usd: 3 }), row('2026-01-04')]), PLAIN, VIEW);
   expect(text.split('\n')).toEqual([
     'Usage of the last 30 days, by day',
@@ -45,11 +45,11 @@ test('a bar for each day, with days without use in between, and the total', () =
     '',
     'Total $1.50, 12 messages',
     '1.2k input, 500k written to the cache, 12.3M read from it, 56.8k output (tokens)',
-    'API prices of 2026-11-16; a subscription is billed otherwise.',
+    'API prices of 2026-11-16; subscriptions are billed differently.',
   ]);
 });
 
-test('what is not known is called unknown, and a sum that lacks it says so', () => {
+test('marks unknown costs, and a total that lacks them', () => {
   const { cost_usd: _cost, ...free } = row('claude-new-1', { unknown_models: ['claude-new-1'] });
   const partly = { ...TOTAL, unknown_models: ['claude-new-1'], agents_cost_usd: 0.25 };
   const text = renderUsage(
@@ -59,10 +59,10 @@ test('what is not known is called unknown, and a sum that lacks it says so', () 
   );
   expect(text).toMatch(/unknown .* new-1$/m);
   expect(text).toContain('Total $1.50+?, of it $0.25 by subagents');
-  expect(text).toContain('The price of claude-new-1 is not known');
+  expect(text).toContain('The price of claude-new-1 is unknown');
 });
 
-test('fits the terminal, and obeys nothing that a name says', () => {
+test('fits the terminal, and neutralizes escape sequences in names', () => {
   const long = row('/home/me/\u001b[2Ja/very/long/path/'.repeat(8));
   for (const group of ['project', 'session', 'tool', 'model'] as const) {
     for (const width of [60, 80, 120]) {
@@ -77,11 +77,11 @@ test('fits the terminal, and obeys nothing that a name says', () => {
   }
 });
 
-test('nothing used', () => {
-  expect(renderUsage(report([]), PLAIN, VIEW)).toContain('Nothing was used.');
+test('shows that nothing was used', () => {
+  expect(renderUsage(report([]), PLAIN, VIEW)).toContain('No usage.');
 });
 
-test('the period is the last 30 days of the calendar unless told', () => {
+test('the default period is the last 30 calendar days', () => {
   const now = new Date(2026, 2, 15, 0, 30);
   expect(choosePeriod({}, now)).toEqual({ since: '2026-02-14', period: 'the last 30 days' });
   expect(choosePeriod({ days: 1 }, now)).toEqual({ since: '2026-03-15', period: 'today' });

@@ -1,4 +1,4 @@
-/** A usage report as lines for a terminal: a bar for each day, model or whatever was asked for, and the total. Pure. */
+/** Renders a usage report for a terminal: a bar for each day, model or other group, and the total. Pure. */
 import { costWords, tokensOf, withoutGaps, writtenTokens } from '../../core/usage/usage-rows.ts';
 import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { barOf } from '../terminal/bar.ts';
@@ -10,7 +10,7 @@ import { plural, shortId, shortModel, shortPath } from '../terminal/words.ts';
 export interface UsageView {
   readonly width: number;
   readonly home?: string | undefined;
-  /** What the report is about, such as `the last 30 days`. */
+  /** The subject of the report, such as `the last 30 days`. */
   readonly period: string;
 }
 
@@ -19,7 +19,7 @@ const HEADERS = { day: 'DAY', project: 'FOLDER', model: 'MODEL', session: 'SESSI
 export function renderUsage(report: UsageReport, style: Style, view: UsageView): string {
   const { items, total, group } = report;
   const heading = `${style.strong('Usage')} ${style.quiet(`of ${view.period}, by ${group === 'project' ? 'folder' : group}`)}`;
-  if (items.length === 0) return [heading, '', 'Nothing was used.', ...notes(report)].join('\n');
+  if (items.length === 0) return [heading, '', 'No usage.', ...notes(report)].join('\n');
   const rows = group === 'day' ? withoutGaps(items) : items;
   const isDay = group === 'day';
   const weigh = total.cost_usd === undefined ? tokensOf : (row: UsageRow) => row.cost_usd ?? 0;
@@ -40,7 +40,7 @@ export function renderUsage(report: UsageReport, style: Style, view: UsageView):
   return [heading, '', table, '', summary(report, style), ...notes(report).map(style.quiet)].join('\n');
 }
 
-/** Where names need the room. */
+/** If names need the space. */
 const BAR_WIDTH = 8;
 
 const NUMBERS: readonly Column[] = ['COST', 'INPUT', 'CACHE W', 'CACHE R', 'OUTPUT'].map((header) => ({
@@ -59,8 +59,8 @@ function numbersOf(row: Omit<UsageRow, 'key'>, style: Style): Cell[] {
 }
 
 function summary({ total }: UsageReport, style: Style): string {
-  const told = (count: number) => short(count) || '0';
-  const tokens = `${told(total.input_tokens)} input, ${told(writtenTokens(total))} written to the cache, ${told(total.cache_read_tokens)} read from it, ${told(total.output_tokens)} output`;
+  const compact = (count: number) => short(count) || '0';
+  const tokens = `${compact(total.input_tokens)} input, ${compact(writtenTokens(total))} written to the cache, ${compact(total.cache_read_tokens)} read from it, ${compact(total.output_tokens)} output`;
   const agents =
     total.agents_cost_usd === undefined ? '' : `, of it $${total.agents_cost_usd.toFixed(2)} by subagents`;
   const searches =
@@ -75,11 +75,11 @@ function notes({ total, prices_of, is_complete, left_out }: UsageReport): string
   const unknown = total.unknown_models.map(cleanLine).join(', ');
   return [
     ...(left_out > 0 ? [`${plural(left_out, 'row')} more, counted in the total; --limit shows more.`] : []),
-    ...(unknown ? [`The price of ${unknown} is not known: its tokens are counted, its cost is not.`] : []),
-    `API prices of ${prices_of}; a subscription is billed otherwise.`,
+    ...(unknown ? [`The price of ${unknown} is unknown: its tokens are counted, its cost is not.`] : []),
+    `API prices of ${prices_of}; subscriptions are billed differently.`,
     ...(is_complete
       ? []
-      : ['Transcripts are still being read: there is more to come. "reins status" shows how far it is.']),
+      : ['Transcripts are still being read, so figures may grow. "reins status" shows the progress.']),
   ];
 }
 

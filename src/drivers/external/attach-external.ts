@@ -1,4 +1,4 @@
-/** Takes up a `claude` that a person has started: with the keys of its tmux pane where there is one, else only to end it. */
+/** Attaches to a `claude` that a person started: through the keys of its tmux pane if it has one, otherwise only to end it. */
 import { hasTerminal } from '../../lib/process-terminal.ts';
 import { processes } from '../../lib/processes.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -15,7 +15,7 @@ export interface ExternalProcess {
   readonly sessionId: string;
   readonly pid: number;
   readonly startMark: string;
-  /** Where Claude Code says it runs: `<session>:@<window>.%<pane>`. */
+  /** Where Claude Code reports that it runs: `<session>:@<window>.%<pane>`. */
   readonly tmuxPane?: string;
 }
 
@@ -54,7 +54,7 @@ const refuse = async (): Promise<never> => {
   throw notCapable();
 };
 
-/** A terminal that nobody else can type into. */
+/** A terminal that the hub cannot type into. */
 const UNREACHABLE = {
   capabilities: [],
   canRedeliver: false,
@@ -74,7 +74,7 @@ const UNREACHABLE = {
 function notCapable(): ReinsError {
   return new ReinsError(
     'not_capable',
-    'This session runs in a terminal that the hub cannot reach. Go there, or take the session over.',
+    'This session runs in a terminal that the hub cannot reach. Use that terminal, or take over the session.',
   );
 }
 
@@ -85,8 +85,8 @@ interface FoundPane {
 }
 
 /**
- * Finds the tmux pane in which a person's own `claude` runs. `named` is Claude Code's own note of where it runs:
- * `<session>:@<window>.%<pane>`. Undefined unless that holds.
+ * Finds the tmux pane in which a person's own `claude` runs. `named` is Claude Code's own record of the place:
+ * `<session>:@<window>.%<pane>`. Undefined if that is not true.
  */
 async function findPane(pid: number, named: string, env: NodeJS.ProcessEnv): Promise<FoundPane | undefined> {
   const [id] = /%\d+$/.exec(named) ?? [];
@@ -101,7 +101,10 @@ async function findPane(pid: number, named: string, env: NodeJS.ProcessEnv): Pro
   }
 }
 
-/** The process knows its server: `TMUX=<socket>,<server pid>,<session>`. Where its environment is hidden, the default one. */
+/**
+ * The process has its server in `TMUX=<socket>,<server pid>,<session>`. If its environment is hidden, use the default
+ * server.
+ */
 function socketOf(pid: number): string | undefined {
   return processes.variable(pid, 'TMUX')?.replace(/,\d+,\d+$/, '');
 }

@@ -1,20 +1,20 @@
 /**
- * Gives commands to a tmux server of a person, one short process each: a lasting connection would show among the
- * person's clients. Texts go in by standard input, never on a command line.
+ * Sends commands to a person's tmux server, one short process each: a permanent connection would show among the person's
+ * clients. Text goes through standard input, never onto a command line.
  */
 import { execFile } from 'node:child_process';
 import { toArguments } from '../tmux/quote-for-tmux.ts';
 import { type TmuxCommands, TmuxError } from '../tmux/tmux-commands.ts';
 
 const PATIENCE_MS = 10_000;
-/** A screen with colours is some 20 KB; a thousand lines of history may be far more. */
+/** A screen with colours is about 20 KB; a thousand lines of history may be far more. */
 const MOST_OUTPUT = 64_000_000;
 
 export class TmuxProcess implements TmuxCommands {
   readonly #server: readonly string[];
   readonly #env: NodeJS.ProcessEnv;
 
-  /** Without a socket it is the default server of this user. */
+  /** Without a socket: this user's default server. */
   constructor(socket: string | undefined, env: NodeJS.ProcessEnv) {
     this.#server = socket ? ['-S', socket] : [];
     this.#env = env;
@@ -33,7 +33,7 @@ export class TmuxProcess implements TmuxCommands {
     await this.#call(['load-buffer', '-b', name, '-'], text);
   }
 
-  /** What shows the pane in a terminal. */
+  /** The command that shows the pane in a terminal. */
   attachCommand(pane: string): string[] {
     return ['tmux', '-u', ...this.#server, 'attach-session', '-t', pane];
   }
@@ -42,7 +42,7 @@ export class TmuxProcess implements TmuxCommands {
     return new Promise((resolve, reject) => {
       const child = execFile(
         'tmux',
-        // -N: nothing is started where nothing runs.
+        // -N: do not start a server if none is running.
         ['-u', '-N', ...this.#server, ...command],
         { env: this.#env, timeout: PATIENCE_MS, maxBuffer: MOST_OUTPUT },
         (error, stdout, stderr) => {
@@ -50,7 +50,7 @@ export class TmuxProcess implements TmuxCommands {
           else resolve(stdout);
         },
       );
-      // A tmux that ends early closes its input; the answer tells why.
+      // A tmux that exits early closes its input; its output gives the reason.
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);
     });

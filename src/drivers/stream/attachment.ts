@@ -1,6 +1,6 @@
 /**
- * How the hub hangs on to one runner: connects and connects again, reads the journal on, and sees to the end when the
- * runner is gone. Knows nothing of what the lines say.
+ * The hub's connection to one runner: connects, reconnects, reads the journal, and handles the end when the runner is gone.
+ * Does not interpret the lines.
  */
 import type { ReinsError } from '../../protocol/errors.ts';
 import { killTools } from '../leftovers.ts';
@@ -12,7 +12,7 @@ import type { ProcessMark, RunFolder } from './run-folder.ts';
 import { RunnerLink } from './runner-link.ts';
 
 const RECONNECT_MS = 200;
-/** How long a claude without a runner gets for its turn; its input has ended, so it ends by itself after that. */
+/** How long a claude without a runner gets to finish its turn. Its input has ended, so it exits afterwards. */
 const ORPHAN_PATIENCE_MS = 5000;
 
 export interface AttachmentOptions {
@@ -20,7 +20,7 @@ export interface AttachmentOptions {
   readonly runner: ProcessMark;
   readonly claude: () => { readonly leader: ProcessMark; readonly claude: ProcessMark };
   readonly takenUpTo: () => number;
-  readonly hear: (record: ReadRecord) => void;
+  readonly onRead: (record: ReadRecord) => void;
   readonly take: (record: ReadRecord) => boolean | Promise<boolean>;
   readonly onStuck: (reason: string | null) => void;
 }
@@ -30,7 +30,7 @@ export class Attachment {
   readonly #link: RunnerLink;
   readonly #intake: JournalIntake;
   #isDetached = false;
-  #hasHeardEnd = false;
+  #hasReadEnd = false;
 
   constructor(options: AttachmentOptions) {
     const { folder, takenUpTo, take, onStuck } = options;
@@ -43,16 +43,16 @@ export class Attachment {
     });
     this.#intake = new JournalIntake({
       reader: new JournalReader(folder.path, takenUpTo()),
-      hear: (record) => {
-        this.#hasHeardEnd ||= readEnd(record) !== undefined;
-        options.hear(record);
+      onRead: (record) => {
+        this.#hasReadEnd ||= readEnd(record) !== undefined;
+        options.onRead(record);
       },
       take,
       takenUpTo,
     });
   }
 
-  /** Reaches for the runner; without one, reads what it left and sees to its claude. */
+  /** Connects to the runner; if there is none, reads what it left and handles its claude. */
   attach(): void {
     if (isAlive(this.#options.runner)) this.#link.connect();
     else void this.#settleEstate();
@@ -62,12 +62,12 @@ export class Attachment {
     return isAlive(this.#options.runner);
   }
 
-  /** Until now lines were heard, but not handed on. */
+  /** Until now, lines were read but not delivered. */
   beginTaking(): void {
     this.#intake.beginTaking();
   }
 
-  /** Resolves when all that is in the journal has been read and, if it can be, handed on. */
+  /** Resolves when the whole journal has been read and, if possible, delivered. */
   readOn(): Promise<void> {
     return this.#intake.readOn();
   }
@@ -88,14 +88,14 @@ export class Attachment {
       void this.#settleEstate();
       return;
     }
-    // It may be on its way out, or its socket is gone; what it writes can be read all the same.
+    // The runner may be exiting, or its socket may be gone. Its journal is still readable.
     void this.#intake.readOn();
     setTimeout(() => !this.#isDetached && this.attach(), RECONNECT_MS).unref();
   }
 
   async #settleEstate(): Promise<void> {
     await this.#intake.readOn();
-    if (this.#hasHeardEnd) return;
+    if (this.#hasReadEnd) return;
     const { leader, claude } = this.#options.claude();
     await endClaude({ leader, claude }, ORPHAN_PATIENCE_MS);
     killTools(claude);

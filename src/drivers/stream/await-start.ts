@@ -1,13 +1,13 @@
 /**
- * Waits until a new claude answers, so that a start that fails is known at once and in Claude Code's own words: an unknown
- * session, an id in use, a bad flag. It takes 0.4 to 0.8 s, which Claude Code needs before a first prompt anyway.
+ * Waits until a new claude responds, so that a failed start is reported immediately and with Claude Code's own message: an
+ * unknown session, an id in use, a bad flag. This takes 0.4 to 0.8 s, which Claude Code needs before a first prompt anyway.
  */
 import { readInitializeAnswer } from '../../claude/stream-output.ts';
 import { isProcessInGroup, readStartMark } from '../../lib/process-identity.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { StreamRun } from './stream-run.ts';
 
-/** A claude that lives but takes this long is on a slow machine, not broken. */
+/** A claude that is alive after this long is on a slow machine, not broken. */
 const PATIENCE_MS = 20_000;
 
 /** Throws `start_failed`. */
@@ -27,8 +27,8 @@ export async function awaitStart(run: StreamRun): Promise<void> {
 }
 
 function startFailed(run: StreamRun): ReinsError {
-  const words = run.errors.join('\n') || run.end?.stderr.trim() || 'it said nothing';
-  return new ReinsError('start_failed', `Claude Code ended at once: ${words.slice(-2000)}`, {
+  const output = run.errors.join('\n') || run.end?.stderr.trim() || 'it printed nothing';
+  return new ReinsError('start_failed', `Claude Code exited immediately: ${output.slice(-2000)}`, {
     ...run.end?.ended,
   });
 }

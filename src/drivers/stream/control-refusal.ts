@@ -1,4 +1,4 @@
-/** Claude Code's refusals of control requests, in words that say what to do. */
+/** Turns Claude Code's refusals of control requests into errors that say what to do. */
 import type { ControlAnswer } from '../../claude/stream-output.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 
@@ -9,18 +9,18 @@ export function controlRefusal(
   if (code === 'bypass_not_launched') {
     return new ReinsError(
       'not_capable',
-      'Claude Code switches to bypassPermissions only in a session that was started with it. Stop this one and resume it with that permission mode.',
+      'Claude Code switches to bypassPermissions only in a session that was started with it. Stop this session and resume it with that permission mode.',
       { claude_code: code },
     );
   }
   if (code === 'unsupported_request') {
     return new ReinsError(
       'not_capable',
-      `This version of Claude Code does not know "${what}". Update Claude Code and resume the session.`,
+      `This version of Claude Code does not support "${what}". Update Claude Code and resume the session.`,
       { claude_code: code },
     );
   }
-  return new ReinsError('invalid_request', `Claude Code refused "${what}": ${message}`, {
+  return new ReinsError('invalid_request', `Claude Code rejected "${what}": ${message}`, {
     ...(code && { claude_code: code }),
   });
 }

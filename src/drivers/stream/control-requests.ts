@@ -1,4 +1,4 @@
-/** Our control requests that wait for Claude Code's answer, which comes by the journal. */
+/** The hub's control requests that wait for Claude Code's response, which arrives through the journal. */
 import type { ControlAnswer } from '../../claude/stream-output.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 
@@ -10,7 +10,7 @@ interface Waiting {
 export class ControlRequests {
   readonly #waiting = new Map<string, Waiting>();
 
-  /** Resolves with the answer, also with a refusal. Throws `run_not_responding` when none comes in time. */
+  /** Resolves with the response, even if it is a refusal. Throws `run_not_responding` on timeout. */
   await(requestId: string, what: string, patienceMs: number): Promise<ControlAnswer> {
     return new Promise<ControlAnswer>((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -18,7 +18,7 @@ export class ControlRequests {
         reject(
           new ReinsError(
             'run_not_responding',
-            `Claude Code did not answer "${what}" within ${patienceMs / 1000} s. It may be busy or stuck; "interrupt" or "stop" help.`,
+            `Claude Code did not respond to "${what}" within ${patienceMs / 1000} s. It may be busy or stuck; try "interrupt" or "stop".`,
           ),
         );
       }, patienceMs);

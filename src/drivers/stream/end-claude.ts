@@ -1,4 +1,4 @@
-/** Ends a claude that does not end by itself: TERM, which lets it end its tools, and where that is not enough KILL. */
+/** Ends a claude that does not exit: TERM, which lets it end its tools, then KILL if needed. */
 import { isProcessAlive } from '../../lib/process-identity.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 import { killGroup, killTools } from '../leftovers.ts';
@@ -9,7 +9,7 @@ export interface Claude {
   readonly claude: ProcessMark;
 }
 
-/** Waits `patienceMs` for it to go by itself, then as long after TERM. Resolves once it is gone. */
+/** Waits `patienceMs` for it to exit, then as long again after TERM. Resolves once it has ended. */
 export async function endClaude(run: Claude, patienceMs: number): Promise<void> {
   if (await isGoneWithin(run, patienceMs)) return;
   signal(run.claude, 'SIGTERM');
@@ -36,6 +36,6 @@ function signal({ pid, startMark }: ProcessMark, name: NodeJS.Signals): void {
   try {
     if (isProcessAlive(pid, startMark)) process.kill(pid, name);
   } catch {
-    // Gone already.
+    // It has already exited.
   }
 }

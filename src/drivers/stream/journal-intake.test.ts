@@ -4,37 +4,37 @@ import type { JournalReader, ReadRecord } from './journal-reader.ts';
 
 const record = (n: number): ReadRecord => ({ at: 1, voice: 'out', text: `line ${n}`, end: n });
 
-/** An intake over lines that a test says. */
+/** An intake over lines that the test provides. */
 function makeIntake(take: IntakeOptions['take']) {
   const waiting: ReadRecord[][] = [];
-  const heard: number[] = [];
+  const read: number[] = [];
   const reader = {
     read: () => waiting.shift() ?? [],
     segmentStart: 0,
     removeUpTo: () => 0,
     close: () => {},
   } as unknown as JournalReader;
-  const intake = new JournalIntake({ reader, hear: ({ end }) => heard.push(end), take, takenUpTo: () => 0 });
-  return { intake, heard, say: (...numbers: number[]) => waiting.push(numbers.map(record)) };
+  const intake = new JournalIntake({ reader, onRead: ({ end }) => read.push(end), take, takenUpTo: () => 0 });
+  return { intake, read, say: (...numbers: number[]) => waiting.push(numbers.map(record)) };
 }
 
-it('hears at once, hands on when told to, in order', async () => {
+it('reads immediately, delivers in order once started', async () => {
   const taken: number[] = [];
-  const { intake, heard, say } = makeIntake(({ end }) => taken.push(end) > 0);
+  const { intake, read, say } = makeIntake(({ end }) => taken.push(end) > 0);
   say(1, 2);
   await intake.readOn();
-  expect([heard, taken]).toEqual([[1, 2], []]);
+  expect([read, taken]).toEqual([[1, 2], []]);
   say(3);
   intake.beginTaking();
   await intake.readOn();
   expect(taken).toEqual([1, 2, 3]);
 });
 
-it('offers a refused line again, and nothing after it before', async () => {
+it('offers a rejected line again before any later line', async () => {
   vi.useFakeTimers();
   const offered: number[] = [];
   let isFull = true;
-  const { intake, heard, say } = makeIntake(({ end }) => {
+  const { intake, read, say } = makeIntake(({ end }) => {
     offered.push(end);
     return end < 2 || !isFull;
   });
@@ -44,7 +44,7 @@ it('offers a refused line again, and nothing after it before', async () => {
   const reading = intake.readOn();
   await vi.runOnlyPendingTimersAsync();
   await reading;
-  expect(heard).toEqual([1, 2, 3, 4]);
+  expect(read).toEqual([1, 2, 3, 4]);
   expect(offered.filter((n) => n === 1)).toHaveLength(1);
   expect(offered).not.toContain(3);
   isFull = false;
@@ -54,7 +54,7 @@ it('offers a refused line again, and nothing after it before', async () => {
   vi.useRealTimers();
 });
 
-it('waits for a line that takes a moment, and tries again after one that fails', async () => {
+it('waits for a slow line, and retries one that fails', async () => {
   vi.useFakeTimers();
   const taken: number[] = [];
   let failures = 1;
@@ -73,7 +73,7 @@ it('waits for a line that takes a moment, and tries again after one that fails',
   vi.useRealTimers();
 });
 
-it('puts a conclusion behind everything that is still to be read', async () => {
+it('puts a conclusion after everything that is still unread', async () => {
   const taken: number[] = [];
   const { intake, say } = makeIntake(({ end }) => taken.push(end) > 0);
   intake.beginTaking();
@@ -84,7 +84,7 @@ it('puts a conclusion behind everything that is still to be read', async () => {
   expect(taken).toEqual([1, 2, 9]);
 });
 
-it('falls silent when it is closed', async () => {
+it('stops when it is closed', async () => {
   const taken: number[] = [];
   const { intake, say } = makeIntake(({ end }) => {
     taken.push(end);

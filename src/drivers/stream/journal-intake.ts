@@ -1,6 +1,6 @@
 /**
- * Carries a journal to whoever takes it in, in order and each line until it is taken. Reads a little ahead of what has been
- * taken, so that answers of Claude Code are heard also while the log takes nothing.
+ * Delivers a journal in order, offering each line until it is accepted. Reads slightly ahead of what has been accepted, so
+ * that the hub sees responses of Claude Code even while the log accepts nothing.
  */
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
@@ -12,10 +12,10 @@ const RETRY_MS = 250;
 export interface IntakeOptions {
   readonly reader: JournalReader;
   /** Called with each record as soon as it is read. */
-  readonly hear: (record: ReadRecord) => void;
-  /** Called with each record until it returns true; never before the earlier ones were taken. */
+  readonly onRead: (record: ReadRecord) => void;
+  /** Called with each record until it returns true, never before the earlier ones were accepted. */
   readonly take: (record: ReadRecord) => boolean | Promise<boolean>;
-  /** The position up to which everything is safe elsewhere. */
+  /** The position up to which everything is stored elsewhere. */
   readonly takenUpTo: () => number;
 }
 
@@ -27,27 +27,27 @@ export class JournalIntake {
   #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
   #conclusion: ReadRecord | undefined;
-  /** Before this position no segments are left. */
+  /** No segments are left before this position. */
   #cleanedUpTo: number | undefined;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
   }
 
-  /** Until this is called records are heard but not taken. */
+  /** Until this is called, records are read but not delivered. */
   beginTaking(): void {
     this.#isTaking = true;
     void this.readOn();
   }
 
-  /** Resolves when all that is there has been read and taken, or is not taken for now. */
+  /** Resolves when the whole journal has been read and either accepted or rejected for now. */
   async readOn(): Promise<void> {
     if (this.#isClosed) return;
-    // A journal that cannot be read now, for want of file descriptors for example, is tried again.
+    // Retries a journal that cannot be read now, for example for lack of file descriptors.
     await this.#work.run().catch(() => this.#retryLater());
   }
 
-  /** Adds a record behind the last one of a journal that nobody writes any more. */
+  /** Adds a record after the last one of a journal that has no writer any more. */
   conclude(record: ReadRecord): void {
     this.#conclusion = record;
     void this.readOn();
@@ -63,7 +63,7 @@ export class JournalIntake {
     while (!this.#isClosed && this.#hasRoom()) {
       const records = this.#readSome();
       if (records.length === 0) break;
-      for (const record of records) this.#options.hear(record);
+      for (const record of records) this.#options.onRead(record);
       this.#ahead.push(...records);
       await this.#takeWhatCan();
       await nextRound();

@@ -1,4 +1,4 @@
-/** Reads a run's journal from a position on, over segments that follow each other, while it is being written. */
+/** Reads a run's journal from a position on, across its segments, while it is being written. */
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
 import { LineSplitter } from '../../lib/line-splitter.ts';
 import { type JournalRecord, parseRecord } from './journal-record.ts';
@@ -25,7 +25,7 @@ export class JournalReader {
     this.#splitter = new LineSplitter(position);
   }
 
-  /** The next records, some at a time; none when there are no more for now. */
+  /** The next records, a few at a time; empty if there are no more for now. */
   read(): ReadRecord[] {
     for (;;) {
       const segment = this.#segment ?? this.#openSegment();
@@ -39,12 +39,12 @@ export class JournalReader {
     }
   }
 
-  /** Where the segment begins that is being read. */
+  /** The start of the segment that is being read. */
   get segmentStart(): number | undefined {
     return this.#segment?.start;
   }
 
-  /** Removes the segments that end at or before the position. Returns where the first of the others begins. */
+  /** Removes the segments that end at or before the position. Returns the start of the first remaining one. */
   removeUpTo(position: number): number | undefined {
     const starts = listSegments(this.#folder);
     for (const [index, start] of starts.entries()) {
@@ -67,7 +67,7 @@ export class JournalReader {
     });
   }
 
-  /** The segment that holds the position; where that one is missing, the first one after it. */
+  /** The segment that contains the position or, if it is missing, the first one after it. */
   #openSegment(): { start: number; fd: number } | undefined {
     const starts = listSegments(this.#folder);
     const start = starts.findLast((candidate) => candidate <= this.#position) ?? starts[0];
@@ -84,7 +84,7 @@ export class JournalReader {
     return this.#segment;
   }
 
-  /** A segment ends where another one begins. */
+  /** A segment ends where the next one starts. */
   #moveOn(start: number): boolean {
     if (this.#position === start || !existsSync(segmentFile(this.#folder, this.#position))) return false;
     this.close();

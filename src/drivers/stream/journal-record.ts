@@ -1,6 +1,6 @@
 /**
- * One line of a journal: the time, who said it, and the words. Claude's own lines stand in it as they were written, since
- * reading them as JSON is nobody's business here.
+ * One line of a journal: the time, the source and the text. Claude's own lines are stored verbatim, since nothing here
+ * parses them as JSON.
  */
 
 /** `out`: claude's stdout. `err`: its stderr. `run`: the runner itself, in JSON. */
@@ -12,18 +12,18 @@ export interface JournalRecord {
   readonly text: string;
 }
 
-/** The last record of a journal. Where the runner was killed there is none, and both `code` and `signal` are null. */
+/** The last record of a journal. If the runner was killed there is none, and both `code` and `signal` are null. */
 export interface EndRecord {
   readonly ended: { readonly code: number | null; readonly signal: string | null };
-  /** The last words on stderr. */
+  /** The last output on stderr. */
   readonly stderr: string;
 }
 
-/** What `parseRecord` read from the runner itself; undefined when it is something else than the end. */
+/** Parses a record from the runner itself; undefined if it is not the end. */
 export function readEnd({ voice, text }: JournalRecord): EndRecord | undefined {
   if (voice !== 'run') return undefined;
-  const said = JSON.parse(text) as Partial<EndRecord>;
-  return said.ended && { ended: said.ended, stderr: said.stderr ?? '' };
+  const parsed = JSON.parse(text) as Partial<EndRecord>;
+  return parsed.ended && { ended: parsed.ended, stderr: parsed.stderr ?? '' };
 }
 
 /** Why a run ended, in a few words. */
@@ -35,12 +35,12 @@ export function describeEnd({ ended: { code, signal }, stderr }: EndRecord): str
   return `exited with code ${code}${lastLine && `: ${lastLine.slice(0, 500)}`}`;
 }
 
-/** What stands before the words. */
+/** The part before the text. */
 export function recordStamp(at: number, voice: Voice): string {
   return `${at} ${voice} `;
 }
 
-/** Undefined for what is no record. */
+/** Undefined for a line that is not a record. */
 export function parseRecord(line: string): JournalRecord | undefined {
   const [head, at, voice] = /^(\d+) (out|err|run) /.exec(line) ?? [];
   if (head === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The folder of one run, `$REINS_HOME/runs/<run id>/`, which the hub and the run's runner share. Owns the names of its
- * files and who writes which; an older runner may live beside a newer hub, so names and shapes only ever gain.
+ * The folder of one run, `$REINS_HOME/runs/<run id>/`, which the hub and the run's runner share. Defines the names of its
+ * files and who writes which. An older runner may work with a newer hub, so names and shapes are only ever added.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,15 +10,15 @@ import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 
 export type { ProcessMark };
 
-/** What the hub notes about a run, without secrets. */
+/** The hub's record of a run, without secrets. */
 export interface RunNote {
   readonly runId: string;
-  /** The session it serves now: /clear changes it. */
+  /** The session it currently serves: /clear changes it. */
   readonly sessionId: string;
   readonly runner: ProcessMark;
-  /** The process that was started, and the group of which it is the leader. Absent until it runs. */
+  /** The started process, which leads its process group. Absent until it runs. */
   readonly leader?: ProcessMark;
-  /** Claude Code itself, which is another process than the leader when a script was started that starts it. */
+  /** Claude Code itself. It is not the leader if the started program is a script that starts it. */
   readonly claude?: ProcessMark;
 }
 
@@ -30,7 +30,7 @@ export interface RunFolder {
   /** Written by the runner once it has started claude. */
   readonly leaderFile: string;
   readonly socketFile: string;
-  /** For what the runner itself has to say when it fails. */
+  /** For the runner's own error output. */
   readonly runnerLog: string;
   readonly mcpFile: string;
   readonly settingsFile: string;
@@ -64,7 +64,7 @@ export function writeNote({ noteFile }: RunFolder, note: RunNote): void {
   writeFileAtomically(noteFile, JSON.stringify(note));
 }
 
-/** Undefined when the hub died before it wrote one: then nothing was started. */
+/** Undefined if the hub died before writing it: then nothing was started. */
 export function readNote({ noteFile }: RunFolder): RunNote | undefined {
   return readJson(noteFile) as RunNote | undefined;
 }
@@ -73,12 +73,12 @@ export function readLeader({ leaderFile }: RunFolder): ProcessMark | undefined {
   return readJson(leaderFile) as ProcessMark | undefined;
 }
 
-/** The journal is cut into segments, each named after the position of its first byte. */
+/** The journal consists of segments, each named after the position of its first byte. */
 export function segmentFile(folder: string, start: number): string {
   return join(folder, `journal-${start}`);
 }
 
-/** Where the segments that are there begin, in order. */
+/** The start positions of the existing segments, in order. */
 export function listSegments(folder: string): number[] {
   return readdirSync(folder)
     .flatMap((name) => /^journal-(\d+)$/.exec(name)?.[1] ?? [])

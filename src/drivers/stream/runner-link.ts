@@ -1,6 +1,6 @@
 /**
- * The hub's end of a runner's socket. What has not been acknowledged is said again on the next connection; the runner passes
- * each id on once, so nothing arrives twice.
+ * The hub's end of a runner's socket. Sends unacknowledged messages again on the next connection; the runner passes each id
+ * on once, so nothing arrives twice.
  */
 import { createConnection, type Socket } from 'node:net';
 import { LineSplitter } from '../../lib/line-splitter.ts';
@@ -12,10 +12,10 @@ const PATIENCE_MS = 10_000;
 
 export interface LinkOptions {
   readonly file: string;
-  /** There is something to read in the journal, or may be. */
+  /** The journal may have new lines. */
   readonly onNews: () => void;
   readonly onStuck: (reason: string | null) => void;
-  /** The connection ended, or none came about. */
+  /** The connection ended or could not be made. */
   readonly onLost: () => void;
 }
 
@@ -37,12 +37,12 @@ export class RunnerLink {
   connect(): void {
     const { file } = this.#options;
     const socket = createConnection(file);
-    // What somebody else has put there is not our runner.
+    // A socket that another user created is not our runner.
     if (!isOwnSocket(file)) socket.destroy();
     const splitter = new LineSplitter();
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {
-      for (const { text } of splitter.push(chunk)) this.#hear(text);
+      for (const { text } of splitter.push(chunk)) this.#receive(text);
     });
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -53,7 +53,7 @@ export class RunnerLink {
     });
   }
 
-  /** Resolves once claude has been handed the message. Throws `run_not_responding` or `session_ended`. */
+  /** Resolves once the message has been written to claude. Throws `run_not_responding` or `session_ended`. */
   write(id: string, message: WriteCommand['message']): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => settle(notResponding()), PATIENCE_MS);
@@ -69,7 +69,7 @@ export class RunnerLink {
     });
   }
 
-  /** Lets go of the runner; whoever still waits for it is told why. */
+  /** Disconnects from the runner and rejects everything that still waits for it. */
   close(why: ReinsError): void {
     const socket = this.#socket;
     this.#socket = undefined;
@@ -78,12 +78,12 @@ export class RunnerLink {
     for (const { settle } of [...this.#pending.values()]) settle(why);
   }
 
-  #hear(line: string): void {
+  #receive(line: string): void {
     const message = parse(line);
     if (message?.type === 'hello') this.#greet();
     else if (message?.type === 'written') this.#pending.get(message.id)?.settle();
     else if (message?.type === 'refused') this.#pending.get(message.id ?? '')?.settle(refusal(message.code));
-    if (message?.type === 'hello' || message?.type === 'stuck') this.#hearDisk(message);
+    if (message?.type === 'hello' || message?.type === 'stuck') this.#reportDisk(message);
     this.#options.onNews();
   }
 
@@ -92,8 +92,8 @@ export class RunnerLink {
     for (const { command } of this.#pending.values()) this.#send(command);
   }
 
-  /** Runners that know nothing of full disks say nothing of them. */
-  #hearDisk(message: { readonly stuck?: string | null; readonly reason?: string | null }): void {
+  /** Older runners do not report full disks. */
+  #reportDisk(message: { readonly stuck?: string | null; readonly reason?: string | null }): void {
     const reason = message.reason ?? message.stuck ?? null;
     this.#options.onStuck(reason);
   }
@@ -105,14 +105,14 @@ export class RunnerLink {
 
 function refusal(code: string): ReinsError {
   if (code === 'ended')
-    return new ReinsError('session_ended', 'Claude Code has ended. Resume the session to go on.');
-  return new ReinsError('internal', `The runner of this session refused a command (${code}).`);
+    return new ReinsError('session_ended', 'Claude Code has ended. Resume the session to continue.');
+  return new ReinsError('internal', `The session's runner rejected a command (${code}).`);
 }
 
 function notResponding(): ReinsError {
   return new ReinsError(
     'run_not_responding',
-    'Claude Code takes no input at the moment. Try again, or stop the session.',
+    'Claude Code does not accept input at the moment. Try again, or stop the session.',
   );
 }
 

@@ -1,29 +1,29 @@
 /**
- * What the hub and a runner say to each other: JSON, one object per line, over the run's socket. Both sides may be older
- * or newer than the other: fields they do not know are ignored, and a command that a runner does not know is refused.
+ * The protocol between the hub and a runner: JSON, one object per line, over the run's socket. Either side may be older than
+ * the other: unknown fields are ignored, and a runner rejects unknown commands.
  */
 
 export const RUNNER_VERSION = 1;
 
-/** The order a runner is started with, over its stdin. */
+/** The order that a runner receives on its stdin at the start. */
 export interface RunnerOrder {
   readonly folder: string;
   /** The program and its arguments. */
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** How long a segment of the journal may get. */
+  /** The maximum length of a journal segment. */
   readonly segmentBytes?: number;
-  /** With that much unread, lines that matter only while they are fresh are left out. */
+  /** Beyond this much unread data, lines that matter only while they are fresh are omitted. */
   readonly farBehindBytes?: number;
 }
 
-/** The one line a runner writes to its file descriptor 3. */
+/** The single line that a runner writes to its file descriptor 3. */
 export type Handshake =
   | { readonly pid: number; readonly startMark: string }
   | { readonly failed: string; readonly code?: string };
 
-/** Hands an object to claude. The same id is written once, however often it is sent. */
+/** Passes an object to claude. An id is written once, however often it is sent. */
 export interface WriteCommand {
   readonly type: 'write';
   readonly id: string;
@@ -31,7 +31,7 @@ export interface WriteCommand {
 }
 
 export type RunnerMessage =
-  /** First on every connection. */
+  /** The first message on every connection. */
   | {
       readonly type: 'hello';
       readonly version: number;
@@ -40,14 +40,14 @@ export type RunnerMessage =
     }
   /** The journal has grown. */
   | { readonly type: 'grown'; readonly position: number }
-  /** The message with this id has gone to claude, now or earlier. */
+  /** The message with this id has been written to claude, now or earlier. */
   | { readonly type: 'written'; readonly id: string }
   | {
       readonly type: 'refused';
       readonly id: string | null;
       readonly code: 'unknown_command' | 'malformed' | 'ended';
     }
-  /** The journal cannot be written, and why; null when it can again. */
+  /** Why the journal cannot be written; null when it can be again. */
   | { readonly type: 'stuck'; readonly reason: string | null }
-  /** Claude is gone and the journal is complete. */
+  /** Claude has ended and the journal is complete. */
   | { readonly type: 'ended'; readonly position: number };

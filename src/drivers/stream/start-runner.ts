@@ -1,4 +1,4 @@
-/** Starts a runner as a process of its own and waits until it has started claude. */
+/** Starts a runner as a separate process and waits until it has started claude. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -16,8 +16,8 @@ export interface StartedRunner {
 }
 
 /**
- * `note` is called as soon as the process is there and before it has its order: whoever finds the folder later knows
- * whom to ask. Throws `start_failed`.
+ * `note` is called as soon as the process exists and before it gets its order, so that a hub that finds the folder later
+ * knows the process. Throws `start_failed`.
  */
 export async function startRunner(
   command: readonly string[],
@@ -54,7 +54,7 @@ export async function startRunner(
   }
 }
 
-/** Undefined when the runner ended without a word. */
+/** Undefined if the runner exited without a report. */
 async function readHandshake(stream: Readable): Promise<Handshake | undefined> {
   const timer = setTimeout(
     () => stream.destroy(startFailed('it did not start within 30 s; is the machine overloaded?')),
@@ -70,14 +70,14 @@ async function readHandshake(stream: Readable): Promise<Handshake | undefined> {
 }
 
 /**
- * What is meant for the user's own Node programs would slow a runner down or change it. With a fixed threshold glibc gives
- * memory back after a large prompt; left alone, it raises the threshold and keeps it.
+ * Variables meant for the user's own Node programs would slow down or change a runner. With a fixed threshold, glibc returns
+ * memory after a large prompt; by default it raises the threshold and keeps the memory.
  */
 function runnerEnvironment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(claudeEnvironment(env)).filter(([name]) => !name.startsWith('NODE_'));
   return { ...Object.fromEntries(own), MALLOC_TRIM_THRESHOLD_: '131072' };
 }
 
-function startFailed(words: string): ReinsError {
-  return new ReinsError('start_failed', `Claude Code could not be started: ${words}`);
+function startFailed(reason: string): ReinsError {
+  return new ReinsError('start_failed', `Claude Code failed to start: ${reason}`);
 }

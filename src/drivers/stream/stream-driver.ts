@@ -1,6 +1,6 @@
 /**
- * Drives `claude -p` in stream-json under a runner of its own, so that runs outlive the hub. What a run says is reported
- * after `start` or `reattach` has handed it out.
+ * Drives `claude -p` in stream-json, each under its own runner, so that runs outlive the hub. A run reports only after
+ * `start` or `reattach` has returned it.
  */
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -26,26 +26,26 @@ import type { RunnerOrder } from './runner-protocol.ts';
 import { startRunner } from './start-runner.ts';
 import { type LiveNote, StreamRun } from './stream-run.ts';
 
-/** How long a runner that has its order may take to start claude, seen from a hub that did not give it. */
+/** How long a runner with an order may take to start claude, for a hub that did not send the order. */
 const LEADER_PATIENCE_MS = 10_000;
 
-/** What else lies among the folders of runs is not ours. */
+/** Other entries among the run folders are ignored. */
 const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface StreamDriverOptions {
-  /** Where the folders of runs lie. */
+  /** The parent of the run folders. */
   readonly runsFolder: string;
-  /** The program that is the runner, and its first arguments. */
+  /** The runner's program and its first arguments. */
   readonly runnerCommand: readonly string[];
   readonly reports: RunReports;
-  /** The size of the journal's segments and how much may wait unread. */
+  /** The size of a journal segment, and how much may be unread. */
   readonly journalLimits?: Pick<RunnerOrder, 'segmentBytes' | 'farBehindBytes'>;
 }
 
 export class StreamDriver implements Driver {
   readonly name = 'stream';
   readonly #options: StreamDriverOptions;
-  /** The runs in our hands by their ids; undefined while one is being started. */
+  /** The current runs by id; undefined while a run is starting. */
   readonly #runs = new Map<string, StreamRun | undefined>();
 
   constructor(options: StreamDriverOptions) {
@@ -114,12 +114,12 @@ export class StreamDriver implements Driver {
     return this.#attachTo(folder, note);
   }
 
-  /** After the caller had the run in its hands for a moment, so that nothing is reported of a run it does not know. */
+  /** One tick after the caller has received the run, so that every report is about a run it knows. */
   #handOut(run: StreamRun): void {
     setImmediate(() => run.beginReporting());
   }
 
-  /** Undefined for a run that is over. */
+  /** Undefined for a run that has ended. */
   async #takeUp(folder: RunFolder): Promise<StreamRun | undefined> {
     const note = readNote(folder);
     if (note && isAlive(note.runner)) {
@@ -154,7 +154,7 @@ export class StreamDriver implements Driver {
 function assertFolder(cwd: string): void {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
   const what = existsSync(cwd) ? 'is not a folder' : 'does not exist';
-  throw new ReinsError('cwd_invalid', `${cwd} ${what}. Choose a folder that does.`, { cwd });
+  throw new ReinsError('cwd_invalid', `${cwd} ${what}. Choose an existing folder.`, { cwd });
 }
 
 function assertExecutable(claude: string): void {
@@ -163,7 +163,7 @@ function assertExecutable(claude: string): void {
   } catch {
     throw new ReinsError(
       'claude_not_found',
-      `${claude} cannot be run. Install Claude Code, or set REINS_CLAUDE to its binary.`,
+      `Cannot run ${claude}. Install Claude Code, or set REINS_CLAUDE to its binary.`,
       { claude },
     );
   }

@@ -1,4 +1,4 @@
-/** One claude driven in stream-json by a runner: prompts and control requests go in, the journal comes out. */
+/** One claude driven in stream-json through a runner: takes prompts and control requests, and reads the journal. */
 import { randomUUID } from 'node:crypto';
 import { readRuleList } from '../../claude/permission-rules.ts';
 import {
@@ -30,7 +30,7 @@ import { type ProcessMark, type RunFolder, type RunNote, removeRunFolder, writeN
 import { TurnStopper } from './turn-stopper.ts';
 
 const CONTROL_PATIENCE_MS = 10_000;
-/** How long claude gets for each step of its end, and its last lines for getting into the log. */
+/** How long claude gets for each step of its shutdown, and how long its last lines get to reach the log. */
 const STOP_PATIENCE_MS = 5000;
 
 const CAPABILITIES: readonly Capability[] = [
@@ -44,13 +44,13 @@ const CAPABILITIES: readonly Capability[] = [
   'answer',
 ];
 
-/** The note of a run whose claude has been started. */
+/** The record of a run whose claude has been started. */
 export type LiveNote = RunNote & { readonly leader: ProcessMark };
 
 export class StreamRun implements Run {
   readonly driver = 'stream';
   readonly capabilities = CAPABILITIES;
-  /** Claude Code drops a prompt whose uuid it has seen. */
+  /** Claude Code ignores a prompt whose uuid it has already seen. */
   readonly canRedeliver = true;
   readonly #folder: RunFolder;
   readonly #reports: RunReports;
@@ -67,7 +67,7 @@ export class StreamRun implements Run {
   #isStopping = false;
   #commands: readonly SlashCommand[] | undefined;
 
-  /** `forget` is called when nothing is left to do for it. */
+  /** `forget` is called when the run is completely finished. */
   constructor(folder: RunFolder, note: LiveNote, reports: RunReports, forget: () => void) {
     this.#folder = folder;
     this.#forget = forget;
@@ -81,7 +81,7 @@ export class StreamRun implements Run {
       runner: note.runner,
       claude: () => this.#processes(),
       takenUpTo: () => reports.takenUpTo(note.runId),
-      hear: (record) => this.#hear(record),
+      onRead: (record) => this.#onRead(record),
       take: (record) => this.#take(record),
       onStuck: (reason) => this.#warnOfDisk(reason),
     });
@@ -108,7 +108,7 @@ export class StreamRun implements Run {
     return this.#end;
   }
 
-  /** The errors that claude named on stdout so far. */
+  /** The errors that claude has reported on stdout so far. */
   get errors(): readonly string[] {
     return this.#errors;
   }
@@ -117,23 +117,23 @@ export class StreamRun implements Run {
     this.#attachment.attach();
   }
 
-  /** From now on lines are reported, and the end when it comes. */
+  /** From now on, lines and the end are reported. */
   beginReporting(): void {
     this.#attachment.beginTaking();
   }
 
-  /** Resolves when the journal has been read as far as it goes and can be taken in. */
+  /** Resolves when the whole journal has been read and can be recorded. */
   catchUp(): Promise<void> {
     return this.#attachment.readOn();
   }
 
-  /** The process that claude says it is: another one than was started, when that was a script. */
+  /** The process that claude reports as its own. It differs from the started one if that was a script. */
   identify(claude: ProcessMark): void {
     this.#note = { ...this.#note, claude };
     writeNote(this.#folder, this.#note);
   }
 
-  /** Without its runner, claude hears nothing more and ends after its turn. */
+  /** Without its runner, claude gets no more input and exits after its turn. */
   async blockedBy(): Promise<string | undefined> {
     return this.#attachment.hasRunner ? undefined : 'run_ending';
   }
@@ -141,14 +141,14 @@ export class StreamRun implements Run {
   async draft(): Promise<undefined> {}
 
   async deliver({ messageId, content }: Prompt): Promise<Handover> {
-    // Without one it goes out in this very moment: a stop that follows is meant for it.
+    // If no stop is under way, send it in this same tick: a later stop applies to it.
     if (this.#stopper.isUnderWay) await this.#stopper.settled();
     this.#assertAlive();
     try {
       await this.#attachment.write(`message ${messageId}`, userMessage(messageId, content));
       return 'handed_over';
     } catch (error) {
-      // A runner that is slow, or that is let go of by this hub, may have it all the same.
+      // A slow runner, or one that this hub detached from, may have received it anyway.
       if (isNotResponding(error)) return 'unsure';
       throw error;
     }
@@ -170,7 +170,7 @@ export class StreamRun implements Run {
     await this.control({ subtype: 'rename_session', title: name });
   }
 
-  /** From the answer to `initialize`. A run that was taken up is asked again, which changes nothing. */
+  /** From the response to `initialize`. An adopted run is asked again, which has no side effects. */
   async commands(): Promise<readonly SlashCommand[]> {
     this.#commands ??= readInitializeAnswer(await this.control({ subtype: 'initialize' })).commands;
     return this.#commands;
@@ -184,7 +184,7 @@ export class StreamRun implements Run {
     return readRuleList(await this.control({ subtype: 'list_permission_rules' }));
   }
 
-  /** Any control request; resolves with what Claude Code answers and throws what it refuses. */
+  /** Any control request. Resolves with Claude Code's response; throws if Claude Code rejects it. */
   async control(request: ControlRequest, patienceMs = CONTROL_PATIENCE_MS): Promise<ControlAnswer> {
     this.#assertAlive();
     const requestId = randomUUID();
@@ -196,7 +196,7 @@ export class StreamRun implements Run {
     return answer;
   }
 
-  /** Answers a control request of Claude Code; the same request is answered once. */
+  /** Answers a control request of Claude Code. Each request is answered once. */
   async respond(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void> {
     this.#assertAlive();
     await this.#attachment.write(`answer ${requestId}`, controlResponse(requestId, response));
@@ -217,15 +217,15 @@ export class StreamRun implements Run {
     throw noTerminal();
   }
 
-  /** Lets go of the run, which lives on. */
+  /** Detaches from the run, which continues. */
   detach(): void {
-    const why = new ReinsError('hub_not_running', 'The hub is stopping. The session goes on.');
+    const why = new ReinsError('hub_not_running', 'The hub is stopping. The session continues.');
     this.#attachment.detach(why);
     this.#controlRequests.close(why);
     this.#stopper.close();
   }
 
-  /** For a run that never got under way: ends it, reports nothing and keeps nothing. */
+  /** For a run that never started: ends it without a report and deletes its files. */
   async abandon(): Promise<void> {
     await this.#endProcess();
     this.#discard();
@@ -238,19 +238,19 @@ export class StreamRun implements Run {
 
   async #endProcess(): Promise<void> {
     if (this.#end) return;
-    // Whether it hears this or not, it ends.
+    // It ends whether or not it receives this.
     void this.control({ subtype: 'end_session' }).catch(() => {});
     await endClaude(this.#processes(), STOP_PATIENCE_MS);
   }
 
-  #hear(record: ReadRecord): void {
+  #onRead(record: ReadRecord): void {
     if (record.voice === 'out') {
       const answer = readControlAnswer(record.text);
       if (answer) {
         this.#stopper.answered(answer);
         this.#controlRequests.answered(answer);
       }
-      this.#stopper.hear(record.text);
+      this.#stopper.onLine(record.text);
       this.#errors.push(...readResultErrors(record.text));
     }
     this.#end ??= readEnd(record);
@@ -268,7 +268,7 @@ export class StreamRun implements Run {
     return this.#followSession(text) && this.#reports.line(this, { text, end, at });
   }
 
-  /** Noted before the line is taken in: a hub that dies in between reads the line again. False when it cannot be noted. */
+  /** Recorded before the line is delivered: a hub that dies in between reads the line again. False if recording fails. */
   #followSession(line: string): boolean {
     const sessionId = readSessionId(line);
     if (sessionId === undefined || sessionId === this.sessionId) return true;
@@ -286,7 +286,7 @@ export class StreamRun implements Run {
     if (!this.#end) return;
     this.#reports.ended(this, this.#isStopping ? 'stopped' : describeEnd(this.#end));
     this.#markOver();
-    // All that the journal held has been taken in.
+    // The whole journal has been delivered.
     this.#discard();
   }
 
@@ -302,7 +302,7 @@ export class StreamRun implements Run {
     this.#reports.warning(
       this,
       'unrecognized_model',
-      `Claude Code does not know the model "${model}" and uses the name as it is. Choose another model if requests fail.`,
+      `Claude Code does not recognize the model "${model}" and passes the name on unchanged. Choose another model if requests fail.`,
     );
   }
 
@@ -311,7 +311,7 @@ export class StreamRun implements Run {
     this.#reports.warning(
       this,
       'journal_stuck',
-      `What Claude Code says cannot be written to ${this.#folder.path} (${reason}) and waits. Make room on the disk; nothing is lost.`,
+      `Claude Code's output cannot be written to ${this.#folder.path} (${reason}) and is waiting. Free some disk space; nothing is lost.`,
     );
   }
 
@@ -326,12 +326,12 @@ function isNotResponding(error: unknown): boolean {
 }
 
 function hasEnded(): ReinsError {
-  return new ReinsError('session_ended', 'Claude Code has ended. Resume the session to go on.');
+  return new ReinsError('session_ended', 'Claude Code has ended. Resume the session to continue.');
 }
 
 function noTerminal(): ReinsError {
   return new ReinsError(
     'not_capable',
-    'This session has no terminal: it is driven as a stream. Hand it back to a terminal with "reins attach".',
+    'This session has no terminal: it runs with the stream driver. Move it to a terminal with "reins attach".',
   );
 }

@@ -1,4 +1,4 @@
-/** That a stop counts, in every order in which Claude Code may tell of it. */
+/** A stop takes effect in every order in which Claude Code may report it. */
 import { expect, test } from 'vitest';
 import { TurnStopper } from './turn-stopper.ts';
 
@@ -6,7 +6,7 @@ const begun = (uuid: string) =>
   JSON.stringify({ type: 'command_lifecycle', command_uuid: uuid, state: 'started' });
 const ENDED = JSON.stringify({ type: 'result', terminal_reason: 'aborted_streaming' });
 
-/** A Claude Code that answers each interrupt with the next of these, and says these lines right after it. */
+/** A Claude Code that responds to each interrupt with the next of these responses, followed by the given lines. */
 function claude(...answers: { queued: string[]; after?: string[] }[]) {
   let interrupts = 0;
   const stopper: TurnStopper = new TurnStopper(async () => {
@@ -14,9 +14,9 @@ function claude(...answers: { queued: string[]; after?: string[] }[]) {
     const { queued, after = [] } = answers[interrupts] ?? { queued: [] };
     interrupts += 1;
     const answer = { requestId: `r${interrupts}`, response: { still_queued: queued } };
-    // In one piece, as lines that were read together.
+    // In one tick, as lines that were read together.
     stopper.answered(answer);
-    for (const line of after) stopper.hear(line);
+    for (const line of after) stopper.onLine(line);
     return answer;
   }, 50);
   return { stopper, count: () => interrupts };
@@ -28,27 +28,27 @@ test('one interrupt ends a turn', async () => {
   expect(count()).toBe(1);
 });
 
-test('a prompt that was still in the queue is interrupted once it begins', async () => {
+test('interrupts a queued prompt once it starts', async () => {
   const { stopper, count } = claude({ queued: ['a'], after: [begun('a')] }, { queued: [], after: [ENDED] });
   await stopper.stop();
   expect(count()).toBe(2);
 });
 
-test('also when it begins some time after the answer', async () => {
+test('also interrupts it if it starts some time after the response', async () => {
   const { stopper, count } = claude({ queued: ['a'] }, { queued: [] });
   const stopped = stopper.stop();
-  setImmediate(() => stopper.hear(begun('a')));
+  setImmediate(() => stopper.onLine(begun('a')));
   await stopped;
   expect(count()).toBe(2);
 });
 
-test('when a turn was ended by it, what waits in the queue goes on', async () => {
+test('if the interrupt ended a turn, queued prompts continue', async () => {
   const { stopper, count } = claude({ queued: ['a'], after: [ENDED, begun('a')] });
   await stopper.stop();
   expect(count()).toBe(1);
 });
 
-test('what came to the queue later is left alone', async () => {
+test('leaves prompts alone that were queued later', async () => {
   const { stopper, count } = claude(
     { queued: ['a'], after: [begun('a')] },
     { queued: ['b'], after: [begun('b')] },
@@ -57,24 +57,24 @@ test('what came to the queue later is left alone', async () => {
   expect(count()).toBe(2);
 });
 
-test('what happened before the answer says nothing about it', async () => {
+test('ignores events before the response', async () => {
   const { stopper, count } = claude({ queued: ['a'], after: [begun('a')] });
-  stopper.hear(ENDED);
+  stopper.onLine(ENDED);
   await stopper.stop();
   expect(count()).toBe(2);
 });
 
-test('who stops meanwhile waits for the same stop, and new prompts wait too', async () => {
+test('a second stop joins the first one, and new prompts wait for it', async () => {
   const { stopper, count } = claude({ queued: ['a'] }, { queued: [] });
   const both = Promise.all([stopper.stop(), stopper.stop()]);
   const prompted = stopper.settled().then(count);
-  setImmediate(() => stopper.hear(begun('a')));
+  setImmediate(() => stopper.onLine(begun('a')));
   await both;
   expect(count()).toBe(2);
   expect(await prompted).toBe(2);
 });
 
-test('silence and the end of the process end the wait', async () => {
+test('the timeout and the end of the process end the wait', async () => {
   await claude({ queued: ['a'] }).stopper.stop();
   const { stopper, count } = claude({ queued: ['a'] });
   const stopped = stopper.stop();

@@ -1,29 +1,29 @@
 /**
- * Stops what Claude Code is at, so that the stop counts. An interrupt that comes while a prompt still stands in Claude
- * Code's own queue ends nothing: the turn of the prompt begins right after it (2.1.325). The answer names such prompts, and
- * when one of them begins before any turn has ended, it is interrupted again.
+ * Stops the current turn reliably. An interrupt that arrives while a prompt is in Claude Code's own queue ends nothing: the
+ * prompt's turn starts right after it (2.1.325). The response names such prompts; if one of them starts before any turn has
+ * ended, it is interrupted again.
  */
 import { type ControlAnswer, readStillQueued, readTurnNews } from '../../claude/stream-output.ts';
 
-/** How long a prompt in the queue may take to begin, or the turn before it to end. */
+/** How long a queued prompt may take to start, or the turn before it to end. */
 const PATIENCE_MS = 5000;
 
 export class TurnStopper {
   readonly #interrupt: () => Promise<ControlAnswer>;
   readonly #patienceMs: number;
   #underWay: Promise<void> | undefined;
-  /** The prompts that the last answer named; the rest of the first answer, since later ones are not ours to stop. */
+  /** The prompts that the last response named, limited to those of the first response: later ones are not ours to stop. */
   #queued: ReadonlySet<string> | undefined;
-  /** What came of them: a turn ended, or one of them began. */
-  #heard: 'ended' | 'begun' | undefined;
-  #tell = () => {};
+  /** The outcome: a turn ended, or one of the prompts started. */
+  #outcome: 'ended' | 'begun' | undefined;
+  #wake = () => {};
 
   constructor(interrupt: () => Promise<ControlAnswer>, patienceMs = PATIENCE_MS) {
     this.#interrupt = interrupt;
     this.#patienceMs = patienceMs;
   }
 
-  /** Resolves when the stop counts. Who asks meanwhile waits for the same one. */
+  /** Resolves when the stop has taken effect. Concurrent callers share one stop. */
   stop(): Promise<void> {
     this.#underWay ??= this.#stop().finally(() => {
       this.#underWay = undefined;
@@ -36,29 +36,29 @@ export class TurnStopper {
     return this.#underWay !== undefined;
   }
 
-  /** Resolves when no stop is under way: what is sent after that is no longer meant by it. */
+  /** Resolves when no stop is under way: the stop no longer applies to prompts sent after that. */
   async settled(): Promise<void> {
     await this.#underWay?.catch(() => {});
   }
 
-  /** Every answer of Claude Code, in the moment it is read: what follows it tells what became of the prompts it names. */
+  /** Called with every response of Claude Code as soon as it is read: the lines after it show what happened to the prompts. */
   answered(answer: ControlAnswer): void {
     const named = this.#underWay && readStillQueued(answer);
     if (!named) return;
     const before = this.#queued;
     this.#queued = new Set(before ? named.filter((uuid) => before.has(uuid)) : named);
-    this.#heard = undefined;
+    this.#outcome = undefined;
   }
 
-  /** Every line of Claude Code. */
-  hear(line: string): void {
-    if (!this.#queued || this.#heard) return;
+  /** Called with every line of Claude Code. */
+  onLine(line: string): void {
+    if (!this.#queued || this.#outcome) return;
     const news = readTurnNews(line);
     if (news === 'ended') this.#note('ended');
     else if (news && this.#queued.has(news.begun)) this.#note('begun');
   }
 
-  /** Nothing more will be heard. */
+  /** No more lines will follow. */
   close(): void {
     this.#note('ended');
   }
@@ -69,20 +69,20 @@ export class TurnStopper {
   }
 
   #note(news: 'ended' | 'begun'): void {
-    this.#heard = news;
-    this.#tell();
+    this.#outcome = news;
+    this.#wake();
   }
 
   async #news(): Promise<'ended' | 'begun' | undefined> {
-    if (!this.#heard) {
+    if (!this.#outcome) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, this.#patienceMs);
-        this.#tell = () => {
+        this.#wake = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    return this.#heard;
+    return this.#outcome;
   }
 }

@@ -1,4 +1,4 @@
-/** What is typed into a terminal that is slow to show it. Screens recorded from the real Claude Code 2.1.325. */
+/** Typing into a terminal that is slow to echo. Screens recorded from the real Claude Code 2.1.325. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ const recorded = (name: string) =>
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A tmux whose pane shows what it is told to show. */
+/** A tmux whose pane shows what the test sets. */
 function scriptedPane() {
   const pressed: string[] = [];
   const script = { screen: 'mode-manual' };
@@ -35,7 +35,7 @@ function scriptedPane() {
   return { pane, pressed, script };
 }
 
-test('a prompt that stays in the input box is not sent again: Enter may answer the dialog that follows', async () => {
+test('does not press Enter again for a prompt that stays in the input box: it may answer the next dialog', async () => {
   const { pane, pressed } = scriptedPane();
   const delivered = pane.deliver([{ type: 'text', text: 'some draft' }], []);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -43,7 +43,7 @@ test('a prompt that stays in the input box is not sent again: Enter may answer t
   expect(pressed).toEqual(['Enter']);
 });
 
-test('a prompt that leaves the input box is handed over', async () => {
+test('a prompt that leaves the input box is delivered', async () => {
   const { pane, pressed, script } = scriptedPane();
   const delivered = pane.deliver([{ type: 'text', text: 'some draft' }], []);
   await vi.waitUntil(() => pressed.length > 0);

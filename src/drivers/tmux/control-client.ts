@@ -1,6 +1,6 @@
 /**
- * One connection to a tmux server in control mode: commands go in as lines, answers and notices come out. Owns the
- * client process and the matching of answers to commands; knows nothing of panes.
+ * A connection to a tmux server in control mode: commands go in as lines; responses and notices come out. Owns the client
+ * process and matches responses to commands. Does not interpret panes.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { LineSplitter } from '../../lib/line-splitter.ts';
@@ -10,17 +10,17 @@ import { type TmuxCommands, TmuxError } from './tmux-commands.ts';
 
 export interface ControlClientOptions {
   readonly tmux: string;
-  /** Where the server is, and what to do on arrival: it must end up attached to a session. */
+  /** Where the server is, and the command to run on arrival, which must attach to a session. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   onNotice(name: string, rest: string): void;
-  /** An attached connection is gone: the server ended, or the client was killed. Not called after `close`. */
+  /** An attached connection is lost: the server ended, or the client was killed. Not called after `close`. */
   onLost(): void;
 }
 
 interface Pending {
   readonly name: string;
-  /** A line of several commands gets one answer for each, and none after the first that fails. */
+  /** A line with several commands gets one response for each, and none after the first failure. */
   awaited: number;
   readonly lines: string[];
   resolve(lines: string[]): void;
@@ -46,8 +46,8 @@ export class ControlClient implements TmuxCommands {
       this.#onAttached = resolve;
       this.#onRefused = reject;
     });
-    // -u: without it tmux replaces what is not ASCII when the locale does not say UTF-8. detached: tmux up to 3.6 crashes when a client
-    // is killed while it connects, as by a signal for the hub's whole process group.
+    // -u: without it, tmux replaces non-ASCII characters unless the locale is UTF-8. detached: tmux up to 3.6 crashes if a
+    // client is killed while it connects, as by a signal to the hub's process group.
     this.#child = spawn(options.tmux, ['-u', '-C', ...options.args], {
       env: options.env,
       stdio: 'pipe',
@@ -65,14 +65,14 @@ export class ControlClient implements TmuxCommands {
     this.#child.on('close', () => this.#lose());
   }
 
-  /** Resolves once attached, and cannot be closed before that. Throws TmuxError when it fails. */
+  /** Resolves once attached, and cannot be closed before that. Throws TmuxError if it fails. */
   static async connect(options: ControlClientOptions): Promise<ControlClient> {
     const client = new ControlClient(options);
     await client.#attached;
     return client;
   }
 
-  /** Of the client process. */
+  /** The pid of the client process. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
@@ -87,7 +87,7 @@ export class ControlClient implements TmuxCommands {
 
   runAll(commands: readonly (readonly string[])[]): Promise<string[]> {
     const name = commands[0]?.[0] ?? '';
-    if (this.#isGone) return Promise.reject(new TmuxError(name, 'the connection to tmux is gone'));
+    if (this.#isGone) return Promise.reject(new TmuxError(name, 'the connection to tmux is lost'));
     return new Promise((resolve, reject) => {
       this.#pending.push({ name, awaited: commands.length, lines: [], resolve, reject });
       this.#child.stdin.write(`${commands.map(commandLine).join(' ; ')}\n`);
@@ -98,7 +98,7 @@ export class ControlClient implements TmuxCommands {
     await this.run('set-buffer', '-b', name, '--', text);
   }
 
-  /** Lets go of the server, which lives on. */
+  /** Disconnects from the server, which continues. */
   close(): void {
     this.#isClosed = true;
     this.#lose();
@@ -110,7 +110,7 @@ export class ControlClient implements TmuxCommands {
     const message = this.#parser.push(line);
     if (!message) return;
     if (message.kind === 'notice') {
-      // Attached: from now on commands are taken.
+      // Attached: commands are accepted from now on.
       if (message.name === 'session-changed') {
         this.#isAttached = true;
         this.#onAttached();

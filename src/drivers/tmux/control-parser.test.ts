@@ -6,19 +6,19 @@ function parse(...lines: string[]): ControlMessage[] {
   return lines.flatMap((line) => parser.push(line) ?? []);
 }
 
-test('an answer is what stands between its begin and its end', () => {
+test('a response is the text between its begin and its end', () => {
   expect(parse('%begin 1 2 1', 'first', '', '  ünïcode 👩‍👩‍👧 \\033', '%end 1 2 1')).toEqual([
     { kind: 'answer', lines: ['first', '', '  ünïcode 👩‍👩‍👧 \\033'], isError: false, isOurs: true },
   ]);
 });
 
-test('an error is an answer, too', () => {
+test('an error is a response, too', () => {
   expect(parse('%begin 1 2 1', "can't find pane: %9", '%error 1 2 1')).toEqual([
     { kind: 'answer', lines: ["can't find pane: %9"], isError: true, isOurs: true },
   ]);
 });
 
-test('what tmux does by itself is told from what we asked for', () => {
+test('distinguishes what tmux does on its own from responses to our commands', () => {
   expect(parse('%begin 1 2 0', '%end 1 2 0')).toMatchObject([{ isOurs: false }]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Reads what a tmux client in control mode writes: the answers to commands, framed by `%begin` and `%end` or `%error`,
- * and between them notices. Pure: lines in, messages out.
+ * Parses the output of a tmux client in control mode: responses to commands, framed by `%begin` and `%end` or `%error`, with
+ * notices between them. Pure.
  */
 
 export type ControlMessage =
@@ -13,12 +13,12 @@ export type ControlMessage =
   | { readonly kind: 'notice'; readonly name: string; readonly rest: string };
 
 interface Frame {
-  /** Time, number and flags: the end repeats them, so that output that looks like an end is not taken for one. */
+  /** Time, number and flags: the end repeats them, so that similar-looking output is not mistaken for it. */
   readonly stamp: string;
   readonly lines: string[];
 }
 
-/** Set in the flags of answers to commands that came from this client's input. */
+/** Set in the flags of responses to commands from this client's input. */
 const FROM_CLIENT = 1;
 
 export class ControlParser {

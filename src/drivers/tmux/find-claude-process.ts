@@ -1,6 +1,6 @@
 /**
- * The claude behind a pane: its process, or one that a script around Claude Code has started. Claude Code's list of live
- * sessions tells them apart by the names of its files alone.
+ * The claude behind a pane: its process, or one started by a script around Claude Code. The file names in Claude Code's list
+ * of live sessions are enough to tell them apart.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,15 @@ import { REGISTRY_FILE } from '../../claude/registry-file.ts';
 import { isProcessAlive, isProcessInGroup } from '../../lib/process-identity.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 
-/** A claude that shows its input box is in the list within moments. One that is not may be too old to have such a list. */
+/**
+ * A claude that shows its input box is in the list within moments. If it is not, its version may be too old to have such a
+ * list.
+ */
 const PATIENCE_MS = 1000;
 
 export function findClaudeProcess(panePid: number, env: Readonly<Record<string, string>>): Promise<number> {
   const folder = join(claudeConfigFolder(env), 'sessions');
-  return waitUntil('claude in its list', () => listedIn(folder, panePid), {
+  return waitUntil('claude in the list of live sessions', () => listedIn(folder, panePid), {
     timeoutMs: PATIENCE_MS,
     everyMs: 50,
   }).catch(() => panePid);

@@ -1,6 +1,6 @@
 /**
- * The hub's own tmux server: where its socket is, how it is set up, and the one connection to it. The server outlives the
- * hub. People's own tmux configuration stays out of it.
+ * The hub's own tmux server: its socket, its setup, and the one connection to it. The server outlives the hub. It does not
+ * load people's own tmux configuration.
  */
 import { chmodSync, existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,13 +12,13 @@ import { type TmuxCommands, TmuxError } from './tmux-commands.ts';
 import { requireTmux } from './tmux-program.ts';
 
 export interface OwnServerOptions {
-  /** The hub's home: each home has a server of its own. */
+  /** The hub's home. Each home has its own server. */
   readonly home: string;
   /** The hub's environment, for tmux itself. */
   readonly env: NodeJS.ProcessEnv;
   /** Something changed among the panes. */
   onChange(): void;
-  /** The connection is gone: the server has ended, or only our client was killed. */
+  /** The connection is lost: the server has ended, or only our client was killed. */
   onLost(): void;
 }
 
@@ -26,14 +26,14 @@ export function ownSocketOf(home: string): string {
   return socketFileIn(home, 'tmux.sock');
 }
 
-/** The session our connection is attached to. It holds one dead pane: it costs no process and keeps the server up. */
+/** The session that our connection attaches to. Its one dead pane needs no process and keeps the server running. */
 const KEEPER = 'keeper';
 /** A tmux condition: one dot for each session. */
 const HAS_ONLY_KEEPER = '#{==:#{S:.},.}';
 
 /**
- * What an attached person gets: Claude Code alone on the screen, and one key of tmux's own, ctrl+\, to detach. ctrl+b
- * belongs to Claude Code. -q passes over what an older tmux does not know.
+ * What an attached person gets: Claude Code alone on the screen, and one tmux key, ctrl+\, to detach. ctrl+b belongs to
+ * Claude Code. -q skips options that an older tmux does not know.
  */
 const SETUP: readonly (readonly string[])[] = [
   ...[
@@ -66,15 +66,15 @@ const SETUP: readonly (readonly string[])[] = [
     'set-hook',
     '-g',
     'client-attached',
-    // A size that a viewer elsewhere has chosen ends with the first person who attaches.
-    'set-option -wu window-size ; display-message -d 4000 "Detach with ctrl+\\\\: the session goes on."',
+    // A remote viewer's size ends when a person attaches.
+    'set-option -wu window-size ; display-message -d 4000 "Detach with ctrl+\\\\: the session continues."',
   ],
 ];
 
-/** Notices after which panes may have come, ended or gone. */
+/** Notices after which panes may have appeared, ended or closed. */
 const CHANGES = new Set(['sessions-changed', 'unlinked-window-close']);
 
-/** How long the server may take to end with the hub. */
+/** How long the server may take to end together with the hub. */
 const LEAVING_MS = 3000;
 
 const READING = new Set(['capture-pane', 'display-message', 'list-panes']);
@@ -91,12 +91,12 @@ export class OwnServer implements TmuxCommands {
     this.#socket = ownSocketOf(options.home);
   }
 
-  /** The connection, made anew when there is none; starts the server when it does not run. Throws `driver_unavailable`. */
+  /** The connection, made again if it is lost; starts the server if it is not running. Throws `driver_unavailable`. */
   async connect(): Promise<ControlClient> {
     return (await this.connectIfRunning()) ?? this.#connect([]);
   }
 
-  /** The connection to a server that runs; undefined when none does. */
+  /** The connection to a running server; undefined if none is running. */
   async connectIfRunning(): Promise<ControlClient | undefined> {
     if (!existsSync(this.#socket)) return undefined;
     try {
@@ -116,7 +116,7 @@ export class OwnServer implements TmuxCommands {
     try {
       return await client.runAll(commands);
     } catch (error) {
-      // Reading does no harm twice; whether keys arrived before the connection was lost, nobody knows.
+      // Reading twice is harmless. Whether keys arrived before the connection was lost is unknown.
       if (!client.isGone || !commands.every(([name = '']) => READING.has(name))) throw error;
       return (await this.#require()).runAll(commands);
     }
@@ -126,29 +126,29 @@ export class OwnServer implements TmuxCommands {
     await (await this.#require()).loadBuffer(name, text);
   }
 
-  /** What shows a session of this server in a terminal. Inside another tmux it wants to be run without TMUX. */
+  /** The command that shows a session of this server in a terminal. Inside another tmux it must run without TMUX. */
   attachCommand(session: string): string[] {
     return ['tmux', '-u', '-S', this.#socket, 'attach-session', '-t', `=${session}`];
   }
 
-  /** Runs live on in the server. A server without any ends. */
+  /** Runs continue in the server. A server without runs ends. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // A connection that is being made leaves by itself, once it is attached: killed before that, it could crash tmux up to 3.6.
+    // A connection in progress closes once it is attached: killing it earlier could crash tmux up to 3.6.
     const leaving = this.#opening ?? (this.#client && leave(this.#client));
-    // A server that hangs does not hold the hub up.
+    // A server that hangs does not delay the hub.
     await Promise.race([leaving?.catch(() => {}), delay(LEAVING_MS, undefined, { ref: false })]);
   }
 
   async #require(): Promise<ControlClient> {
     const client = await this.connectIfRunning();
-    if (!client) throw new TmuxError('attach-session', 'the tmux server does not run');
+    if (!client) throw new TmuxError('attach-session', 'the tmux server is not running');
     return client;
   }
 
   async #connect(flags: readonly string[]): Promise<ControlClient> {
     if (this.#client && !this.#client.isGone) return this.#client;
-    if (this.#isClosed) throw new TmuxError('attach-session', 'the hub is ending');
+    if (this.#isClosed) throw new TmuxError('attach-session', 'the hub is stopping');
     this.#opening ??= this.#open(flags).finally(() => {
       this.#opening = undefined;
     });
@@ -182,14 +182,14 @@ async function leave(client: ControlClient): Promise<void> {
   client.close();
 }
 
-/** ignore-size: a window has the size of the terminals that people look at it with. no-output: facts come by other ways. */
+/** ignore-size: a window has the size of the terminals in which people view it. no-output: facts arrive by other routes. */
 function attachKeeper(): string[] {
   return ['new-session', '-A', '-s', KEEPER, '-f', 'ignore-size,no-output', 'sh', '-c', ':'];
 }
 
 /**
- * A hub that was killed leaves a client behind when tmux had something to tell it: tmux waits for ever to write it, and does
- * not exit when it is told to (seen in 3.3a). There is one hub per home, so every other client in control mode is such a one.
+ * A killed hub leaves a client behind if tmux had output for it: tmux waits forever to write it, and does not exit on
+ * request (seen in 3.3a). There is one hub per home, so every other client in control mode is such a leftover.
  */
 async function endStaleClients(client: ControlClient): Promise<void> {
   for (const line of await client.run('list-clients', '-F', '#{client_control_mode} #{client_pid}')) {
@@ -202,11 +202,14 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // It has already exited.
   }
 }
 
-/** Runs get an environment of their own, whole: what the server was started with would shine through to all of them. */
+/**
+ * Each run gets its own complete environment: otherwise all runs would inherit the variables that the server was started
+ * with.
+ */
 async function forgetEnvironment(client: ControlClient): Promise<void> {
   const names = (await client.run('show-environment', '-g')).flatMap(
     (line) => /^(\w+)=/.exec(line)?.[1] ?? [],

@@ -1,4 +1,4 @@
-/** A run whose terminal is a tmux pane: one of ours, or one of a person. */
+/** A run whose terminal is a tmux pane: the hub's own, or a person's. */
 import type { ProcessMark } from '../../lib/process-identity.ts';
 import type { Capability, DriverName } from '../../protocol/session.ts';
 import type { Screen } from '../../protocol/steering.ts';
@@ -64,7 +64,7 @@ export class PaneRun implements Run {
     return this.#process.startMark;
   }
 
-  /** Claude Code turned out to be another process than the one that was started. */
+  /** Claude Code turned out to be a different process from the started one. */
   identify(process: ProcessMark): void {
     this.#process = process;
   }
@@ -124,5 +124,5 @@ export class PaneRun implements Run {
 }
 
 export function describeDefault(model: string): string {
-  return `Claude Code has also made "${model}" the default for new sessions: its menu does not offer that name, and "/model" always does so. Choose another default with "/model" in any session.`;
+  return `Claude Code has also made "${model}" the default for new sessions: its menu does not offer that name, and "/model" always changes the default. Choose another default with "/model" in any session.`;
 }

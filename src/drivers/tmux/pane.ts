@@ -1,4 +1,4 @@
-/** One pane of a tmux server, whoever owns the server: read what it shows, press keys, paste. Knows nothing of Claude. */
+/** One pane of any tmux server: reads its screen, presses keys, pastes. Does not know Claude Code. */
 import { randomUUID } from 'node:crypto';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Screen } from '../../protocol/steering.ts';
@@ -10,7 +10,7 @@ export class Pane {
   readonly #tmux: TmuxCommands;
   readonly id: string;
 
-  /** `id` is tmux's own, such as `%3`. */
+  /** `id` is tmux's own identifier, such as `%3`. */
   constructor(tmux: TmuxCommands, id: string) {
     this.#tmux = tmux;
     this.id = id;
@@ -21,9 +21,12 @@ export class Pane {
     return this.#run('capture-pane', '-p', '-e', '-t', this.id);
   }
 
-  /** A line of `format`, then the visible lines with their colours and up to `history` lines above them, all of one moment. Throws TmuxError. */
+  /**
+   * A line of `format`, then the visible lines with their colours and up to `history` lines above them, all from one moment.
+   * Throws TmuxError.
+   */
   capture(format: string, history: number): Promise<string[]> {
-    // -N: spaces at the end of a line may have a colour.
+    // -N: trailing spaces may have a colour.
     const capture = ['capture-pane', '-p', '-e', '-N', ...(history > 0 ? ['-S', `-${history}`] : [])];
     const commands = [
       ['display-message', '-p', '-t', this.id, format],
@@ -49,30 +52,30 @@ export class Pane {
     await this.#run('send-keys', '-t', this.id, ...keys);
   }
 
-  /** What a terminal sends for keys, byte for byte. */
+  /** Sends raw bytes, as a terminal does for keys. */
   async type(data: string): Promise<void> {
     await this.#leaveScrolling();
     await this.#run('send-keys', '-t', this.id, '-l', '--', data);
   }
 
-  /** Has no effect while a person is attached, whose own size counts. */
+  /** Has no effect while a person is attached: their size wins. */
   async fit({ columns, rows }: { readonly columns: number; readonly rows: number }): Promise<void> {
     const attached = await this.#run('list-clients', '-t', this.id);
     if (attached.length > 0) return;
     await this.#run('resize-window', '-t', this.id, '-x', String(columns), '-y', String(rows));
   }
 
-  /** Pastes text as one piece: the program sees where it begins and ends. Line ends become those of the Enter key. */
+  /** Pastes text in one piece: the program sees where it starts and ends. Line ends become those of the Enter key. */
   async paste(text: string, { keepsLineEnds = false } = {}): Promise<void> {
     await this.#leaveScrolling();
     const buffer = `reins-${randomUUID()}`;
     await this.#guard(this.#tmux.loadBuffer(buffer, text));
-    // -p brackets the paste, -d forgets the buffer, -r leaves line ends as they are.
+    // -p brackets the paste, -d deletes the buffer, -r leaves line ends unchanged.
     const lineEnds = keepsLineEnds ? ['-r'] : [];
     await this.#run('paste-buffer', '-p', '-d', ...lineEnds, '-b', buffer, '-t', this.id);
   }
 
-  /** Somebody who has scrolled back in tmux would get the keys instead of the program. */
+  /** If someone has scrolled back in tmux, tmux would get the keys instead of the program. */
   async #leaveScrolling(): Promise<void> {
     const [isScrolling] = await this.#run('display-message', '-p', '-t', this.id, '#{pane_in_mode}');
     if (isScrolling !== '0') await this.#run('copy-mode', '-q', '-t', this.id);
@@ -87,10 +90,7 @@ export class Pane {
       return await answer;
     } catch (error) {
       if (!(error instanceof TmuxError)) throw error;
-      throw new ReinsError(
-        'run_not_responding',
-        `The session's terminal cannot be reached (${error.message}).`,
-      );
+      throw new ReinsError('run_not_responding', `Cannot reach the session's terminal (${error.message}).`);
     }
   }
 }

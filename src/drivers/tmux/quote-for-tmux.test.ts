@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandLine, escapeFormat, quoteForTmux, toArguments } from './quote-for-tmux.ts';
 
-test('plain words stay plain', () => {
+test('leaves plain words unquoted', () => {
   expect(commandLine(['send-keys', '-t', '%3', 'C-s'])).toBe('send-keys -t %3 C-s');
 });
 
@@ -18,7 +18,7 @@ test.each([
   expect(quoteForTmux(word)).toBe(quoted);
 });
 
-test('a semicolon at the end of a word does not end its command', () => {
+test('a trailing semicolon does not end the command', () => {
   expect(
     toArguments([
       ['send-keys', ';', 'a;', '\\;'],
@@ -27,6 +27,6 @@ test('a semicolon at the end of a word does not end its command', () => {
   ).toEqual(['send-keys', '\\;', 'a\\;', '\\\\;', ';', 'list-panes', 'a;b']);
 });
 
-test('a format that is none', () => {
+test('escapes format expansions', () => {
   expect(escapeFormat('/a#{b}/#c')).toBe('/a##{b}/##c');
 });

@@ -1,4 +1,7 @@
-/** The files a run's `claude` is started with: what does not belong on a command line, readable by its owner only. */
+/**
+ * The files that a run's `claude` is started with: content that does not belong on a command line, readable only by its
+ * owner.
+ */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChoiceFiles } from '../../claude/claude-arguments.ts';
@@ -30,7 +33,7 @@ export class RunFiles {
     rmSync(join(this.#folder, runId), { recursive: true, force: true });
   }
 
-  /** Removes what belongs to none of these runs. */
+  /** Removes the files of all other runs. */
   removeAllBut(runIds: ReadonlySet<string>): void {
     let names: string[];
     try {

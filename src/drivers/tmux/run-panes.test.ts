@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRow } from './run-panes.ts';
 
-test('a row of the list of panes', () => {
+test('parses a row of the list of panes', () => {
   const run = { runId: 'run', paneId: '%4', pid: 12, sessionId: 'abc' };
   expect(readRow('run %4 12 0 status= signal= claude= serves=abc')).toMatchObject({
     ...run,
@@ -21,6 +21,6 @@ test('a row of the list of panes', () => {
   });
 });
 
-test('a pane that is no run', () => {
+test('a pane that is not a run', () => {
   expect(readRow('keeper %0 11 1 status=0 signal= claude= serves=')).toBeUndefined();
 });

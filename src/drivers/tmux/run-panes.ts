@@ -1,4 +1,4 @@
-/** The panes of our own tmux server that hold runs: how one is made, and how all are found again without a side file. */
+/** The panes of the hub's own tmux server that contain runs: creates them, and finds them again without a separate file. */
 import type { ControlClient } from './control-client.ts';
 import { escapeFormat } from './quote-for-tmux.ts';
 
@@ -6,14 +6,14 @@ export interface RunPane {
   /** Also the name of its tmux session. */
   readonly runId: string;
   readonly paneId: string;
-  /** What was started in it. */
+  /** The process that was started in it. */
   readonly pid: number;
-  /** The claude in it, once that is known to be another process. */
+  /** The claude in it, once it is known to be a different process. */
   readonly claudePid: number;
   /** The session it was started for. */
   readonly sessionId: string;
   readonly isDead: boolean;
-  /** How the process ended, when it has. */
+  /** How the process ended, if it has. */
   readonly ending: string;
 }
 
@@ -37,8 +37,8 @@ export const PANE_FORMAT = [
 const ROW = /^(\S+) (%\d+) (\d+) ([01]) status=(\d*) signal=(\S*) claude=(\d*) serves=(\S+)$/;
 
 /**
- * Starts the command itself, with no shell in between. Secrets in the environment travel over the socket, not on a
- * command line. The pane stays when the process ends, so that its words can be read, until `closeWithProcess`.
+ * Starts the command directly, without a shell. Secrets in the environment go through the socket, not onto a command line.
+ * The pane remains after the process has ended, so that its output can be read, until `closeWithProcess`.
  */
 export async function openPane(tmux: ControlClient, { runId, sessionId, cwd, env, size, command }: NewPane) {
   const target = `=${runId}:`;
@@ -53,12 +53,12 @@ export async function openPane(tmux: ControlClient, { runId, sessionId, cwd, env
   ]);
 }
 
-/** Notes which process the claude in a pane is. */
+/** Records which process the claude in a pane is. */
 export async function noteClaude(tmux: ControlClient, { paneId }: RunPane, pid: number): Promise<void> {
   await tmux.run('set-option', '-p', '-t', paneId, CLAUDE, String(pid));
 }
 
-/** From now on the pane goes with its process. tmux 3.3a may never tell that a process in a pane that stays has ended. */
+/** From now on, the pane closes with its process. tmux 3.3a may never report the end of a process in a pane that remains. */
 export async function closeWithProcess(tmux: ControlClient, { paneId }: RunPane): Promise<void> {
   await tmux.run('set-option', '-p', '-t', paneId, 'remain-on-exit', 'off');
 }
@@ -71,8 +71,8 @@ export async function closePane(tmux: ControlClient, runId: string): Promise<voi
   await tmux.run('kill-session', '-t', `=${runId}`);
 }
 
-/** Everything the pane has shown, for the words of a process that died at once. */
-export async function lastWords(tmux: ControlClient, { paneId }: RunPane): Promise<string> {
+/** Everything the pane has shown, for the output of a process that exited immediately. */
+export async function lastOutput(tmux: ControlClient, { paneId }: RunPane): Promise<string> {
   const lines = await tmux.run('capture-pane', '-p', '-S', '-', '-t', paneId);
   return lines
     .filter((line) => !line.startsWith('Pane is dead ('))

@@ -1,12 +1,12 @@
-/** Changes the permission mode by shift+tab, which goes round through the modes that the session may have. */
+/** Changes the permission mode with shift+tab, which cycles through the modes that the session may have. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ClaudePane } from './claude-pane.ts';
 import { shownMode } from './screen/permission-mode.ts';
 
-/** More than there are modes: then the round is over. */
+/** More than there are modes: then the cycle is complete. */
 const MOST_PRESSES = 8;
 
-/** Throws `not_capable` when the session cannot get to that mode, `blocked` when something else is on the screen. */
+/** Throws `not_capable` if the session cannot switch to that mode, `blocked` if something else is on the screen. */
 export function switchMode(pane: ClaudePane, wanted: string): Promise<void> {
   return pane.exclusively(async () => {
     const first = shownMode(await pane.requireBox());
@@ -24,7 +24,7 @@ export function switchMode(pane: ClaudePane, wanted: string): Promise<void> {
     if (current !== wanted) {
       throw new ReinsError(
         'run_not_responding',
-        'The terminal does not show its permission mode, so it was not changed. Press shift+tab there.',
+        'The permission mode was not changed, because the terminal does not show it. Press shift+tab there.',
       );
     }
   });

@@ -1,17 +1,17 @@
 /**
- * Changes the model of a session in a terminal. `/model NAME` also makes it the person's default for new sessions, so
- * the menu is used where it knows the name: there a choice can be for this session only (2.1.325).
+ * Changes the model of a session in a terminal. `/model NAME` also makes it the person's default for new sessions, so the
+ * menu is used if it contains the name: it can change the model of this session only (2.1.325).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ClaudePane } from './claude-pane.ts';
 import { asksToSwitch, type ModelRow, readModelMenu } from './screen/model-menu.ts';
 
-/** A dialog does not hear keys in its first moments. */
+/** A dialog ignores keys in its first moments. */
 const DIALOG_DEAF_MS = 300;
 
 export interface ModelSwitch {
-  /** Claude Code has kept it as the default for new sessions, too. */
+  /** Claude Code has also made it the default for new sessions. */
   readonly isDefaultNow: boolean;
 }
 
@@ -19,7 +19,7 @@ export function switchModel(pane: ClaudePane, model: string): Promise<ModelSwitc
   return pane.exclusively(async () => {
     await pane.submit('/model');
     const rows = await pane.waitFor(({ lines }) => readModelMenu(lines));
-    if (!rows) throw notHeard(model);
+    if (!rows) throw notSwitched(model);
     if (rows.some(({ name }) => name === model.toLowerCase())) {
       await moveTo(pane, rows, model.toLowerCase());
       await pane.press('s');
@@ -46,20 +46,20 @@ async function moveTo(pane: ClaudePane, rows: readonly ModelRow[], model: string
       return now === before ? undefined : now;
     });
   }
-  if (current !== model) throw notHeard(model);
+  if (current !== model) throw notSwitched(model);
 }
 
-/** Answers Claude Code's question whether to really switch: the caller has said so. */
+/** Confirms the switch in Claude Code's dialog: the caller has already decided. */
 async function confirm(pane: ClaudePane, model: string): Promise<void> {
   const next = await pane.waitFor(({ box, lines }) => (asksToSwitch(lines) ? 'asks' : box && 'done'));
   if (next === 'asks') {
     await delay(DIALOG_DEAF_MS);
     await pane.press('1');
   }
-  if (!(await pane.waitFor(({ box }) => box))) throw notHeard(model);
+  if (!(await pane.waitFor(({ box }) => box))) throw notSwitched(model);
 }
 
-function notHeard(model: string): ReinsError {
+function notSwitched(model: string): ReinsError {
   return new ReinsError(
     'run_not_responding',
     `The terminal did not switch to the model "${model}". Look at it, and type "/model ${model}" there.`,

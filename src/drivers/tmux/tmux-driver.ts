@@ -1,6 +1,6 @@
 /**
- * Runs interactive Claude Code in panes of the hub's own tmux server, where it outlives the hub. Owns which runs there
- * are and when they end; what is typed into them is claude-pane.ts's business.
+ * Runs interactive Claude Code in panes of the hub's own tmux server, where it outlives the hub. Owns the set of runs and
+ * their ends; claude-pane.ts handles typing into them.
  */
 import { randomUUID } from 'node:crypto';
 import { claudeArguments } from '../../claude/claude-arguments.ts';
@@ -21,7 +21,7 @@ import { RunFiles } from './run-files.ts';
 import {
   closePane,
   closeWithProcess,
-  lastWords,
+  lastOutput,
   listPanes,
   noteClaude,
   openPane,
@@ -36,7 +36,7 @@ export interface TmuxDriverOptions {
   readonly reports: RunReports;
 }
 
-/** When tmux does not answer: how soon to look again. */
+/** If tmux does not respond: how soon to check again. */
 const LOOK_AGAIN_MS = 5000;
 const DEFAULT_SIZE = { columns: 120, rows: 40 };
 
@@ -46,7 +46,7 @@ export class TmuxDriver implements Driver {
   readonly #server: OwnServer;
   readonly #files: RunFiles;
   readonly #runs = new Map<string, PaneRun>();
-  /** Runs that end because we want them to. */
+  /** Runs that the hub itself is ending. */
   readonly #stopping = new Set<string>();
   readonly #closing = new AbortController();
   readonly #check = new OneAtATime(() => this.#endTheDead());
@@ -80,7 +80,7 @@ export class TmuxDriver implements Driver {
         run.identify(toMark(claudePid));
       }
       await this.#hold(tmux, pane, run);
-      // It may have ended between the last look and now.
+      // It may have ended since the last check.
       this.#checkSoon();
       return run;
     } catch (error) {
@@ -123,7 +123,7 @@ export class TmuxDriver implements Driver {
 
   #toRun({ runId, paneId, pid, claudePid, sessionId }: RunPane): PaneRun {
     const howToSee = `"reins attach ${sessionId}"`;
-    // Through the server, not one connection: it may be made anew.
+    // Through the server, not one connection, which may be replaced.
     const inner = new Pane(this.#server, paneId);
     const pane = new ClaudePane(inner, { pid, howToSee, hasShell: false });
     return new PaneRun({
@@ -144,7 +144,7 @@ export class TmuxDriver implements Driver {
       look: () => run.pane.look(),
       checkAlive: async () => {
         const pane = await this.#find(tmux, run.runId);
-        if (pane.isDead) throw startFailed((await lastWords(tmux, pane)) || pane.ending);
+        if (pane.isDead) throw startFailed((await lastOutput(tmux, pane)) || pane.ending);
       },
       warn: (code, message) => this.#reports.warning(run, code, message),
       howToSee: `reins attach ${run.sessionId}`,
@@ -152,14 +152,14 @@ export class TmuxDriver implements Driver {
     });
   }
 
-  /** TERM lets Claude Code end its tools and tell its SessionEnd hooks (2.1.325). */
+  /** TERM lets Claude Code end its tools and run its SessionEnd hooks (2.1.325). */
   async #stop(run: Run): Promise<void> {
     this.#stopping.add(run.runId);
     await endProcess(run);
     await this.#end(run, 'stopped');
   }
 
-  /** Looks which runs have ended. */
+  /** Checks which runs have ended. */
   async #endTheDead(): Promise<void> {
     if (this.#runs.size === 0 || this.#closing.signal.aborted) return;
     const tmux = await this.#server.connectIfRunning();
@@ -170,7 +170,7 @@ export class TmuxDriver implements Driver {
   async #endIfDead(run: PaneRun, panes: ReadonlyMap<string, RunPane> | undefined): Promise<void> {
     const pane = panes?.get(run.runId);
     if (pane && !pane.isDead) return;
-    // Whoever loses the terminal is told to end; without a word from tmux we wait for that and do nothing more.
+    // The loss of the terminal ends the process; without tmux, all we can do is wait for that.
     if (await hasEnded(run)) await this.#end(run, panes ? 'exited' : 'its tmux server ended');
     else if (panes) await this.#stop(run);
     else setTimeout(this.#checkSoon, LOOK_AGAIN_MS).unref();
@@ -189,9 +189,9 @@ function toMark(pid: number): ProcessMark {
   return { pid, startMark: readStartMark(pid) ?? 'gone' };
 }
 
-function startFailed(words: string): ReinsError {
-  return new ReinsError('start_failed', `Claude Code ended right after its start: ${words.slice(0, 2000)}`, {
-    words,
+function startFailed(output: string): ReinsError {
+  return new ReinsError('start_failed', `Claude Code ended right after its start: ${output.slice(0, 2000)}`, {
+    words: output,
   });
 }
 
@@ -205,7 +205,7 @@ function refuseForTerminal({ choices }: RunOrder): void {
   if (refused.length === 0) return;
   throw new ReinsError(
     'invalid_request',
-    `Claude Code has no ${refused.join(', ')} in a terminal. Leave it out, or start the session with the stream driver.`,
+    `Claude Code does not support ${refused.join(', ')} in a terminal. Omit it, or start the session with the stream driver.`,
     { refused },
   );
 }

@@ -1,4 +1,4 @@
-/** Finds tmux and makes sure that it is new enough. */
+/** Finds tmux and checks that it is new enough. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { platform } from '../../lib/platform.ts';
@@ -6,10 +6,10 @@ import { ReinsError } from '../../protocol/errors.ts';
 
 const run = promisify(execFile);
 
-/** The first with `new-session -e` and with clients that do not count for the size of windows. */
+/** The first version with `new-session -e` and with clients that do not affect the size of windows. */
 const OLDEST = [3, 2] as const;
 
-/** Throws `driver_unavailable` with what to install. Returns the name to call it by. */
+/** Throws `driver_unavailable` with what to install. Returns the command name. */
 export async function requireTmux(env: NodeJS.ProcessEnv): Promise<string> {
   let answer: string;
   try {
@@ -24,7 +24,7 @@ export async function requireTmux(env: NodeJS.ProcessEnv): Promise<string> {
   return 'tmux';
 }
 
-/** Versions read `tmux 3.3a`; those between releases, such as `tmux master` or `next-3.6`, count as new. */
+/** Versions have the form `tmux 3.3a`; those between releases, such as `tmux master` or `next-3.6`, count as new. */
 export function isNewEnough(answer: string): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
   if (major === undefined) return true;
@@ -35,6 +35,6 @@ export function isNewEnough(answer: string): boolean {
 function unavailable(why: string): ReinsError {
   return new ReinsError(
     'driver_unavailable',
-    `Sessions in a terminal need tmux ${OLDEST.join('.')} or newer, and ${why}. Install it with ${platform.howToInstall('tmux')}, or start the session with the stream driver.`,
+    `Sessions in a terminal need tmux ${OLDEST.join('.')} or newer, but ${why}. Install it with ${platform.howToInstall('tmux')}, or start the session with the stream driver.`,
   );
 }

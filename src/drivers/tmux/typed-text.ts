@@ -1,17 +1,17 @@
-/** From a prompt to what is pasted into the input box, so that Claude Code takes it as the person means it. Pure. */
+/** Turns a prompt into the text that is pasted into the input box, so that Claude Code reads it as intended. Pure. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ContentBlock } from '../../protocol/messages.ts';
 
-/** What Claude Code reads as a command: a name right after the slash, then a blank or the end. */
+/** What Claude Code reads as a command: a name right after the slash, then a space or the end. */
 const COMMAND = /^\/[a-z][\w:-]*(?=\s|$)/i;
 
 export interface TypedText {
   readonly text: string;
-  /** The command that it calls, such as `/compact`. */
+  /** The command in the text, such as `/compact`. */
   readonly command?: string;
 }
 
-/** Throws `unsupported_content` for what a terminal cannot take. */
+/** Throws `unsupported_content` for content that a terminal cannot take. */
 export function toTypedText(content: readonly ContentBlock[]): TypedText {
   const texts = content.map((block) => {
     if (block.type === 'text') return block.text;
@@ -22,19 +22,22 @@ export function toTypedText(content: readonly ContentBlock[]): TypedText {
   });
   const text = cleanForTerminal(texts.join('\n\n'));
   if (text.trim() === '') {
-    throw new ReinsError('unsupported_content', 'The prompt holds no text that a terminal could take.');
+    throw new ReinsError('unsupported_content', 'The prompt contains no text that a terminal could take.');
   }
   const [command] = COMMAND.exec(text) ?? [];
   if (command) return { text, command };
-  return { text: asWords(text) };
+  return { text: asPlainText(text) };
 }
 
-/** Behind a space neither `/` nor `!` means anything: no command, no shell. */
-export function asWords(text: string): string {
+/** After a space, neither `/` nor `!` has a special meaning: no command, no shell. */
+export function asPlainText(text: string): string {
   return /^[/!]/.test(text) ? ` ${text}` : text;
 }
 
-/** Control characters would act as keys: an escape could even end the paste. Line ends become `\n`. */
+/**
+ * Control characters would act as keys: an escape could even end the paste. Line ends become `
+ * `.
+ */
 function cleanForTerminal(text: string): string {
   return (
     text

@@ -28,23 +28,23 @@ afterEach(() => {
 const invite = (role: 'viewer' | 'approver' | 'operator' = 'approver', name?: string) =>
   devices.invite({ role, ...(name && { name }) });
 
-test('a code lets one device in, with the role it was made for', () => {
+test('a code admits one device, with the role it was created for', () => {
   const { code, device_id } = invite('approver');
   const { device, secrets } = devices.pair({ code, name: 'Phone' }, HERE);
   expect(device).toMatchObject({ id: device_id, name: 'Phone', role: 'approver' });
   expect(devices.identify(secrets)).toMatchObject({ name: 'Phone', role: 'approver', device: device_id });
-  expect(() => devices.pair({ code }, HERE)).toThrow(/used already/);
+  expect(() => devices.pair({ code }, HERE)).toThrow(/already used/);
   expect(devices.list()).toHaveLength(1);
 });
 
-test('the database holds no secret', () => {
+test('the database contains no secret', () => {
   const { secrets } = devices.pair({ code: invite().code }, HERE);
   const rows = JSON.stringify(database.prepare('SELECT * FROM devices').all());
   expect(rows).not.toContain(secrets.cookie);
   expect(rows).not.toContain(secrets.key);
 });
 
-test('neither secret counts without the other', () => {
+test('neither secret is valid without the other', () => {
   const { secrets } = devices.pair({ code: invite().code }, HERE);
   const other = devices.pair({ code: invite().code }, HERE).secrets;
   const { cookie, key } = secrets;
@@ -59,9 +59,9 @@ test('neither secret counts without the other', () => {
   expect(devices.identify({ cookie, key })).toBeDefined();
 });
 
-test('a device of the time when a cookie was enough is replaced when it pairs again', () => {
-  const told: string[] = [];
-  devices.onRemove((id) => told.push(id));
+test('a device from the time when a cookie was enough is replaced when it pairs again', () => {
+  const removed: string[] = [];
+  devices.onRemove((id) => removed.push(id));
   const hash = createHash('sha256').update('old-cookie').digest('hex');
   const insert = 'INSERT INTO devices (id, name, role, hash, paired_at) VALUES (?, ?, ?, ?, ?)';
   database.prepare(insert).run('old', 'Sofa', 'operator', hash, '2025-01-01T00:00:00.000Z');
@@ -69,16 +69,16 @@ test('a device of the time when a cookie was enough is replaced when it pairs ag
     expect(devices.identify({ cookie: 'old-cookie', key })).toBeUndefined();
   const { device } = devices.pair({ code: invite().code, name: 'Phone' }, HERE, 'old-cookie');
   expect(devices.list()).toMatchObject([{ id: device.id, name: 'Sofa', role: 'approver' }]);
-  expect(told).toEqual(['device:old']);
+  expect(removed).toEqual(['device:old']);
 });
 
-test('a code is worth nothing after ten minutes', () => {
+test('a code expires after ten minutes', () => {
   const { code } = invite();
   now += 10 * MINUTE;
   expect(() => devices.pair({ code }, HERE)).toThrow(/older than ten minutes/);
 });
 
-test('wrong codes are limited by address, and keep nobody out who has a valid one', () => {
+test('limits wrong codes per address without blocking valid ones', () => {
   const codes = [invite().code, invite().code];
   const guess = (address: string) => () => devices.pair({ code: 'wrong' }, address);
   for (let count = 0; count < 20; count += 1) expect(guess('10.0.0.1')).toThrow(/This link/);
@@ -91,7 +91,7 @@ test('wrong codes are limited by address, and keep nobody out who has a valid on
   expect(guess('10.0.0.1')).toThrow(/This link/);
 });
 
-test('the inviter names it before the device does; no two have the same name', () => {
+test('prefers the inviter’s name to the device’s own; names are unique', () => {
   const names = ['mine', 'mine', undefined].map((name) =>
     devices.pair({ code: invite('viewer', name).code, name: 'mine' }, HERE),
   );
@@ -101,22 +101,22 @@ test('the inviter names it before the device does; no two have the same name', (
   expect(devices.change(first?.device.id ?? '', { name: 'mine 2 2' }).name).toBe('mine 2 2');
 });
 
-test('whoever is revoked or gets another role is told at once; a new name ends nothing', () => {
-  const told: string[] = [];
-  devices.onRemove((id) => told.push(id));
+test('a revoked device or a changed role takes effect immediately; a new name ends nothing', () => {
+  const removed: string[] = [];
+  devices.onRemove((id) => removed.push(id));
   const { device, secrets } = devices.pair({ code: invite().code }, HERE);
   devices.change(device.id, { name: 'other' });
-  expect(told).toEqual([]);
+  expect(removed).toEqual([]);
   devices.change(device.id, { role: 'viewer' });
-  expect(told).toEqual([devices.identify(secrets)?.id]);
+  expect(removed).toEqual([devices.identify(secrets)?.id]);
   devices.remove(device.id);
-  expect(told).toHaveLength(2);
+  expect(removed).toHaveLength(2);
   expect(devices.identify(secrets)).toBeUndefined();
   expect(() => devices.remove(device.id)).toThrow(/no device/);
   expect(() => devices.change('none', { name: 'x' })).toThrow(/no device/);
 });
 
-test('when it was last seen is kept to a minute', () => {
+test('records when it was last seen to the minute', () => {
   const { secrets } = devices.pair({ code: invite().code }, HERE);
   now += MINUTE - 1;
   devices.identify(secrets);

@@ -1,4 +1,4 @@
-/** Paired devices: invited by a code, known by a cookie and a key of their own from then on, until they are revoked. */
+/** Paired devices: invited with a code, then identified by a cookie and a key of their own until they are revoked. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Identity } from '../../protocol/access.ts';
@@ -15,7 +15,7 @@ import type { DeviceStore } from '../../store/devices.ts';
 import { PairingCodes } from './pairing-codes.ts';
 import { makeToken } from './token-files.ts';
 
-/** How exactly it is kept when a device was last there. */
+/** The precision of a device's last visit. */
 const SEEN_EVERY_MS = 60_000;
 
 export class Devices {
@@ -37,8 +37,8 @@ export class Devices {
   }
 
   /**
-   * `address` is the caller's, `oldCookie` the one it has already: a device that was paired when there was no key yet is
-   * replaced. The secrets are told to the device alone, here and never again. Throws `pairing_refused`, `too_many_attempts`.
+   * `address` is the caller's, `oldCookie` its current cookie: a device that was paired before keys existed is replaced. The
+   * secrets are returned to the device here and never again. Throws `pairing_refused`, `too_many_attempts`.
    */
   pair(
     { code, name }: Pair,
@@ -72,30 +72,30 @@ export class Devices {
     return this.#store.list();
   }
 
-  /** What a device has open ends when its role changes, and opens again with the new one. Throws `device_not_found`. */
+  /** Changing the role closes a device's connections, which reopen with the new role. Throws `device_not_found`. */
   change(id: string, patch: DevicePatch): Device {
     const before = this.#store.get(id);
     const name =
       patch.name !== undefined && patch.name !== before?.name ? this.#freeName(patch.name) : undefined;
     const device = this.#store.change(id, { role: patch.role, name });
     if (!device) throw notFound(id);
-    if (device.role !== before?.role) this.#tell(id);
+    if (device.role !== before?.role) this.#notifyRemoved(id);
     return device;
   }
 
-  /** From now on the device opens nothing; connections it has open end. Throws `device_not_found`. */
+  /** Revokes the device and closes its connections. Throws `device_not_found`. */
   remove(id: string): void {
     if (!this.#store.remove(id)) throw notFound(id);
-    this.#tell(id);
+    this.#notifyRemoved(id);
   }
 
-  /** Calls back with the identity of each device that may no longer do what it could. */
+  /** Calls back with the identity of each device that loses a permission. */
   onRemove(listener: (identityId: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Answers bear a device's name, so no two have the same. */
+  /** Answers carry a device's name, so names are unique. */
   #freeName(wanted: string): string {
     const taken = new Set(this.#store.list().map(({ name }) => name));
     if (!taken.has(wanted)) return wanted;
@@ -104,7 +104,7 @@ export class Devices {
     }
   }
 
-  #tell(id: string): void {
+  #notifyRemoved(id: string): void {
     for (const listener of [...this.#listeners]) listener(identityOf(id));
   }
 
@@ -113,7 +113,7 @@ export class Devices {
   }
 }
 
-/** The id that a device bears as a caller. */
+/** The id of a device as a caller. */
 export function identityOf(id: string): string {
   return `device:${id}`;
 }

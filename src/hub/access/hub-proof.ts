@@ -1,7 +1,7 @@
 /**
- * How a hub proves to programs of this machine that it is the hub of their home, before they send it anything: it answers a
- * random challenge with a keyed hash, made with the operator's token, which only the owner of the home can read. The port
- * is part of it, so that a program on another port cannot pass the challenge on to the real hub.
+ * How a hub proves to local programs that it is the hub of their home, before they send it anything: it responds to a random
+ * challenge with a keyed hash, made with the operator's token, which only the owner of the home can read. The hash includes
+ * the port, so that a program on another port cannot pass the challenge on to the real hub.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('the token files are made once, for their owner only', () => {
+test('creates the token files once, readable only by their owner', () => {
   const first = loadTokenFiles({ folder });
   expect(first.operator).toMatch(/^reins_[\w-]{43}$/);
   expect(first.ingest).toMatch(/^reins_/);
@@ -33,7 +33,7 @@ test('the token files are made once, for their owner only', () => {
   expect(readFileSync(join(folder, 'token'), 'utf8')).toBe(`${first.operator}\n`);
 });
 
-test('a file that others could read is closed to them, an empty one is made anew', () => {
+test('closes a file that others could read, and recreates an empty one', () => {
   const { operator } = loadTokenFiles({ folder });
   chmodSync(join(folder, 'token'), 0o644);
   writeFileSync(join(folder, 'ingest-token'), '\n');
@@ -43,7 +43,7 @@ test('a file that others could read is closed to them, an empty one is made anew
   expect(statSync(join(folder, 'token')).mode & 0o777).toBe(0o600);
 });
 
-test('tokens made before they had a prefix stay valid', () => {
+test('tokens from before the prefix remain valid', () => {
   const old = 'A'.repeat(43);
   writeFileSync(join(folder, 'token'), `${old}\n`);
   const files = loadTokenFiles({ folder });
@@ -53,7 +53,7 @@ test('tokens made before they had a prefix stay valid', () => {
   expect(keyring.add({ name: 'bot', role: 'viewer' }).token).toMatch(/^reins_/);
 });
 
-test('knows whose a token is, across restarts, without keeping it', () => {
+test('identifies the owner of a token across restarts without storing it', () => {
   const files = loadTokenFiles({ folder });
   const { token } = new Keyring(files, new TokenStore(database), new Devices(new DeviceStore(database))).add({
     name: 'phone',
@@ -68,7 +68,7 @@ test('knows whose a token is, across restarts, without keeping it', () => {
   expect(JSON.stringify(database.prepare('SELECT * FROM tokens').all())).not.toContain(token);
 });
 
-test('tells who listens that a token was removed', () => {
+test('notifies listeners that a token was removed', () => {
   const keyring = new Keyring(
     loadTokenFiles({ folder }),
     new TokenStore(database),

@@ -1,4 +1,4 @@
-/** Every token the hub knows, from its files, its database and its devices: whose it is, and its making and revoking. */
+/** Every token the hub knows, from its files, its database and its devices: identifies, creates and revokes them. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { CreatedToken, Identity, NewToken, TokenInfo } from '../../protocol/access.ts';
@@ -32,7 +32,7 @@ export class Keyring {
     }));
   }
 
-  /** Undefined for a token that nobody has, or has any more. The secrets of a device are not tokens. */
+  /** Undefined for an unknown or revoked token. The secrets of a device are not tokens. */
   identify(token: string): Identity | undefined {
     const digest = digestOf(token);
     const own = this.#files.find((file) => timingSafeEqual(file.digest, digest));
@@ -49,7 +49,7 @@ export class Keyring {
     return this.#store.list();
   }
 
-  /** The answer is the only place where the token itself is ever shown. Throws `token_exists`. */
+  /** The response is the only place that ever shows the token itself. Throws `token_exists`. */
   add({ name, role }: NewToken): CreatedToken {
     const token = makeToken();
     const created_at = new Date(this.#now()).toISOString();
@@ -57,14 +57,14 @@ export class Keyring {
     if (isReserved || !this.#store.add(name, role, token, created_at)) {
       throw new ReinsError(
         'token_exists',
-        `There is a token named ${name} already. Choose another name, or remove that one first.`,
+        `A token named ${name} already exists. Choose another name, or remove that one first.`,
         { name },
       );
     }
     return { name, role, created_at, token };
   }
 
-  /** From now on the token opens nothing; connections it has open are told. Throws `token_not_found`. */
+  /** Revokes the token and notifies its open connections. Throws `token_not_found`. */
   remove(name: string): void {
     if (!this.#store.remove(name)) {
       throw new ReinsError('token_not_found', `There is no token named ${name}.`, { name });
@@ -72,7 +72,7 @@ export class Keyring {
     for (const listener of [...this.#listeners]) listener(identityOf(name));
   }
 
-  /** Calls back with the identity of each token or device that is removed, until the returned function is called. */
+  /** Calls back with the identity of each removed token or device, until the returned function is called. */
   onRemove(listener: Revoked): () => void {
     this.#listeners.add(listener);
     const forget = this.#devices.onRemove(listener);

@@ -1,4 +1,4 @@
-/** Invitations for devices: codes that open the hub once, for a short while. Only in memory, and only as hashes. */
+/** Invitations for devices: codes that work once, for a short time. Held only in memory, and only as hashes. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256 } from '../../lib/sha256.ts';
@@ -27,7 +27,7 @@ export class PairingCodes {
 
   make(invitation: Omit<Invitation, 'expiresAt'>): { code: string; expiresAt: number } {
     this.#forgetOld();
-    // 120 bits: short enough for a QR code that every phone can read, too long to be guessed.
+    // 120 bits: short enough for a QR code that every phone can read, too long to guess.
     const code = randomBytes(15).toString('base64url');
     const expiresAt = this.#now() + LIFETIME_MS;
     this.#open.set(sha256(code), { ...invitation, expiresAt });
@@ -35,8 +35,8 @@ export class PairingCodes {
   }
 
   /**
-   * Uses the code up. Throws `pairing_refused` for one that is wrong, old or used, `too_many_attempts` when the address has
-   * sent many of those. A valid code works in any case: otherwise anybody could keep everybody else out.
+   * Uses the code. Throws `pairing_refused` for a wrong, expired or used one, `too_many_attempts` if the address has sent
+   * many of those. A valid code always works: otherwise anyone could lock everyone else out.
    */
   take(code: string, address: string): Invitation {
     this.#forgetOld();
@@ -51,7 +51,7 @@ export class PairingCodes {
       }
       throw new ReinsError(
         'pairing_refused',
-        'This link has been used already, is older than ten minutes, or belongs to another hub. Run "reins pair" for a new one.',
+        'This link was already used, is older than ten minutes, or belongs to another hub. Run "reins pair" for a new one.',
       );
     }
     this.#open.delete(key);

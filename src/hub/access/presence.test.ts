@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Presence } from './presence.ts';
 
-test('only what is in the foreground counts, and the last to leave is told of', () => {
+test('only devices in the foreground count, and the last departure is reported', () => {
   const presence = new Presence();
   let deserted = 0;
   presence.onDeserted(() => deserted++);
@@ -21,7 +21,7 @@ test('only what is in the foreground counts, and the last to leave is told of', 
   expect([presence.isAnyoneThere(), deserted]).toEqual([false, 1]);
 });
 
-test('who may only watch is looking, but nobody who could answer', () => {
+test('a viewer is present, but cannot answer', () => {
   const presence = new Presence();
   let deserted = 0;
   presence.onDeserted(() => deserted++);

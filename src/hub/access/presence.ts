@@ -1,6 +1,6 @@
 /**
- * Which devices a person looks at: those that say that they are in the foreground, for as long as they can be heard.
- * An open connection alone means nothing. In memory only: after a restart devices say it again.
+ * Which devices are in the foreground, as they report it, for as long as they are connected.
+ * An open connection alone means nothing. In memory only: after a restart, devices report again.
  */
 import type { Identity } from '../../protocol/access.ts';
 
@@ -11,30 +11,30 @@ export interface Seat {
   leave(): void;
 }
 
-/** Whose connection it is; two callers may have the same name, but not the same id. */
+/** The owner of the connection; two callers may have the same name, but not the same id. */
 type Looker = Pick<Identity, 'id' | 'role'>;
 
 export class Presence {
   readonly #present = new Map<Seat, Looker>();
   readonly #listeners = new Set<() => void>();
 
-  /** Whether a person looks at a screen of this identity now. */
+  /** Whether a screen of this identity is in the foreground now. */
   isLooking(id: string): boolean {
     return [...this.#present.values()].some((looker) => looker.id === id);
   }
 
-  /** Whether somebody looks who could answer. */
+  /** Whether someone who could answer is present. */
   isAnyoneThere(): boolean {
     return [...this.#present.values()].some(({ role }) => role !== 'viewer');
   }
 
-  /** Called whenever the last who could answer has left the foreground. */
+  /** Called when the last person who could answer has left the foreground. */
   onDeserted(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A connection of a device. In the background at first. */
+  /** Adds a connection of a device. It starts in the background. */
   enter(looker: Looker): Seat {
     const seat: Seat = {
       setForeground: (isForeground) => {

@@ -1,4 +1,4 @@
-/** The two tokens that live in files readable by their owner only: the operator's own, and the one hooks carry. */
+/** The two tokens in files readable only by their owner: the operator's own, and the one that hooks use. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ export interface FileTokens {
 
 /**
  * 256 random bits, in letters that fit a header, a URL and a WebSocket subprotocol. The prefix lets masking and secret
- * scanners recognise it; tokens made before it existed stay valid.
+ * scanners recognise it; tokens from before the prefix remain valid.
  */
 export function makeToken(): string {
   return `reins_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Reads both files, making what is missing. The folder must exist, and be held by one hub. */
+/** Reads both files and creates missing ones. The folder must exist and be locked by one hub. */
 export function loadTokenFiles({ folder }: { readonly folder: string }): FileTokens {
   return {
     operator: readOrMake(join(folder, 'token')),
@@ -33,10 +33,10 @@ function readOrMake(file: string): string {
   return token;
 }
 
-/** What a header can carry, and long enough to be a secret. */
+/** Valid in a header, and long enough to be a secret. */
 const TOKEN = /^[\x21-\x7e]{32,}$/;
 
-/** Undefined when there is no such file, or nothing in it that could be a secret. */
+/** Undefined if the file is missing or contains nothing that could be a secret. */
 function readToken(file: string): string | undefined {
   try {
     const token = readFileSync(file, 'utf8').trim();
@@ -44,7 +44,7 @@ function readToken(file: string): string | undefined {
     return TOKEN.test(token) ? token : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // Reading a folder fails without saying which.
+    // The error for reading a folder does not name it.
     throw Object.assign(error as Error, { path: file });
   }
 }

@@ -3,12 +3,12 @@ import type { Clock } from '../../lib/clock.ts';
 
 const PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
-/** Whoever has more addresses than this makes the oldest be forgotten. */
+/** Beyond this many addresses, the oldest is dropped. */
 export const MAX_ADDRESSES = 1000;
 
 export class WrongGuesses {
   readonly #now: Clock;
-  /** The address that was wrong last comes last. */
+  /** The most recent address comes last. */
   readonly #byAddress = new Map<string, number[]>();
 
   constructor(now: Clock) {
@@ -19,7 +19,7 @@ export class WrongGuesses {
     return this.#byAddress.size;
   }
 
-  /** Counts one. Returns false when the address has used up its guesses. */
+  /** Counts a wrong code. Returns false if the address has used up its guesses. */
   add(address: string): boolean {
     const since = this.#now() - MINUTE_MS;
     const recent = (this.#byAddress.get(address) ?? []).filter((at) => at > since);

@@ -1,4 +1,4 @@
-/** What can be offered while a prompt for a session is typed. */
+/** Suggestions while a prompt for a session is typed. */
 import { presentSession } from '../../core/present-session.ts';
 import { rankPaths } from '../../core/rank-paths.ts';
 import type { FileQuery, SlashCommand } from '../../protocol/completion.ts';
@@ -8,7 +8,7 @@ import { ProjectFiles } from './project-files.ts';
 
 export interface CompletionOptions {
   readonly reader: Pick<LogReader, 'session'>;
-  /** This machine: folders of others cannot be looked into. */
+  /** The name of this machine: folders on other machines cannot be read. */
   readonly host: string;
   readonly commands: (sessionId: string) => Promise<readonly SlashCommand[]>;
 }

@@ -21,22 +21,20 @@ function write(folder: string, ...paths: string[]): void {
   }
 }
 
-test('a folder without a repository: what lies in it, without heaps and without following links', async ({
-  folder,
-}) => {
+test('lists a folder without a repository, skipping huge folders and links', async ({ folder }) => {
   const project = join(folder, 'project');
   write(folder, 'project/a.ts', 'project/src/b.ts', 'project/node_modules/x/index.js', 'secret.txt');
   symlinkSync(folder, join(project, 'outside'));
   expect([...(await new ProjectFiles().list(project))].sort()).toEqual(['a.ts', 'src/b.ts']);
 });
 
-test('a repository: what git knows and what it would take, below the folder alone', async ({ folder }) => {
+test('lists tracked and untracked files of a repository, below the folder only', async ({ folder }) => {
   write(folder, '.gitignore', 'app/known.ts', 'app/new.ts', 'app/build/out.js', 'other/x.ts');
   writeFileSync(join(folder, '.gitignore'), 'build\n');
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   git('init');
   git('add', 'app/known.ts');
-  // A program that the repository names must not run.
+  // A program that the repository configures must not run.
   const spy = join(folder, 'spy.sh');
   writeFileSync(spy, `#!/bin/sh\ntouch ${join(folder, 'ran')}\n`);
   chmodSync(spy, 0o755);
@@ -45,18 +43,16 @@ test('a repository: what git knows and what it would take, below the folder alon
   expect(existsSync(join(folder, 'ran'))).toBe(false);
 });
 
-test('a folder that is gone has no files', async () => {
+test('a missing folder has no files', async () => {
   expect(await new ProjectFiles().list('/nowhere/at/all')).toEqual([]);
 });
 
-test('what is no folder has no files', async ({ folder }) => {
+test('a path that is not a folder has no files', async ({ folder }) => {
   write(folder, 'file');
   expect(await new ProjectFiles().list(join(folder, 'file'))).toEqual([]);
 });
 
-test('a repository that lacks objects fetches none: it names the program for that itself', async ({
-  folder,
-}) => {
+test('does not fetch missing objects: the repository configures the program for that', async ({ folder }) => {
   const [origin, clone, home] = ['origin', 'clone', 'home'].map((name) => join(folder, name)) as [
     ...[string, string, string],
   ];
@@ -70,7 +66,7 @@ test('a repository that lacks objects fetches none: it names the program for tha
   git(origin, 'config', 'uploadpack.allowFilter', 'true');
   git(folder, 'clone', '--filter=tree:0', '--sparse', `file://${origin}`, clone);
   git(clone, 'sparse-checkout', 'set', '--cone', '--sparse-index');
-  // Of all objects only these two are left.
+  // Only these two objects are left.
   const left = ['commit', 'tree'].map((type) => ({
     type,
     data: git(clone, 'cat-file', type, `HEAD^{${type}}`),

@@ -1,6 +1,7 @@
 /**
- * The files of a project, for completing paths: what git knows or would take, else what lies in the folder. Bounded in
- * number and time, never outside of the folder, links not followed. Observing: a folder that cannot be read has no files.
+ * The files of a project, for completing paths: tracked and untracked files of a repository, otherwise the files in the
+ * folder. Limited in number and time, never outside of the folder, links not followed. Read-only: an unreadable folder has
+ * no files.
  */
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import { join } from 'node:path';
 const MAX_FILES = 50_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const PATIENCE_MS = 3000;
-/** While somebody types, the same list serves. */
+/** The list is reused while someone types. */
 const FRESH_MS = 5000;
 const KEPT_FOLDERS = 8;
 const SKIPPED = new Set([
@@ -53,11 +54,11 @@ export class ProjectFiles {
   }
 }
 
-/** Undefined where there is no repository, or no git. Rejects where git cannot even be started, such as in what is no folder. */
+/** Undefined if there is no repository or no git. Rejects if git cannot be started, for example if the path is not a folder. */
 function listByGit(folder: string): Promise<readonly string[] | undefined> {
   return new Promise((resolve) => {
-    // A repository may name a program to be asked for changes, and one to fetch objects with that it lacks: neither is run
-    // for the sake of a list.
+    // A repository may configure a program that detects changes, and one that fetches missing objects: neither runs just for
+    // a list.
     const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '-c', '-o', '--exclude-standard'];
     const child = spawn('git', args, {
       cwd: folder,
@@ -91,7 +92,7 @@ function listByGit(folder: string): Promise<readonly string[] | undefined> {
       clearTimeout(timer);
       if (code !== 0 && !isCut) return resolve(undefined);
       const names = Buffer.concat(chunks).toString('utf8').split('\0');
-      // The last one is empty, or cut off.
+      // The last one is empty or incomplete.
       resolve([...new Set(names.slice(0, -1))].slice(0, MAX_FILES));
     });
   });

@@ -1,4 +1,4 @@
-/** `hub.json`: how programs on this machine find the running hub. It may be stale after a crash; the lock decides. */
+/** `hub.json`: how local programs find the running hub. It may be stale after a crash; the lock decides. */
 import { readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 import { type HubFile, hubFileSchema } from '../../protocol/hub.ts';
@@ -8,7 +8,7 @@ export function writeHubFile({ hubFile }: ReinsHome, content: HubFile): void {
   writeFileAtomically(hubFile, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Undefined when there is none, or when it is not ours to understand. */
+/** Undefined if it is missing or not readable. */
 export function readHubFile({ hubFile }: ReinsHome): HubFile | undefined {
   try {
     return hubFileSchema.parse(JSON.parse(readFileSync(hubFile, 'utf8')));

@@ -1,6 +1,6 @@
 /**
- * How long the log keeps sessions: removes those that ended long ago, by itself once a day and whenever asked. A session whose
- * transcript is still there stays in the list and is read again when it is opened.
+ * Removes sessions from the log that ended long ago: once a day, and on request. A session whose transcript still exists
+ * stays in the list and is read again when it is opened.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lookAt } from '../../claude/transcript-files.ts';
@@ -32,7 +32,7 @@ export interface LogRetentionOptions {
   /** 0 keeps everything. */
   readonly logDays: () => number;
   readonly home: Pick<ReinsHome, 'logFile' | 'backupsFolder'>;
-  /** Called before a session is removed; false when it must stay for now. */
+  /** Called before a session is removed; returns false if it must stay for now. */
   readonly forget: (sessionId: string) => boolean;
   /** Lists transcripts of sessions that the log does not have. */
   readonly list: (transcripts: readonly NamedTranscript[]) => Promise<void>;
@@ -50,7 +50,7 @@ export class LogRetention {
     this.#timers = [setTimeout(look, FIRST_LOOK_AFTER_MS).unref(), setInterval(look, DAY_MS).unref()];
   }
 
-  /** How much the log grows; undefined until that is known. */
+  /** How fast the log grows; undefined until that is known. */
   bytesPerDay(): number | undefined {
     return growthPerDay(this.#options.home.backupsFolder);
   }
@@ -59,10 +59,7 @@ export class LogRetention {
     const { database, logDays, home, now } = this.#options;
     const age = days ?? logDays();
     if (age === 0) {
-      throw new ReinsError(
-        'invalid_request',
-        'Nothing says how old sessions must be. Give a number of days, or set log_days.',
-      );
+      throw new ReinsError('invalid_request', 'No age given. Pass a number of days, or set log_days.');
     }
     const before = now() - age * DAY_MS;
     const all = countEvents(database);
@@ -75,7 +72,7 @@ export class LogRetention {
       sessions: removed.length,
       without_transcript: removed.length - transcriptsOf(removed).length,
       events,
-      // Events differ in size: before they are removed this is an estimate.
+      // An estimate until they are removed, since events differ in size.
       bytes: dry_run
         ? Math.round((bytes * events) / Math.max(1, all))
         : Math.max(0, bytes - databaseSize(home.logFile)),
@@ -92,11 +89,11 @@ export class LogRetention {
     const seen = new Set<string>();
     const removed: OldSession[] = [];
     while (!this.#isClosed) {
-      // Found and removed without a pause: in one, a session may come to life again.
+      // Found and removed without a pause, in which a session could resume.
       const old = findOldSessions(database, before).filter(({ sessionId }) => !seen.has(sessionId));
       for (const session of old.slice(0, REMOVED_AT_ONCE)) {
         seen.add(session.sessionId);
-        // Somebody may be reading it; the next time will do.
+        // It may be in use; the next run will remove it.
         if (!forget(session.sessionId)) continue;
         log.remove(session.sessionId);
         removed.push(session);
@@ -119,7 +116,7 @@ export class LogRetention {
   }
 }
 
-/** Those that are still there. */
+/** The transcripts that still exist. */
 function transcriptsOf(sessions: readonly OldSession[]): NamedTranscript[] {
   return sessions.flatMap(({ sessionId, transcript }) => (transcript && lookAt(transcript, sessionId)) || []);
 }

@@ -15,7 +15,7 @@ test.each([
   expect(explained.message).toMatch(/Then start the hub again\.$/);
 });
 
-test('any other error stays as it is', () => {
+test('leaves any other error unchanged', () => {
   const error = new Error('something else');
   expect(explainHomeError(error, home)).toBe(error);
 });

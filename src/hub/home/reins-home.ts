@@ -1,4 +1,4 @@
-/** `$REINS_HOME`: where the hub keeps its files. Owns the names of those files, not their content. */
+/** `$REINS_HOME`: the folder with the hub's files. Defines the names of those files, not their content. */
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,21 +11,21 @@ export interface ReinsHome {
   readonly lockFile: string;
   readonly settingsFile: string;
   readonly policyFile: string;
-  /** The keys that push services know the hub by. */
+  /** The keys that identify the hub to push services. */
   readonly pushKeyFile: string;
-  /** The databases: of events, and of past sessions. */
+  /** The databases: events, and past sessions. */
   readonly logFile: string;
   readonly backupsFolder: string;
   readonly historyFile: string;
-  /** Where hooks of this machine reach the hub; who may open the file may post hooks. */
+  /** The socket for local hooks: anyone who can open it can post hooks. */
   readonly socketFile: string;
-  /** What hooks run and read: the script that carries asks, and headers for hubs elsewhere. */
+  /** Files for hooks: the script that carries requests, and headers for remote hubs. */
   readonly hooksFolder: string;
-  /** The script that carries permission asks to the hub. */
+  /** The script that carries permission requests to the hub. */
   readonly forwarderFile: string;
   /** The script that carries messages from the socket to sessions. */
   readonly relayFile: string;
-  /** Changed to make sessions look for a message; beside it lies a mark for every session that may get any. */
+  /** Changed to make sessions look for a message. Beside it is a mark for every session that may get one. */
   readonly bellFile: string;
 }
 
@@ -49,7 +49,7 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
   };
 }
 
-/** Makes the folder, readable by its owner only. Throws `home_not_writable` with the way out. */
+/** Creates the folder, readable only by its owner. Throws `home_not_writable` with a remedy. */
 export function prepareHome({ folder }: ReinsHome): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -66,13 +66,13 @@ export function prepareHome({ folder }: ReinsHome): void {
 }
 
 const DISK_TROUBLE: Readonly<Record<string, (folder: string) => string>> = {
-  ENOSPC: (folder) => `The disk of ${folder} is full. Make room on it.`,
-  EDQUOT: (folder) => `Your disk quota for ${folder} is used up. Make room in it.`,
+  ENOSPC: (folder) => `The disk of ${folder} is full. Free some space.`,
+  EDQUOT: (folder) => `Your disk quota for ${folder} is used up. Free some space.`,
   EROFS: (folder) =>
     `The file system of ${folder} is read-only. Make it writable, or set REINS_HOME to another folder.`,
 };
 
-/** A file that is not what it should be, in words for whoever starts the hub. Other errors stay as they are. */
+/** Describes a file of the wrong kind to the person who starts the hub. Other errors are unchanged. */
 export function explainHomeError(error: unknown, { folder }: ReinsHome): unknown {
   const { code, path, dest, info } = error as NodeJS.ErrnoException & {
     readonly dest?: string;

@@ -13,11 +13,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('without a file everything is at its default', () => {
+test('uses defaults without a file', () => {
   expect(new SettingsStore(file).get()).toEqual(DEFAULT_SETTINGS);
 });
 
-test('what was patched is there after a restart', () => {
+test('keeps a patch across a restart', () => {
   new SettingsStore(file).patch({ allowed_hosts: ['hub.example'] });
   expect(new SettingsStore(file).get()).toEqual({ ...DEFAULT_SETTINGS, allowed_hosts: ['hub.example'] });
 });
@@ -27,13 +27,13 @@ test.each([
   ['{"port": "high"}', 'port: '],
   ['[]', 'The whole: '],
   ['{', 'JSON'],
-])('a file with %s is refused with the reason, and left alone', (content, reason) => {
+])('rejects a file with %s, gives the reason, and leaves the file alone', (content, reason) => {
   writeFileSync(file, content);
   expect(() => new SettingsStore(file)).toThrow(reason);
   expect(() => new SettingsStore(file)).toThrow(file);
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
-test('a file that cannot be read is named, with what to do', () => {
-  expect(() => new SettingsStore(folder)).toThrow(/cannot be used: EISDIR.* Mend it or remove it/);
+test('names an unreadable file and what to do', () => {
+  expect(() => new SettingsStore(folder)).toThrow(/cannot be used: EISDIR.* Fix or delete it/);
 });

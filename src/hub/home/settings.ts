@@ -1,4 +1,4 @@
-/** `config.json`: reads it, refuses what it does not understand by name, changes it in one step. */
+/** `config.json`: reads it, rejects unknown settings by name, and changes it atomically. */
 import { readFileSync } from 'node:fs';
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts';
 import { describeIssues } from '../../protocol/describe-issues.ts';
@@ -16,18 +16,18 @@ export class SettingsStore {
   readonly #file: string;
   #chosen: SettingsFile;
 
-  /** Throws `settings_invalid` when the file holds anything but known settings. */
+  /** Throws `settings_invalid` if the file contains anything except known settings. */
   constructor(file: string) {
     this.#file = file;
     this.#chosen = read(file);
   }
 
-  /** All settings: those chosen in the file, and the defaults of the others. */
+  /** All settings: those from the file, and defaults for the others. */
   get(): Settings {
     return settingsSchema.parse({ ...DEFAULT_SETTINGS, ...this.#chosen });
   }
 
-  /** Null puts a setting back to its default. What was patched is on disk when this returns. */
+  /** Null resets a setting to its default. The change is on disk when this returns. */
   patch(patch: SettingsPatch): Settings {
     const merged = { ...this.#chosen, ...patch };
     const kept = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
@@ -58,5 +58,5 @@ function read(file: string): SettingsFile {
 }
 
 function invalid(file: string, why: string): ReinsError {
-  return new ReinsError('settings_invalid', `${file} cannot be used: ${why} Mend it or remove it.`, { file });
+  return new ReinsError('settings_invalid', `${file} cannot be used: ${why} Fix or delete it.`, { file });
 }

@@ -26,7 +26,7 @@ const test = plainTest.extend<{ folder: string }>({
 
 const add = (word: string) => (before: string | undefined) => `${before ?? ''}${word}`;
 
-test('replaces through links, keeps the mode, leaves nothing behind', ({ folder }) => {
+test('replaces through links, keeps the mode, leaves no other file', ({ folder }) => {
   mkdirSync(join(folder, 'dotfiles'));
   const real = join(folder, 'dotfiles', 'claude.json');
   writeFileSync(real, 'a');
@@ -40,7 +40,7 @@ test('replaces through links, keeps the mode, leaves nothing behind', ({ folder 
   expect(readdirSync(join(folder, 'dotfiles'))).toEqual(['claude.json']);
 });
 
-test('makes a file where there is none, also behind a link', ({ folder }) => {
+test('creates a missing file, even behind a link', ({ folder }) => {
   changeFile(join(folder, 'new', 'settings.json'), add('a'));
   expect(readFileSync(join(folder, 'new', 'settings.json'), 'utf8')).toBe('a');
   symlinkSync('later.json', join(folder, 'link.json'));
@@ -48,7 +48,7 @@ test('makes a file where there is none, also behind a link', ({ folder }) => {
   expect(readFileSync(join(folder, 'later.json'), 'utf8')).toBe('a');
 });
 
-test('starts over when the file changed between reading and writing', ({ folder }) => {
+test('starts over if the file changed between reading and writing', ({ folder }) => {
   const file = join(folder, 'settings.json');
   writeFileSync(file, 'a');
   const seen: (string | undefined)[] = [];
@@ -62,7 +62,7 @@ test('starts over when the file changed between reading and writing', ({ folder 
   expect(readFileSync(file, 'utf8')).toBe('a++ ours');
 });
 
-test('starts over when the file appeared or vanished meanwhile', ({ folder }) => {
+test('starts over if the file appeared or vanished in the meantime', ({ folder }) => {
   const file = join(folder, 'settings.json');
   let looks = 0;
   changeFile(file, (before) => {
@@ -78,7 +78,7 @@ test('starts over when the file appeared or vanished meanwhile', ({ folder }) =>
   expect(readFileSync(file, 'utf8')).toBe('new');
 });
 
-test('gives up on a file that never rests, and leaves it as it is', ({ folder }) => {
+test('gives up on a file that keeps changing, and leaves it unchanged', ({ folder }) => {
   const file = join(folder, 'settings.json');
   let changes = 0;
   expect(() =>
@@ -91,7 +91,7 @@ test('gives up on a file that never rests, and leaves it as it is', ({ folder })
   expect(readdirSync(folder)).toEqual(['settings.json']);
 });
 
-test('what is read-only stays as it is, also for root', ({ folder }) => {
+test('leaves read-only files unchanged, even as root', ({ folder }) => {
   const file = join(folder, 'settings.json');
   writeFileSync(file, 'a');
   chmodSync(file, 0o444);
@@ -103,9 +103,7 @@ test('what is read-only stays as it is, also for root', ({ folder }) => {
   expect(readFileSync(file, 'utf8')).toBe('a');
 });
 
-test('a folder in its place, bytes that are no text, a folder that cannot be made: said, not thrown about', ({
-  folder,
-}) => {
+test('reports a folder in its place, invalid text, and a folder that cannot be created', ({ folder }) => {
   mkdirSync(join(folder, 'folder.json'));
   expect(() => changeFile(join(folder, 'folder.json'), add('a'))).toThrow(/cannot be read: EISDIR/);
   writeFileSync(join(folder, 'latin.json'), Buffer.from([0x7b, 0xe4, 0x7d]));

@@ -1,6 +1,6 @@
 /**
- * Changes a text file that belongs to somebody else and that others write too. Follows links, keeps mode and owner,
- * replaces in one step, and starts over when the file has changed meanwhile. Knows nothing of what is in the file.
+ * Changes a text file that belongs to someone else and that other programs write too. Follows links, keeps mode and owner,
+ * replaces the file atomically, and starts over if it has changed in the meantime. Does not interpret the content.
  */
 import {
   closeSync,
@@ -22,7 +22,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { ReinsError } from '../../protocol/errors.ts';
 
-/** The text of a file; undefined where there is no file. */
+/** The text of a file; undefined if there is no file. */
 export type FileText = string | undefined;
 
 export interface FileChange {
@@ -31,15 +31,15 @@ export interface FileChange {
 }
 
 export interface ChangeOptions {
-  /** Only says what would change. */
+  /** Only report what would change. */
   readonly dryRun?: boolean | undefined;
-  /** Called once the change is settled, before it is made; again when it has to start over. */
+  /** Called once the change is settled, before it is made; called again after starting over. */
   readonly beforeWrite?: (change: FileChange) => void;
 }
 
 const ATTEMPTS = 10;
 
-/** `edit` may be called several times. Throws `forbidden` with nothing changed when the file cannot be replaced. */
+/** `edit` may be called several times. Throws `forbidden`, with nothing changed, if the file cannot be replaced. */
 export function changeFile(
   file: string,
   edit: (before: FileText) => FileText,
@@ -61,10 +61,10 @@ export function changeFile(
   );
 }
 
-/** Throws `settings_invalid` for a file that is no text. */
+/** Throws `settings_invalid` for a file that is not text. */
 export function readText(file: string): FileText {
   try {
-    // The byte order mark, if any, belongs to the text.
+    // The text includes the byte order mark, if any.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -76,7 +76,7 @@ export function readText(file: string): FileText {
   }
 }
 
-/** False when the file is no longer what it was. */
+/** False if the file has changed. */
 function replace(target: string, { before, after }: FileChange): boolean {
   if (after === undefined) {
     if (readText(target) !== before) return false;
@@ -106,7 +106,7 @@ function writeDraft(
     writeFileSync(descriptor, text);
     if (like) {
       fchmodSync(descriptor, like.mode & 0o7777);
-      // Only root may need it and only root can do it.
+      // Only root needs this, and only root can do it.
       if (process.getuid?.() === 0) fchownSync(descriptor, like.uid, like.gid);
     }
     fsyncSync(descriptor);
@@ -115,7 +115,7 @@ function writeDraft(
   }
 }
 
-/** A file or folder that nobody may write was meant to stay as it is, even where we could write it all the same. */
+/** A read-only file or folder is meant to stay unchanged, even if we could write it. */
 function assertWritable(target: string): void {
   for (const path of [target, dirname(target)]) {
     const known = statSync(path, { throwIfNoEntry: false });
@@ -123,7 +123,7 @@ function assertWritable(target: string): void {
   }
 }
 
-/** The file a path stands for, also where a link leads to nothing yet. */
+/** The target of a path, even if a link leads to nothing yet. */
 function followLinks(file: string, depth = 0): string {
   if (existsSync(file)) return realpathSync(file);
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

@@ -1,4 +1,4 @@
-/** Keeps the scripts that hooks run in the home: written by install and by every start of the hub. */
+/** Writes the scripts that hooks run to the home: at install, and at every start of the hub. */
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ASK_SCRIPT } from '../../claude/ask-script.ts';
@@ -11,7 +11,7 @@ export function hookTargetOf({ socketFile, forwarderFile, relayFile, bellFile }:
   return { socket: socketFile, forwarder: forwarderFile, relay: relayFile, bell: bellFile };
 }
 
-/** The folder of the bell is made too: Claude Code cannot watch a file in a folder that is not there. */
+/** Also creates the folder of the bell: Claude Code cannot watch a file in a missing folder. */
 export function writeHookScripts({ forwarder, relay, bell }: Omit<HookTarget, 'socket'>): void {
   writeScript(forwarder, ASK_SCRIPT);
   writeScript(relay, RELAY_SCRIPT);

@@ -1,4 +1,4 @@
-/** What is installed in a settings file: which hooks of ours, for which hub, and whether anything silences them. */
+/** What is installed in a settings file: which of our hooks, for which hub, and whether anything disables them. */
 import { hookSet } from '../../claude/hook-set.ts';
 import { remoteHookSet } from '../../claude/remote-hook-set.ts';
 import { readSettings } from '../../claude/settings-edit.ts';
@@ -19,23 +19,23 @@ export interface Inspection {
   readonly file: string;
   /** Events that our hooks report. */
   readonly events: readonly string[];
-  /** The hub elsewhere that they report to; undefined for the hub of this home. */
+  /** The remote hub that they report to; undefined for the hub of this home. */
   readonly url?: string;
-  /** Of those an install would write, the ones that are missing or say something else. */
+  /** Hooks that an install would write, but that are missing or different. */
   readonly outdated: readonly string[];
-  /** Of our events, those that this Claude Code does not know: it may skip the whole file for them. */
+  /** Those of our events that this Claude Code does not know: it may skip the whole file because of them. */
   readonly unknown: readonly string[];
-  /** Sockets of hubs of other homes that hooks in this file report to. */
+  /** Sockets of other homes' hubs that hooks in this file report to. */
   readonly otherSockets: readonly string[];
   /** `disableAllHooks` is set here. */
   readonly silenced: boolean;
-  /** Our plugin, as it is named where it is switched on here. */
+  /** The name of our plugin, if it is enabled here. */
   readonly plugin?: string;
-  /** Why the file cannot be understood. */
+  /** Why the file cannot be parsed. */
   readonly problem?: string;
 }
 
-/** Never throws for what a file can be like. */
+/** Never throws, whatever the file contains. */
 export function inspectSettings(file: string, home: ReinsHome, claudeVersion?: string): Inspection {
   const nothing = { file, events: [], outdated: [], unknown: [], otherSockets: [], silenced: false };
   try {
@@ -70,7 +70,7 @@ function enabledPlugin(settings: unknown): string | undefined {
   )?.[0];
 }
 
-/** Hooks over HTTP that somebody pointed at the collector of a hub. */
+/** HTTP hooks that someone pointed at a hub's collector. */
 function isHandWritten({ type, url = '' }: SettingsHook): boolean {
   return type === 'http' && URL.canParse(url) && new URL(url).pathname === '/api/hooks';
 }

@@ -33,7 +33,7 @@ const test = plainTest.extend<{ place: Place }>({
 });
 const read = ({ file }: Place) => readFileSync(file, 'utf8');
 
-test('a second install changes nothing, and a change of mind only what it must', ({ place }) => {
+test('a second install changes nothing, and other options change only what they must', ({ place }) => {
   const first = install(place);
   expect(first.before).toBeUndefined();
   expect(first.events).toHaveLength(14);
@@ -48,7 +48,7 @@ test('a second install changes nothing, and a change of mind only what it must',
   expect(uninstall(place)).toEqual({ before: undefined, after: undefined });
 });
 
-test('any text of settings comes back to the byte', ({ place }) => {
+test('restores any settings text byte for byte', ({ place }) => {
   const texts = [
     '',
     '\n',
@@ -72,7 +72,7 @@ test('any text of settings comes back to the byte', ({ place }) => {
   }
 });
 
-test('uninstall after edits removes ours from the file as it is', ({ place }) => {
+test('uninstall after edits removes our entries from the current file', ({ place }) => {
   writeFileSync(place.file, '{\n  "hooks": {}\n}\n');
   const { after = '' } = install({ ...place, denyRules: true });
   writeFileSync(place.file, after.replace('{\n', '{\n  "model": "opus",\n'));
@@ -80,7 +80,7 @@ test('uninstall after edits removes ours from the file as it is', ({ place }) =>
   expect(read(place)).toBe('{\n  "model": "opus",\n  "hooks": {}\n}\n');
 });
 
-test('a file that we made stays when somebody else uses it', ({ place }) => {
+test('a file that we created stays if someone else uses it', ({ place }) => {
   const { after = '' } = install(place);
   writeFileSync(place.file, after.replace('{\n', '{\n  "model": "opus",\n'));
   uninstall(place);
@@ -92,7 +92,7 @@ test('a file that we made stays when somebody else uses it', ({ place }) => {
   expect(existsSync(place.file)).toBe(false);
 });
 
-test('uninstall needs no memory of the install', ({ place }) => {
+test('uninstall works without a record of the install', ({ place }) => {
   writeFileSync(
     place.file,
     '{"model":"opus","hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]}}',
@@ -105,9 +105,7 @@ test('uninstall needs no memory of the install', ({ place }) => {
   expect(existsSync(place.home.folder)).toBe(false);
 });
 
-test('deny rules: kept by a later install, taken away on request, never the ones of the user', ({
-  place,
-}) => {
+test('deny rules survive a later install and are removed on request, never the user’s own', ({ place }) => {
   const [own, other] = ['Read', 'Edit'].map((tool) => `${tool}(/${place.home.folder}/**)`);
   const rules = () => JSON.parse(read(place)).permissions?.deny;
   writeFileSync(place.file, JSON.stringify({ permissions: { deny: [own] } }));
@@ -122,7 +120,7 @@ test('deny rules: kept by a later install, taken away on request, never the ones
   expect(JSON.parse(read(place))).toEqual({ permissions: { deny: [own] } });
 });
 
-test('two hubs live side by side and leave one by one', ({ place }) => {
+test('two hubs coexist and are removed one by one', ({ place }) => {
   const other = { ...place, home: locateHome({ REINS_HOME: join(place.home.folder, '..', "other 'home'") }) };
   install(place);
   const alone = read(place);
@@ -139,7 +137,7 @@ test('two hubs live side by side and leave one by one', ({ place }) => {
   expect(read(place)).toBe(alone);
 });
 
-test('two hubs leave nothing behind, whichever goes first', ({ place }) => {
+test('two hubs leave nothing behind, in either order', ({ place }) => {
   const other = { ...place, home: locateHome({ REINS_HOME: join(place.home.folder, '..', 'other') }) };
   const texts = [
     '{}\n',
@@ -160,7 +158,7 @@ test('two hubs leave nothing behind, whichever goes first', ({ place }) => {
   }
 });
 
-test('copies are kept in the home, the newest ten', ({ place }) => {
+test('keeps the newest ten copies in the home', ({ place }) => {
   writeFileSync(place.file, '{}');
   for (let minute = 10; minute < 30; minute++) {
     const now = () => Date.parse(`2026-01-01T00:${minute}:00Z`);
@@ -173,7 +171,7 @@ test('copies are kept in the home, the newest ten', ({ place }) => {
   expect(readdirSync(join(place.file, '..'))).toEqual(['settings.json']);
 });
 
-test('an install of an earlier form is renewed', ({ place }) => {
+test('renews an install of an earlier form', ({ place }) => {
   const { after = '' } = install(place);
   writeFileSync(place.file, after.replaceAll('curl -q -s', 'curl -s'));
   expect(inspectSettings(place.file, place.home)).toMatchObject({
@@ -183,10 +181,10 @@ test('an install of an earlier form is renewed', ({ place }) => {
   expect(read(place)).toBe(after);
 });
 
-test('broken settings are refused with file and line, and stay', ({ place }) => {
+test('rejects invalid settings with file and line, and leaves them', ({ place }) => {
   for (const act of [install, uninstall]) {
     writeFileSync(place.file, '{\n  "a": 1,\n}');
-    expect(() => act(place)).toThrow(/settings\.json .* in line 3, column 1\. Nothing was changed/);
+    expect(() => act(place)).toThrow(/settings\.json: .* in line 3, column 1\. Nothing was changed/);
     expect(read(place)).toBe('{\n  "a": 1,\n}');
   }
   expect(inspectSettings(place.file, place.home).problem).toContain('line 3');
@@ -196,9 +194,7 @@ const remote = { url: 'https://hub.example', token: 'a-token-of-that-hub', host:
 const headersIn = ({ home }: Place) =>
   readdirSync(home.hooksFolder).filter((name) => name.endsWith('.headers'));
 
-test('hooks for a hub elsewhere take the place of those for this one, and go without a trace', ({
-  place,
-}) => {
+test('hooks for a remote hub replace those for this one, and are removed completely', ({ place }) => {
   writeFileSync(place.file, '{"model":"x"}');
   install(place);
   const away = install({ ...place, remote });
@@ -225,7 +221,7 @@ test('hooks for a hub elsewhere take the place of those for this one, and go wit
   expect(headersIn(place)).toEqual([]);
 });
 
-test('headers stay as long as another settings file needs them', ({ place }) => {
+test('keeps headers while another settings file needs them', ({ place }) => {
   const other = { ...place, file: `${place.file}.local` };
   for (const one of [place, other]) install({ ...one, remote });
   uninstall(place);
@@ -235,20 +231,20 @@ test('headers stay as long as another settings file needs them', ({ place }) => 
   expect(inspectSettings(other.file, place.home).url).toBeUndefined();
 });
 
-test('a dry run leaves no token behind', ({ place }) => {
+test('a dry run stores no token', ({ place }) => {
   install({ ...place, remote, dryRun: true });
   expect(existsSync(place.home.hooksFolder)).toBe(false);
 });
 
-test('a token that would break out of its header is refused before anything changes', ({ place }) => {
+test('rejects a token that would break out of its header before anything changes', ({ place }) => {
   expect(() => install({ ...place, remote: { ...remote, token: 'a\nx-evil: 1' } })).toThrow(/token/);
   expect(existsSync(place.file)).toBe(false);
 });
 
-test('hooks of an earlier version are noticed, and replaced', ({ place }) => {
+test('detects hooks of an earlier version and replaces them', ({ place }) => {
   install(place);
   const settings = JSON.parse(read(place));
-  // Forms were only observed once.
+  // Forms were observed only at first.
   settings.hooks.Elicitation = settings.hooks.Notification;
   writeFileSync(place.file, JSON.stringify(settings));
   expect(inspectSettings(place.file, place.home).outdated).toEqual(['Elicitation']);

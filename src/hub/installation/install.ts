@@ -1,4 +1,4 @@
-/** Puts our hooks into a settings file of Claude Code, and takes them out of the file as it is then. */
+/** Adds our hooks to a settings file of Claude Code, and removes them from the file as it is then. */
 import { existsSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { denyRulesFor } from '../../claude/deny-rules.ts';
@@ -20,9 +20,9 @@ import { forgetUnusedHeaders, headersFileFor, type RemoteSender, writeHeaders } 
 export interface InstallOptions extends HookChoice {
   readonly home: ReinsHome;
   readonly file: string;
-  /** The hub elsewhere that the hooks are to report to, instead of the one of this home. */
+  /** The remote hub for the hooks, instead of the hub of this home. */
   readonly remote?: RemoteSender | undefined;
-  /** True adds rules that keep Claude out of the home, false takes ours away, undefined leaves them as they are. */
+  /** True adds rules that deny Claude access to the home, false removes ours, undefined leaves them unchanged. */
   readonly denyRules?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly now?: Clock;
@@ -32,11 +32,11 @@ export interface Installed extends FileChange {
   readonly events: readonly string[];
   readonly foreignHooks: number;
   readonly denyRules: readonly string[];
-  /** Where the file was copied to before it changed. */
+  /** The copy of the file from before the change. */
   readonly backup?: string;
 }
 
-/** Throws `settings_invalid` or `forbidden` with nothing changed. Doing it twice changes nothing. */
+/** Throws `settings_invalid` or `forbidden` with nothing changed. Idempotent. */
 export function install(options: InstallOptions): Installed {
   const { home, file, remote, dryRun, now = systemClock } = options;
   const hooks = hooksFor(options);
@@ -67,7 +67,7 @@ export function install(options: InstallOptions): Installed {
   });
   if (!dryRun) {
     writeHookScripts(hookTargetOf(home));
-    // Nothing in the settings changes with the token.
+    // The settings do not change with the token.
     if (remote) writeHeaders(home, remote);
     forgetUnusedHeaders(home);
   }
@@ -87,7 +87,7 @@ export interface UninstallOptions {
   readonly now?: Clock;
 }
 
-/** Removes exactly our entries. A file that nobody touched since comes back to the byte, one that we made goes. */
+/** Removes exactly our entries. Restores an untouched file byte for byte, and deletes a file that we created. */
 export function uninstall({ home, file, dryRun, now = systemClock }: UninstallOptions): FileChange {
   const receipt = readReceipt(home, file);
   const edit = (before: FileText) => explaining(file, () => planUninstall(before, receipt, isOfHome(home)));
@@ -119,12 +119,12 @@ function planInstall(
   { home, denyRules: wanted }: InstallOptions,
 ): Plan {
   const original = planUninstall(before, receipt, isOfHome(home));
-  const wished =
+  const chosen =
     (wanted ?? (receipt !== undefined && receipt.deny_rules.length > 0)) ? denyRulesOf(home) : [];
   const listed = denyRulesIn(readSettings(original ?? ''));
-  const denyRules = wished.filter((rule) => !listed.includes(rule));
+  const denyRules = chosen.filter((rule) => !listed.includes(rule));
   const after = insertEntries(original ?? '', { hooks, denyRules });
-  // Ours may stand elsewhere by now: as long as nothing is missing, nothing is moved.
+  // Our entries may have been moved: as long as none is missing, nothing is moved back.
   const same = before !== undefined && content(before, home) === content(after, home);
   return { after: same ? before : after, original, denyRules };
 }
@@ -142,7 +142,7 @@ function planUninstall(
   return madeByUs && readSettings(after)?.members.length === 0 ? undefined : after;
 }
 
-/** Our hooks and all deny rules in a text, in a form that two texts can be compared by. */
+/** Our hooks and all deny rules in a text, in a comparable form. */
 function content(text: string, home: ReinsHome): string {
   const hooks = listHooks(settingsIn(text)).filter(isOfHome(home));
   return JSON.stringify([
@@ -160,7 +160,7 @@ function denyRulesOf({ folder }: ReinsHome): string[] {
   if (rules) return rules;
   throw new ReinsError(
     'invalid_request',
-    `${folder} has characters that mean something else in a permission rule. Use --no-deny-rules, or another REINS_HOME.`,
+    `${folder} contains characters with a special meaning in permission rules. Use --no-deny-rules, or another REINS_HOME.`,
   );
 }
 
@@ -181,7 +181,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody else uses it by now.
+    // Someone else uses it by now.
   }
 }
 
@@ -192,7 +192,7 @@ function explaining<T>(file: string, act: () => T): T {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ReinsError(
       'settings_invalid',
-      `${file} is not what Claude Code can read: ${error.message}. Nothing was changed. Mend the file and try again.`,
+      `Claude Code cannot read ${file}: ${error.message}. Nothing was changed. Fix the file and try again.`,
       { file, line: error.line, column: error.column },
     );
   }

@@ -1,4 +1,4 @@
-/** Which hooks in settings are of this home: those that report to its socket, or with headers that lie in it. */
+/** Which hooks in settings belong to this home: those that report to its socket, or with headers from it. */
 import { dirname } from 'node:path';
 import { remoteHubOf, type SettingsHook, socketOf } from '../../claude/settings-hooks.ts';
 import type { ReinsHome } from '../home/reins-home.ts';

@@ -11,10 +11,10 @@ import { hookTargetOf } from './hook-scripts.ts';
 const MANIFEST = join('.claude-plugin', 'plugin.json');
 const HOOKS = join('hooks', 'hooks.json');
 
-/** The files of the plugin and their content, by their path in its folder. */
+/** The files of the plugin and their content, by path in its folder. */
 export function pluginFiles(home: ReinsHome, choice: HookChoice): Readonly<Record<string, string>> {
   const description =
-    'Reports to the Reins hub on this machine, so that sessions are seen and answered from anywhere.';
+    'Reports to the Reins hub on this machine, so that you can follow sessions and answer requests from anywhere.';
   const manifest = { name: 'reins', version: REINS_VERSION, description, license: 'MIT' };
   return {
     [MANIFEST]: `${JSON.stringify(manifest, null, 2)}\n`,
@@ -22,7 +22,7 @@ export function pluginFiles(home: ReinsHome, choice: HookChoice): Readonly<Recor
   };
 }
 
-/** Writes into a new or empty folder, or over an earlier version of our plugin. Returns whether anything changed. */
+/** Writes into a new or empty folder, or over an earlier version of the plugin. Returns whether anything changed. */
 export function writePlugin(folder: string, files: Readonly<Record<string, string>>): boolean {
   try {
     assertOurs(folder);
@@ -36,7 +36,7 @@ export function writePlugin(folder: string, files: Readonly<Record<string, strin
     if (error instanceof ReinsError) throw error;
     throw new ReinsError(
       'forbidden',
-      `${folder} cannot be written: ${(error as Error).message}. Choose a folder that you may write.`,
+      `Cannot write to ${folder}: ${(error as Error).message}. Choose a writable folder.`,
       { folder },
     );
   }
@@ -48,7 +48,7 @@ function assertOurs(folder: string): void {
   if (/"name":\s*"reins"/.test(manifest)) return;
   throw new ReinsError(
     'invalid_request',
-    `${folder} holds something else. Choose a new folder for the plugin, or an empty one.`,
+    `${folder} contains other files. Choose a new or empty folder for the plugin.`,
     { folder },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What the home remembers of an installation: how the file was before, and copies of it for the worst case. They lie in
- * the home and not beside the file: settings may hold secrets, and their folder is often under version control.
+ * The record of an installation: the previous text of the file, and copies of it for emergencies. They are in the home and
+ * not beside the file: settings may contain secrets, and their folder is often under version control.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,13 +12,13 @@ import type { ReinsHome } from '../home/reins-home.ts';
 const receiptSchema = z.object({
   file: z.string(),
   installed_at: z.string(),
-  /** The file without our entries; null where there was none. */
+  /** The file without our entries; null if there was none. */
   original: z.string().nullable(),
-  /** Of the text that was written: as long as it is the same, `original` can come back to the byte. */
+  /** The hash of the written text: while it matches, `original` can be restored byte for byte. */
   written_sha256: z.string(),
   deny_rules: z.array(z.string()),
   made_folder: z.boolean(),
-  /** The hub elsewhere that the hooks report to. */
+  /** The remote hub that the hooks report to. */
   url: z.string().optional(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
@@ -31,7 +31,7 @@ export function listReceipts(home: ReinsHome): Receipt[] {
   return names.flatMap((name) => read(join(folder, name)) ?? []);
 }
 
-/** Undefined where there is none, or none that we understand: everything can be undone without it. */
+/** Undefined if there is none, or none that is readable: everything can be undone without it. */
 export function readReceipt(home: ReinsHome, file: string): Receipt | undefined {
   return read(receiptFile(home, file));
 }
@@ -53,7 +53,7 @@ export function removeReceipt(home: ReinsHome, file: string): void {
   rmSync(receiptFile(home, file), { force: true });
 }
 
-/** Copies what is about to be changed; returns where to. Older copies of the same file make room. */
+/** Copies a file before it is changed and returns the path of the copy. Deletes older copies of the same file. */
 export function backUp(home: ReinsHome, file: string, text: string, at: string): string {
   const folder = join(home.folder, 'backups', 'settings');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * The headers that hooks send to a hub behind a URL, one file per hub: the token, and what else is said of the sender.
- * In the home and not in the settings, which others may read; never on a command line, which everybody may.
+ * The headers that hooks send to a hub behind a URL, one file per hub: the token and details of the sender. They are in the
+ * home and not in the settings, which others may read, and never on a command line, which everyone can.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { listReceipts } from './receipts.ts';
 
 export interface RemoteSender {
   readonly url: string;
-  /** Of role ingest, at that hub. */
+  /** A token with the role `ingest` at that hub. */
   readonly token: string;
-  /** How this machine is called there. */
+  /** The name of this machine there. */
   readonly host: string;
 }
 
@@ -24,10 +24,13 @@ export function headersFileFor({ hooksFolder }: ReinsHome, url: string): string 
   return join(hooksFolder, `${sha256(url).slice(0, 16)}.headers`);
 }
 
-/** As curl reads them. Throws `invalid_request` for a token that would break out of its line. */
+/** In the form that curl reads. Throws `invalid_request` for a token that would break out of its line. */
 export function headerLines({ token, host }: RemoteSender): string {
   if (!/^[\w.~+/=-]+$/.test(token)) {
-    throw new ReinsError('invalid_request', 'A token has letters, digits and a few marks only. Check it.');
+    throw new ReinsError(
+      'invalid_request',
+      'The token contains invalid characters. Check that you copied it completely.',
+    );
   }
   const lines = [
     `authorization: Bearer ${token}`,
@@ -44,7 +47,7 @@ export function writeHeaders(home: ReinsHome, sender: RemoteSender): void {
   writeFileAtomically(headersFileFor(home, sender.url), lines, 0o600);
 }
 
-/** The token that an earlier install left for this hub. */
+/** The token for this hub from an earlier install. */
 export function knownToken(home: ReinsHome, url: string): string | undefined {
   try {
     const text = readFileSync(headersFileFor(home, url), 'utf8');

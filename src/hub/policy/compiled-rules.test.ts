@@ -41,14 +41,14 @@ const SOURCES: Policy = {
 };
 const write = (file: string) => ({ file_path: join(project, file), content: '' });
 
-test('links are followed here; of another machine nobody knows where they lead', () => {
+test('follows links on this machine; on another, their targets are unknown', () => {
   const rules = bookOf(SOURCES);
   expect(rules.decide(asked('Write', write('src/a.ts'))).decision).toBe('allow');
   expect(rules.decide(asked('Write', write('src/link/policy.json'))).decision).toBe('ask');
   expect(rules.decide(asked('Write', write('src/a.ts'), { host: 'laptop' })).decision).toBe('ask');
 });
 
-test('an ask of which folder or mode are not known is granted nothing', () => {
+test('grants nothing to a request with an unknown folder or mode', () => {
   const look: Policy = { rules: [{ name: 'look', match: { command: 'ls *' }, decide: 'allow' }] };
   const { cwd: _cwd, ...homeless } = asked('Bash', { command: 'ls' });
   const { permission_mode: _mode, ...modeless } = asked('Bash', { command: 'ls' });
@@ -58,12 +58,12 @@ test('an ask of which folder or mode are not known is granted nothing', () => {
   expect(bookOf(look).decide(asked('Bash', { command: 'ls' }, { without_hook: true })).decision).toBe('ask');
 });
 
-test('what a link leads to the hub by is flagged', () => {
+test('flags a link that leads to the hub', () => {
   const flags = bookOf(SOURCES).flag(asked('Read', { file_path: 'src/link/token' }));
   expect(flags.map(({ code }) => code)).toEqual(['touches_hub']);
 });
 
-test('a command is granted only when every link in it could be followed', () => {
+test('grants a command only if every link in it could be followed', () => {
   const all: Policy = { rules: [{ name: 'all', match: { tool: 'Bash' }, decide: 'allow' }] };
   const decision = (command: string) => bookOf(all).decide(asked('Bash', { command })).decision;
   symlinkSync(join(home, 'missing'), join(project, 'nowhere'));

@@ -1,4 +1,4 @@
-/** What the rules in force say of an ask, now: gathers everything that they may look at, and decides. */
+/** Decides a request by the current rules, with everything that they may take into account. */
 import type { Ask, HubPlaces, Moment } from '../../core/policy/ask.ts';
 import { decide, type Outcome } from '../../core/policy/decide.ts';
 import { flagAsk } from '../../core/policy/flag-ask.ts';
@@ -14,7 +14,7 @@ import { SessionCosts } from './session-costs.ts';
 export interface CompiledRulesOptions {
   readonly policy: Pick<PolicyStore, 'current'>;
   readonly reader: Pick<LogReader, 'eventsOfTypes' | 'sessionsActiveSince'>;
-  /** Where the hub is now. */
+  /** The current address of the hub. */
   readonly places: () => HubPlaces;
   /** The name of this machine. */
   readonly host: string;
@@ -44,12 +44,12 @@ export class CompiledRules {
     return flagAsk(ask, this.#surroundings(ask));
   }
 
-  /** Something was told of what a session has cost. */
+  /** New cost information about a session has arrived. */
   recount(sessionId: string): void {
     this.#costs.forget(sessionId);
   }
 
-  /** Where links of another machine lead is not known: then no rule grants a file. */
+  /** Link targets on another machine are unknown: then no rule grants a file. */
   #surroundings(ask: Ask, isHere = true): Pick<Moment, 'hub' | 'links'> {
     const hub = this.#options.places();
     return { hub, links: isHere ? followLinks(namedPaths(ask, hub.userHome)) : new Map() };
@@ -58,12 +58,12 @@ export class CompiledRules {
 
 export function askOf(interaction: Interaction): Ask {
   const { kind, tool_name, input, session_id, agent_id, cwd, without_hook } = interaction;
-  // Of a dialog that only the terminal shows, the mode is what was last heard of: it may have been changed by a key.
+  // For a dialog that only the terminal shows, the mode is the last one reported: a key may have changed it.
   const permission_mode = without_hook ? undefined : interaction.permission_mode;
   return { kind, tool_name, input, session_id, agent_id, cwd, permission_mode };
 }
 
-/** Adding up costs takes a while: only for rules that look at them. */
+/** Adding up costs takes a while: only for rules that use them. */
 export function looksAtCosts({ rules }: Policy): boolean {
   return rules.some(
     ({ match }) => match.session_cost_usd_over !== undefined || match.day_cost_usd_over !== undefined,

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('links in and to the home are known under both names, and names beside the address', () => {
+test('recognizes links in and to the home under both names, and names besides the address', () => {
   mkdirSync(join(folder, 'disk/hub'), { recursive: true });
   mkdirSync(join(folder, 'dotfiles'));
   symlinkSync(join(folder, 'disk/hub'), join(folder, '.reins'));

@@ -1,4 +1,4 @@
-/** Everything that is the hub's and that no rule may let Claude touch, as the rules want it told. */
+/** Everything that belongs to the hub and that no rule may let Claude touch, in the form that rules need. */
 import type { HubPlaces } from '../../core/policy/ask.ts';
 import type { ReinsHome } from '../home/reins-home.ts';
 import { followLinks } from './real-paths.ts';
@@ -7,15 +7,15 @@ export interface HubPlacesOptions {
   readonly home: Pick<ReinsHome, 'folder' | 'socketFile' | 'policyFile'>;
   /** The folder that `~` stands for. */
   readonly userHome: string;
-  /** Where the hub listens: `http://127.0.0.1:4820`. */
+  /** The address of the hub: `http://127.0.0.1:4820`. */
   readonly url: string;
-  /** Further names under which it may be reached, with or without a port. */
+  /** Other names of the hub, with or without a port. */
   readonly allowedHosts: readonly string[];
   /** Claude Code's config folder. */
   readonly configFolder: string;
 }
 
-/** Looks at the disk once: call it again when a link in the home may have changed. */
+/** Reads the disk once: call it again if a link in the home may have changed. */
 export function findHubPlaces({
   home,
   userHome,

@@ -1,4 +1,4 @@
-/** Reads `policy.json` from disk together with everything that tells whether it has changed. Holds nothing. */
+/** Reads `policy.json` from disk, together with everything that shows whether it has changed. Stateless. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,7 +12,7 @@ export interface PolicyFileText {
   readonly version: string;
 }
 
-/** What the file system says of the file, to see cheaply that it is still the same; undefined when there is none. */
+/** File metadata, to check cheaply whether the file is unchanged; undefined if there is none. */
 export function stampOf(file: string): string | undefined {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs, mode, uid } = statSync(file, { bigint: true });
@@ -22,7 +22,7 @@ export function stampOf(file: string): string | undefined {
   }
 }
 
-/** Undefined when there is none. Throws with a sentence for people when it must not or cannot be used. */
+/** Undefined if there is none. Throws with a readable message if it must not or cannot be used. */
 export function readPolicyFile(file: string): PolicyFileText | undefined {
   let descriptor: number;
   try {
@@ -45,7 +45,7 @@ export function readPolicyFile(file: string): PolicyFileText | undefined {
   }
 }
 
-/** Where the file really lies; where it would, when there is none. */
+/** The real path of the file, or the path where it would be. */
 export function realPolicyFile(file: string): string {
   try {
     return realpathSync(file);
@@ -58,7 +58,7 @@ export function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** The home is its owner's alone; other folders may not be. */
+/** Only its owner can enter the home; other folders may be open to others. */
 function leadsOut(file: string): boolean {
   return dirname(realpathSync(file)) !== realpathSync(dirname(file));
 }

@@ -1,4 +1,4 @@
-/** Rules as the API sees them: shown, replaced as a whole, and tried on what was asked in the past. */
+/** Rules for the API: shows them, replaces them as a whole, and tests them on past requests. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HubPlaces } from '../../core/policy/ask.ts';
 import { checkPolicy } from '../../core/policy/read-policy.ts';
@@ -17,7 +17,7 @@ export interface PolicyRequestsOptions {
   readonly places: () => HubPlaces;
 }
 
-/** So many are looked at in a row; then others get their turn. */
+/** This many are processed in a row; then other work gets a turn. */
 const AT_ONCE = 50;
 const LONGEST_TEXT = 500;
 
@@ -32,7 +32,7 @@ export class PolicyRequests {
     return toAnswer(this.#options.policy.current());
   }
 
-  /** Throws `policy_invalid` with places in the text, or `policy_changed`. `expected` is null where no file is expected. */
+  /** Throws `policy_invalid` with positions in the text, or `policy_changed`. `expected` is null if no file is expected. */
   replace(text: string, expected?: string | null): PolicyAnswer {
     return toAnswer(this.#options.policy.replaceText(text, expected));
   }

@@ -41,13 +41,13 @@ function open(onChange: (state: PolicyState) => void = () => {}): PolicyStore {
   return store;
 }
 
-test('without a file there are no rules and no problems', () => {
+test('without a file, there are no rules and no problems', () => {
   expect(open().current()).toEqual({ policy: { rules: [] }, problems: [], version: undefined });
 });
 
-test('an edit by hand counts at the next look, and is told', async () => {
-  const told: PolicyState[] = [];
-  const store = open((state) => told.push(state));
+test('an edit by hand applies at the next read, and is reported', async () => {
+  const reported: PolicyState[] = [];
+  const store = open((state) => reported.push(state));
   writeFileSync(file, JSON.stringify(allowLs));
   expect(store.current().policy).toEqual(allowLs);
   writeFileSync(`${file}.new`, JSON.stringify(denyRm));
@@ -55,18 +55,18 @@ test('an edit by hand counts at the next look, and is told', async () => {
   expect(store.current().policy).toEqual(denyRm);
   rmSync(file);
   expect(store.current().policy.rules).toEqual([]);
-  expect(told.map(({ policy }) => policy.rules[0]?.name)).toEqual(['look', 'keep', undefined]);
+  expect(reported.map(({ policy }) => policy.rules[0]?.name)).toEqual(['look', 'keep', undefined]);
 });
 
-test('the watch tells of an edit without anybody looking', async () => {
+test('the watch reports an edit without a read', async () => {
   const onChange = vi.fn();
   open(onChange);
   writeFileSync(file, JSON.stringify(allowLs));
-  await waitUntil('the change to be told', () => onChange.mock.calls.length > 0);
+  await waitUntil('the change to be reported', () => onChange.mock.calls.length > 0);
   expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ policy: allowLs }));
 });
 
-test('a broken file means no rules, never the last good ones', () => {
+test('an invalid file means no rules, never the last valid ones', () => {
   writeFileSync(file, JSON.stringify(allowLs));
   const store = open();
   expect(store.current().policy).toEqual(allowLs);
@@ -83,7 +83,7 @@ test('a broken file means no rules, never the last good ones', () => {
   expect(store.current()).toMatchObject({ policy: denyRm, problems: [] });
 });
 
-test('one rule that cannot be read takes all others with it', () => {
+test('one unreadable rule invalidates all others', () => {
   const rules = [...allowLs.rules, { name: 'bad', match: { command: 'a && b' }, decide: 'deny' }];
   writeFileSync(file, JSON.stringify({ rules }));
   expect(open().current()).toMatchObject({
@@ -92,7 +92,7 @@ test('one rule that cannot be read takes all others with it', () => {
   });
 });
 
-test('an edit that keeps size and time is seen as well', () => {
+test('detects an edit that keeps size and time', () => {
   writeFileSync(file, JSON.stringify(allowLs));
   const store = open();
   const { atime, mtime } = statSync(file);
@@ -101,7 +101,7 @@ test('an edit that keeps size and time is seen as well', () => {
   expect(store.current().policy.rules[0]?.match.command).toBe('du *');
 });
 
-test('as long as nothing changes the same policy is given, so that nothing is worked out twice', () => {
+test('returns the same policy object while nothing changes, so that nothing is computed twice', () => {
   writeFileSync(file, JSON.stringify(allowLs));
   const store = open();
   expect(store.current().policy).toBe(store.current().policy);
@@ -109,7 +109,7 @@ test('as long as nothing changes the same policy is given, so that nothing is wo
   expect(store.current().policy).toBe(store.current().policy);
 });
 
-test('a policy is put in place in one step, for its owner only, and is there after a restart', () => {
+test('replaces a policy atomically, for its owner only, and keeps it across a restart', () => {
   const onChange = vi.fn();
   const store = open(onChange);
   const { version } = store.replace(allowLs);
@@ -120,7 +120,7 @@ test('a policy is put in place in one step, for its owner only, and is there aft
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('a bad policy is refused with every problem, and the file left alone', () => {
+test('rejects an invalid policy with every problem, and leaves the file alone', () => {
   const store = open();
   store.replace(allowLs);
   const bad = {
@@ -139,7 +139,7 @@ test('a bad policy is refused with every problem, and the file left alone', () =
   expect(store.current().policy).toEqual(allowLs);
 });
 
-test('who has not seen the newest version does not overwrite it', () => {
+test('a writer that has not seen the newest version does not overwrite it', () => {
   const store = open();
   const { version } = store.replace(allowLs);
   writeFileSync(file, JSON.stringify(denyRm));
@@ -147,7 +147,7 @@ test('who has not seen the newest version does not overwrite it', () => {
   expect(store.replace(allowLs, store.current().version).policy).toEqual(allowLs);
 });
 
-test('a link is followed, kept, and refused when others may change what it leads to', () => {
+test('follows and keeps a link, and rejects it if others can change its target', () => {
   const elsewhere = join(folder, 'dotfiles');
   mkdirSync(elsewhere);
   const target = join(elsewhere, 'rules.json');
@@ -166,7 +166,7 @@ test('a link is followed, kept, and refused when others may change what it leads
   });
 });
 
-test('a folder in its place, or a huge file, is a problem and not a crash', () => {
+test('a folder in its place or a huge file is a problem, not a crash', () => {
   mkdirSync(file);
   expect(open().current()).toMatchObject({ policy: { rules: [] }, problems: [{ path: '' }] });
   rmSync(file, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * `policy.json`: the rules in force. Every look is at the file as it is now, so an edit by hand counts from the moment
- * it is saved. A file that cannot be used means that no rule applies: an older policy that could is never used instead.
+ * `policy.json`: the current rules. Every read checks the file as it is now, so an edit by hand applies as soon as it is
+ * saved. While the file is invalid, no rule applies: an older valid policy is never used instead.
  */
 import { basename, dirname } from 'node:path';
 import { checkPolicy, readPolicy } from '../../core/policy/read-policy.ts';
@@ -12,10 +12,10 @@ import { EMPTY_POLICY, type Policy, type PolicyProblem } from '../../protocol/po
 import { readPolicyFile, realPolicyFile, stampOf } from './policy-file.ts';
 
 export interface PolicyState {
-  /** Empty when there is no file, or one with problems. */
+  /** Empty if there is no file, or one with problems. */
   readonly policy: Policy;
   readonly problems: readonly PolicyProblem[];
-  /** Of the text of the file; undefined when there is none. */
+  /** The hash of the file's text; undefined if there is none. */
   readonly version: string | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Look {
   readonly at: number;
 }
 
-/** A file that changed just before it was read may change again without the file system telling. */
+/** A file that changed just before it was read may change again without visible metadata changes. */
 const SETTLED_MS = 1000;
 /** For changes that the watch does not see, such as those behind a link. */
 const SLOW_LOOK_MS = 5000;
@@ -38,7 +38,7 @@ export class PolicyStore {
   readonly #now: Clock;
   #look: Look;
 
-  /** `onChange` hears of every change, by hand or not, once; it is not told of what is there at the beginning. */
+  /** `onChange` is called once for every change, by hand or not, but not for the initial state. */
   constructor(file: string, onChange: (state: PolicyState) => void, now: Clock = systemClock) {
     this.#file = file;
     this.#onChange = onChange;
@@ -51,21 +51,21 @@ export class PolicyStore {
     this.#slowLook = setInterval(() => this.current(), SLOW_LOOK_MS).unref();
   }
 
-  /** The rules to decide by, now. Never throws. */
+  /** The current rules. Never throws. */
   current(): PolicyState {
     const { stamp, at, state } = this.#look;
     if (stampOf(this.#file) === stamp && at - changeOf(stamp) > SETTLED_MS) return state;
     this.#look = this.#lookNow();
     const isNew = !isSame(this.#look.state, state);
     if (isNew) this.#onChange(this.#look.state);
-    // What reads the same stays the same object: decisions keep what they worked out of its rules.
+    // The same text keeps the same object: decisions cache what they computed from its rules.
     else this.#look = { ...this.#look, state };
     return this.#look.state;
   }
 
   /**
-   * Puts another policy in its place; it is on disk when this returns. Throws `policy_invalid`, or `policy_changed` when
-   * `expected` is given and is not the version of the file any more; null where no file is expected.
+   * Replaces the policy; it is on disk when this returns. Throws `policy_invalid`, or `policy_changed` if `expected` is
+   * given and is no longer the version of the file; null if no file is expected.
    */
   replace(value: unknown, expected?: string | null): PolicyState {
     const { policy, problems } = checkPolicy(value);
@@ -74,7 +74,7 @@ export class PolicyStore {
     if (expected !== undefined && expected !== (version ?? null))
       throw new ReinsError(
         'policy_changed',
-        'The policy has been changed meanwhile. Read it again, then change it.',
+        'The policy has changed in the meantime. Read it again, then change it.',
         {
           version,
         },
@@ -83,14 +83,14 @@ export class PolicyStore {
     return this.current();
   }
 
-  /** The same from text: problems then have the line they are in. */
+  /** The same from text: problems then include their line. */
   replaceText(text: string, expected?: string | null): PolicyState {
     const { policy, problems } = readPolicy(text);
     if (!policy) throw policyInvalid(problems);
     return this.replace(policy, expected);
   }
 
-  /** Where the file really lies: no rule may let Claude write there. */
+  /** The real path of the file: no rule may let Claude write there. */
   get realFile(): string {
     return realPolicyFile(this.#file);
   }
@@ -100,7 +100,7 @@ export class PolicyStore {
     this.#watch.close();
   }
 
-  /** The stamp is taken first: a change during the reading makes it an old one. */
+  /** The stamp is taken first: a change while reading makes it outdated. */
   #lookNow(): Look {
     const stamp = stampOf(this.#file);
     const at = this.#now();
@@ -108,7 +108,7 @@ export class PolicyStore {
   }
 }
 
-/** The file as it is now, once. Never throws. */
+/** Reads the current file once. Never throws. */
 export function lookAtPolicy(file: string): PolicyState {
   try {
     const read = readPolicyFile(file);
@@ -121,7 +121,7 @@ export function lookAtPolicy(file: string): PolicyState {
   }
 }
 
-/** When the file was last changed, by its stamp. */
+/** When the file was last changed, according to its stamp. */
 function changeOf(stamp: string | undefined): number {
   return stamp === undefined ? 0 : Number(stamp.split(':')[4] ?? 0) / 1e6;
 }

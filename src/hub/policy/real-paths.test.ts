@@ -19,7 +19,7 @@ test.each([
   ['real/a.txt', 'real/a.txt'],
   ['link', 'real/deep'],
   ['link/new/file.ts', 'real/deep/new/file.ts'],
-  // As the kernel reads it, not as it looks.
+  // As the kernel resolves it, not as it looks.
   ['link/../a.txt', 'real/a.txt'],
   ['missing/../a.txt', undefined],
   ['dangling', undefined],
@@ -31,6 +31,6 @@ test.each([
   expect(followLinks([absolute]).get(absolute)).toBe(expected && `${folder}/${expected}`);
 });
 
-test('the top leads to itself', () => {
+test('the root leads to itself', () => {
   expect(followLinks(['/']).get('/')).toBe('/');
 });

@@ -1,11 +1,11 @@
-/** Where paths really lead, links followed, also for files that do not exist yet. */
+/** Resolves paths with links followed, even for files that do not exist yet. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** A name that is too long is no link either. */
+/** An overlong name is not a link either. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENAMETOOLONG']);
 
-/** Absolute paths to where they lead; what cannot be followed is left out. */
+/** Maps absolute paths to their targets; omits those that cannot be followed. */
 export function followLinks(paths: Iterable<string>): Map<string, string> {
   const led = new Map<string, string>();
   for (const path of paths) {
@@ -19,13 +19,13 @@ function realPath(path: string): string | undefined {
   const missing: string[] = [];
   for (let existing = path; ; existing = dirname(existing)) {
     try {
-      // A `..` behind something that does not exist leads nowhere that could be known.
+      // The target of a `..` after something that does not exist is unknown.
       if (missing.includes('..')) return undefined;
       return [realpathSync.native(existing).replace(/\/$/, ''), ...missing].join('/') || '/';
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (!NO_SUCH_FILE.has(code) || existing === dirname(existing)) return undefined;
-      // A link to nowhere: writing through it would make a file in a place that is not known.
+      // A broken link: writing through it would create a file in an unknown place.
       if (isLink(existing)) return undefined;
       missing.unshift(basename(existing));
     }

@@ -63,7 +63,7 @@ function keep(store: TestStore, decide: () => Outcome, fail?: () => unknown) {
 
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test('an ask is answered once there is a way, in the name of the rule', async ({ store }) => {
+test('answers a request once there is a route, in the name of the rule', async ({ store }) => {
   const { ruleAnswers, answers } = keep(store, () => ALLOW);
   open(store, []);
   ruleAnswers.lookAtAll();
@@ -74,7 +74,7 @@ test('an ask is answered once there is a way, in the name of the rule', async ({
   expect(answers).toEqual([{ body: { decision: 'allow' }, by: { type: 'rule', name: 'yes' } }]);
 });
 
-test('what was open at the start is looked at, and everything again when told', async ({ store }) => {
+test('checks requests that are open at the start, and all again on demand', async ({ store }) => {
   open(store, ['control']);
   let outcome: Outcome = { decision: 'ask', reason: '' };
   const { ruleAnswers, answers } = keep(store, () => outcome);
@@ -85,7 +85,7 @@ test('what was open at the start is looked at, and everything again when told', 
   await waitUntil('the answer', () => answers.length > 0);
 });
 
-test('somebody who was first is no trouble; another failure is told; a rule that throws leaves it to people', async ({
+test('ignores that someone else was first, reports other failures, and leaves a request to people if a rule throws', async ({
   store,
 }) => {
   let error: unknown = new ReinsError('interaction_closed', 'This was answered.');
@@ -109,7 +109,7 @@ test('somebody who was first is no trouble; another failure is told; a rule that
   expect(answers).toHaveLength(2);
 });
 
-test('a session is stopped after a denial that ends the turn; not when somebody was first', async ({
+test('stops a session after a denial that ends the turn, unless someone else was first', async ({
   store,
 }) => {
   let error: unknown = new ReinsError('interaction_closed', 'This was answered.');
@@ -129,7 +129,7 @@ test('a session is stopped after a denial that ends the turn; not when somebody 
   expect(store.reader.session(SESSION)?.warnings[0]).toMatchObject({ code: 'stopped_by_rule' });
 });
 
-test('nothing is answered after the end', async ({ store }) => {
+test('answers nothing after the end', async ({ store }) => {
   const { ruleAnswers, answers } = keep(store, () => ALLOW);
   ruleAnswers.close();
   open(store, ['hook']);

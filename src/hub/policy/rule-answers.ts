@@ -1,6 +1,6 @@
 /**
- * Lets rules answer what Claude waits for, through the same door as people: whoever is first has answered. Looks at an
- * ask when there is a way to answer it; what rules leave open, or cannot get across, stays with people.
+ * Lets rules answer requests in the same way as people do: the first answer wins. Checks a request when there is a route for
+ * its answer. Requests that rules leave open, or whose answer cannot be delivered, stay with people.
  */
 import type { Outcome } from '../../core/policy/decide.ts';
 import type { AnswerDelivery } from '../../interactions/answer-delivery.ts';
@@ -16,7 +16,7 @@ export interface RuleAnswersOptions {
   readonly reader: Pick<LogReader, 'interaction' | 'interactions'>;
   readonly output: HubLog;
   readonly now: Clock;
-  /** What rules say of an open ask, now. */
+  /** The current decision of the rules about an open request. */
   readonly decide: (interaction: Interaction) => Outcome;
   readonly answers: Pick<AnswerDelivery, 'answer'>;
   readonly stop: (sessionId: string) => Promise<void>;
@@ -41,7 +41,7 @@ export class RuleAnswers {
     return interaction?.state === 'open' && this.#outcomeOf(interaction) !== undefined;
   }
 
-  /** Everything that is open, for example because the rules have changed. */
+  /** Checks all open requests again, for example because the rules have changed. */
   lookAtAll(): void {
     for (const { id } of this.#options.reader.interactions('open')) this.#schedule(id);
   }
@@ -58,7 +58,7 @@ export class RuleAnswers {
     }
   }
 
-  /** Not within the commit itself: what we append must come after it for everyone. */
+  /** Not within the commit itself: for everyone, what we append must come after it. */
   #schedule(interactionId: string): void {
     this.#due.add(interactionId);
     setImmediate(() => {
@@ -75,21 +75,24 @@ export class RuleAnswers {
       const outcome = this.#outcomeOf(interaction);
       if (outcome) await this.#answer(interaction, outcome);
     } catch (error) {
-      this.#options.output.warn(`Rules could not answer interaction ${interactionId}`, error);
+      this.#options.output.warn(`Rules failed to answer interaction ${interactionId}`, error);
     } finally {
       this.#busy.delete(interactionId);
-      // There may be another way by now.
+      // There may be another route by now.
       if (this.#due.has(interactionId)) this.#schedule(interactionId);
     }
   }
 
-  /** Undefined when a person is to answer, also when rules fail. */
+  /** Undefined if a person must answer, also if rules fail. */
   #outcomeOf(interaction: Interaction): Outcome | undefined {
     try {
       const outcome = this.#options.decide(interaction);
       return outcome.decision === 'ask' ? undefined : outcome;
     } catch (error) {
-      this.#options.output.warn(`Rules failed over interaction ${interaction.id}; a person is asked`, error);
+      this.#options.output.warn(
+        `Rules failed for interaction ${interaction.id}; a person must answer`,
+        error,
+      );
       return undefined;
     }
   }
@@ -100,7 +103,7 @@ export class RuleAnswers {
     const isStop = outcome.decision === 'stop_session';
     const body = isStop ? stopAnswer(interaction.kind, name) : outcome.answer;
     try {
-      // What rules answer has no input, suggestion or mode of its own: there is nothing that would need a role.
+      // Answers by rules have no input, suggestion or mode of their own, so they need no role.
       await answers.answer(interaction.id, body, { by: { type: 'rule', name }, authorize: () => {} });
     } catch (error) {
       if (isLost(error)) return;
@@ -123,21 +126,21 @@ export class RuleAnswers {
   }
 }
 
-/** Somebody was first, or there is no way to answer any more: nothing went wrong. */
+/** Someone else was first, or there is no longer a route: not an error. */
 function isLost(error: unknown): boolean {
   return error instanceof ReinsError && (error.code === 'interaction_closed' || error.code === 'no_route');
 }
 
-/** What is said to an ask whose session a rule stops: no, and where that can be said, the end of the turn. */
+/** The answer to a request whose session a rule stops: no and, if possible, the end of the turn. */
 function stopAnswer(kind: InteractionKind, rule: string): object {
-  const words = `The session is being stopped by the rule "${rule}" of the user.`;
+  const message = `The session is being stopped by the rule "${rule}" of the user.`;
   switch (kind) {
     case 'permission':
-      return { decision: 'deny', message: words, interrupt: true };
+      return { decision: 'deny', message, interrupt: true };
     case 'question':
-      return { reply: words };
+      return { reply: message };
     case 'plan':
-      return { decision: 'reject', feedback: words };
+      return { decision: 'reject', feedback: message };
     case 'elicitation':
       return { action: 'cancel' };
   }

@@ -1,6 +1,6 @@
 /**
- * The rules of a running hub: the file they are in, what they say, and who lets them answer. Flags asks from the
- * beginning; answers only once the hub can be reached, since no rule may grant anything that leads to it.
+ * The rules of a running hub: their file, their decisions, and their answers. Flags requests from the start, but answers
+ * only once the hub's address is known, since no rule may grant access to it.
  */
 
 import type { Ask } from '../../core/policy/ask.ts';
@@ -24,15 +24,15 @@ export interface RulesOptions extends Pick<HubPlacesOptions, 'home' | 'userHome'
   readonly reader: LogReader;
   readonly output: HubLog;
   readonly now: Clock;
-  /** The name of this machine, as sessions have it. */
+  /** The name of this machine, as sessions report it. */
   readonly host: string;
-  /** Where the hub is going to listen. */
+  /** The future address of the hub. */
   readonly url: string;
   readonly allowedHosts: () => readonly string[];
 }
 
 export class Rules {
-  /** For whoever shows and changes them. */
+  /** For clients that show and change them. */
   readonly requests: PolicyRequests;
   readonly #policy: PolicyStore;
   readonly #options: RulesOptions;
@@ -51,15 +51,15 @@ export class Rules {
     this.requests = new PolicyRequests(common);
     this.#stopListening = log.onCommit((events) => {
       for (const { event } of events) {
-        const isTold = event.type === 'cost_counted' || event.type === 'turn_finished';
-        if (isTold) this.#compiled.recount(event.session_id);
+        const isCost = event.type === 'cost_counted' || event.type === 'turn_finished';
+        if (isCost) this.#compiled.recount(event.session_id);
       }
     });
     const { version, problems } = this.#policy.current();
-    if (version !== undefined || problems.length > 0) this.#tell(this.#policy.current());
+    if (version !== undefined || problems.length > 0) this.#report(this.#policy.current());
   }
 
-  /** From now on rules answer. `url` is where the hub listens. */
+  /** From now on, rules answer. `url` is the address of the hub. */
   start({
     url,
     answers,
@@ -75,12 +75,12 @@ export class Rules {
     this.#answers = new RuleAnswers({ log, reader, output, now, decide, answers, stop });
   }
 
-  /** Must not keep an ask from being opened. */
+  /** Must not prevent a request from being opened. */
   flag(ask: Ask): readonly InteractionFlag[] {
     try {
       return this.#compiled.flag(ask);
     } catch (error) {
-      this.#options.output.warn('An ask could not be looked at for what touches the hub', error);
+      this.#options.output.warn('Failed to check whether a request touches the hub', error);
       return [];
     }
   }
@@ -95,7 +95,7 @@ export class Rules {
     this.#policy.close();
   }
 
-  /** Where nobody is there, what rules leave to a person is decided at once, and also what they fail over. */
+  /** In unattended sessions, a request that rules leave to a person is decided immediately, even if the rules fail. */
   #decide(interaction: Interaction): Outcome {
     const { session_id, kind } = interaction;
     const isAlone = this.#options.reader.session(session_id)?.autonomy?.non_interactive ?? false;
@@ -104,7 +104,7 @@ export class Rules {
       return isAlone && outcome.decision === 'ask' ? decideAlone(kind) : outcome;
     } catch (error) {
       if (!isAlone) throw error;
-      this.#options.output.warn(`Rules failed over interaction ${interaction.id}`, error);
+      this.#options.output.warn(`Rules failed for interaction ${interaction.id}`, error);
       return decideAlone(kind);
     }
   }
@@ -115,14 +115,14 @@ export class Rules {
   }
 
   #onChange(state: PolicyState): void {
-    this.#tell(state);
+    this.#report(state);
     this.#answers?.lookAtAll();
   }
 
-  #tell(state: PolicyState): void {
+  #report(state: PolicyState): void {
     const { output, home } = this.#options;
-    const words = describePolicy(state, home.policyFile);
-    if (state.problems.length > 0) output.warn(words);
-    else output.info(words);
+    const message = describePolicy(state, home.policyFile);
+    if (state.problems.length > 0) output.warn(message);
+    else output.info(message);
   }
 }

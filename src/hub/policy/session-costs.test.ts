@@ -13,17 +13,17 @@ function bookOf(sessions: Record<string, object[]>) {
   });
 }
 
-test('a day costs what sums have grown by since midnight, over all sessions', () => {
+test('a day costs the growth of all sessions since midnight', () => {
   const costs = bookOf({
     a: [counted(day(20, -1), 2), counted(day(9), 3), counted(day(11), 5)],
-    // Begins anew, as after a resume.
+    // Starts again from zero, as after a resume.
     b: [counted(day(20, -1), 4), counted(day(10), 1)],
   });
   expect(costs.costs('a', day(12))).toEqual({ sessionCostUsd: 5, dayCostUsd: 4, dayCostAtLeastUsd: 4 });
   expect(costs.costs('a', day(10))).toMatchObject({ sessionCostUsd: 3, dayCostUsd: 2 });
 });
 
-test('a session that has told nothing costs nothing in its first turn, and is not known later', () => {
+test('a session without reports costs nothing in its first turn, and is unknown later', () => {
   const costs = bookOf({ a: [ended(day(10))], b: [counted(day(9), 3)] });
   expect(costs.costs('a', day(9, 0))).toMatchObject({ sessionCostUsd: 0, dayCostUsd: 3 });
   expect(costs.costs('a', day(11))).toEqual({

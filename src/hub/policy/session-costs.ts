@@ -1,13 +1,13 @@
 /**
- * What sessions and days have cost, as far as Claude Code has told by a given moment: it tells at the end of a turn, in
- * terminals only at the end of the session. Reads the log; keeps what it has read.
+ * The cost of sessions and days, as far as Claude Code has reported it by a given moment: at the end of a turn, in terminals
+ * only at the end of the session. Reads the log and caches the result.
  */
 import type { Moment } from '../../core/policy/ask.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
 type CostReader = Pick<LogReader, 'eventsOfTypes' | 'sessionsActiveSince'>;
 
-/** A sum that was told, or the end of a turn, which may have cost something that was not. */
+/** A reported total, or the end of a turn, whose cost may be unreported. */
 interface Point {
   readonly at: number;
   readonly total?: number;
@@ -21,7 +21,7 @@ export class SessionCosts {
     this.#reader = reader;
   }
 
-  /** What was read of the session is no longer all that has been told. */
+  /** The cached entries of the session are no longer complete. */
   forget(sessionId: string): void {
     this.#points.delete(sessionId);
   }
@@ -31,21 +31,21 @@ export class SessionCosts {
     const sessions = this.#reader.sessionsActiveSince(midnight);
     const spent = sessions.map((id) => this.#spent(id, midnight, now.getTime()));
     const known = spent.reduce((sum, usd) => sum + usd, 0);
-    const isWhole = sessions.every((id) => this.#told(id, now.getTime()) !== undefined);
+    const isWhole = sessions.every((id) => this.#reportedCost(id, now.getTime()) !== undefined);
     return {
-      sessionCostUsd: this.#told(sessionId, now.getTime()),
+      sessionCostUsd: this.#reportedCost(sessionId, now.getTime()),
       dayCostUsd: isWhole ? known : undefined,
       dayCostAtLeastUsd: known,
     };
   }
 
-  /** Undefined when turns have ended and nothing was told of them. */
-  #told(sessionId: string, until: number): number | undefined {
+  /** Undefined if turns have ended without a report. */
+  #reportedCost(sessionId: string, until: number): number | undefined {
     const past = this.#pointsOf(sessionId).filter(({ at }) => at <= until);
     return past.findLast(({ total }) => total !== undefined)?.total ?? (past.length === 0 ? 0 : undefined);
   }
 
-  /** By how much the sum has grown; one that begins anew counts whole. */
+  /** The growth of the total; one that starts again counts in full. */
   #spent(sessionId: string, from: number, until: number): number {
     let before = 0;
     let spent = 0;

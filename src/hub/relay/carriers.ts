@@ -1,50 +1,50 @@
 /**
- * The carriers that wait at the hub: processes that Claude Code has started to fetch a message for their session, one per
- * session. A carrier takes one message and goes; Claude Code starts the next one at the end of a turn or at a ring.
+ * The carriers that wait at the hub: processes that Claude Code has started to fetch a message, one per session. A carrier
+ * takes one message and exits; Claude Code starts the next one at the end of a turn or when the bell rings.
  */
 
-/** A session that hears the bell need not be waited for: a carrier comes when it is called. */
+/** A session that follows the bell needs no waiting carrier: one comes when called. */
 const STAY_MS = 5000;
 
 export interface Arrival {
   readonly sessionId: string;
-  /** It came because the bell was rung. */
+  /** It came because the bell rang. */
   readonly byBell: boolean;
-  /** Fires when the carrier is gone. */
+  /** Fires when the carrier has exited. */
   readonly gone: AbortSignal;
 }
 
 interface Carrier {
-  leave(words?: string): void;
+  leave(text?: string): void;
 }
 
 export class Carriers {
   readonly #stayMs: number;
   readonly #waiting = new Map<string, Carrier>();
-  readonly #hearing = new Set<string>();
+  readonly #followingBell = new Set<string>();
   readonly #expecting = new Map<string, Set<() => void>>();
 
   constructor(stayMs = STAY_MS) {
     this.#stayMs = stayMs;
   }
 
-  /** Resolves with the words to carry, or with nothing when the carrier shall go. */
+  /** Resolves with the text to carry, or with nothing if the carrier should exit. */
   receive({ sessionId, byBell, gone }: Arrival): Promise<string | undefined> {
-    if (byBell) this.#hearing.add(sessionId);
+    if (byBell) this.#followingBell.add(sessionId);
     this.dismiss(sessionId);
     return new Promise((resolve) => {
-      const leave = (words?: string) => {
+      const leave = (text?: string) => {
         clearTimeout(stay);
         gone.removeEventListener('abort', vanish);
         if (this.#waiting.get(sessionId) === carrier) this.#waiting.delete(sessionId);
-        resolve(words);
+        resolve(text);
       };
       const vanish = () => leave();
       const carrier: Carrier = { leave };
-      const stay = this.#hearing.has(sessionId) ? setTimeout(vanish, this.#stayMs) : undefined;
+      const stay = this.#followingBell.has(sessionId) ? setTimeout(vanish, this.#stayMs) : undefined;
       gone.addEventListener('abort', vanish);
       this.#waiting.set(sessionId, carrier);
-      for (const tell of this.#expecting.get(sessionId) ?? []) tell();
+      for (const notify of this.#expecting.get(sessionId) ?? []) notify();
     });
   }
 
@@ -52,7 +52,7 @@ export class Carriers {
     return this.#waiting.has(sessionId);
   }
 
-  /** Resolves when a carrier waits, at the latest after this time. */
+  /** Resolves when a carrier is waiting, at the latest after this time. */
   async expect(sessionId: string, ms: number): Promise<void> {
     if (this.isWaiting(sessionId) || ms <= 0) return;
     const all = this.#expecting.get(sessionId) ?? new Set();
@@ -69,22 +69,22 @@ export class Carriers {
     if (all.size === 0) this.#expecting.delete(sessionId);
   }
 
-  /** False when no carrier waits: then nothing was handed over. */
-  hand(sessionId: string, words: string): boolean {
+  /** False if no carrier is waiting: then nothing was passed on. */
+  hand(sessionId: string, text: string): boolean {
     const carrier = this.#waiting.get(sessionId);
-    carrier?.leave(words);
+    carrier?.leave(text);
     return carrier !== undefined;
   }
 
-  /** Sends the carrier of a session away with nothing. */
+  /** Dismisses a session's carrier without a message. */
   dismiss(sessionId: string): void {
     this.#waiting.get(sessionId)?.leave();
   }
 
-  /** The session is over, or may get no more messages. */
+  /** The session has ended, or may get no more messages. */
   forget(sessionId: string): void {
     this.dismiss(sessionId);
-    this.#hearing.delete(sessionId);
+    this.#followingBell.delete(sessionId);
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-/** What cannot be relayed, and to whom: said before a message is taken in, and again before it goes. */
+/** What cannot be relayed, and to which sessions. Checked before a message is accepted, and again before it is delivered. */
 import { isAtLeast } from '../../claude/claude-version.ts';
 import { RELAY_SINCE } from '../../claude/relay-hooks.ts';
 import { MAX_RELAYED_CHARACTERS } from '../../claude/relay-words.ts';
@@ -19,17 +19,17 @@ export function textToRelay(content: readonly ContentBlock[]): string {
   if (text.length <= MAX_RELAYED_CHARACTERS) return text;
   throw new ReinsError(
     'too_large',
-    `A relayed message may have ${MAX_RELAYED_CHARACTERS} characters at most, and this one has ${text.length}: Claude Code would cut it. Send it in parts, or name a file that Claude can read.`,
+    `A relayed message can have ${MAX_RELAYED_CHARACTERS} characters at most, and this one has ${text.length}: Claude Code would truncate it. Send it in parts, or name a file that Claude can read.`,
   );
 }
 
-/** Throws `not_capable` when the session runs a Claude Code that cannot be woken. */
+/** Throws `not_capable` if the session's Claude Code is too old to be woken. */
 export function assertCanBeWoken({ observed }: SessionState): void {
   const version = observed.claude_version?.value;
   if (version === undefined || isAtLeast(version, RELAY_SINCE)) return;
   throw new ReinsError(
     'not_capable',
-    `Relay needs Claude Code ${RELAY_SINCE} or newer, and this session runs ${version}. Run "claude update", "reins install", and start the session again.`,
+    `Relay needs Claude Code ${RELAY_SINCE} or newer, but this session runs ${version}. Run "claude update" and "reins install", then restart the session.`,
     { claude_version: version },
   );
 }

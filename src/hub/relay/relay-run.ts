@@ -1,14 +1,14 @@
 /**
- * A run that nobody can type into, with what relay adds to it while it is switched on for its session: messages that
- * reach the model as relayed ones, not as words typed by the user. Everything else is left to the run itself.
+ * A run that the hub cannot type into, extended while relay is enabled for its session: messages reach the model as relayed
+ * ones, not as typed by the user. Everything else is left to the run itself.
  */
 import type { Handover, Prompt, Run } from '../../drivers/driver.ts';
 import type { Capability } from '../../protocol/session.ts';
 
-/** What a relayed session can do: a message waits for its turn, or is folded into the running one. */
+/** What a relayed session can do: queue a message, or add it to the running turn. */
 const RELAYED: readonly Capability[] = ['relay', 'queue', 'steer'];
 
-/** The way messages take to a session. */
+/** How messages reach a session. */
 export interface RelayWay {
   isOn(sessionId: string): boolean;
   blockedBy(sessionId: string): Promise<string | undefined>;
@@ -18,7 +18,7 @@ export interface RelayWay {
 export class RelayRun implements Run {
   readonly #run: Run;
   readonly #way: RelayWay;
-  /** Kept true by whoever hears of a `/clear`. */
+  /** Updated by the caller after a `/clear`. */
   sessionId: string;
   readonly canRedeliver = false;
 

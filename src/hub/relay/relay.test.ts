@@ -12,14 +12,14 @@ const warnings: string[] = [];
 const output = { info: () => {}, warn: (message: string) => void warnings.push(message) };
 let clock = NOON;
 
-function tell({ log }: TestStore, sessionId: string, fact: EventBody): void {
+function record({ log }: TestStore, sessionId: string, fact: EventBody): void {
   clock += 1;
   log.append([{ sessionId, drafts: [{ ...fact, source: 'driver', at: clock }] }]);
 }
 const begin = (store: TestStore, sessionId = SESSION, pid = 1) =>
-  tell(store, sessionId, { type: 'run_started', pid, start_mark: 'm' });
+  record(store, sessionId, { type: 'run_started', pid, start_mark: 'm' });
 const turn = (store: TestStore, on: boolean, sessionId = SESSION) =>
-  tell(store, sessionId, { type: 'relay_switched', on, by: 'me' });
+  record(store, sessionId, { type: 'relay_switched', on, by: 'me' });
 
 function open(store: TestStore) {
   const bell = join(store.folder, 'relay', 'bell');
@@ -33,7 +33,7 @@ function open(store: TestStore) {
 const bare = { sessionId: SESSION, pid: 1, startMark: 'm', capabilities: [], runId: 'r' } as unknown as Run;
 const hello = { messageId: randomUUID(), content: [{ type: 'text', text: 'Hello' }] } as const;
 
-storeTest('marks and bell follow the log: switched on, off, and the end of the session', ({ store }) => {
+storeTest('marks and bell follow the log: relay on, off, and the end of the session', ({ store }) => {
   const { marks } = open(store);
   for (const session of [SESSION, OTHER]) begin(store, session);
   expect(marks()).toEqual([]);
@@ -42,11 +42,11 @@ storeTest('marks and bell follow the log: switched on, off, and the end of the s
   turn(store, true, OTHER);
   turn(store, false);
   expect(marks()).toEqual([OTHER, 'bell']);
-  tell(store, OTHER, { type: 'run_ended', pid: 1, start_mark: 'm', reason: 'exited' });
+  record(store, OTHER, { type: 'run_ended', pid: 1, start_mark: 'm', reason: 'exited' });
   expect(marks()).toEqual([]);
 });
 
-storeTest('at its start the hub makes the files agree with the log, and rings', ({ store }) => {
+storeTest('at its start, the hub makes the files match the log, and rings', ({ store }) => {
   begin(store);
   turn(store, true);
   const bell = join(store.folder, 'relay', 'bell');
@@ -58,7 +58,7 @@ storeTest('at its start the hub makes the files agree with the log, and rings', 
   expect(readFileSync(bell, 'utf8')).not.toBe('old');
 });
 
-storeTest('a run can be relayed to while it is switched on, and only then', async ({ store }) => {
+storeTest('messages can be relayed to a run only while relay is enabled', async ({ store }) => {
   const { relay, collect } = open(store);
   begin(store);
   const run = relay.extend(bare);
@@ -81,12 +81,12 @@ storeTest('a run can be relayed to while it is switched on, and only then', asyn
   expect(run.capabilities).toEqual([]);
 });
 
-storeTest('the bell is rung for a message, and the carrier that comes gets it', async ({ store }) => {
+storeTest('rings the bell for a message, and the carrier gets it', async ({ store }) => {
   const { relay, bell, collect } = open(store);
   begin(store);
   turn(store, true);
   const run = relay.extend(bare);
-  // The switch has rung already: a carrier that comes and goes makes room for the next ring.
+  // Enabling relay has already rung: a carrier that comes and goes permits the next ring.
   const gone = new AbortController();
   const first = collect('FileChanged', SESSION, gone.signal);
   gone.abort();
@@ -100,12 +100,12 @@ storeTest('the bell is rung for a message, and the carrier that comes gets it', 
   expect(await carried).toContain('Hello');
 });
 
-storeTest('a run follows its process to another session, which has a switch of its own', ({ store }) => {
+storeTest('a run follows its process to another session, which has its own setting', ({ store }) => {
   const { relay, marks } = open(store);
   begin(store);
   turn(store, true);
   const run = relay.extend(bare);
-  tell(store, SESSION, { type: 'run_ended', pid: 1, start_mark: 'm', reason: 'moved' });
+  record(store, SESSION, { type: 'run_ended', pid: 1, start_mark: 'm', reason: 'moved' });
   begin(store, OTHER);
   expect([run.sessionId, run.capabilities]).toEqual([OTHER, []]);
   expect(marks()).toEqual([]);
@@ -113,25 +113,28 @@ storeTest('a run follows its process to another session, which has a switch of i
   expect(run.capabilities).toContain('relay');
 });
 
-storeTest('what takes prompts needs no relay; images and long texts cannot be relayed', async ({ store }) => {
-  const { relay, collect } = open(store);
-  const typed = { ...bare, capabilities: ['prompt'] } as unknown as Run;
-  expect(relay.extend(typed)).toBe(typed);
-  begin(store);
-  turn(store, true);
-  void collect();
-  const run = relay.extend(bare);
-  const long = { messageId: randomUUID(), content: [{ type: 'text', text: 'x'.repeat(90_001) }] } as const;
-  await expect(run.deliver(long)).rejects.toMatchObject({ code: 'too_large' });
-  expect(await run.blockedBy()).toBeUndefined();
-});
+storeTest(
+  'a run that takes prompts needs no relay; images and long texts cannot be relayed',
+  async ({ store }) => {
+    const { relay, collect } = open(store);
+    const typed = { ...bare, capabilities: ['prompt'] } as unknown as Run;
+    expect(relay.extend(typed)).toBe(typed);
+    begin(store);
+    turn(store, true);
+    void collect();
+    const run = relay.extend(bare);
+    const long = { messageId: randomUUID(), content: [{ type: 'text', text: 'x'.repeat(90_001) }] } as const;
+    await expect(run.deliver(long)).rejects.toMatchObject({ code: 'too_large' });
+    expect(await run.blockedBy()).toBeUndefined();
+  },
+);
 
-storeTest('files that cannot be written are a warning, not the end', ({ store }) => {
+storeTest('unwritable files cause a warning, not a failure', ({ store }) => {
   writeFileSync(join(store.folder, 'relay'), 'in the way');
   begin(store);
   const bell = join(store.folder, 'relay', 'bell');
   new Relay({ log: store.log, reader: store.reader, bell, output, now: () => NOON });
   turn(store, true);
   expect(existsSync(bell)).toBe(false);
-  expect(warnings.join()).toContain('could not be written');
+  expect(warnings.join()).toContain('Failed to write');
 });

@@ -1,7 +1,7 @@
 /**
- * Relay: messages to sessions that a person has started in a terminal nobody can type into. Claude Code fetches them by
- * hooks of ours (claude/relay-hooks.ts) and gives them to the model as relayed messages. Off unless switched on for a
- * session. Owns who may get messages and how one is handed over; which message goes when is the dispatcher's business.
+ * Relay: messages to sessions that a person started in a terminal that the hub cannot type into. Claude Code fetches them
+ * through our hooks (claude/relay-hooks.ts) and passes them to the model as relayed messages. Off unless enabled for a
+ * session. Owns which sessions may get messages and how one is delivered; the dispatcher decides which message is next.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,9 +19,9 @@ import { Carriers } from './carriers.ts';
 import { textToRelay } from './relay-limits.ts';
 import { RelayRun, type RelayWay } from './relay-run.ts';
 
-/** How long a carrier may take to come after a ring: Claude Code lets a changed file rest for half a second. */
+/** How long a carrier may take to come after a ring: Claude Code waits half a second after a file change. */
 const COMING_MS = 5000;
-/** How soon the bell is rung again for a session whose carrier did not come. */
+/** How soon the bell rings again for a session whose carrier did not come. */
 const RING_AGAIN_MS = 30_000;
 
 export interface RelayOptions {
@@ -48,7 +48,7 @@ export class Relay implements RelayWay {
     });
     if (this.#mark().size > 0) this.#ring();
   }
-  /** A run that takes no prompts can be relayed to, should it be switched on; any other stays as it is. */
+  /** Adds relay to a run that takes no prompts, in case it is enabled; returns any other run unchanged. */
   extend(run: Run): Run {
     if (run.capabilities.includes('prompt')) return run;
     const extended = new RelayRun(run, this);
@@ -56,7 +56,7 @@ export class Relay implements RelayWay {
     return extended;
   }
 
-  /** A carrier has come, with the hook that it was started by. Resolves with what it shall carry, if anything. */
+  /** A carrier has come, with the hook that started it. Resolves with the text to carry, if any. */
   async collect(raw: string, gone: AbortSignal): Promise<string | undefined> {
     const { session_id: sessionId, hook_event_name } = parseHook(raw);
     if (!this.isOn(sessionId)) return undefined;
@@ -78,7 +78,7 @@ export class Relay implements RelayWay {
 
   async deliver(sessionId: string, { messageId, content }: Prompt): Promise<Handover> {
     const text = textToRelay(content);
-    const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'somebody';
+    const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'someone';
     if (this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return 'handed_over';
     throw new ReinsError('blocked', 'The session does not fetch messages right now.', {
       blocked_by: 'relay_not_waiting',
@@ -103,7 +103,7 @@ export class Relay implements RelayWay {
     else this.#carriers.forget(sessionId);
   }
 
-  /** `/clear` has given the process another session. */
+  /** `/clear` has moved the process to another session. */
   #follow({ session_id, pid, start_mark }: ReinsEvent<'run_started'>): void {
     for (const run of this.#runs) {
       if (run.pid === pid && run.startMark === start_mark) run.sessionId = session_id;
@@ -114,7 +114,7 @@ export class Relay implements RelayWay {
     for (const run of this.#runs) if (run.pid === pid && run.startMark === start_mark) this.#runs.delete(run);
   }
 
-  /** Makes the files agree with the log. Returns the sessions that may get messages. */
+  /** Makes the files match the log. Returns the sessions that may get messages. */
   #mark(): ReadonlySet<string> {
     const { reader, output } = this.#options;
     const open = reader.liveSessions().filter((state) => state.relay && isLive(state));
@@ -122,12 +122,12 @@ export class Relay implements RelayWay {
     try {
       this.#files.mark(sessionIds);
     } catch (error) {
-      output.warn('The files by which sessions fetch relayed messages could not be written', error);
+      output.warn('Failed to write the files by which sessions fetch relayed messages', error);
     }
     return sessionIds;
   }
 
-  /** Not again when it was rung a moment ago, and nobody has come. Returns when it was rung last. */
+  /** Does not ring again if it rang a moment ago and no carrier has come. Returns the time of the last ring. */
   #ringFor(sessionId: string): number {
     const now = performance.now();
     const rungAt = this.#rungAt.get(sessionId);
@@ -141,17 +141,17 @@ export class Relay implements RelayWay {
     try {
       this.#files.ring();
     } catch (error) {
-      this.#options.output.warn('Sessions could not be called to fetch relayed messages', error);
+      this.#options.output.warn('Failed to ring the bell for relayed messages', error);
     }
   }
 }
 
-/** Events after which a session may have begun or ended. */
+/** Events after which a session may have started or ended. */
 const LIFE: ReadonlySet<EventType> = new Set<EventType>(['run_started', 'run_ended', 'session_ended']);
 
 /**
- * The files by which sessions learn that they may get messages: a mark for each of them, named after it, and the bell
- * beside, which is there while there are marks, and is rung by changing it.
+ * The files that show sessions whether they may get messages: a mark for each session, named after it, and the bell beside
+ * them, which exists while there are marks and rings by being changed.
  */
 class RelayFiles {
   readonly #bell: string;
@@ -162,7 +162,7 @@ class RelayFiles {
     this.#now = now;
   }
 
-  /** Makes the files agree with the sessions that may get messages. */
+  /** Makes the files match the sessions that may get messages. */
   mark(sessionIds: ReadonlySet<string>): void {
     const folder = dirname(this.#bell);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

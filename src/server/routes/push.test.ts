@@ -103,7 +103,7 @@ test('one that never answers holds nothing up', async ({ server, push }) => {
   await waitUntil('it to be taken', () => push.statuses.length === 0);
   openAsk(server, 'i2');
   const [next] = await waitUntil('the next message', () => push.received.length > 0 && push.received);
-  expect(next?.message).toMatchObject({ title: '2 things wait for you' });
+  expect(next?.message).toMatchObject({ title: '2 requests are waiting for you' });
   expect((await deliveries(server)).map(({ state }) => state)).toEqual(['accepted', 'sending']);
 });
 

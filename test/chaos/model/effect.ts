@@ -1,15 +1,15 @@
-/** What became of a tool call, by what it left behind: lines of commands, and what the model was told. */
+/** The effect of a tool call, by what it left behind: lines of commands, and the model's input. */
 import { contentOf, lineOf } from '../marks.ts';
 import { CLIENTS, type ClientName } from '../plan/clients.ts';
 import type { SessionRecord } from '../record.ts';
 import { readEntries } from './transcript-entries.ts';
 
 export interface Effect {
-  /** Whether it ran as asked, or as a client has edited it. Of a question: never. */
+  /** Whether it ran as requested, or as edited by a client. Never for a question. */
   readonly ran?: 'as-asked' | ClientName;
   readonly times: number;
-  /** What the model was told; absent when the call has no result. */
-  readonly told?: string;
+  /** The result that the model received; absent if the call has none. */
+  readonly received?: string;
   readonly isError: boolean;
 }
 
@@ -33,20 +33,20 @@ export function effectOf(
   { id, line }: Call,
 ): Effect {
   const result = readEntries(transcript).find((entry) => entry.kind === 'result' && entry.id === id);
-  const told = result?.kind === 'result' ? result : undefined;
+  const received = result?.kind === 'result' ? result : undefined;
   const left = ran.filter((text) => text === line || text.startsWith(`${line}-`));
-  const read = readFile(line, told?.text ?? '');
+  const read = readFile(line, received?.text ?? '');
   const [what = read] = left;
   return {
     ...(what !== undefined && { ran: CLIENTS.find((client) => what.endsWith(`-${client}`)) ?? 'as-asked' }),
     times: left.length || (read ? 1 : 0),
-    ...(told && { told: told.text }),
-    isError: told?.isError ?? false,
+    ...(received && { received: received.text }),
+    isError: received?.isError ?? false,
   };
 }
 
 /** The name of the file that a call has read. */
-function readFile(line: string, told: string): string | undefined {
+function readFile(line: string, received: string): string | undefined {
   const names = [...CLIENTS.map((client) => `${line}-${client}`), line];
-  return names.find((name) => new RegExp(`${contentOf(name)}(?![-\\w])`).test(told));
+  return names.find((name) => new RegExp(`${contentOf(name)}(?![-\\w])`).test(received));
 }

@@ -35,7 +35,7 @@ function rules(
 const ranAsAsked = { transcript: [callRow, resultRow('')], ran: [LINE] };
 const refused = (words: string) => ({ transcript: [callRow, resultRow(words, true)] });
 
-test('the winner has the effect, and the others were told so', () => {
+test('the winner takes effect, and the others were rejected', () => {
   expect(rules([opened, closed('ada', ALLOW), confirmed], [won(ALLOW), lost(EDITED)], ranAsAsked)).toEqual(
     [],
   );
@@ -48,13 +48,13 @@ test('an answer that was never settled', () => {
   ]);
 });
 
-test('words that the model was never told', () => {
+test('text that the model never received', () => {
   expect(rules([opened, closed('ada', DENY), confirmed], [won(DENY)], refused(GENERIC))).toEqual([
     'words-lost',
   ]);
 });
 
-test('a confirmed answer without effect, and one that is left as won', () => {
+test('a confirmed answer without effect, and one that is still recorded as won', () => {
   const calls = [won(EDITED)];
   expect(rules([opened, closed('ada', EDITED), confirmed], calls, ranAsAsked)).toEqual([
     'confirmed-without-effect',
@@ -65,14 +65,14 @@ test('a confirmed answer without effect, and one that is left as won', () => {
   ]);
 });
 
-test('an answer that was refused and took effect, and a terminal that nobody used', () => {
+test('a rejected answer that took effect, and an unused terminal that answered', () => {
   const session = { transcript: [callRow, resultRow('')], ran: [editedBy(LINE, 'ben')] };
   const found = rules([opened, closed('terminal', ALLOW, 'terminal')], [lost(EDITED)], session);
   expect(found).toContain('refused-but-applied');
   expect(found).toContain('phantom-terminal');
 });
 
-test('two winners are right only after the ask was reopened', () => {
+test('two winners are valid only after the request was reopened', () => {
   const calls = [won(ALLOW), answered('ben', ALLOW, 200, {})];
   const bodies = [opened, closed('ada', ALLOW)];
   expect(rules([...bodies, confirmed], calls, ranAsAsked)).toEqual(['several-winners']);
@@ -80,7 +80,7 @@ test('two winners are right only after the ask was reopened', () => {
   expect(rules([...bodies, reopened, closed('ben', ALLOW), confirmed], calls, ranAsAsked)).toEqual([]);
 });
 
-test('one call that is asked twice: whoever won one of both was not refused', () => {
+test('one call with two requests: the winner of either was not rejected', () => {
   const twin: EventBody = { ...(opened as EventBody<'interaction_opened'>), interaction_id: 'twin' };
   const found = rules(
     [opened, twin, closed('ada', EDITED), confirmed],
@@ -93,7 +93,7 @@ test('one call that is asked twice: whoever won one of both was not refused', ()
   expect(found).toEqual(['asked-twice']);
 });
 
-test('without a trace of the call nothing can be said about its effect', () => {
+test('without a trace of the call, its effect is unknown', () => {
   expect(rules([opened, closed('ada', ALLOW), confirmed], [won(ALLOW)], { transcript: [callRow] })).toEqual(
     [],
   );

@@ -1,4 +1,4 @@
-/** Every ask: at most one answer counts, its sender was told so, and it is what took effect. */
+/** Every request: at most one answer counts, its sender got a confirmation, and it took effect. */
 import type { Answer, Interaction } from '../../../src/protocol/interactions.ts';
 import { rebuild } from '../../store/rebuild.ts';
 import { lineOf } from '../marks.ts';
@@ -29,7 +29,7 @@ export function judgeAsks(record: RunRecord): Violation[] {
   });
 }
 
-/** An ask that names no call is recognised by what it asks for. */
+/** A request that names no call is recognised by its input. */
 export function callOf(calls: readonly Call[], { tool_use_id, input }: Interaction): Call | undefined {
   return calls.find(({ id }) => id === tool_use_id) ?? calls.findLast(({ line }) => line === lineOf(input));
 }
@@ -50,18 +50,18 @@ function judgeAsk(
 
   if (ask.answer?.applied === 'sent')
     broken('answer-left-at-sent', `the answer of ${ask.answer.by.name} was never settled`);
-  // Nobody uses the terminals of a chaos run.
+  // The terminals of a chaos run are unused.
   if (ask.answer?.by.type === 'terminal')
     broken('phantom-terminal', `the record says that the terminal answered ${ask.answer['decision']}`);
   const [twin] = twins;
   if (twin && twin.opened_at <= ask.opened_at)
-    broken('asked-twice', `the same call is also asked as ${twin.id}`);
+    broken('asked-twice', `the same call also has the request ${twin.id}`);
   const isReopened = session.events.some(
     (event) => event.type === 'interaction_reopened' && event.interaction_id === ask.id,
   );
   const won = new Set(answers.filter(({ status }) => status === 200).map(({ client }) => client));
   if (won.size > 1 && !isReopened)
-    broken('several-winners', `${[...won].join(' and ')} were told that they won`);
+    broken('several-winners', `${[...won].join(' and ')} got a confirmation that they won`);
   if (winner && ask.answer?.applied !== 'superseded' && won.size > 0 && !won.has(winner) && !isReopened)
     broken('wrong-winner', `the record names ${winner}, and ${[...won].join(' and ')} got 200`);
   if (!effect) return violations;
@@ -69,7 +69,7 @@ function judgeAsk(
   if (winner && ask.answer) judgeWinner(ask.answer, winner, effect, broken);
   for (const client of CLIENTS) {
     const last = answers.findLast((one) => one.client === client && one.status !== undefined);
-    // Whoever won the same call under another id was not refused.
+    // A client that won the same call under another id was not rejected.
     const hasWonTwin = twins.some(({ answer }) => answer?.by.name === client);
     if (last && client !== winner && !hasWonTwin) judgeOther(last, effect, broken);
   }
@@ -86,35 +86,29 @@ function judgeWinner(answer: Answer, client: ClientName, effect: Effect, broken:
   broken(rule, `${client} answered ${JSON.stringify(body)}, which is ${applied}, but ${describe(effect)}`);
 }
 
-/** The last word that a client got from the hub, who is not the winner in the end. */
+/** The last response to a client that is not the winner in the end. */
 function judgeOther({ client, status, body, response }: CallRecord, effect: Effect, broken: Broken): void {
   if (
     status === 200 &&
     response?.answer?.applied === 'confirmed' &&
     fitsEffect(body, client, effect) === false
   )
-    broken(
-      ruleFor(body),
-      `${client} was told that ${JSON.stringify(body)} is confirmed, but ${describe(effect)}`,
-    );
+    broken(ruleFor(body), `${client} got a confirmation of ${JSON.stringify(body)}, but ${describe(effect)}`);
   const isRefused = status === 409 && response?.error?.code === 'interaction_closed';
   if (isRefused && isUniqueEffect(body, client, effect))
-    broken(
-      'refused-but-applied',
-      `${client} was told 409 for ${JSON.stringify(body)}, and ${describe(effect)}`,
-    );
+    broken('refused-but-applied', `${client} got 409 for ${JSON.stringify(body)}, and ${describe(effect)}`);
 }
 
 function ruleFor(body: CallRecord['body']): string {
   return body['decision'] === 'deny' && body['message'] ? 'words-lost' : 'confirmed-without-effect';
 }
 
-export function describe({ ran, times, told, isError }: Effect): string {
+export function describe({ ran, times, received, isError }: Effect): string {
   const what =
     ran === undefined
       ? 'nothing ran'
       : `it ran ${ran === 'as-asked' ? 'as asked' : `as ${ran} edited it`}${times > 1 ? ` ${times} times` : ''}`;
-  return told === undefined
+  return received === undefined
     ? `${what}, without a result`
-    : `${what}, and the model was told ${isError ? 'the error ' : ''}${JSON.stringify(told.slice(0, 160))}`;
+    : `${what}, and the model received ${isError ? 'the error ' : ''}${JSON.stringify(received.slice(0, 160))}`;
 }

@@ -40,7 +40,7 @@ test('a call that ran although no client allowed it', () => {
   expect(rules([], [LINE])).toEqual(['ran-without-winner']);
 });
 
-test('a call that ran twice, and one that the record of decisions does not have', () => {
+test('a call that ran twice, and one that is missing from the audit log', () => {
   const bodies = [opened, closed('ada', { decision: 'allow' }), confirmed];
   expect(rules(bodies, [LINE, LINE])).toEqual(['ran-twice']);
   expect(rules(bodies, [LINE], [])).toEqual(['not-in-audit']);

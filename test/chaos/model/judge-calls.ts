@@ -1,4 +1,4 @@
-/** Every call that ran was allowed by a person, once, in the events and in the record of decisions. */
+/** Every call that ran was allowed by a person, once, in the events and in the audit log. */
 import { rebuild } from '../../store/rebuild.ts';
 import { CLIENTS } from '../plan/clients.ts';
 import type { RunRecord, SessionRecord, Violation } from '../record.ts';
@@ -31,7 +31,8 @@ function judgeCall(record: RunRecord, session: SessionRecord, call: Call): Viola
   );
   if (!allowed) {
     const answers =
-      asks.map(({ state, answer }) => `${state} by ${answer?.by.name ?? 'nobody'}`).join(', ') || 'no ask';
+      asks.map(({ state, answer }) => `${state} by ${answer?.by.name ?? 'nobody'}`).join(', ') ||
+      'no request';
     return [
       ...found,
       violation('ran-without-winner', `${describe(effect)}, but no client allowed it (${answers})`),
@@ -41,8 +42,8 @@ function judgeCall(record: RunRecord, session: SessionRecord, call: Call): Viola
     ({ interaction_id, what, by }) =>
       interaction_id === allowed.id && what === 'answered' && by?.name === allowed.answer?.by.name,
   );
-  // Of a lost answer nobody knows whether the call ran.
+  // After a lost answer, it is unknown whether the call ran.
   if (!entry?.ran_input && entry?.applied !== 'lost')
-    found.push(violation('not-in-audit', 'ran, and the record of decisions does not have it'));
+    found.push(violation('not-in-audit', 'ran, but is missing from the audit log'));
   return found;
 }

@@ -1,4 +1,4 @@
-/** The hub itself: it starts or says in one sentence why not, and it answers every call. */
+/** The hub itself: it starts or gives the reason in one sentence, and it responds to every call. */
 import { isDuring, type RunRecord, type Violation } from '../record.ts';
 
 const STACK_TRACE = /^\s+at .+[:(]/m;
@@ -14,7 +14,7 @@ export function judgeHub({ failedStarts, calls, faults }: RunRecord): Violation[
     ({ status, at, endedAt }) =>
       status !== undefined &&
       !REFUSALS.has(status) &&
-      // Without a disk nothing can be promised, and the hub says so.
+      // Without a disk nothing can be promised, and the hub reports that.
       !(status >= 500 && disks.some((disk) => isDuring(disk, at, 1000) || isDuring(disk, endedAt, 1000))),
   );
   return [

@@ -32,7 +32,7 @@ function nameItem(item: Item): string[] {
   return item.kind === 'prompt' || item.kind === 'text' ? [`${item.kind} ${JSON.stringify(item.text)}`] : [];
 }
 
-/** What is left of `all` when each of `taken` has been taken out once. */
+/** What is left of `all` after removing each of `taken` once. */
 function without(all: readonly string[], taken: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of taken) counts.set(name, (counts.get(name) ?? 0) + 1);

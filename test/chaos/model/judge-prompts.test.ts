@@ -30,7 +30,7 @@ const heard = { at: 0, sessionId: SESSION, said: [MARK], results: [] };
 const rules = (made: MadeUp) =>
   judgePrompts(record({ calls: [ACKNOWLEDGED], ...made })).map(({ rule }) => rule);
 
-test('one final state and one row: nothing is wrong', () => {
+test('one final state and one row: no violation', () => {
   const session = { events: events(accepted), transcript: [promptRow(MARK)] };
   expect(rules({ session, requests: [heard] })).toEqual([]);
   expect(rules({ session: { events: events(failed('run_ended')) } })).toEqual([]);
@@ -53,7 +53,7 @@ test('reported failed although it arrived', () => {
   ]);
 });
 
-test('delivered twice: by rows, or in what the model was told', () => {
+test('delivered twice: by rows, or in the model’s input', () => {
   const session = { events: events(accepted), transcript: [promptRow(MARK), promptRow(MARK)] };
   expect(rules({ session })).toEqual(['delivered-twice']);
   const once = { events: events(accepted), transcript: [promptRow(MARK)] };
@@ -62,12 +62,12 @@ test('delivered twice: by rows, or in what the model was told', () => {
   ]);
 });
 
-test('accepted without a row is excused only when the run ended within moments', () => {
+test('accepted without a row is excused only if the run ended within moments', () => {
   expect(rules({ session: { events: events(accepted) } })).toEqual(['accepted-without-row']);
   expect(rules({ session: { events: events(accepted, ended) } })).toEqual([]);
 });
 
-test('a prompt that was lost with the queue of Claude Code is reported once, and was not delivered', () => {
+test('a prompt lost with Claude Code’s own queue is reported once, and was not delivered', () => {
   const lost: EventBody = { ...queueLoss(['prompt-0000', MARK]) };
   expect(rules({ session: { events: events(accepted, lost) } })).toEqual([]);
   expect(rules({ session: { events: events(accepted, { ...queueLoss([`${MARK}0`]) }) } })).toEqual([
@@ -81,7 +81,7 @@ test('a prompt that was lost with the queue of Claude Code is reported once, and
   ]);
 });
 
-test('a prompt that was never acknowledged must not be there', () => {
+test('a prompt that was never acknowledged must not exist', () => {
   expect(rules({ calls: [] })).toEqual([]);
   expect(rules({ calls: [], session: { transcript: [promptRow(MARK)] } })).toEqual([
     'prompt-without-acknowledgement',

@@ -1,6 +1,6 @@
 /**
- * Every prompt has one final state, and the transcript agrees with it: delivered once, or reported once. A prompt that was lost
- * with Claude Code's own queue is `accepted`, and a warning reports it.
+ * Every prompt has one final state, and the transcript agrees: delivered once, or reported once. A prompt lost with Claude
+ * Code's own queue is `accepted`, and a warning reports it.
  */
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
 import type { PlannedPrompt } from '../plan/plan.ts';
@@ -9,7 +9,7 @@ import { readEntries } from './transcript-entries.ts';
 
 type FinalEvent = ReinsEvent<'message_accepted' | 'message_failed' | 'message_removed'>;
 
-/** A claude that is killed this soon after it took a prompt may not have written it down. */
+/** A claude that is killed this soon after accepting a prompt may not have recorded it. */
 const MOMENTS_MS = 3000;
 
 export function judgePrompts(record: RunRecord): Violation[] {
@@ -40,7 +40,7 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
 
   if (!isAcknowledged) {
     if (rows > 0)
-      broken('prompt-without-acknowledgement', 'was never acknowledged, and is in the transcript');
+      broken('prompt-without-acknowledgement', 'was never acknowledged, but is in the transcript');
     return violations;
   }
   if (finals.length !== 1)
@@ -50,7 +50,7 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
     );
   if (rows > 1) broken('delivered-twice', `has ${rows} rows in the transcript`);
   if (heard.some(({ said }) => said.filter((text) => hasMark(text, mark)).length > 1))
-    broken('delivered-twice', 'was told to the model twice');
+    broken('delivered-twice', 'reached the model twice');
   const [final] = finals;
   const reports = lossReports(session, mark);
   if (reports > 1) broken('reported-twice', `was reported lost ${reports} times`);
@@ -61,7 +61,7 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
     );
   const isDropped = reports > 0 || endedSoonAfter(session, final) || isInterrupted(session, messageId);
   if (final?.type === 'message_accepted' && rows === 0 && !isDropped)
-    broken('accepted-without-row', 'is accepted, and the transcript does not have it');
+    broken('accepted-without-row', 'is accepted, but missing from the transcript');
   if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || heard.length > 0))
     broken(
       'failed-but-delivered',
@@ -75,7 +75,7 @@ function isFinalOf(event: ReinsEvent, messageId: string): boolean {
   return isFinal && 'message_id' in event && event.message_id === messageId;
 }
 
-/** A mark stands alone: it is no part of a longer word. */
+/** A mark is a whole word, not part of a longer one. */
 function hasMark(text: string, mark: string): boolean {
   return text.split(/\s+/).includes(mark);
 }
@@ -84,7 +84,7 @@ function describe(event: FinalEvent): string {
   return event.type === 'message_failed' ? `${event.type} (${event.code})` : event.type;
 }
 
-/** How often a warning says that the prompt was in Claude Code's own queue when its process ended. */
+/** How often a warning reports that the prompt was in Claude Code's own queue when its process ended. */
 function lossReports({ events }: SessionRecord, mark: string): number {
   return events.filter(
     (event) =>
@@ -94,7 +94,7 @@ function lossReports({ events }: SessionRecord, mark: string): number {
   ).length;
 }
 
-/** By the moments at which a watcher got the events: the clock of the hub may jump. */
+/** By the times at which a watcher got the events: the clock of the hub may jump. */
 function endedSoonAfter({ watched }: SessionRecord, final: FinalEvent | undefined): boolean {
   const at = watched.sse.find(({ event }) => event.seq === final?.seq)?.at ?? 0;
   return watched.sse.some(
@@ -102,7 +102,7 @@ function endedSoonAfter({ watched }: SessionRecord, final: FinalEvent | undefine
   );
 }
 
-/** Claude Code forgets a prompt whose turn is interrupted before it has begun. */
+/** Claude Code drops a prompt whose turn is interrupted before it has started. */
 function isInterrupted({ events }: SessionRecord, messageId: string): boolean {
   return events.some(
     (event) =>

@@ -8,11 +8,11 @@ const idle = events(
 );
 const rules = (made: Parameters<typeof record>[0]) => judgeQuiet(record(made)).map(({ rule }) => rule);
 
-test('an idle session with nothing under way', () => {
+test('an idle session without pending work', () => {
   expect(rules({ session: { events: idle } })).toEqual([]);
 });
 
-test('a session, a message and an ask that are stuck, and a process that was left', () => {
+test('a stuck session, message and request, and a leftover process', () => {
   const queued = { type: 'message_queued', message_id: MESSAGE, when: 'queue', text: 'x' } as const;
   const bodies = [{ ...queued, images: 0, by: 'ada', place: 1 }, opened] as const;
   expect(rules({ session: { events: [...idle, ...events(...bodies)] }, leftovers: ['tmux'] })).toEqual([

@@ -24,7 +24,7 @@ export function judgeQuiet({ sessions, leftovers }: RunRecord): Violation[] {
       ...interactions
         .filter(({ state }) => state === 'open')
         .map(({ id, routes }) =>
-          violation('stuck-ask', `the ask is open, with routes [${routes.join(', ')}]`, id),
+          violation('stuck-ask', `the request is open, with routes [${routes.join(', ')}]`, id),
         ),
       ...(queue.length > 0
         ? [violation('stuck-message', `Claude Code's own queue has ${JSON.stringify(queue)}`)]

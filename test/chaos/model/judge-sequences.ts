@@ -1,4 +1,4 @@
-/** Sequences are contiguous and identical: live, on resume, after restarts, and when read from the beginning. */
+/** Sequences are contiguous and identical: live, on resume, after restarts, and when read from the start. */
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
 import type { RunRecord, SessionRecord, Violation } from '../record.ts';
 
@@ -19,7 +19,7 @@ export function judgeSequences({ sessions }: RunRecord): Violation[] {
   });
 }
 
-/** The first place where a reader differs from the events as they were read from the beginning. */
+/** The first place where a reader differs from the events as read from the start. */
 function findBreak(
   reader: string,
   events: readonly ReinsEvent[],

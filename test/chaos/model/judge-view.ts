@@ -1,4 +1,4 @@
-/** The view of the API equals the reducers run over all events from the beginning. */
+/** The view of the API equals the reducers applied to all events from the start. */
 import { isDeepStrictEqual } from 'node:util';
 import { groupTurns } from '../../../src/core/group-turns.ts';
 import { presentDetails } from '../../../src/core/present-session.ts';
@@ -28,7 +28,7 @@ function differingFields({ plan, view, events }: SessionRecord): string[] {
 }
 
 /**
- * Places are left out: a fact told again may move an item without an event. So are ends, which the API shows as the outcome
+ * Positions are ignored: a repeated fact may move an item without an event. So are ends, which the API shows as the outcome
  * of their turn.
  */
 function differingItems({ plan, view, events, items }: SessionRecord): string[] {
@@ -58,7 +58,7 @@ function withoutPlace({ position: _, ...item }: Item): unknown {
   return plain(item);
 }
 
-/** As it travels in JSON. */
+/** As transmitted in JSON. */
 function plain(value: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** The model: all that must be true of a run, as a list of rules. Each rule is pure and returns what broke it. */
+/** The model: everything that must be true of a run, as a list of rules. Each rule is pure and returns its violations. */
 import type { RunRecord, Violation } from '../record.ts';
 import { judgeAsks } from './judge-asks.ts';
 import { judgeCalls } from './judge-calls.ts';

@@ -1,4 +1,4 @@
-/** Records of runs that never took place, for tests of the model: one session, one prompt, one ask. */
+/** Made-up records of runs, for tests of the model: one session, one prompt, one request. */
 import { presentDetails } from '../../../src/core/present-session.ts';
 import type { SessionAnswer } from '../../../src/protocol/api.ts';
 import type { EventBody, ReinsEvent } from '../../../src/protocol/events.ts';
@@ -22,7 +22,7 @@ const PROMPT: PlannedPrompt = {
   asks: [{ mark: 'ask-0001-1', answers: { ada: allow, ben: allow, cyd: allow } }],
 };
 
-/** Events with their sequence numbers and all that envelopes hold. */
+/** Events with their sequence numbers and complete envelopes. */
 export function events(
   ...bodies: readonly (EventBody & { item?: string; position?: number })[]
 ): ReinsEvent[] {
@@ -38,7 +38,7 @@ export interface MadeUp extends Partial<Omit<RunRecord, 'sessions'>> {
   readonly session?: Partial<SessionRecord>;
 }
 
-/** Watchers have received the events, one per second, unless told otherwise. */
+/** By default, watchers have received the events, one per second. */
 export function record({ session = {}, ...rest }: MadeUp): RunRecord {
   const all = session.events ?? [];
   const watched = all.map((event, index) => ({ at: index * 1000, event }));

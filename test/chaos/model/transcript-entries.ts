@@ -1,4 +1,4 @@
-/** The conversation that a transcript holds, in order: read independently of the adapters of the hub. */
+/** The conversation in a transcript, in order: read independently of the hub's adapters. */
 import type { TranscriptRow } from '../../../stage/transcript.ts';
 
 export type TranscriptEntry =
@@ -30,7 +30,7 @@ export function readEntries(rows: readonly TranscriptRow[]): TranscriptEntry[] {
   });
 }
 
-/** Claude Code puts this into a conversation that it resumes in the middle of a turn. */
+/** Claude Code adds this to a conversation that it resumes in the middle of a turn. */
 function isSynthetic(row: TranscriptRow): boolean {
   const { model, content } = (row['message'] ?? {}) as { model?: string; content?: readonly Block[] };
   return model === '<synthetic>' && content?.[0]?.text === 'No response requested.';

@@ -10,7 +10,7 @@ export class Draw {
     return this.#random() < probability;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.#random() * (to - from + 1));
   }
@@ -25,7 +25,7 @@ export class Draw {
     return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
   }
 
-  /** Picks a name, each as often as its weight says. */
+  /** Picks a name according to the weights. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.#random() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,9 +1,12 @@
-/** Draws what breaks, and when. Faults that a machine cannot play are drawn as well, so that a seed means the same everywhere. */
+/**
+ * Draws what breaks, and when. Faults that a machine cannot perform are drawn as well, so that a seed means the same
+ * everywhere.
+ */
 import type { StartingDriver } from '../../../src/protocol/steering.ts';
 import { CLIENTS } from './clients.ts';
 import type { Draw } from './draw.ts';
 
-/** Connections that can be cut or slowed down on their own: one per client, and one per kind of watcher. */
+/** Connections that can be cut or slowed down separately: one per client, and one per kind of watcher. */
 export const LINES = [...CLIENTS, 'sse', 'socket'] as const;
 export type LineName = (typeof LINES)[number];
 
@@ -17,12 +20,12 @@ export const DAMAGES = [
 ] as const;
 export type Damage = (typeof DAMAGES)[number];
 
-/** Moments at which much is under way: a prompt was handed over, an ask opened, an answer was given. */
+/** Moments of high activity: a prompt was delivered, a request opened, an answer was given. */
 export const MOMENTS = ['message_delivered', 'interaction_opened', 'interaction_closed'] as const;
 
 interface At {
   readonly atMs: number;
-  /** When present, the fault waits for the next such event, of its own session if it has one, and then a little longer. */
+  /** If present, the fault waits for the next such event, of its own session if it has one, and then a little longer. */
   readonly after?: { readonly event: (typeof MOMENTS)[number]; readonly delayMs: number };
 }
 interface Lasting extends At {
@@ -72,7 +75,7 @@ export function drawFaults(draw: Draw, drivers: readonly StartingDriver[], durat
   return [...faults, { kind: 'upgrade', atMs: upgradeAt }];
 }
 
-/** Undefined when the run has nothing that this fault could hit. */
+/** Undefined if the run has no target for this fault. */
 function drawFault(draw: Draw, drivers: readonly StartingDriver[], atMs: number): Fault | undefined {
   const streams = drivers.flatMap((driver, index) => (driver === 'stream' ? [index] : []));
   const kind = draw.weighted(WEIGHTS);
@@ -95,7 +98,7 @@ function drawFault(draw: Draw, drivers: readonly StartingDriver[], atMs: number)
       return streams.length > 0 ? { kind, atMs, session: draw.pick(streams) } : undefined;
     case 'pause-claude':
     case 'pause-runner':
-      // tmux lets a stopped process in a pane go on at once.
+      // tmux resumes a stopped process in a pane immediately.
       return streams.length > 0 ? { kind, atMs, forMs, session: draw.pick(streams) } : undefined;
     case 'cut-line':
       return { kind, atMs, line: draw.pick(LINES) };

@@ -1,4 +1,4 @@
-/** The plan of a chaos run: everything that will be tried, as data. The seed alone decides it. */
+/** The plan of a chaos run: everything that will be attempted, as data. It depends only on the seed. */
 import type { MessageWhen } from '../../../src/protocol/messages.ts';
 import type { StartingDriver } from '../../../src/protocol/steering.ts';
 import { seededRandom } from '../../seed.ts';
@@ -8,8 +8,9 @@ import { drawFaults, type Fault } from './faults.ts';
 import { drawPrompts } from './prompts.ts';
 
 /**
- * `words`: an answer without tools. `permission`: one command. `two`: two commands in one message, asked one after the
- * other. `pair`: two files read in one message, asked at once. `question`: a question. `long`: an answer that takes seconds.
+ * `words`: an answer without tools. `permission`: one command. `two`: two commands in one message, requested one after the
+ * other. `pair`: two files read in one message, requested together. `question`: a question. `long`: an answer that takes
+ * seconds.
  */
 export type PromptKind = 'words' | 'permission' | 'two' | 'pair' | 'question' | 'long';
 
@@ -33,7 +34,7 @@ export interface PlannedAsk {
 }
 
 export interface PlannedPrompt {
-  /** Stands in the text of this prompt and of no other. */
+  /** Appears in the text of this prompt only. */
   readonly mark: string;
   readonly messageId: string;
   readonly kind: PromptKind;
@@ -62,7 +63,7 @@ export interface PlanOptions {
   readonly seed: number;
   readonly durationMs: number;
   readonly drivers: readonly StartingDriver[];
-  /** With few sessions, so that other tests can run beside it. */
+  /** With few sessions, so that other tests can run in parallel. */
   readonly isSmall?: boolean;
 }
 

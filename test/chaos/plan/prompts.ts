@@ -1,4 +1,4 @@
-/** Draws the prompts of one session, with the answers that each client will give to each ask. */
+/** Draws the prompts of one session, with each client's answer to each request. */
 import { CLIENTS, type ClientName } from './clients.ts';
 import type { Draw } from './draw.ts';
 import type { PlannedAnswer, PlannedAsk, PlannedDecision, PlannedPrompt, PromptKind } from './plan.ts';
@@ -44,7 +44,7 @@ export function drawPrompts(draw: Draw, session: number, durationMs: number): Pl
 }
 
 function drawAsk(draw: Draw, mark: string, kind: PromptKind): PlannedAsk {
-  // Some asks stay open for a while, so that faults meet them.
+  // Some requests stay open for a while, so that faults hit them.
   const lullMs = draw.chance(0.3) ? draw.between(800, 4000) : draw.between(0, 200);
   const answer = (): PlannedAnswer => ({
     delayMs: lullMs + draw.between(0, 30),

@@ -23,7 +23,7 @@ export function answerBody(asked: Asked, client: ClientName, decision: PlannedDe
   }
 }
 
-/** What is sent when no route can carry the planned decision: terminals cannot take edited input. */
+/** What to send if no route supports the planned decision: terminals cannot take edited input. */
 export function plainBody({ kind }: Pick<Interaction, 'kind'>): Body {
   return kind === 'question' ? { answers: {} } : { decision: 'allow' };
 }

@@ -1,4 +1,4 @@
-/** A client of the hub: sends prompts and answers asks, and repeats each call until it has been answered. */
+/** A client of the hub: sends prompts and answers requests, and repeats each call until it gets a response. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interaction } from '../../../src/protocol/interactions.ts';
 import { askMark } from '../marks.ts';
@@ -9,7 +9,7 @@ import { answerBody, plainBody } from './answer-body.ts';
 import { callHub, describeFailure, type Target } from './http.ts';
 
 const RETRY_MS = 200;
-/** How often a planned decision is refused for want of a route before a plainer one replaces it. */
+/** How often a planned decision is rejected for lack of a route before a simpler one replaces it. */
 const NO_ROUTE_LIMIT = 20;
 
 export interface ClientOptions {
@@ -46,7 +46,7 @@ export class Client {
     }
   }
 
-  /** Resolves when the hub has accepted this answer or has said that the ask is closed. `round` counts reopenings. */
+  /** Resolves when the hub has accepted this answer or has reported that the request is closed. `round` counts reopenings. */
   async answer(ask: Interaction, planned: PlannedAsk | undefined, round: number): Promise<void> {
     const { name, signal } = this.#options;
     const plan = planned?.answers[name];

@@ -1,4 +1,4 @@
-/** Gathers the record of a run once it is quiet: reads everything anew, restarts the hub, and reads it again. */
+/** Collects the record of a run once it is quiet: reads everything again, restarts the hub, and reads it once more. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ async function readSession(world: World, id: string) {
 
 const lastSeq = (read: { view: { seq: number } } | undefined) => read?.view.seq ?? 0;
 
-/** From the beginning up to `seq`. */
+/** From the start up to `seq`. */
 async function readEvents(world: World, sessionId: string, seq: number): Promise<ReinsEvent[]> {
   const done = new AbortController();
   const events: ReinsEvent[] = [];

@@ -1,4 +1,4 @@
-/** Plays the planned faults, each at its moment, and undoes those that last. */
+/** Performs the planned faults, each at its moment, and undoes those that last. */
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { FaultRecord } from '../record.ts';
 import { findClaude, findRunner, findTmuxServer } from './processes.ts';
 import type { World } from './world.ts';
 
-/** Resolves with a reason when the fault could not be played. */
+/** Resolves with a reason if the fault could not be performed. */
 type Outcome = Promise<string | undefined>;
 
 /** Resolves when all faults are over. */
@@ -26,7 +26,7 @@ export async function playFaults(world: World): Promise<FaultRecord[]> {
   );
 }
 
-/** How long a fault waits for an event before it is played regardless. */
+/** How long a fault waits for an event before it is performed regardless. */
 const LONGEST_WAIT_MS = 4000;
 
 async function moment(world: World, fault: Fault): Promise<void> {
@@ -77,7 +77,7 @@ async function play(world: World, fault: Fault): Outcome {
       await lines[fault.line].freezeFor(fault.forMs);
       return undefined;
     case 'fill-disk':
-      if (!disk) return 'no right to mount a small disk';
+      if (!disk) return 'no permission to mount a small disk';
       disk.fill();
       await delay(fault.forMs);
       disk.free();
@@ -113,7 +113,7 @@ async function pause(pid: number | undefined, forMs: number): Outcome {
   return undefined;
 }
 
-/** To the hub a disk that takes nothing looks like a database that somebody else is writing to. */
+/** To the hub, a full disk looks like a database that another process is writing to. */
 async function stallDatabase(file: string, forMs: number): Promise<void> {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {

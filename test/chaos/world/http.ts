@@ -1,4 +1,4 @@
-/** HTTP calls to the hub over a line that may break at any moment. */
+/** HTTP calls to the hub over a connection that may break at any moment. */
 
 export interface Target {
   readonly url: string;
@@ -14,7 +14,7 @@ export interface Response {
 /** Longer than the hub takes for any call, so that only a broken or paused one is given up. */
 const GIVE_UP_MS = 10_000;
 
-/** Throws when the connection breaks or nothing comes back. */
+/** Throws if the connection breaks or nothing comes back. */
 export async function callHub(
   { url, token }: Target,
   method: string,
@@ -32,7 +32,7 @@ export async function callHub(
   return { status: response.status, body: text ? JSON.parse(text) : undefined };
 }
 
-/** What a failed call says, the cause included: fetch hides it. */
+/** The message of a failed call including its cause, which fetch hides. */
 export function describeFailure(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message}: ${cause.message}` : message;

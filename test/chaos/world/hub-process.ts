@@ -9,13 +9,13 @@ const RETRY_MS = 300;
 export class HubProcess {
   readonly env: Readonly<Record<string, string>>;
   readonly failedStarts: FailedStart[] = [];
-  /** Called after a start that failed: the way out that a person would take. */
+  /** Called after a failed start: the remedy that a person would apply. */
   onFailedStart: () => void = () => {};
   #running: ReinsProcess | undefined;
   #port = 0;
   /** The program of an earlier version, until the upgrade. */
   #earlier: string | undefined;
-  /** One thing at a time: a hub that is being started is not started again. */
+  /** One operation at a time: a starting hub is not started again. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(env: Readonly<Record<string, string>>, earlier?: string) {
@@ -45,7 +45,7 @@ export class HubProcess {
     });
   }
 
-  /** Kills the earlier version and starts the current one. False when there is no earlier one. */
+  /** Kills the earlier version and starts the current one. False if there is no earlier one. */
   upgrade(): Promise<boolean> {
     return this.#inTurn(async () => {
       if (this.#earlier === undefined) return false;
@@ -85,7 +85,7 @@ export class HubProcess {
     const started = startReins(['up', '--port', String(this.#port)], this.env, { program: this.#earlier });
     this.#running = started;
     const up = started.waitForOutput(/is up at \S+:(\d+)/);
-    // Lost when the hub exits first; the deadline of the wait must not end the test then.
+    // Abandoned if the hub exits first; the timeout of the wait must not end the test then.
     up.catch(() => {});
     const outcome = await Promise.race([up, started.exited]);
     if (Array.isArray(outcome)) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long each piece of data is held back on a slow line. */
+/** How long each chunk is delayed on a slow line. */
 const SLOW_MS = 120;
 
 export class Line {
@@ -39,7 +39,7 @@ export class Line {
     this.#delayMs = isSlow ? SLOW_MS : 0;
   }
 
-  /** Nothing passes for this long; nothing is lost either. */
+  /** Nothing passes for this long, but nothing is lost. */
   async freezeFor(ms: number): Promise<void> {
     this.#frozen = delay(ms);
     await this.#frozen;
@@ -53,7 +53,7 @@ export class Line {
 
   #join(from: Socket, to: Socket): void {
     this.#sockets.add(from);
-    // Pieces stay in order: each waits for the one before it.
+    // Chunks stay in order: each waits for the previous one.
     let sent = Promise.resolve();
     from.on('data', (piece) => {
       from.pause();

@@ -1,4 +1,4 @@
-/** Finds the processes that faults hit, without asking the hub: it may be down. */
+/** Finds the processes that faults hit, without the hub: it may be down. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { processes } from '../../../src/lib/processes.ts';
 
 const run = promisify(execFile);
-/** A server that is paused does not answer. */
+/** A paused server does not respond. */
 const TMUX_MS = 3000;
 
 /** The `claude` that serves a session, by Claude Code's own list of live sessions. */

@@ -1,4 +1,4 @@
-/** Makes all clients race for every ask: once when it opens, and again each time it is reopened. */
+/** Makes all clients race for every request: when it opens, and again each time it is reopened. */
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
 import type { Interaction } from '../../../src/protocol/interactions.ts';
 import type { PlannedAsk } from '../plan/plan.ts';

@@ -36,7 +36,7 @@ function turnsOf({ mark, kind, asks }: PlannedPrompt, outside: string): Turn[] {
 
 let calls = 0;
 
-/** A scene may play twice when Claude Code is killed in it: each call leaves a line of its own. */
+/** A scene may play twice if Claude Code is killed during it: each call leaves its own line. */
 function runCommand({ mark }: PlannedAsk): Beat {
   return call('Bash', () => {
     calls += 1;

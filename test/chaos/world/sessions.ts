@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const LOOK_MS = 400;
 const FIRST_PROMPT = 'say hello';
 
-/** Each session gets a first turn, since Claude Code can resume only what has a transcript. */
+/** Each session gets a first turn, since Claude Code can resume only a session with a transcript. */
 export async function startSessions(world: World): Promise<void> {
   world.stage.play(scene(FIRST_PROMPT, [say('Hello.')]));
   await Promise.all(
@@ -18,7 +18,7 @@ export async function startSessions(world: World): Promise<void> {
       const cwd = world.projects[index] as string;
       const body = { session_id: id, cwd, driver, permission_mode: 'manual', prompt: FIRST_PROMPT };
       const { status, body: answer } = await callHub(world.operator(), 'POST', '/sessions', body);
-      if (status >= 300) throw new Error(`The session could not be started: ${JSON.stringify(answer)}`);
+      if (status >= 300) throw new Error(`Failed to start the session: ${JSON.stringify(answer)}`);
       await waitUntil('the first turn of a session', async () => {
         const view = await readView(world, id);
         return view?.status === 'idle' && view.turns.some(({ outcome }) => outcome === 'completed');
@@ -27,7 +27,7 @@ export async function startSessions(world: World): Promise<void> {
   );
 }
 
-/** Resolves when the hub has taken every prompt. */
+/** Resolves when the hub has accepted every prompt. */
 export async function sendPrompts({ plan, clients, startedAt }: World): Promise<void> {
   await Promise.all(
     plan.sessions.flatMap(({ id, prompts }) =>
@@ -52,7 +52,7 @@ export async function keepAlive(world: World, session: PlannedSession, signal: A
   }
 }
 
-/** A refusal is not final: the hub may still be finding out that the old process is gone. */
+/** A refusal is not final: the hub may not have noticed yet that the old process is gone. */
 async function resume(world: World, { id, driver }: PlannedSession): Promise<void> {
   const body = { driver, permission_mode: 'manual' };
   await callHub(world.operator(), 'POST', `/sessions/${id}/resume`, body).catch(() => {});

@@ -1,4 +1,4 @@
-/** A small disk for the hub's home that can be filled up. Needs the right to mount; without it there is no such fault. */
+/** A small disk for the hub's home that can be filled up. Needs permission to mount; otherwise there is no such fault. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ export class SmallDisk {
     this.#ballast = join(folder, 'ballast');
   }
 
-  /** Undefined when mounting is not permitted. */
+  /** Undefined if mounting is not permitted. */
   static mount(folder: string): SmallDisk | undefined {
     mkdirSync(folder, { recursive: true });
     try {
@@ -48,7 +48,7 @@ export class SmallDisk {
   }
 }
 
-/** Unmounts the disks of runs that were killed: their folders could not be removed otherwise. */
+/** Unmounts the disks of killed runs: otherwise their folders could not be removed. */
 export function unmountLeftovers(): void {
   if (!existsSync(MOUNTS)) return;
   const folders = readFileSync(MOUNTS, 'utf8')

@@ -1,4 +1,4 @@
-/** Follows one session by WebSocket over every break, with the id of the last event it got. */
+/** Follows one session over WebSocket, reconnecting with the id of the last event. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
@@ -30,7 +30,7 @@ export async function watchBySocket(
   }
 }
 
-/** Resolves when the connection is over. */
+/** Resolves when the connection has ended. */
 async function connectOnce(
   target: Target,
   sessionId: string,

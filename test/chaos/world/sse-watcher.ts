@@ -1,6 +1,6 @@
 /**
- * Follows one session by SSE over every break, with the id of the last event it got. It reads the stream itself instead of
- * through the SDK, which would hide what the hub repeats.
+ * Follows one session over SSE, reconnecting with the id of the last event. It reads the stream itself instead of through
+ * the SDK, which would hide events that the hub repeats.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SseMessage, SseParser } from '../../../src/sdk/sse-parser.ts';

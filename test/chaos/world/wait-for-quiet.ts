@@ -1,4 +1,4 @@
-/** Waits until nothing happens any more. A run that never gets there is judged as it is: then something is stuck. */
+/** Waits until nothing happens any more. A run that never becomes quiet is checked in its state: then something is stuck. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SessionAnswer } from '../../../src/protocol/api.ts';
 import { patienceMs, testLimitMs } from '../../../stage/patience.ts';
@@ -6,10 +6,10 @@ import { readView } from './sessions.ts';
 import type { World } from './world.ts';
 
 const LOOK_MS = 500;
-/** Longer than the hub takes to notice anything by itself. */
+/** Longer than the hub takes to notice anything on its own. */
 const QUIET_MS = 4000;
 
-/** Gives up when nothing has changed for as long as a test waits for anything. */
+/** Gives up if nothing has changed for as long as a test waits for anything. */
 export async function waitForQuiet(world: World, isAllSent: () => boolean): Promise<void> {
   const stuckMs = patienceMs();
   const deadline = Date.now() + testLimitMs();

@@ -35,9 +35,9 @@ export interface World {
   readonly moments: EventEmitter;
   readonly calls: readonly CallRecord[];
   readonly projects: readonly string[];
-  /** When the plan began to be played. */
+  /** When the plan started. */
   startedAt: number;
-  /** The hub without any line in between, as its operator. */
+  /** The hub without a line in between, as its operator. */
   operator(): Target;
   /** Ends clients and watchers. */
   leave(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openWorld(stage: Stage, plan: Plan): Promise<World> {
   const home = join(stage.folder, 'disk', 'reins-home');
   const env = { ...stage.env, ...clock.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
   const hub = new HubProcess(env, process.env['CHAOS_EARLIER']);
-  // The way out of a lock file that cannot be read.
+  // The remedy for a lock file that cannot be read.
   hub.onFailedStart = () => rmSync(join(home, 'hub.lock'), { force: true });
   const projects = plan.sessions.map((_, index) => stage.makeProject(`project-${index}`));
   const outside = join(stage.folder, 'outside');

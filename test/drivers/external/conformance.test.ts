@@ -3,11 +3,11 @@ import { isLong } from '../../repetitions.ts';
 import type { DrivenHub } from '../driven-hub.ts';
 import { testDriver } from '../driver-contract.ts';
 
-const REASON = 'long run only: the same hands as at our own tmux';
+const REASON = 'long run only: the same code as for our own tmux';
 const SAME_AS_OUR_OWN = {
   'queues prompts while busy, and interrupts a turn': REASON,
-  'a crash ends the session, and it can be taken up again': REASON,
-  'the hub is killed in the middle of a turn and comes back: nothing is missing': REASON,
+  'a crash ends the session, and it can be resumed': REASON,
+  'if the hub is killed in the middle of a turn and restarts, nothing is missing': REASON,
 };
 
 /** A person's own `claude` in a tmux of their own. */

@@ -1,4 +1,4 @@
-/** Sessions that a person has started: in a tmux of their own, and where nobody else can type. */
+/** Sessions that a person started: in their own tmux, and in terminals that nobody else can type into. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ stageTest('a person’s own tmux: prompted, watched and ended', async ({ stage }
 
   const words = `Line one\nline two 👩‍👩‍👧 ${'word '.repeat(40_000)}end`;
   await external.deliver(text(words));
-  await waitUntil('the model to hear it', () => stage.requests.at(-1)?.hearing.said.includes(words));
+  await waitUntil('the model to receive it', () => stage.requests.at(-1)?.hearing.said.includes(words));
   await waitForScreen(external, /Heard\./);
   await external.setPermissionMode('acceptEdits');
   await terminal.waitForScreen(/accept edits on/);
@@ -60,12 +60,12 @@ stageTest('a person’s own tmux: prompted, watched and ended', async ({ stage }
   });
 });
 
-stageTest('a claude that was suspended leaves the keys to the shell: nothing is typed', async ({ stage }) => {
+stageTest('types nothing into the shell behind a suspended claude', async ({ stage }) => {
   const socket = join(stage.folder, 'tmux.sock');
   const tmux = (...args: string[]) =>
     run('tmux', ['-S', socket, '-f', '/dev/null', ...args], { env: stage.env });
   await tmux('new-session', '-d', '-x', '120', '-y', '40', '-c', stage.project, '--', 'bash', '--norc', '-i');
-  // Without the other screen the input box stays visible above the shell's own prompt.
+  // Without the alternate screen, the input box stays visible above the shell's own prompt.
   const line = `CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN=1 ${stage.claudeBinary} --permission-mode manual`;
   await tmux('send-keys', '-l', line);
   await tmux('send-keys', 'Enter');
@@ -99,7 +99,7 @@ stageTest('a claude that was suspended leaves the keys to the shell: nothing is 
   ).toThrow(/suspended/);
   expect(seen.join('')).not.toContain('of-the-shell');
 
-  // Back in the foreground it can be seen again, until it quits.
+  // Back in the foreground, it is visible again until it quits.
   await tmux('send-keys', 'C-u', 'fg', 'Enter');
   await waitUntil('the input box', async () => (await external.blockedBy()) === undefined);
   const quit = new Promise<string>((resolve) => {
@@ -117,7 +117,7 @@ stageTest('a claude that was suspended leaves the keys to the shell: nothing is 
   expect(seen.join('')).not.toContain('after-the-end');
 });
 
-stageTest('a pane that is not the session’s own is not typed into', async ({ stage }) => {
+stageTest('does not type into a pane that is not the session’s own', async ({ stage }) => {
   const socket = join(stage.folder, 'tmux.sock');
   const terminal = await stage.terminal();
   await terminal.waitForScreen(/❯/);
@@ -131,7 +131,7 @@ stageTest('a pane that is not the session’s own is not typed into', async ({ s
   expect(external.capabilities).toEqual([]);
 });
 
-stageTest('no terminal that we could reach: it can be ended, and nothing else', async ({ stage }) => {
+stageTest('a session in an unreachable terminal can only be ended', async ({ stage }) => {
   const child = spawn('script', ['-q', '-c', `${stage.claudeBinary} --permission-mode manual`, '/dev/null'], {
     cwd: stage.project,
     env: stage.env,

@@ -27,7 +27,7 @@ stageTest('any text, in a prompt, a name or a model', async ({ stage }) => {
     seed: 7,
   });
   for (const text of [...NASTY, ...texts]) {
-    // A first character that is none of a command or a shell escape: what those do is not the point here.
+    // Not a command or a shell escape: what those do is not the point here.
     await run.deliver(textPrompt(`x${text}`));
     await run.rename(`n${text}`);
     await run.setModel(`m${text}`);
@@ -61,7 +61,7 @@ stageTest('pictures and several blocks', async ({ stage }) => {
   await run.stop();
 });
 
-stageTest('a slash command stays one', async ({ stage }) => {
+stageTest('a slash command remains a command', async ({ stage }) => {
   const { driver, order, recorder } = streamStage(stage);
   const run = await driver().start(order());
   await run.deliver(textPrompt('/cost'));

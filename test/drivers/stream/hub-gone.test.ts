@@ -1,4 +1,4 @@
-/** The hub goes and comes back: nothing that claude wrote is lost or told twice, and no prompt is written twice. */
+/** The hub goes away and comes back: nothing that claude wrote is lost or reported twice, and no prompt is written twice. */
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { Gate, holdCommand } from '../../../stage/gate.ts';
@@ -73,7 +73,7 @@ stageTest('and the run ends before it is back', async ({ stage }) => {
   await isClean();
 });
 
-stageTest('with a prompt on its way', async ({ stage }) => {
+stageTest('while a prompt is being delivered', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const { driver, order, recorder } = streamStage(stage);
   const claude = copyingClaude(stage);
@@ -93,7 +93,7 @@ stageTest('with a prompt on its way', async ({ stage }) => {
   expect(stage.requests).toHaveLength(1);
 });
 
-stageTest('and a log that takes nothing for a while loses nothing', async ({ stage }) => {
+stageTest('a log that rejects writes for a while loses nothing', async ({ stage }) => {
   stage.play(scene('talk', [say('word '.repeat(400), { chunk: 5 }), hold()]));
   const { driver, order, recorder } = streamStage(stage);
   const claude = copyingClaude(stage);
@@ -101,7 +101,7 @@ stageTest('and a log that takes nothing for a while loses nothing', async ({ sta
   await run.deliver(textPrompt('talk'));
   await recorder.next('the first words', ({ type }) => type === 'stream_event');
   recorder.isFull = true;
-  // Answers are heard although nothing is taken in.
+  // Responses are read although nothing is recorded.
   await run.interrupt();
   await waitUntil('the turn to end', () => claude.output().some((line) => line.includes('"type":"result"')));
   expect(recorder.messages.some(({ type }) => type === 'result')).toBe(false);

@@ -1,4 +1,4 @@
-/** The journal of a real run: cut into segments, cleaned up, bounded, and patient with a full disk. */
+/** The journal of a real run: split into segments, cleaned up, bounded, and robust against a full disk. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { streamStage, textPrompt } from './stream-stage.ts';
 const segments = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('journal-'));
 const TALK = scene('talk', [say('word '.repeat(2000), { chunk: 5 })]);
 
-stageTest('segments follow each other and go once they are in the log', async ({ stage }) => {
+stageTest('segments follow each other and are removed once they are in the log', async ({ stage }) => {
   stage.play(TALK);
   const { driver, order, recorder, runFolder } = streamStage(stage);
   const claude = copyingClaude(stage);
@@ -26,7 +26,7 @@ stageTest('segments follow each other and go once they are in the log', async ({
 });
 
 stageTest(
-  'without a hub only partial messages are left out, and only when far too much waits',
+  'without a hub, omits only partial messages, and only if far too much is unread',
   async ({ stage }) => {
     stage.play(TALK);
     const { driver, order, recorder, runFolder } = streamStage(stage);
@@ -61,7 +61,7 @@ stageTest('a full disk makes claude wait, and nothing is lost', async ({ stage }
   const claude = copyingClaude(stage);
   const run = await driver().start(order({ claude: claude.path }));
   const journal = join(runFolder(run), 'journal-0');
-  // For the runner alone: no file of its may grow beyond what the journal has now and a little more.
+  // For the runner only: none of its files may grow beyond the journal's current size and a little more.
   limitFileSize(runFolder(run), statSync(journal).size + 10_000);
   await run.deliver(textPrompt('talk'));
   await waitUntil('a warning', () => recorder.warnings.length > 0);
@@ -69,7 +69,7 @@ stageTest('a full disk makes claude wait, and nothing is lost', async ({ stage }
     code: 'journal_stuck',
     message: expect.stringMatching(/EFBIG/),
   });
-  // It still takes commands while it cannot write.
+  // It still accepts commands while it cannot write.
   const interrupting = run.interrupt();
   limitFileSize(runFolder(run), 'unlimited');
   await interrupting;

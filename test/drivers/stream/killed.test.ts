@@ -1,4 +1,4 @@
-/** Processes that are killed, and the end of a run: whoever goes, nobody is left behind and the session can go on. */
+/** Killed processes and the end of a run: no process is left behind, and the session can continue. */
 import { expect } from 'vitest';
 import type { StreamRun } from '../../../src/drivers/stream/stream-run.ts';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
@@ -13,7 +13,7 @@ import { type StreamStage, streamStage, textPrompt } from './stream-stage.ts';
 
 const TOOL = 'stubborn-tool';
 
-/** A run in the middle of a tool that holds against TERM. */
+/** A run in the middle of a tool that ignores TERM. */
 async function startWithTool(
   stage: Stage,
   { driver, order }: StreamStage,
@@ -37,7 +37,7 @@ async function expectGone(run: StreamRun): Promise<void> {
   await waitUntil('claude to go', () => !isProcessAlive(run.pid, run.startMark));
 }
 
-/** The same session, taken up by a new run, knows what was said and answers. */
+/** The same session, resumed by a new run, remembers the conversation and answers. */
 async function expectItGoesOn(
   { driver, order, recorder, isClean }: StreamStage,
   { sessionId }: StreamRun,
@@ -105,7 +105,7 @@ stageTest('runner and claude are killed while the hub is away', async ({ stage }
 });
 
 for (const isInBackground of [false, true]) {
-  stageTest(`stop ends a tool too${isInBackground ? ', in the background' : ''}`, async ({ stage }) => {
+  stageTest(`stop also ends a tool${isInBackground ? ', in the background' : ''}`, async ({ stage }) => {
     const streams = streamStage(stage);
     const run = await startWithTool(stage, streams, isInBackground);
     await run.stop();
@@ -115,7 +115,7 @@ for (const isInBackground of [false, true]) {
   });
 }
 
-stageTest('stop ends a claude that no longer moves, and its tool', async ({ stage }) => {
+stageTest('stop ends a frozen claude and its tool', async ({ stage }) => {
   const streams = streamStage(stage);
   const run = await startWithTool(stage, streams);
   process.kill(run.pid, 'SIGSTOP');

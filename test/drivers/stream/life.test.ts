@@ -9,7 +9,7 @@ import { call, hold, say, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';
 import { streamStage, textPrompt } from './stream-stage.ts';
 
-stageTest('starts, answers, and stops when told', async ({ stage }) => {
+stageTest('starts, answers, and stops on request', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const { driver, order, recorder, isClean } = streamStage(stage);
   const wanted = order();
@@ -27,7 +27,7 @@ stageTest('starts, answers, and stops when told', async ({ stage }) => {
   await expect(run.deliver(textPrompt('too late'))).rejects.toMatchObject({ code: 'session_ended' });
 });
 
-stageTest('keeps what it is given from other eyes, and claude from what is ours', async ({ stage }) => {
+stageTest('hides its input from others, and the hub’s variables from claude', async ({ stage }) => {
   stage.play(scene('look', [call('Bash', { command: 'env > env.txt' })], [say('Looked.')]));
   const { driver, order, recorder, runFolder } = streamStage(stage);
   const mcp_config = {
@@ -71,7 +71,7 @@ stageTest('keeps what it is given from other eyes, and claude from what is ours'
   await run.stop();
 });
 
-stageTest('model, mode, name and interrupt go through, and what is refused is told', async ({ stage }) => {
+stageTest('model, mode, name and interrupt work, and refusals are reported', async ({ stage }) => {
   stage.play(
     scene('talk', [say('word '.repeat(40), { chunk: 5 }), hold()]),
     scene('and now', [say('Fine.')]),
@@ -96,7 +96,7 @@ stageTest('model, mode, name and interrupt go through, and what is refused is to
   await run.stop();
 });
 
-stageTest('a stop right behind a prompt counts, and leaves the next prompt alone', async ({ stage }) => {
+stageTest('a stop right after a prompt takes effect, and leaves the next prompt alone', async ({ stage }) => {
   stage.play(scene('talk', [say('A long'), hold()]), scene('and now', [say('Fine.')]));
   const { driver, order, recorder } = streamStage(stage);
   const run = await driver().start(order());
@@ -111,7 +111,7 @@ stageTest('a stop right behind a prompt counts, and leaves the next prompt alone
   await run.stop();
 });
 
-stageTest('follows /clear to the new session, also over a restart of the hub', async ({ stage }) => {
+stageTest('follows /clear to the new session, even across a restart of the hub', async ({ stage }) => {
   const { driver, order, recorder } = streamStage(stage);
   const before = driver();
   const wanted = order();
@@ -126,7 +126,7 @@ stageTest('follows /clear to the new session, also over a restart of the hub', a
   await found?.stop();
 });
 
-stageTest('resumes, forks, and knows a claude started by a script', async ({ stage }) => {
+stageTest('resumes, forks, and recognizes a claude started by a script', async ({ stage }) => {
   stage.play(scene('remember blue', [say('Blue it is.')]), scene('which colour', [say('Blue.')]));
   const { driver, order, recorder } = streamStage(stage);
   const wanted = order();
@@ -150,7 +150,7 @@ stageTest('resumes, forks, and knows a claude started by a script', async ({ sta
   expect(isProcessAlive(again.pid, again.startMark)).toBe(false);
 });
 
-stageTest('works in a home with a long path, and with strange files about', async ({ stage }) => {
+stageTest('works in a home with a long path and with unknown files in it', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const { driver, order, recorder, runsFolder, runFolder } = streamStage(stage, 'long-name/'.repeat(20));
   const before = driver();

@@ -1,6 +1,6 @@
 /**
- * A runner as an older version of Reins may have left behind: it greets with less, tells less, and does only what every
- * runner must. Kept as it is, so that newer hubs stay tested against it.
+ * A runner as an older version of Reins may have left behind: it sends fewer fields and messages, and does only what every
+ * runner must. Do not change it, so that newer hubs stay tested against it.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, closeSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
@@ -35,7 +35,7 @@ const server = createServer((hub) => {
     if (type !== 'write') return tell({ type: 'refused', id, code: 'unknown_command' });
     claude.stdin.write(`${JSON.stringify(message)}\n`, () => tell({ type: 'written', id }));
   });
-  // A hub that leaves with something unread resets the connection, which readline tells a second time.
+  // A hub that disconnects with unread data resets the connection, which readline reports a second time.
   lines.on('error', () => {});
   hub.write('{"type":"hello"}\n');
 });

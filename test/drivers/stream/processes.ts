@@ -1,4 +1,4 @@
-/** What tests need to know about processes: the tools of a stage, and a claude whose pipes are copied to files. */
+/** Process helpers for tests: the tools of a stage, and a claude whose pipes are copied to files. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processes } from '../../../src/lib/processes.ts';
@@ -6,12 +6,12 @@ import { waitUntil } from '../../../stage/patience.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageProcesses } from '../../../stage/stage-folder.ts';
 
-/** A command for Bash that runs for long, holds against TERM, and is found again by its mark. */
+/** A Bash command that runs long, ignores TERM, and is identified by its mark. */
 export function stubbornTool(mark: string): string {
   return `node -e "process.on('SIGTERM', () => {}); setTimeout(() => {}, 600000)" ${mark}`;
 }
 
-/** The processes of the stage whose command line has this word, shells around them left out. */
+/** The processes of the stage with this word in their command line, without the shells around them. */
 export function findTools(stage: Stage, mark: string): number[] {
   return stageProcesses(stage.folder).filter((pid) => processes.commandLine(pid).at(-1) === mark);
 }
@@ -24,7 +24,7 @@ export function waitForNoTools(stage: Stage, mark: string): Promise<unknown> {
   return waitUntil(`no tool ${mark}`, () => findTools(stage, mark).length === 0);
 }
 
-/** A script in the place of claude that copies all that goes in and comes out. */
+/** A script in place of claude that copies all input and output. */
 export function copyingClaude(stage: Stage): { path: string; input(): string[]; output(): string[] } {
   const path = join(stage.folder, 'copying-claude');
   const [input, output] = [join(stage.folder, 'input.txt'), join(stage.folder, 'output.txt')];

@@ -1,4 +1,4 @@
-/** Starts that cannot work: each fails at once, says why, and leaves nothing behind. */
+/** Starts that cannot work: each fails immediately, gives the reason, and leaves nothing behind. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,25 +26,25 @@ const FAILURES: readonly Failure[] = [
     words: /does not exist/,
   },
   {
-    what: 'a file for a folder',
+    what: 'a file instead of a folder',
     choices: ({ claudeBinary }) => ({ cwd: claudeBinary }),
     code: 'cwd_invalid',
     words: /not a folder/,
   },
   {
-    what: 'no claude',
+    what: 'a missing claude',
     choices: ({ folder }) => ({ claude: join(folder, 'claude') }),
     code: 'claude_not_found',
-    words: /cannot be run/,
+    words: /Cannot run/,
   },
   {
-    what: 'a claude that is no program',
+    what: 'a claude that is not a program',
     choices: ({ folder }) => ({ claude: writeBrokenProgram(folder) }),
     code: 'start_failed',
     words: /ENOEXEC|EACCES|ENOENT/,
   },
   {
-    what: 'a session that nobody knows',
+    what: 'an unknown session',
     choices: () => ({ how: 'resume' }),
     code: 'start_failed',
     words: /No conversation found/,
@@ -62,7 +62,7 @@ const FAILURES: readonly Failure[] = [
     words: /permission-mode/,
   },
   {
-    what: 'nobody logged in',
+    what: 'no login',
     choices: ({ env }) => ({ env: { ...env, ANTHROPIC_API_KEY: '' } }),
     code: 'start_failed',
     words: /not logged in/,

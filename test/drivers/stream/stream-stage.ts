@@ -1,4 +1,4 @@
-/** A stream driver on a stage, with a recorder in the place of the log. */
+/** A stream driver on a stage, with a recorder in place of the log. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import type { StreamMessage } from '../../../stage/headless-claude.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { Stage } from '../../../stage/stage.ts';
 
-/** What a hub would have put in its log: it outlives drivers, as the log outlives hubs. */
+/** What a hub would have recorded in its log: it outlives drivers, as the log outlives hubs. */
 export class Recorder implements RunReports {
   readonly lines: (JournalLine & { readonly runId: string })[] = [];
-  /** The same lines, read. */
+  /** The same lines, parsed. */
   readonly messages: StreamMessage[] = [];
   readonly ends: { readonly runId: string; readonly reason: string }[] = [];
   readonly warnings: { readonly code: string; readonly message: string }[] = [];
-  /** Set to refuse lines, as a log on a full disk does. */
+  /** Set to reject lines, as a log on a full disk does. */
   isFull = false;
 
   line({ runId }: Run, line: JournalLine): boolean {
@@ -38,7 +38,7 @@ export class Recorder implements RunReports {
     this.warnings.push({ code, message });
   }
 
-  /** Waits until a line fits and returns it. */
+  /** Waits for a matching line and returns it. */
   next(what: string, fits: (message: StreamMessage) => boolean): Promise<StreamMessage> {
     return waitUntil(what, () => this.messages.find(fits), {
       explain: () => {
@@ -48,7 +48,7 @@ export class Recorder implements RunReports {
     });
   }
 
-  /** Waits until there are so many results, and returns the last of them. */
+  /** Waits for this many results, and returns the last one. */
   async result(count = 1): Promise<StreamMessage> {
     const results = () => this.messages.filter(({ type }) => type === 'result');
     await this.next(`result ${count}`, () => results().length >= count);
@@ -68,7 +68,7 @@ export interface StreamStage {
   /** A driver, as one hub has it; a second one stands for the hub after a restart. */
   driver(options?: Partial<StreamDriverOptions>): StreamDriver;
   runFolder(run: Run): string;
-  /** Waits until no run has left anything behind. */
+  /** Waits until all traces of runs are gone. */
   isClean(): Promise<unknown>;
 }
 

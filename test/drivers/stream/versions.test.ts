@@ -1,4 +1,4 @@
-/** Hubs and runners of different ages get along, and a runner takes no harm from what it does not understand. */
+/** Hubs and runners of different versions work together, and a runner tolerates what it does not understand. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ import { streamStage, textPrompt } from './stream-stage.ts';
 
 const OLD_RUNNER = [process.execPath, join(import.meta.dirname, 'old-runner.mjs')];
 
-stageTest('a hub drives a run of an older runner, also one it finds', async ({ stage }) => {
+stageTest('a hub drives a run of an older runner, including one that it adopts', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]), scene('again', [say('And again.')]));
   const { driver, order, recorder, isClean } = streamStage(stage);
   const claude = copyingClaude(stage);
@@ -35,51 +35,51 @@ stageTest('a hub drives a run of an older runner, also one it finds', async ({ s
   await isClean();
 });
 
-stageTest('a runner refuses what it does not know, and goes on', async ({ stage }) => {
+stageTest('a runner rejects unknown commands and continues', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   const { driver, order, recorder, runFolder } = streamStage(stage);
   const claude = copyingClaude(stage);
   const run = await driver().start(order({ claude: claude.path }));
   const hub = await connect(runFolderAt(runFolder(run)).socketFile);
-  expect(hub.heard[0]).toMatchObject({ type: 'hello', version: 1, stuck: null });
+  expect(hub.received[0]).toMatchObject({ type: 'hello', version: 1, stuck: null });
 
   hub.say('{"type":"dance","id":"1","with":{"a":"friend"}}');
-  hub.say('this is no JSON');
+  hub.say('this is not JSON');
   hub.say('{"type":"write","id":"2","message":"text"}');
   hub.say('{"type":"write","id":"3","message":["list"]}');
   hub.say('{"type":"write","message":{"type":"user"}}');
-  await hub.hears({ type: 'refused', id: '1', code: 'unknown_command' });
-  await hub.hears({ type: 'refused', id: null, code: 'malformed' });
-  await hub.hears({ type: 'refused', id: '2', code: 'malformed' });
-  await hub.hears({ type: 'refused', id: '3', code: 'malformed' });
+  await hub.receives({ type: 'refused', id: '1', code: 'unknown_command' });
+  await hub.receives({ type: 'refused', id: null, code: 'malformed' });
+  await hub.receives({ type: 'refused', id: '2', code: 'malformed' });
+  await hub.receives({ type: 'refused', id: '3', code: 'malformed' });
 
   const uuid = randomUUID();
   const message = { type: 'user', message: { role: 'user', content: 'hello' }, uuid };
   const command = JSON.stringify({ type: 'write', id: '4', message, newField: 'of a newer hub' });
   for (let time = 0; time < 3; time++) hub.say(command);
-  await waitUntil('three answers', () => hub.heard.filter(({ id }) => id === '4').length === 3);
+  await waitUntil('three answers', () => hub.received.filter(({ id }) => id === '4').length === 3);
   expect(await recorder.result()).toMatchObject({ result: 'Good morning.' });
   expect(claude.input().filter((line) => line.includes(uuid))).toHaveLength(1);
   await run.stop();
 });
 
-type Heard = Record<string, unknown>;
+type Received = Record<string, unknown>;
 
 async function connect(file: string) {
   const socket: Socket = createConnection(file);
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const splitter = new LineSplitter();
   socket.on('data', (chunk: Buffer) => {
-    for (const { text } of splitter.push(chunk)) heard.push(JSON.parse(text));
+    for (const { text } of splitter.push(chunk)) received.push(JSON.parse(text));
   });
   await once(socket, 'connect');
-  await waitUntil('a greeting', () => heard.length > 0);
+  await waitUntil('a greeting', () => received.length > 0);
   return {
-    heard,
+    received,
     say: (line: string) => socket.write(`${line}\n`),
-    hears: (wanted: Heard) =>
+    receives: (wanted: Received) =>
       waitUntil(`${JSON.stringify(wanted)}`, () =>
-        heard.some((message) => Object.entries(wanted).every(([key, value]) => message[key] === value)),
+        received.some((message) => Object.entries(wanted).every(([key, value]) => message[key] === value)),
       ),
   };
 }

@@ -16,7 +16,7 @@ import { openTmuxStage, text, waitForScreen } from './tmux-stage.ts';
 
 const exec = promisify(execFile);
 
-/** A terminal of a person, in which the command that the run names is typed. */
+/** A person's terminal, with the run's attach command typed into it. */
 async function openTerminal(stage: Stage, name: string, run: Run, columns: number, rows: number) {
   const tmux = async (...args: string[]) => {
     const socket = join(stage.folder, 'person.sock');
@@ -35,7 +35,7 @@ async function openTerminal(stage: Stage, name: string, run: Run, columns: numbe
   };
 }
 
-stageTest('terminals come and go; the run has their size and stays', async ({ stage }) => {
+stageTest('terminals come and go; the run takes their size and continues', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start({ choices: { terminal: { columns: 140, rows: 45 } } });
@@ -47,7 +47,7 @@ stageTest('terminals come and go; the run has their size and stays', async ({ st
   const second = await openTerminal(stage, 'second', run, 90, 25);
   await waitUntil('the size of the newest', async () => (await run.screen()).columns === 90);
 
-  // What a person types there arrives, also ctrl+b, which is Claude Code's own.
+  // What a person types there arrives, including ctrl+b, which belongs to Claude Code.
   await first.press('C-b');
   await first.press('-l', 'hello');
   await first.press('Enter');
@@ -65,7 +65,7 @@ stageTest('terminals come and go; the run has their size and stays', async ({ st
   await waitUntil('the terminal to end with it', third.hasEnded);
 });
 
-stageTest('keys go to Claude Code, also while somebody has scrolled back', async ({ stage }) => {
+stageTest('keys go to Claude Code, even while someone has scrolled back', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -75,7 +75,7 @@ stageTest('keys go to Claude Code, also while somebody has scrolled back', async
   await waitForScreen(run, /Good morning\./);
 });
 
-stageTest('the hub’s connection to tmux is killed: it makes another', async ({ stage }) => {
+stageTest('reconnects when the hub’s connection to tmux is killed', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -89,7 +89,7 @@ stageTest('the hub’s connection to tmux is killed: it makes another', async ({
   const pids = clients.stdout.trim().split('\n').map(Number);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
   await waitUntil('the connection to end', () => !pids.some((pid) => isProcessAlive(pid)));
-  // Reading finds out, and connects anew.
+  // Reading detects it and reconnects.
   await run.screen();
   await run.deliver(text('hello'));
   await waitForScreen(run, /Good morning\./);
@@ -98,7 +98,7 @@ stageTest('the hub’s connection to tmux is killed: it makes another', async ({
   await waitUntil('the end', () => tmux.reports.ends.length === 1);
 });
 
-stageTest('stopped in the middle of a tool: nothing is left running', async ({ stage }) => {
+stageTest('leaves nothing running when stopped in the middle of a tool', async ({ stage }) => {
   const command = 'node -e "setTimeout(() => {}, 600000)" marked-tool';
   stage.play(scene('run it', [call('Bash', { command, description: 'Wait' })], [say('Never said.')]));
   using tmux = openTmuxStage(stage);
@@ -116,7 +116,7 @@ stageTest('stopped in the middle of a tool: nothing is left running', async ({ s
   await waitUntil('the tool to end', () => tools().length === 0);
 });
 
-stageTest('a claude that a script starts is known by its own process', async ({ stage }) => {
+stageTest('identifies a claude started by a script by its own process', async ({ stage }) => {
   const script = join(stage.folder, 'my-claude');
   writeFileSync(script, `#!/bin/sh\n"${stage.claudeBinary}" "$@"\n`);
   chmodSync(script, 0o755);

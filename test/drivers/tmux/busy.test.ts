@@ -1,4 +1,4 @@
-/** What is asked of a terminal while Claude works. */
+/** Operations on a terminal while Claude works. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -31,7 +31,7 @@ stageTest('model, mode and name change in the middle of a turn', async ({ stage 
 });
 
 stageTest(
-  'words that look like a command wait for the end of the turn; a shell escape is never one',
+  'text that looks like a command waits for the end of the turn; a shell escape never runs',
   async ({ stage }) => {
     const gate = new Gate();
     stage.play(

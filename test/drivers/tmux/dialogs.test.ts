@@ -1,4 +1,4 @@
-/** Dialogs of the real Claude Code answered by keys, proven by what the model is told. */
+/** Dialogs of the real Claude Code answered with keys, proven by the model's input. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -45,8 +45,8 @@ const ACCEPT_EDITS = { type: 'setMode', mode: 'acceptEdits', destination: 'sessi
 interface Shown {
   readonly dialogs: RunDialogs;
   readonly ask: Ask;
-  /** What the model was told of the call, once it was. */
-  told(): Promise<{ text: string; isError: boolean }>;
+  /** The result of the call that the model received, once it has. */
+  result(): Promise<{ text: string; isError: boolean }>;
 }
 
 /** Starts Claude Code. `show` lets it make a call that needs a person, and waits until its dialog is on the screen. */
@@ -62,7 +62,7 @@ async function begin(stage: Stage, order: Partial<RunOrder> = {}) {
       const kind = tool === 'AskUserQuestion' ? 'question' : 'permission';
       return shown(stage, run, { kind, tool_name: tool, input: { ...input }, suggestions });
     },
-    /** Waits until the turn of the last call is over. */
+    /** Waits until the turn of the last call has ended. */
     isDone: () => waitForScreen(run, new RegExp(`Did it ${count}\\.`)),
   };
 }
@@ -73,9 +73,11 @@ async function shown(stage: Stage, run: Run, ask: Ask): Promise<Shown> {
   const explain = async () => (await run.screen()).text;
   await waitUntil('the dialog', () => dialogs.shows(ask), { explain });
   const before = stage.requests.length;
-  const told = () =>
-    waitUntil('the model to be told', () => stage.requests[before]?.hearing.toolResults.at(-1), { explain });
-  return { dialogs, ask, told };
+  const result = () =>
+    waitUntil('the model to receive it', () => stage.requests[before]?.hearing.toolResults.at(-1), {
+      explain,
+    });
+  return { dialogs, ask, result };
 }
 
 const permission = (decision: Omit<Decision & { kind: 'permission' }, 'kind'>): Decision => ({
@@ -91,7 +93,7 @@ const answers = (given: Record<string, string | string[]>, notes?: Record<string
 const TOUCH = { command: 'touch made.txt', description: 'Make a file' };
 
 describe('a permission', () => {
-  stageTest('is given once; a draft in the input box stays as it is', async ({ stage }) => {
+  stageTest('is answered once; a draft in the input box is unchanged', async ({ stage }) => {
     const gate = new Gate();
     stage.play(scene('do it', [say('Well.'), hold(gate), call('Bash', TOUCH)], [say('All done.')]));
     const tmux = openTmuxStage(stage);
@@ -101,23 +103,23 @@ describe('a permission', () => {
     await pressKeys(stage, tmux, run, '-l', 'half a thought');
     await waitForScreen(run, /half a thought/);
     gate.open();
-    const { dialogs, ask, told } = await shown(stage, run, {
+    const { dialogs, ask, result } = await shown(stage, run, {
       ...{ kind: 'permission', tool_name: 'Bash', input: TOUCH, suggestions: [] },
     });
     expect(await dialogs.refusal(ask, permission({ decision: 'allow' }))).toBeUndefined();
     expect(await dialogs.answer(ask, permission({ decision: 'allow' }))).toBe(true);
-    expect((await told()).isError).toBe(false);
+    expect((await result()).isError).toBe(false);
     expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);
     await waitForScreen(run, /All done/);
     await waitUntil('the draft', async () => (await run.draft()) === 'half a thought');
   });
 
   stageTest(
-    'is left alone for another ask; is denied with words, or with an interrupt',
+    'is left alone for another request; is denied with a reason, or with an interrupt',
     async ({ stage }) => {
       const { run, show, isDone } = await begin(stage);
       const first = await show('Bash', TOUCH);
-      // What moves around the dialog is Claude Code's own business.
+      // Animations around the dialog are Claude Code's own business.
       const options = async () =>
         (await run.screen()).text.split('\n').filter((line) => /^.{0,4}[❯ ] \d\. /.test(line));
       const before = await options();
@@ -130,7 +132,7 @@ describe('a permission', () => {
 
       const message = 'Use a folder instead:\n1. make it\n2. say "done" — and nothing else';
       expect(await first.dialogs.answer(first.ask, permission({ decision: 'deny', message }))).toBe(true);
-      expect(await first.told()).toMatchObject({ isError: true, text: expect.stringContaining(message) });
+      expect(await first.result()).toMatchObject({ isError: true, text: expect.stringContaining(message) });
       await isDone();
 
       const second = await show('Bash', TOUCH);
@@ -143,10 +145,10 @@ describe('a permission', () => {
     },
   );
 
-  stageTest('a suggestion is applied by the row that says so', async ({ stage }) => {
+  stageTest('applies a suggestion with the row for it', async ({ stage }) => {
     const input = { file_path: join(stage.project, 'a.txt'), content: 'one\ntwo\n' };
     const { run, show } = await begin(stage);
-    const { dialogs, ask, told } = await show('Write', input, [ACCEPT_EDITS]);
+    const { dialogs, ask, result } = await show('Write', input, [ACCEPT_EDITS]);
     expect(
       await dialogs.refusal(
         ask,
@@ -154,19 +156,19 @@ describe('a permission', () => {
       ),
     ).toMatch(/as Claude Code made them/);
     expect(await dialogs.answer(ask, permission({ decision: 'allow', apply: [ACCEPT_EDITS] }))).toBe(true);
-    expect((await told()).isError).toBe(false);
+    expect((await result()).isError).toBe(false);
     await waitForScreen(run, /accept edits on/);
   });
 
-  stageTest('a command that does not fit on the screen is known by its end', async ({ stage }) => {
+  stageTest('recognizes a command that does not fit on the screen by its end', async ({ stage }) => {
     const command = Array.from({ length: 60 }, (_, i) => `echo "line ${i}" >> out.txt`).join('\n');
     const terminal = { columns: 80, rows: 24 };
     const { show } = await begin(stage, { choices: { terminal } });
-    const { dialogs, ask, told } = await show('Bash', { command, description: 'x' });
+    const { dialogs, ask, result } = await show('Bash', { command, description: 'x' });
     const other = { ...ask, input: { command: command.replace('line 59', 'line 60') } };
     expect(await dialogs.shows(other)).toBe(false);
     expect(await dialogs.answer(ask, permission({ decision: 'allow' }))).toBe(true);
-    expect((await told()).isError).toBe(false);
+    expect((await result()).isError).toBe(false);
   });
 });
 
@@ -174,18 +176,18 @@ type Case = readonly [
   name: string,
   questions: readonly object[],
   decision: Decision,
-  told: readonly string[],
+  result: readonly string[],
 ];
 const QUESTIONS: readonly Case[] = [
   ['an option', [DB], answers({ 'Which db?': 'MongoDB' }), ['"Which db?"="MongoDB"']],
   [
-    'words of one’s own',
+    'a custom answer',
     [DB],
     answers({ 'Which db?': 'SQLite,\nof course' }),
     ['"Which db?"="SQLite,\nof course"'],
   ],
   [
-    'several at once, of several kinds, one left out',
+    'several at once, of several kinds, one omitted',
     [DB, FEATURES, { ...DB, question: 'Which colour?', header: 'Colour' }],
     answers({ 'Which db?': 'Postgres', 'Which features?': ['Push', 'Search', 'own words'] }),
     ['"Which db?"="Postgres"', '"Which features?"="Push, Search, own words"'],
@@ -210,15 +212,16 @@ const QUESTIONS: readonly Case[] = [
   ],
 ];
 
-stageTest('a question is answered in every way, and a single one cannot be skipped', async ({ stage }) => {
+stageTest('answers a question in every way; a single one cannot be skipped', async ({ stage }) => {
   const { show, isDone } = await begin(stage);
-  for (const [name, questions, decision, told] of QUESTIONS) {
+  for (const [name, questions, decision, result] of QUESTIONS) {
     const asked = await show('AskUserQuestion', { questions });
-    if (name === 'an option') expect(await asked.dialogs.refusal(asked.ask, answers({}))).toMatch(/skipped/);
+    if (name === 'an option')
+      expect(await asked.dialogs.refusal(asked.ask, answers({}))).toMatch(/cannot skip/);
     expect(await asked.dialogs.refusal(asked.ask, decision), name).toBeUndefined();
     expect(await asked.dialogs.answer(asked.ask, decision), name).toBe(true);
-    const { text: heard } = await asked.told();
-    for (const words of told) expect(heard, name).toContain(words);
+    const { text: heard } = await asked.result();
+    for (const words of result) expect(heard, name).toContain(words);
     expect(heard).not.toContain('Which colour?');
     await isDone();
   }
@@ -245,18 +248,18 @@ stageTest(
     expect(await first.dialogs.shows({ ...asked, input: { plan: 'Something else altogether' } })).toBe(false);
     const feedback = 'make it\nshorter';
     expect(await first.dialogs.answer(asked, { kind: 'plan', decision: 'reject', feedback })).toBe(true);
-    expect(await first.told()).toMatchObject({ isError: true, text: expect.stringContaining(feedback) });
+    expect(await first.result()).toMatchObject({ isError: true, text: expect.stringContaining(feedback) });
 
     gate.open();
     const second = await shown(stage, run, asked);
     expect(await second.dialogs.answer(asked, { ...approved, mode: 'default' })).toBe(true);
-    expect((await second.told()).text).toContain('approved your plan');
+    expect((await second.result()).text).toContain('approved your plan');
     await waitForScreen(run, /All done/);
     await waitForScreen(run, /manual mode on/);
   },
 );
 
-stageTest('a change of a file is known by its lines', async ({ stage }) => {
+stageTest('recognizes a file change by its lines', async ({ stage }) => {
   const file_path = join(stage.project, 'e.txt');
   writeFileSync(file_path, 'one\nand more\n');
   const input = { file_path, old_string: 'one', new_string: 'two' };

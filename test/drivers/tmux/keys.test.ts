@@ -1,4 +1,4 @@
-/** What is done with keys at the real terminal: interrupt, permission mode, model, name. */
+/** Operations with keys at the real terminal: interrupt, permission mode, model, name. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -20,7 +20,7 @@ stageTest('interrupts a turn, and never clears a draft', async ({ stage }) => {
   await waitForScreen(run, /❯\s+my draft/);
   await run.interrupt();
   await waitForScreen(run, /Interrupted/);
-  // Once more, and once more: there is nothing to interrupt.
+  // Again and again: there is nothing to interrupt.
   await run.interrupt();
   await run.interrupt();
   expect(await run.draft()).toBe('my draft');
@@ -39,7 +39,7 @@ stageTest('interrupts in vim mode, where Escape means something else first', asy
   await waitForScreen(run, /Interrupted/);
 });
 
-stageTest('a prompt while Claude works goes into its queue, past a draft', async ({ stage }) => {
+stageTest('a prompt while Claude works goes into its queue, with a draft in the box', async ({ stage }) => {
   const gate = new Gate();
   stage.play(
     scene('tell', [say('Once upon a time'), hold(gate), say(' the end.')]),
@@ -57,7 +57,7 @@ stageTest('a prompt while Claude works goes into its queue, past a draft', async
   expect(await run.draft()).toBe('my draft');
 });
 
-stageTest('changes the permission mode, and says which it cannot', async ({ stage }) => {
+stageTest('changes the permission mode, and reports which it cannot', async ({ stage }) => {
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
   for (const [mode, shown] of [
@@ -73,7 +73,7 @@ stageTest('changes the permission mode, and says which it cannot', async ({ stag
   expect((await run.screen()).text).toMatch(/accept edits on/);
 });
 
-stageTest('changes the model for this session alone, where Claude Code can', async ({ stage }) => {
+stageTest('changes the model for this session only, if Claude Code can', async ({ stage }) => {
   stage.play(...Array.from({ length: 3 }, (_, at) => scene(`hello ${at}`, [say(`Heard ${at}.`)])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -99,7 +99,7 @@ stageTest('changes the model for this session alone, where Claude Code can', asy
   await waitUntil('the draft', async () => (await run.draft()) === 'my draft');
 });
 
-stageTest('renames, and gets out of the transcript view', async ({ stage }) => {
+stageTest('renames, and leaves the transcript view', async ({ stage }) => {
   stage.play(...Array.from({ length: 2 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -111,5 +111,5 @@ stageTest('renames, and gets out of the transcript view', async ({ stage }) => {
   await waitForScreen(run, /Showing detailed transcript/);
   expect(await run.blockedBy()).toBeUndefined();
   await run.deliver(text('two'));
-  await waitUntil('the model to hear it', () => stage.requests.at(-1)?.hearing.said.includes('two'));
+  await waitUntil('the model to receive it', () => stage.requests.at(-1)?.hearing.said.includes('two'));
 });

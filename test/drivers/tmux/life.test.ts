@@ -1,4 +1,4 @@
-/** The life of a run in our own tmux server: start, prompt, interrupt, stop, and what others do to it. */
+/** The life of a run in our own tmux server: start, prompt, interrupt, stop, and outside interference. */
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { waitUntil } from '../../../stage/patience.ts';
@@ -29,7 +29,7 @@ stageTest.runIf(isLong)('starts, takes a prompt, shows its screen, and stops', a
   await waitUntil('the end of a tmux server without runs', () => !isProcessAlive(server));
 });
 
-stageTest('a second driver takes up the run of the first', async ({ stage }) => {
+stageTest('a second driver adopts the run of the first', async ({ stage }) => {
   stage.play(scene('hello', [say('Good morning.')]), scene('again', [say('Here I am.')]));
   using first = openTmuxStage(stage);
   const run = await first.start();

@@ -1,4 +1,4 @@
-/** The hub's one connection to its tmux server, while it is made. */
+/** The hub's one connection to its tmux server, while it is being made. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { stageTest } from '../../stage-test.ts';
 
-stageTest('a connection that is being made is not cut off when the hub ends', async ({ stage }) => {
+stageTest('a connection in progress is not cut off when the hub stops', async ({ stage }) => {
   const bin = join(stage.folder, 'bin');
   const [gate, pidFile] = [join(stage.folder, 'gate'), join(stage.folder, 'pid')];
   mkdirSync(bin);
   execFileSync('mkfifo', [gate]);
   const real = execFileSync('sh', ['-c', 'command -v tmux'], { env: stage.env, encoding: 'utf8' }).trim();
-  // Comes to the gate before it connects.
+  // Reaches the gate before it connects.
   writeFileSync(
     join(bin, 'tmux'),
     `#!/bin/sh\n[ "$1" = -V ] && exec ${real} -V\necho $$ > ${pidFile}\nhead -n 1 ${gate} > /dev/null\nexec ${real} "$@"\n`,
@@ -37,7 +37,7 @@ stageTest('a connection that is being made is not cut off when the hub ends', as
 });
 
 stageTest(
-  'the client of a killed hub, which tmux cannot write to, keeps no server alive',
+  'the client of a killed hub, which tmux cannot write to, does not keep a server alive',
   async ({ stage }) => {
     const home = join(stage.folder, 'reins-home');
     mkdirSync(home, { mode: 0o700 });
@@ -53,7 +53,7 @@ stageTest(
       'sleep',
       '60',
     ];
-    // Nobody reads what it prints, and more than a pipe can hold is printed.
+    // Prints more than a pipe can hold, with no reader.
     const client = spawn('tmux', args, { env: stage.env, stdio: ['pipe', 'pipe', 'ignore'] });
     await once(client.stdout, 'readable');
     client.stdin.write('list-keys\n'.repeat(60));

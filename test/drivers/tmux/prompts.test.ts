@@ -9,63 +9,63 @@ import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
-/** Delivers a prompt and returns what the model was told. */
-async function hear(stage: Stage, run: Run, words: string): Promise<string> {
+/** Delivers a prompt and returns the model's input. */
+async function inputFor(stage: Stage, run: Run, words: string): Promise<string> {
   const before = stage.requests.length;
   await run.deliver(text(words));
-  const request = await waitUntil('the model to hear it', () => stage.requests[before], {
+  const request = await waitUntil('the model to receive it', () => stage.requests[before], {
     explain: async () => (await run.screen()).text,
   });
   await waitForScreen(run, /Heard\.[\s\S]*❯/);
   return request.hearing.said.join('\n');
 }
 
-stageTest('prompts arrive as they were sent', async ({ stage }) => {
+stageTest('prompts arrive unchanged', async ({ stage }) => {
   stage.play(...Array.from({ length: 12 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
 
   const odd =
     'Line one\n\n  indented "quotes" $HOME `x` \\n #{pane_id} ; kill-server\n👩‍👩‍👧 ünïcødé 漢字 end';
-  expect(await hear(stage, run, odd)).toBe(odd);
+  expect(await inputFor(stage, run, odd)).toBe(odd);
 
   const long = Array.from({ length: 4500 }, (_, row) => `row ${row} of a long text that goes on and on`).join(
     '\n',
   );
   expect(long.length).toBeGreaterThan(180_000);
-  expect(await hear(stage, run, long)).toBe(long);
+  expect(await inputFor(stage, run, long)).toBe(long);
   const oneLine = 'word '.repeat(40_000).trim();
-  expect(await hear(stage, run, oneLine)).toBe(oneLine);
+  expect(await inputFor(stage, run, oneLine)).toBe(oneLine);
 
-  expect(await hear(stage, run, '!touch shell-ran.txt')).toBe(' !touch shell-ran.txt');
+  expect(await inputFor(stage, run, '!touch shell-ran.txt')).toBe(' !touch shell-ran.txt');
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
-  expect(await hear(stage, run, '/nosuchcommand and words')).toBe(' /nosuchcommand and words');
-  // Claude Code would make "/model" of it.
-  expect(await hear(stage, run, '/mod')).toBe(' /mod');
-  expect(await hear(stage, run, '/etc/hosts is a file')).toBe(' /etc/hosts is a file');
-  expect(await hear(stage, run, '# a heading')).toBe('# a heading');
-  expect(await hear(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');
+  expect(await inputFor(stage, run, '/nosuchcommand and words')).toBe(' /nosuchcommand and words');
+  // Claude Code would replace it with "/model".
+  expect(await inputFor(stage, run, '/mod')).toBe(' /mod');
+  expect(await inputFor(stage, run, '/etc/hosts is a file')).toBe(' /etc/hosts is a file');
+  expect(await inputFor(stage, run, '# a heading')).toBe('# a heading');
+  expect(await inputFor(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');
 });
 
-stageTest('a draft survives, also one for the shell', async ({ stage }) => {
+stageTest('a draft survives, including one for the shell', async ({ stage }) => {
   stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
   await pressKeys(stage, tmux, run, '-l', 'half a thought');
   await waitForScreen(run, /half a thought/);
   expect(await run.draft()).toBe('half a thought');
-  expect(await hear(stage, run, 'hello')).toBe('hello');
+  expect(await inputFor(stage, run, 'hello')).toBe('hello');
   await waitForScreen(run, /❯\s+half a thought/);
 
   await pressKeys(stage, tmux, run, 'C-u');
   await pressKeys(stage, tmux, run, '-l', '!touch shell-ran.txt');
   await waitForScreen(run, /!\s+touch shell-ran/);
-  expect(await hear(stage, run, 'again')).toBe('again');
+  expect(await inputFor(stage, run, 'again')).toBe('again');
   await waitForScreen(run, /!\s+touch shell-ran/);
   expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
 });
 
-stageTest('a prompt of ours in the input box is no draft of a person', async ({ stage }) => {
+stageTest('the hub’s own prompt in the input box is not a person’s draft', async ({ stage }) => {
   stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -82,7 +82,7 @@ stageTest('a prompt of ours in the input box is no draft of a person', async ({ 
   await waitForScreen(run, /Heard\.[\s\S]*❯/);
   expect(await run.draft()).toBeUndefined();
 
-  // And beside a draft that somebody has put aside.
+  // And beside a draft that someone has stashed.
   await type('half a thought');
   await pressKeys(stage, tmux, run, 'C-s');
   await waitForScreen(run, /stashed/);
@@ -94,7 +94,7 @@ stageTest('a prompt of ours in the input box is no draft of a person', async ({ 
   await waitForScreen(run, /❯\s+half a thought/);
 });
 
-stageTest('a command stays a command, and the next prompt gets past what it opened', async ({ stage }) => {
+stageTest('a command remains a command, and the next prompt gets past what it opened', async ({ stage }) => {
   stage.play(scene(/./, [say('Heard.')]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -103,10 +103,10 @@ stageTest('a command stays a command, and the next prompt gets past what it open
   await run.deliver(text('/cost'));
   await waitForScreen(run, /Esc to cancel/);
   expect(await run.blockedBy()).toBeUndefined();
-  expect(await hear(stage, run, 'hello')).toMatch(/<command-args>A new name<[\s\S]*\nhello$/);
+  expect(await inputFor(stage, run, 'hello')).toMatch(/<command-args>A new name<[\s\S]*\nhello$/);
 });
 
-stageTest('nothing is typed while a dialog is open', async ({ stage }) => {
+stageTest('types nothing while a dialog is open', async ({ stage }) => {
   stage.play(scene('make a file', [call('Bash', { command: 'touch made.txt', description: 'Make a file' })]));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
@@ -121,8 +121,8 @@ stageTest('nothing is typed while a dialog is open', async ({ stage }) => {
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
 
   await run.interrupt();
-  await waitUntil('the way to be clear', async () => (await run.blockedBy()) === undefined);
+  await waitUntil('the input box to be free', async () => (await run.blockedBy()) === undefined);
   await run.deliver(text('hello'));
-  await waitUntil('the model to hear it', () => stage.requests.at(-1)?.hearing.said.includes('hello'));
+  await waitUntil('the model to receive it', () => stage.requests.at(-1)?.hearing.said.includes('hello'));
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Starts that do not go smoothly: dialogs are told, deaths give the words on the screen, nothing hangs. */
+/** Starts with obstacles: dialogs are reported, a crash gives the text on the screen, nothing hangs. */
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { waitUntil } from '../../../stage/patience.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
-stageTest('a repository that nobody trusts yet, inside a folder that is trusted', async ({ stage }) => {
+stageTest('an untrusted repository inside a trusted folder', async ({ stage }) => {
   const root = join(stage.project, 'strange #{pane_id}');
   const cwd = join(root, 'src');
   for (const folder of [cwd, join(root, '.git')]) mkdirSync(folder, { recursive: true });
@@ -24,7 +24,7 @@ stageTest('a repository that nobody trusts yet, inside a folder that is trusted'
   await expect(run.deliver(text('hello'))).rejects.toMatchObject({ details: { blocked_by: 'trust_dialog' } });
 
   await waitUntil(
-    'the key to be heard',
+    'the key to take effect',
     async () => {
       if ((await run.screen()).text.includes('❯ Yes, I trust')) return true;
       await pressKeys(stage, tmux, run, 'Down');
@@ -43,7 +43,7 @@ stageTest('a repository that nobody trusts yet, inside a folder that is trusted'
   expect(projects[realpathSync(cwd)]?.hasTrustDialogAccepted).not.toBe(true);
 });
 
-stageTest('settings with an error, and a key that nobody has approved', async ({ stage }) => {
+stageTest('settings with an error, and a key that was never approved', async ({ stage }) => {
   using tmux = openTmuxStage(stage);
   mkdirSync(join(stage.project, '.claude'));
   writeFileSync(join(stage.project, '.claude', 'settings.json'), '{');
@@ -65,7 +65,7 @@ stageTest('settings with an error, and a key that nobody has approved', async ({
   await waitUntil('the second', () => tmux.reports.warnings.some(({ code }) => code === 'api_key_question'));
 });
 
-stageTest('a start that fails says why, and leaves nothing', async ({ stage }) => {
+stageTest('a failed start gives the reason and leaves nothing behind', async ({ stage }) => {
   using tmux = openTmuxStage(stage);
   await expect(tmux.start({ claudeArgs: ['--no-such-flag'] })).rejects.toMatchObject({
     code: 'start_failed',
@@ -80,13 +80,13 @@ stageTest('a start that fails says why, and leaves nothing', async ({ stage }) =
   expect(readdirSync(join(tmux.home, 'tmux'))).toEqual([]);
 });
 
-stageTest('without tmux it says what to install', async ({ stage }) => {
+stageTest('without tmux, the error says what to install', async ({ stage }) => {
   using tmux = openTmuxStage({ ...stage, env: { ...stage.env, PATH: '/nonexistent' } });
   await expect(tmux.start()).rejects.toMatchObject({ code: 'driver_unavailable' });
   expect(await tmux.driver.reattach()).toEqual([]);
 });
 
-stageTest('the environment arrives whole and nobody else can read it', async ({ stage }) => {
+stageTest('the whole environment arrives, and nobody else can read it', async ({ stage }) => {
   using tmux = openTmuxStage({ ...stage, env: { ...stage.env, OF_THE_HUB: 'alone', REINS_TOKEN: 'secret' } });
   const secret = 'line one\nline "two" $HOME ~ \\ 👩‍👩‍👧 #{pane_id}';
   const run = await tmux.start({

@@ -1,4 +1,4 @@
-/** A tmux driver on a stage: its own home and server, and a record of what it reports. */
+/** A tmux driver on a stage: its own home and server, and a record of its reports. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export interface TmuxStage extends Disposable {
   readonly home: string;
   readonly driver: Driver;
   readonly reports: RecordedReports;
-  /** A new session in manual mode, unless the order says otherwise. */
+  /** A new session in manual mode, unless the order overrides it. */
   start(order?: Partial<RunOrder>): Promise<Run>;
 }
 
@@ -85,7 +85,7 @@ export async function serverPid(stage: Stage, home: string): Promise<number> {
   return Number(stdout);
 }
 
-/** Presses keys at the run's terminal, as a person who is attached to it would. */
+/** Presses keys at the run's terminal, as an attached person would. */
 export async function pressKeys(
   stage: Stage,
   { home }: TmuxStage,

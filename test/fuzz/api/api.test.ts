@@ -1,4 +1,4 @@
-/** Any request gets an answer that is no failure of the hub, whatever is in it. */
+/** Any request gets a response that is not a failure of the hub. */
 import { request as requestOverSocket } from 'node:http';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
@@ -13,7 +13,7 @@ import { anything, valueFor } from './schema-values.ts';
 const REQUESTS = 400;
 const FRAMES = 300;
 const HOOKS = 100;
-/** Refusals that say what is missing here: no Claude Code that runs, no tmux, no push service. */
+/** Errors for programs that are missing here: Claude Code, tmux, a push service. */
 const MISSING = [
   'claude_not_found',
   'driver_unavailable',
@@ -28,9 +28,9 @@ fuzz('api', async (seed) => {
   const drawn = fc.sample(requests(hub.known), { seed, numRuns: REQUESTS });
   for (const request of drawn) {
     const wrong = await call(hub, request);
-    const said = hub.takeFailures();
-    if (wrong || said.length > 0)
-      findings.push(`${JSON.stringify(request)}\n${wrong ?? ''} ${said.join('\n')}`);
+    const failures = hub.takeFailures();
+    if (wrong || failures.length > 0)
+      findings.push(`${JSON.stringify(request)}\n${wrong ?? ''} ${failures.join('\n')}`);
   }
   return { cases: drawn.length, findings };
 });
@@ -81,10 +81,10 @@ fuzz('frames', async (seed) => {
       everyMs: 1,
     });
     const failed = answers.splice(0).filter((answer) => answer.includes('"code":"internal"'));
-    const said = hub.takeFailures();
-    if (failed.length + said.length > 0)
+    const failures = hub.takeFailures();
+    if (failed.length + failures.length > 0)
       findings.push(
-        `${JSON.stringify(drawn.slice(index - 9, index + 1))}\n${[...failed, ...said].join('\n')}`,
+        `${JSON.stringify(drawn.slice(index - 9, index + 1))}\n${[...failed, ...failures].join('\n')}`,
       );
   }
   socket.terminate();

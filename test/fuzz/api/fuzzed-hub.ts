@@ -1,4 +1,4 @@
-/** A whole hub in this process, in a home of its own, with some sessions and asks in it. No Claude Code, no tmux. */
+/** A whole hub in this process, with its own home and some sessions and requests. No Claude Code, no tmux. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ export interface FuzzedHub extends AsyncDisposable {
   readonly socketFile: string;
   readonly tokens: { readonly operator: string; readonly ingest: string };
   readonly known: Known;
-  /** What the hub printed about failures of its own. */
+  /** The hub's own error output. */
   takeFailures(): string[];
 }
 
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
-/** Any more would only slow the calls down. */
+/** More would only slow the calls down. */
 const HOOKS = 60;
 
 export async function startFuzzedHub(): Promise<FuzzedHub> {
@@ -53,7 +53,7 @@ export async function startFuzzedHub(): Promise<FuzzedHub> {
   };
 }
 
-/** Posts recorded hooks. Returns the ids of what came of them. */
+/** Posts recorded hooks. Returns the resulting ids. */
 async function fill(url: string, { operator, ingest }: FuzzedHub['tokens']): Promise<string[]> {
   for (const { payload } of recordedLines('hooks').slice(0, HOOKS)) {
     const headers = {

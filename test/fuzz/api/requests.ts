@@ -1,4 +1,4 @@
-/** Random requests for every operation of the API document: path, query, headers and body, each right or wrong. */
+/** Random requests for every operation of the API document: path, query, headers and body, each valid or invalid. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ export interface DrawnRequest {
   readonly body?: string;
 }
 
-/** So deep that it can be read, but not written. */
+/** Deep enough that it can be parsed, but not serialized. */
 const DEEP = ['text', 'input', 'policy', 'answers'].map(
   (name) => `{"${name}":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
 );
@@ -60,7 +60,7 @@ export function requests(known: Known): fc.Arbitrary<DrawnRequest> {
   );
 }
 
-/** Of no operation that there is. */
+/** An operation that does not exist. */
 function oddRequest(known: Known): fc.Arbitrary<DrawnRequest> {
   return fc
     .tuple(
@@ -151,7 +151,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** A `%` may stand alone, and a lone surrogate has no code of its own. */
+/** A `%` may be alone, and a lone surrogate has no encoding. */
 function encode(value: string): string {
   return value === '%' || value === '%00' ? value : encodeURIComponent(Buffer.from(value).toString());
 }

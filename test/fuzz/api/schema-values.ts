@@ -1,4 +1,4 @@
-/** Values for a JSON schema: mostly such as it wants, with a wrong one here and there. */
+/** Values for a JSON schema: mostly valid, with an occasional invalid one. */
 import fc from 'fast-check';
 
 export interface Schema {
@@ -16,7 +16,7 @@ export interface Schema {
   readonly format?: string;
 }
 
-/** What the hub of a test knows, so that requests lead somewhere. */
+/** Values that the test's hub knows, so that requests reach something. */
 export interface Known {
   readonly ids: readonly string[];
   readonly folders: readonly string[];
@@ -70,7 +70,7 @@ export function anything(known: Known): fc.Arbitrary<unknown> {
   );
 }
 
-/** `find` gives the schema behind a `$ref`. */
+/** `find` returns the schema behind a `$ref`. */
 export function valueFor(
   schema: Schema,
   find: (ref: string) => Schema,
@@ -108,7 +108,7 @@ function objectFor(
     fc.tuple(
       fc.constant(name),
       name === 'cwd' ? fc.constantFrom(...known.folders) : inner(schema),
-      // Of many optional fields only some at a time: one that is wrong would hide the rest.
+      // Only some optional fields at a time: an invalid one would hide the rest.
       fc.nat(9).map((chance) => (required.includes(name) ? chance > 0 : chance < 2)),
     ),
   );

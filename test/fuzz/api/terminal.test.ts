@@ -1,4 +1,4 @@
-/** Frames for a live terminal: each is typed, refused in words of ours, and never a failure. */
+/** Frames for a live terminal: each is typed or rejected with one of our errors, and never causes a failure. */
 import fc from 'fast-check';
 import type { RunTerminal } from '../../../src/hub/steering/steering.ts';
 import { terminalInputSchema } from '../../../src/protocol/terminal.ts';
@@ -21,7 +21,7 @@ fuzz('terminal', async (seed) => {
     { arbitrary: anything(known).map((value) => JSON.stringify(value) ?? ''), weight: 1 },
     { arbitrary: fc.string(), weight: 1 },
   );
-  const told: string[] = [];
+  const sent: string[] = [];
   let typed = 0;
   const type = async () => void typed++;
   const terminal = {
@@ -30,7 +30,7 @@ fuzz('terminal', async (seed) => {
   } as unknown as RunTerminal;
   const socket = {
     bufferedAmount: 0,
-    send: (data: string | Buffer) => void told.push(String(data)),
+    send: (data: string | Buffer) => void sent.push(String(data)),
     close: () => {},
   };
   const session = new TerminalSession(socket, terminal, {
@@ -41,9 +41,9 @@ fuzz('terminal', async (seed) => {
   const last = JSON.stringify({ type: 'keys', data: 'x' });
   session.receive(last);
   const right = [...drawn, last].filter(isRight).length;
-  for (let turn = 0; turn < 10 * FRAMES && told.length + typed <= drawn.length; turn++) await null;
-  const failed = told.filter((answer) => answer.includes('The hub failed'));
-  const findings = [...failed, ...(typed === right ? [] : [`${typed} frames were typed of ${right}`])];
+  for (let turn = 0; turn < 10 * FRAMES && sent.length + typed <= drawn.length; turn++) await null;
+  const failed = sent.filter((answer) => answer.includes('The hub failed'));
+  const findings = [...failed, ...(typed === right ? [] : [`${typed} of ${right} frames were typed`])];
   return { cases: drawn.length, findings };
 });
 

@@ -1,11 +1,11 @@
-/** What must hold of a log whatever was put into it: everything can be read, and the state is what the events make of it. */
+/** Invariants of any log: everything can be read, and the state is what the events reduce to. */
 import { groupTurns } from '../../../src/core/group-turns.ts';
 import { presentDetails } from '../../../src/core/present-session.ts';
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
 import type { OpenedLog } from '../../../src/store/open-log.ts';
 import { rebuild } from '../../store/rebuild.ts';
 
-/** Throws with what is wrong. Returns the session's events. */
+/** Throws on a violation. Returns the session's events. */
 export function checkSession(
   { reader }: Pick<OpenedLog, 'reader'>,
   sessionId: string,

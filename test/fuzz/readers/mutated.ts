@@ -1,7 +1,7 @@
-/** JSON values that are almost right: recorded ones in which some places hold something else. */
+/** Almost valid JSON values: recorded ones with some parts replaced. */
 import fc from 'fast-check';
 
-/** About as deep as is let in. */
+/** About the maximum depth that is accepted. */
 const DEEP = JSON.parse(`${'['.repeat(120)}1${']'.repeat(120)}`) as unknown;
 
 const NAMES = [
@@ -57,7 +57,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   name: fc.oneof(fc.constantFrom(...NAMES), fc.string({ maxLength: 8 })),
 });
 
-/** One of the values with up to `most` changes; none at all in some cases. */
+/** One of the values with up to `most` changes; in some cases none. */
 export function mutated<Value>(values: readonly Value[], most = 4): fc.Arbitrary<Value> {
   return fc
     .tuple(fc.constantFrom(...values), fc.array(change, { maxLength: most }))
@@ -78,7 +78,7 @@ function apply(root: unknown, { place, how, value, name }: Change): unknown {
     define(own, name, own[key]);
     if (name !== key) delete own[key];
   } else define(own, key, value);
-  // What comes in is text: a value that holds itself, or a hole in a list, cannot.
+  // Input is text: it cannot contain cycles or holes in a list.
   return JSON.parse(safeJson(root));
 }
 
@@ -90,7 +90,7 @@ function safeJson(value: unknown): string {
   }
 }
 
-/** Also `__proto__` becomes a field of its own, as in parsed JSON. */
+/** `__proto__` also becomes an own field, as in parsed JSON. */
 function define(holder: Record<string, unknown>, name: string, value: unknown): void {
   if (Array.isArray(holder) && name === 'length') return;
   Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });

@@ -1,4 +1,4 @@
-/** Rows of transcripts, lines of the output stream and hooks that are almost right: nothing throws, nothing is lost. */
+/** Almost valid rows of transcripts, lines of the output stream and hooks: nothing throws, nothing is lost. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const rows = [...recordedLines('session-'), ...recordedLines('agent-')] as unkno
 const lines = recordedLines('stream').flatMap(({ line }) => (line ? [line as Record<string, unknown>] : []));
 const hooks = recordedLines('hooks').map(({ payload }) => payload as Record<string, unknown>);
 
-/** Rows that a reader has no case for, and may yet lose by an oversight. */
+/** Rows that a reader has no case for, and might lose by mistake. */
 const KNOWN_TYPES = new Set(rows.map(({ type }) => type));
 
 fuzz('rows', (seed) =>
@@ -62,14 +62,14 @@ fuzz('stream', (seed) =>
       const live = new LiveText(log, reader);
       const intake = new StreamIntake({ log, reader, live, output, readTranscript: async () => {} });
       const run = { runId: sessionId, sessionId, pid: 7, startMark: '1', driver: 'stream' } as Run;
-      // Half of the runs keep no transcript: then the stream tells the conversation.
+      // Half of the runs have no transcript: then the conversation comes from the stream.
       const persists = Number.parseInt(sessionId.at(-1) ?? '0', 16) % 2 === 0;
       const created = { type: 'session_created', how: 'new', persists, by: 'fuzz' } as const;
       log.append([{ sessionId, drafts: [{ ...created, source: 'driver', at: NOON }] }]);
       for (const [index, line] of history.entries()) {
         const own = JSON.stringify(line)?.replaceAll(/"session_id":"[^"]*"/g, `"session_id":"${sessionId}"`);
         const taken = await intake.line(run, { text: own ?? '', end: (index + 1) * 1000, at: NOON + index });
-        if (!taken || warnings.length > 0) throw new Error(warnings.splice(0).join('\n') || 'not taken');
+        if (!taken || warnings.length > 0) throw new Error(warnings.splice(0).join('\n') || 'not recorded');
       }
       live.close();
       checkSession(opened, sessionId, HOST);
@@ -100,7 +100,7 @@ fuzz('hooks', async (seed) => {
         }
       }
       const stored = testHub.rawHooks(sessionId).length;
-      if (stored !== kept) throw new Error(`${stored} hooks are kept of ${kept} that were taken`);
+      if (stored !== kept) throw new Error(`${stored} of ${kept} accepted hooks are stored`);
       JSON.stringify(testHub.view(sessionId));
       if (testHub.warnings.length > 0) throw new Error((testHub.warnings as string[]).splice(0).join('\n'));
     });
@@ -121,7 +121,7 @@ async function withLog(play: (opened: OpenedLog) => Promise<Round>): Promise<Rou
   }
 }
 
-/** Each history is a session of its own; the smallest that fails is reported. */
+/** Each history is a separate session; the smallest failing one is reported. */
 async function playHistories<Value>(
   seed: number,
   values: readonly Value[],

@@ -1,7 +1,7 @@
-/** Random command lines: sensible ones, sensible ones with something sly in them, and soups of signs. */
+/** Random command lines: sensible ones, sensible ones with a trick in them, and random sequences of symbols. */
 import fc from 'fast-check';
 
-/** Every word that could be a program: while lines run, all of these are stubs and nothing else can be found. */
+/** Every word that could be a program: while lines run, all of these are stubs, and no other program can be found. */
 export const PROGRAMS = [
   ...['git', 'ls', 'echo', 'cat', 'grep', 'npm', 'find', 'sort', 'tar', 'python3', 'node', 'make', 'go'],
   ...['rm', 'x', 'evil', 'sh', 'bash', 'env', 'xargs', 'sed', 'awk', 'a', 'b', 'status', 'log', 'test.sh'],
@@ -42,7 +42,7 @@ const ARGUMENTS = [
     'x:y',
   ],
 ];
-/** Never `kill` and no path outside of the folder: a line that is allowed is really run. */
+/** Never `kill` and no path outside of the folder: an allowed line is really run. */
 const SLY = [
   ...[
     '$(rm)',
@@ -245,7 +245,7 @@ const joined = (command: fc.Arbitrary<string>) =>
 
 const sensible = joined(simple(argument));
 const slyWords = joined(simple(fc.oneof({ arbitrary: argument, weight: 3 }, { arbitrary: sly, weight: 1 })));
-/** Something sly anywhere, also in the middle of a word. */
+/** A trick anywhere, even in the middle of a word. */
 const pierced = fc
   .tuple(sensible, sly, fc.nat(60))
   .map(([line, one, at]) => line.slice(0, at) + one + line.slice(at));
@@ -258,7 +258,7 @@ const soup = fc
 
 export const commandLine = fc.oneof(sensible, slyWords, pierced, pierced, soup);
 
-/** What a rule may allow: programs of all kinds, whole or with some words, and the shell's own commands. */
+/** What a rule may allow: programs of all kinds, whole or with some words, and shell builtins. */
 export const allowedCommands = fc.uniqueArray(
   fc.constantFrom(
     ...[

@@ -1,6 +1,6 @@
 /**
- * Runs command lines in a real shell that finds nothing but stubs: each writes down how it was called and does nothing else.
- * The folder the lines run in is a copy made for them, and nothing in it may change.
+ * Runs command lines in a real shell that finds only stubs: each records how it was called and does nothing else. The lines
+ * run in their own copy of the folder, in which nothing may change.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { quoteForShell } from '../../../src/lib/quote-for-shell.ts';
 import { patienceMs } from '../../../stage/patience.ts';
 
-/** A shell and how it is given a line. */
+/** A shell and how a line is passed to it. */
 export interface ShellForm {
   readonly shell: string;
   readonly options: readonly string[];
@@ -30,14 +30,14 @@ export interface ShellForm {
 export interface Ran {
   /** What each line called: program and arguments. */
   readonly calls: readonly (readonly (readonly string[])[])[];
-  /** What the folder held afterwards, unless it was left as it was. */
+  /** The content of the folder afterwards, unless it is unchanged. */
   readonly changed?: readonly string[];
-  /** The shell did not come to an end. */
+  /** The shell did not exit. */
   readonly isStuck?: boolean;
 }
 
 const HOME = '/nowhere/home';
-/** A character that no line holds. */
+/** A character that no line contains. */
 const END = '\u0002';
 /** In the folder of the lines, for patterns to match; all of them are stubs too. */
 const FILES = ['a', 'b', 'x', 'rm', '-f', '--output=a', 'test.sh', 'é'];
@@ -72,7 +72,7 @@ function makePlace(folder: string, programs: readonly string[]) {
   for (const made of [work, bin, join(work, 'a.d')]) mkdirSync(made);
   writeFileSync(log, '');
   const stub = join(folder, 'stub');
-  // One write for each call: what runs at the same time does not mix.
+  // One write per call, so that concurrent calls do not mix.
   writeFileSync(stub, `#!/bin/sh\nprintf '%s\\0' "$FUZZ_LINE" "$0" "$@" '${END}' >>${quoteForShell(log)}\n`);
   chmodSync(stub, 0o700);
   for (const name of programs) linkSync(stub, join(bin, name));
@@ -89,12 +89,12 @@ function scriptFor({ shell, options, isEvaluated }: ShellForm, lines: readonly s
     .join('\n');
 }
 
-/** Resolves when everything that the lines have started is over, with false when that took too long. */
+/** Resolves when everything that the lines have started has ended, with false on timeout. */
 async function runScript(folder: string, script: string, bin: string, cwd: string): Promise<boolean> {
   const file = join(folder, 'script');
   writeFileSync(file, script);
   const env = { PATH: bin, HOME, LC_ALL: 'C.UTF-8' };
-  // The pipe stays open for as long as anything runs that was started by a line, in the background or not.
+  // The pipe stays open while any process that a line started is running, in the background or not.
   const child = spawn('/bin/sh', [file], {
     cwd,
     env,

@@ -1,4 +1,4 @@
-/** What a rule allows, run by real shells: only programs that the rule allows run, with arguments that it allows. */
+/** Lines that a rule allows, run by real shells: only allowed programs run, with allowed arguments. */
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { decide } from '../../../src/core/policy/decide.ts';
@@ -47,7 +47,7 @@ fuzz('shell', async (seed) => {
   return { cases: drawn.length, findings };
 });
 
-/** Whether the parser has seen this call coming; a word that the shell replaces may be any. */
+/** Whether the parser predicted this call; a word that the shell expands may be anything. */
 function isShown(line: string, call: readonly string[]): boolean {
   const parsed = parseCommandLine(line);
   if (!parsed.understood) return false;

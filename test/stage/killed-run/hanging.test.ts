@@ -1,4 +1,4 @@
-/** A stage test in full swing that never ends: a headless run inside a slow tool, and a terminal. */
+/** A running stage test that never ends: a headless run inside a slow tool, and a terminal. */
 import { writeFileSync } from 'node:fs';
 import { call, scene } from '../../../stage/screenplay.ts';
 import { stageTest } from '../../stage-test.ts';

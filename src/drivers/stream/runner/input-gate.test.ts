@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { InputGate, serialise } from './input-gate.ts';
 
-it('makes one line of any object, whatever is in it', () => {
-  // Code units of every kind, halves of surrogate pairs too.
+it('turns any object into one line', () => {
+  // All kinds of code units, including lone surrogates.
   const unit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
   const text = fc.string({ unit, maxLength: 20 });
   const nasty = fc.oneof(
@@ -22,7 +22,7 @@ it('makes one line of any object, whatever is in it', () => {
   );
 });
 
-it('passes each id once and answers every time', async () => {
+it('passes each id once and responds every time', async () => {
   const stdin = new PassThrough();
   const gate = new InputGate(stdin);
   const answers = await Promise.all([
@@ -35,7 +35,7 @@ it('passes each id once and answers every time', async () => {
   expect(String(stdin.read())).toBe('{"n":1}\n{"n":2}\n');
 });
 
-it('says when a message cannot be handed over', async () => {
+it('reports a message that cannot be written', async () => {
   const closed = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
   const gate = new InputGate(closed);
   expect(await gate.pass('a', {})).toBe(false);

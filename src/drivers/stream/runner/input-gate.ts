@@ -1,10 +1,10 @@
 /**
- * The only way to claude's stdin. One bad line there ends Claude Code, so only objects pass, serialised here, and each
- * id passes once: a hub that does not know whether its words arrived may say them again.
+ * The only way to claude's stdin. One bad line there ends Claude Code, so only objects pass, serialised here. Each id passes
+ * once: a hub that does not know whether a message arrived may send it again.
  */
 import type { Writable } from 'node:stream';
 
-/** How many ids are remembered; a hub repeats only what it has not heard of again, which is never this many. */
+/** How many ids are remembered. A hub repeats only unacknowledged messages, never this many. */
 const REMEMBERED = 4096;
 
 export class InputGate {
@@ -13,11 +13,11 @@ export class InputGate {
 
   constructor(stdin: Writable) {
     this.#stdin = stdin;
-    // A claude that is gone shows by its exit; a write that fails is told to whoever asked for it.
+    // An exit is reported elsewhere, and a failed write is reported to its sender.
     stdin.on('error', () => {});
   }
 
-  /** Resolves once the message has been handed over, with false when it cannot be. */
+  /** Resolves once the message has been written, with false if it cannot be. */
   pass(id: string, message: Readonly<Record<string, unknown>>): Promise<boolean> {
     const earlier = this.#passed.get(id);
     if (earlier) return earlier;
@@ -31,7 +31,7 @@ export class InputGate {
   }
 }
 
-/** One line, also for readers that take U+2028 and U+2029 for line ends. */
+/** One line, even for readers that treat U+2028 and U+2029 as line ends. */
 export function serialise(message: Readonly<Record<string, unknown>>): string {
   const json = JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return `${json}\n`;

@@ -37,7 +37,7 @@ function readAll(reader: JournalReader): string[] {
   return texts;
 }
 
-it('is read while it is written, over segments, from any position', () => {
+it('can be read while it is written, across segments, from any position', () => {
   const journal = openJournal();
   const live = new JournalReader(folder, 0);
   const texts = Array.from({ length: 100 }, (_, index) => `line ${index} ${'é'.repeat(index)}`);
@@ -54,7 +54,7 @@ it('is read while it is written, over segments, from any position', () => {
   expect(readAll(new JournalReader(folder, journal.position))).toEqual([]);
 });
 
-it('gives up segments that are taken in, never the one being written', () => {
+it('releases segments that were recorded, never the current one', () => {
   const journal = openJournal();
   for (let count = 0; count < 50; count++) say(journal, 'x'.repeat(100));
   const reader = new JournalReader(folder, 0);
@@ -69,7 +69,7 @@ it('gives up segments that are taken in, never the one being written', () => {
   expect(readAll(new JournalReader(folder, 0)).at(-1)).toBe('more');
 });
 
-it('leaves out what is stale when far too much waits, and nothing else', () => {
+it('omits only stale lines when far too much is unread', () => {
   const journal = openJournal({ farBehindBytes: 5000 });
   const partial = (n: number) => `{"type":"stream_event","n":${n},"x":"${'x'.repeat(100)}"}`;
   for (let n = 0; n < 200; n++) {
@@ -80,13 +80,13 @@ it('leaves out what is stale when far too much waits, and nothing else', () => {
   expect(texts.filter((text) => text.startsWith('whole'))).toHaveLength(200);
   expect(texts.filter((text) => text.startsWith('{'))).not.toHaveLength(200);
   expect(texts.at(-1)).toBe('whole 199');
-  // Once the hub has caught up, everything is kept again.
+  // Once the hub has caught up, everything is stored again.
   new JournalReader(folder, 0).removeUpTo(journal.position);
   say(journal, partial(7));
   expect(readAll(new JournalReader(folder, 0)).at(-1)).toContain('"n":7');
 });
 
-it('writes half a line when the disk fills up, and the other half when there is room', () => {
+it('writes half a line when the disk fills up, and the rest once there is space', () => {
   vi.useFakeTimers();
   let room = 110;
   const write = (fd: number, bytes: Buffer) => {

@@ -1,7 +1,7 @@
 /**
- * Writes a run's journal. What has been written survives the death of runner and hub. It is not forced to the disk: a
- * power cut ends claude as well, and the conversation is in its transcript. When the disk takes no more, what could not
- * be written is kept and tried again until it can.
+ * Writes a run's journal. Written data survives the death of the runner and the hub. It is not synced to disk: a power cut
+ * ends claude too, and the conversation is in its transcript. While the disk is full, unwritten data stays in memory and is
+ * retried.
  */
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { recordStamp, type Voice } from '../journal-record.ts';
@@ -9,7 +9,7 @@ import { segmentFile } from '../run-folder.ts';
 import { Stamper } from './stamper.ts';
 
 const RETRY_MS = 500;
-/** How a partial message begins (2.1.325). */
+/** The start of a partial message (2.1.325). */
 const PARTIAL = Buffer.from('{"type":"stream_event"');
 
 export interface JournalOptions {
@@ -17,7 +17,7 @@ export interface JournalOptions {
   readonly segmentBytes: number;
   readonly farBehindBytes: number;
   readonly onGrown: () => void;
-  /** The reason when nothing can be written, null when it can again. */
+  /** Called with the reason if nothing can be written, with null when it can be again. */
   readonly onStuck: (reason: string | null) => void;
   /** As in `node:fs`. */
   readonly write?: (fd: number, bytes: Buffer) => number;
@@ -26,7 +26,7 @@ export interface JournalOptions {
 export class Journal {
   readonly #options: Required<JournalOptions>;
   readonly #stamper = new Stamper();
-  /** Where the segments begin that nobody has removed yet, the current one last. */
+  /** The start positions of the segments that still exist, the current one last. */
   #segments = [0];
   #fd: number;
   #position = 0;
@@ -39,7 +39,7 @@ export class Journal {
     this.#fd = this.#open(0);
   }
 
-  /** How many bytes have been written in all. */
+  /** The number of bytes written in total. */
   get position(): number {
     return this.#position;
   }
@@ -49,10 +49,10 @@ export class Journal {
     return this.#stuck;
   }
 
-  /** `lines` are whole lines with their line ends. */
+  /** `lines` are whole lines including their line ends. */
   append(voice: Voice, lines: Buffer): void {
     const stamp = Buffer.from(recordStamp(Date.now(), voice));
-    // Once it is, every look may be the one that finds the hub back.
+    // While over the limit, check every time: the hub may have caught up.
     if (this.#isFarBehind) this.#isFarBehind = this.#measureUnread() > this.#options.farBehindBytes;
     const isLeftOut = (start: number) => this.#isFarBehind && isFleeting(voice, lines, start);
     const bytes = this.#stamper.stamp(lines, stamp, isLeftOut);
@@ -95,13 +95,13 @@ export class Journal {
       closeSync(this.#fd);
       this.#fd = next;
     } catch {
-      return; // The current one will do until there is room for another.
+      return; // Continue in the current segment until there is space for another.
     }
     this.#segments.push(this.#position);
     this.#isFarBehind = this.#measureUnread() > this.#options.farBehindBytes;
   }
 
-  /** The hub removes segments that it has taken in. */
+  /** The hub removes segments that it has recorded. */
   #measureUnread(): number {
     const { folder } = this.#options;
     this.#segments = this.#segments.filter((start) => existsSync(segmentFile(folder, start)));
@@ -113,7 +113,7 @@ export class Journal {
   }
 }
 
-/** Worth something only while it is fresh: partial messages, and chatter on stderr. */
+/** Worth something only while fresh: partial messages, and output on stderr. */
 function isFleeting(voice: Voice, lines: Buffer, start: number): boolean {
   if (voice === 'err') return true;
   return voice === 'out' && lines.subarray(start, start + PARTIAL.length).equals(PARTIAL);

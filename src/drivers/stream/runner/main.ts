@@ -1,6 +1,6 @@
 /**
- * The runner's program. Its order comes over stdin, since it holds secrets; one line about how the start went leaves by
- * file descriptor 3. After that nothing ties it to the hub that started it.
+ * The runner's program. Its order arrives on stdin, since it contains secrets. It reports the outcome of the start in one
+ * line on file descriptor 3. After that it does not depend on the hub that started it.
  */
 import { closeSync, readFileSync, writeSync } from 'node:fs';
 import type { Handshake, RunnerOrder } from '../runner-protocol.ts';
@@ -8,7 +8,7 @@ import { Runner } from './runner.ts';
 
 const HANDSHAKE_FD = 3;
 
-// A hub that dies before it has said everything leaves an order that is no JSON: then nothing is started.
+// If the hub dies while sending the order, the order is not valid JSON: then nothing is started.
 const order: RunnerOrder = JSON.parse(readFileSync(0, 'utf8'));
 const runner = new Runner(order, shakeHands);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => runner.terminate());

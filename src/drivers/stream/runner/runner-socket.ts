@@ -1,4 +1,4 @@
-/** The socket on which hubs reach a runner: greets, takes commands, tells that the journal has grown. */
+/** The socket through which hubs reach a runner: greets them, takes commands, and reports that the journal has grown. */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { LineSplitter } from '../../../lib/line-splitter.ts';
@@ -8,7 +8,7 @@ export interface HubSocketOptions {
   readonly file: string;
   readonly hello: () => RunnerMessage;
   readonly news: () => RunnerMessage;
-  /** What a line from the hub asks for, done; resolves with the answer. */
+  /** Executes a line from the hub; resolves with the response. */
   readonly obey: (line: string) => Promise<RunnerMessage>;
 }
 
@@ -28,19 +28,19 @@ export class RunnerSocket {
     });
   }
 
-  /** Tells everyone that there is news; many calls in a row become one message. */
+  /** Notifies all connections; several calls in a row become one message. */
   announceNews(): void {
     for (const connection of this.#connections.values()) connection.announceNews();
   }
 
-  tell(message: RunnerMessage): void {
+  broadcast(message: RunnerMessage): void {
     for (const socket of this.#connections.keys()) send(socket, message);
   }
 
-  /** Says a last word and lets go of everyone. */
-  close(lastWord: RunnerMessage): void {
+  /** Sends a last message and closes all connections. */
+  close(lastMessage: RunnerMessage): void {
     this.#server.close();
-    for (const socket of this.#connections.keys()) socket.end(`${JSON.stringify(lastWord)}\n`);
+    for (const socket of this.#connections.keys()) socket.end(`${JSON.stringify(lastMessage)}\n`);
     rmSync(this.#options.file, { force: true });
   }
 
@@ -57,7 +57,7 @@ export class RunnerSocket {
   }
 }
 
-/** While one piece of news is on its way, the next ones wait and become one. */
+/** While one notification is being sent, later ones wait and are merged. */
 class Connection {
   readonly #socket: Socket;
   readonly #news: () => RunnerMessage;

@@ -1,7 +1,7 @@
 /**
- * A runner: keeps one claude, journals what it says, and hands it what the hub says. It outlives the hub, knows nothing
- * of what the words mean, and ends when claude has ended and the journal is complete. Kept small: there is one per run,
- * and an old one may serve a newer hub for weeks.
+ * A runner holds one claude, writes its output to a journal and passes the hub's messages to it. It outlives the hub, does
+ * not interpret any text, and exits when claude has ended and the journal is complete. It is kept small: there is one per
+ * run, and an old one may work with a newer hub for weeks.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { isRecord } from '../../../lib/json-values.ts';
@@ -18,7 +18,7 @@ import { WholeLines } from './whole-lines.ts';
 
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const FAR_BEHIND_BYTES = 32 * 1024 * 1024;
-/** A tool of a killed claude may hold its stdout open for ever. */
+/** A tool of a killed claude may keep its stdout open forever. */
 const LAST_WORDS_MS = 2000;
 const LAST_STDERR_BYTES = 8 * 1024;
 
@@ -32,7 +32,7 @@ export class Runner {
   #leader: ProcessMark | undefined;
   #hasEnded = false;
 
-  /** `shakeHands` is called once: when claude runs and hubs can connect, or when it could not be started. */
+  /** `shakeHands` is called once: when claude is running and hubs can connect, or when the start failed. */
   constructor(order: RunnerOrder, shakeHands: (handshake: Handshake) => void) {
     const folder = runFolderAt(order.folder);
     const [program = '', ...args] = order.command;
@@ -43,7 +43,7 @@ export class Runner {
       onGrown: () => this.#socket.announceNews(),
       onStuck: (reason) => this.#heedDisk(reason),
     });
-    // A group of its own, so that it can be ended with all that it starts in it.
+    // Its own process group, so that it can be killed together with its children.
     this.#claude = spawn(program, args, { cwd: order.cwd, env: order.env, stdio: 'pipe', detached: true });
     this.#gate = new InputGate(this.#claude.stdin);
     this.#listenToClaude();
@@ -71,11 +71,11 @@ export class Runner {
       process.exit(1);
     });
     const { pid } = this.#claude;
-    // Without a pid the error event follows. One that is gone already left a mark nobody else has.
+    // Without a pid, the error event follows. If it has already ended, no later process has this mark.
     if (pid !== undefined) this.#leader = { pid, startMark: readStartMark(pid) ?? 'gone' };
   }
 
-  /** Asks claude to end, as the system does when it shuts down. */
+  /** Asks claude to end, as the system does at shutdown. */
   terminate(): void {
     this.#claude.kill('SIGTERM');
   }
@@ -85,7 +85,7 @@ export class Runner {
     const { stdout, stderr } = this.#claude;
     stdout.on('data', (chunk: Buffer) => this.#note('out', wholeLines.push(chunk)));
     stderr.on('data', (chunk: Buffer) => this.#note('err', this.#stderr.push(chunk)));
-    // A pipe that breaks ends like any other.
+    // A broken pipe counts as its end.
     for (const stream of [stdout, stderr]) stream.on('error', () => {});
     this.#claude.once('exit', (code, signal) => {
       if (signal && this.#leader) {
@@ -106,14 +106,14 @@ export class Runner {
     if (lines) this.#journal.append(voice, lines);
   }
 
-  /** While the journal takes nothing, claude is not listened to: what it says waits in its own memory. */
+  /** While the journal accepts nothing, the runner does not read from claude, which then buffers its own output. */
   #heedDisk(reason: string | null): void {
     const { stdout, stderr } = this.#claude;
     for (const stream of [stdout, stderr]) {
       if (reason === null) stream.resume();
       else stream.pause();
     }
-    this.#socket.tell({ type: 'stuck', reason });
+    this.#socket.broadcast({ type: 'stuck', reason });
     if (reason === null && this.#hasEnded) this.#leave();
   }
 
@@ -129,7 +129,7 @@ export class Runner {
     this.#socket.close({ type: 'ended', position: this.#journal.position });
     this.#claude.stdout.destroy();
     this.#claude.stderr.destroy();
-    // A hub that is frozen keeps its connection open.
+    // A frozen hub keeps its connection open.
     setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
   }
 
@@ -154,27 +154,27 @@ function parseCommand(line: string): { type: unknown; id: string; message?: unkn
   }
 }
 
-const KEPT_BYTES = 64 * 1024;
+const STDERR_BYTES = 64 * 1024;
 
-/** What a process says on stderr: whole lines as they come, and its last words. None of it is endless. */
+/** A process's output on stderr: whole lines as they arrive, and the last output. Both are limited in size. */
 class StderrTail {
   #wholeLines = new WholeLines();
   #unended = 0;
-  #kept = Buffer.alloc(0);
+  #tail = Buffer.alloc(0);
 
-  /** Takes what came and returns the lines it completed. */
+  /** Takes a chunk and returns the lines it completed. */
   push(chunk: Buffer): Buffer | undefined {
-    this.#kept = Buffer.concat([this.#kept, chunk]).subarray(-KEPT_BYTES);
+    this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-STDERR_BYTES);
     const lines = this.#wholeLines.push(chunk);
     this.#unended = lines ? 0 : this.#unended + chunk.length;
-    // A line without an end is given up, but the end of it is among the last words.
-    if (this.#unended > KEPT_BYTES) this.#wholeLines = new WholeLines();
+    // An overlong line is dropped, but its end is part of the last output.
+    if (this.#unended > STDERR_BYTES) this.#wholeLines = new WholeLines();
     return lines;
   }
 
-  /** The end of it, whole characters only. */
+  /** Its end, in whole characters. */
   read(bytes: number): string {
-    return this.#kept
+    return this.#tail
       .subarray(-bytes)
       .toString('utf8')
       .replace(/^\uFFFD+/, '');
@@ -184,9 +184,9 @@ class StderrTail {
 const QUIET_MS = 500;
 
 /**
- * Gives memory back when nothing has been said for a moment. What is read from a pipe lies outside the heap that V8 watches,
- * so a runner that had much to write would otherwise stay large for as long as it lives. Returns the function to call on
- * every sign of life. Does nothing unless Node was started with `--expose-gc`.
+ * Returns memory to the system after a moment of silence. Pipe data is outside of the heap that V8 watches, so a runner that
+ * had much to write would otherwise stay large for its whole life. Returns the function to call on every activity. Does
+ * nothing unless Node was started with `--expose-gc`.
  */
 function tidyWhenQuiet(): () => void {
   const { gc } = globalThis;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Stamper } from './stamper.ts';
 import { WholeLines } from './whole-lines.ts';
 
-it('stamps every line once, however the stream is cut', () => {
+it('stamps every line once, however the stream is split', () => {
   const stamper = new Stamper();
   const stamp = Buffer.from('> ');
   const texts = fc.array(
@@ -26,13 +26,13 @@ it('stamps every line once, however the stream is cut', () => {
   );
 });
 
-it('takes lines of any length', () => {
+it('accepts lines of any length', () => {
   const stamper = new Stamper();
   const long = Buffer.from(`${'x'.repeat(3_000_000)}\n`);
   expect(stamper.stamp(long, Buffer.from('> ')).length).toBe(long.length + 2);
 });
 
-it('leaves out what is not wanted', () => {
+it('omits lines that are filtered out', () => {
   const lines = Buffer.from('a\nb\nc\n');
   const isLeftOut = (start: number) => lines[start] === 'b'.charCodeAt(0);
   expect(new Stamper().stamp(lines, Buffer.from('> '), isLeftOut).toString()).toBe('> a\n> c\n');

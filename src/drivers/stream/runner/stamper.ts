@@ -1,6 +1,6 @@
 /**
- * Puts a stamp before each of many lines, on bytes and in memory that is used again: a runner does this for every piece of
- * a streamed answer, and should cost next to nothing.
+ * Puts a stamp before each line, on bytes and in reused memory: a runner does this for every piece of a streamed response,
+ * so it must cost next to nothing.
  */
 
 const NEWLINE = 0x0a;
@@ -10,8 +10,8 @@ export class Stamper {
   readonly #usual = Buffer.allocUnsafeSlow(USUAL_BYTES);
 
   /**
-   * `lines` end with a line end each; those for which `isLeftOut` is true of their place are dropped. What is returned
-   * holds until the next call.
+   * Each of the `lines` ends with a line end; those whose index `isLeftOut` accepts are dropped. The result is valid until
+   * the next call.
    */
   stamp(lines: Buffer, stamp: Buffer, isLeftOut: (start: number) => boolean = () => false): Buffer {
     const space = this.#space(lines.length + countLines(lines) * stamp.length);

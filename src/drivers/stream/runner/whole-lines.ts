@@ -1,11 +1,11 @@
-/** Passes on a byte stream in whole lines: what follows the last line end waits for the rest of its line. */
+/** Passes a byte stream on in whole lines: the bytes after the last line end wait for the rest of their line. */
 
 const NEWLINE = 0x0a;
 
 export class WholeLines {
   #rest: Buffer[] = [];
 
-  /** The lines that are complete now, with their line ends; undefined when there are none. */
+  /** The lines that are now complete, including their line ends; undefined if there are none. */
   push(chunk: Buffer): Buffer | undefined {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end === 0) {

@@ -1,4 +1,4 @@
-/** Answers the form of an MCP server by keys: field by field as its schema says, then Accept; or Decline, or Escape. */
+/** Answers an MCP server's form with keys: field by field according to its schema, then Accept; or Decline, or Escape. */
 import type { ElicitationAnswer } from '../../../protocol/answers.ts';
 import type { Ask } from '../../driver.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
@@ -13,7 +13,7 @@ export function refuseForm(
   { action, content }: ElicitationAnswer,
 ): string | undefined {
   if (action !== 'accept') return undefined;
-  if (isUrl) return 'accepting opens a page on the machine of the session: do that there';
+  if (isUrl) return 'accepting opens a page on the machine of the session: accept it there';
   const orders = toFieldOrders(ask, content ?? {});
   if (typeof orders === 'string') return orders;
   const missing = orders.find(({ title }) => !fields.some((field) => field.title === title));
@@ -42,12 +42,12 @@ export async function answerForm(
     await keys.step('Left', (now) => marked(now) === 'Accept' || undefined);
   }
   await keys.settle();
-  // An empty form that comes again looks the same; one that is filled in does not.
+  // An empty form looks the same when it is shown again; a filled one does not.
   const mayRepeat = orders.length > 0;
   await keys.decide('Enter', (now) => marked(now) === 'Accept' && isFilled(now, orders), { mayRepeat });
 }
 
-/** What is in no field that was asked for must not go along. */
+/** Values in other fields must not be submitted. */
 function isFilled(dialog: Dialog, orders: readonly FieldOrder[]): boolean {
   return (
     dialog.kind === 'form' &&
@@ -61,7 +61,8 @@ function isFilled(dialog: Dialog, orders: readonly FieldOrder[]): boolean {
 async function goToButtons(keys: DialogKeys): Promise<void> {
   let now = await keys.look();
   for (let presses = 0; marked(now) === undefined; presses += 1) {
-    if (now.kind !== 'form' || presses > MOST_ROWS) throw new DialogStuck('the mark does not reach the end');
+    if (now.kind !== 'form' || presses > MOST_ROWS)
+      throw new DialogStuck('the cursor does not reach the end');
     const before = JSON.stringify(now);
     now = await keys.step('Down', (seen) => (JSON.stringify(seen) === before ? undefined : seen));
   }

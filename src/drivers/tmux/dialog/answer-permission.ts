@@ -1,4 +1,4 @@
-/** Answers a permission dialog by keys: yes, yes with a suggestion, no with words, or Escape. */
+/** Answers a permission dialog with keys: yes, yes with a suggestion, no with a reason, or Escape. */
 
 import { DENIED } from '../../../core/denial-words.ts';
 import type { PermissionAnswer } from '../../../protocol/answers.ts';
@@ -9,23 +9,23 @@ import type { Dialog } from './read-dialog.ts';
 import type { PermissionDialog } from './read-permission.ts';
 import { squeeze } from './squeeze.ts';
 import { findSuggestedRow } from './suggestion-labels.ts';
-import { toWords } from './words.ts';
+import { toFieldText } from './to-field-text.ts';
 
 const AMENDED_NO = squeeze('No, and tell Claude what to do differently');
 
-/** Why keys cannot carry it; undefined when they can. */
+/** Why keys cannot deliver the decision; undefined if they can. */
 export function refusePermission(
   dialog: PermissionDialog,
   ask: Ask,
   { decision, input, apply, message, interrupt }: PermissionAnswer,
 ): string | undefined {
-  if (dialog.isAmending) return 'somebody is typing in the dialog';
+  if (dialog.isAmending) return 'someone is typing in the dialog';
   if (input) return 'keys cannot edit the input of a tool call';
   if (decision === 'allow') {
     const row = apply?.length ? findSuggestedRow(dialog.options, ask, apply) : rowOf(dialog, 'Yes');
     return typeof row === 'string' ? row : row ? undefined : 'the dialog offers no plain Yes';
   }
-  if (interrupt) return message ? 'keys cannot give words together with an interrupt' : undefined;
+  if (interrupt) return message ? 'keys cannot combine a reason with an interrupt' : undefined;
   const hasNo = dialog.canAmend && rowOf(dialog, 'No');
   return hasNo ? undefined : 'this dialog can only be denied with an interrupt';
 }
@@ -38,11 +38,11 @@ export async function answerPermission(
 ): Promise<void> {
   if (decision === 'deny') {
     if (interrupt) return keys.decide('Escape', (now) => !read(now).isAmending);
-    return denyWithWords(keys, dialog, toWords(message ?? DENIED));
+    return denyWithReason(keys, dialog, toFieldText(message ?? DENIED));
   }
   const row = apply?.length ? findSuggestedRow(dialog.options, ask, apply) : rowOf(dialog, 'Yes');
-  if (!row || typeof row === 'string') throw new DialogStuck('the row is not there');
-  // A number chooses its row wherever the mark stands.
+  if (!row || typeof row === 'string') throw new DialogStuck('the row is missing');
+  // A number selects its row wherever the cursor is.
   if (row.number !== undefined) {
     return keys.decide(String(row.number), (now) => !read(now).isAmending && hasRow(read(now), row));
   }
@@ -50,24 +50,24 @@ export async function answerPermission(
   await keys.decide('Enter', (now) => !read(now).isAmending && markedText(read(now)) === squeeze(row.text));
 }
 
-/** A plain No would end the turn. With words, Claude is told them and goes on. */
-async function denyWithWords(keys: DialogKeys, dialog: PermissionDialog, words: string): Promise<void> {
+/** A plain No would end the turn. With a reason, Claude receives it and continues. */
+async function denyWithReason(keys: DialogKeys, dialog: PermissionDialog, reason: string): Promise<void> {
   await moveTo(keys, dialog, 'No');
   await keys.step('Tab', (now) => markedText(read(now)) !== 'No' || undefined);
   try {
-    // Words that somebody has put aside before come back with Tab.
+    // Tab restores text that a person stashed earlier.
     await keys.clear((now) => markedText(read(now)) === AMENDED_NO);
-    const wanted = squeeze(`No, ${words}`);
-    await keys.write(words, (now) => markedText(read(now)) === wanted || undefined);
+    const wanted = squeeze(`No, ${reason}`);
+    await keys.write(reason, (now) => markedText(read(now)) === wanted || undefined);
     await keys.decide('Enter', (now) => markedText(read(now)) === wanted);
   } catch (error) {
-    // Whatever comes of that, the reason is what went wrong before.
+    // Whatever this results in, report the original reason.
     if (error instanceof DialogStuck) await leave(keys).catch(() => {});
     throw error;
   }
 }
 
-/** Takes the words back and closes the field. */
+/** Deletes the text and closes the field. */
 async function leave(keys: DialogKeys): Promise<void> {
   await keys.clear((now) => markedText(read(now)) === AMENDED_NO);
   await keys.step('Tab', (now) => markedText(read(now)) === 'No' || undefined);
@@ -76,7 +76,7 @@ async function leave(keys: DialogKeys): Promise<void> {
 async function moveTo(keys: DialogKeys, dialog: PermissionDialog, text: string): Promise<void> {
   let now = dialog;
   for (let presses = 0; markedText(now) !== squeeze(text); presses += 1) {
-    if (presses > now.options.length) throw new DialogStuck(`the mark does not reach "${text}"`);
+    if (presses > now.options.length) throw new DialogStuck(`the cursor does not reach "${text}"`);
     const before = markedText(now);
     now = await keys.step('Down', (seen) => (markedText(read(seen)) === before ? undefined : read(seen)));
   }

@@ -1,4 +1,4 @@
-/** Answers the dialog of a plan by keys: go on in a mode that it offers, or say what to change. */
+/** Answers a plan dialog with keys: continue in one of the offered modes, or say what to change. */
 
 import { REJECTED } from '../../../core/denial-words.ts';
 import type { PlanAnswer } from '../../../protocol/answers.ts';
@@ -7,22 +7,22 @@ import type { OptionRow } from './option-rows.ts';
 import type { Dialog } from './read-dialog.ts';
 import type { PlanDialog } from './read-plan.ts';
 import { squeeze } from './squeeze.ts';
-import { toWords } from './words.ts';
+import { toFieldText } from './to-field-text.ts';
 
-/** By what a row says, without blanks. Asked for no mode, the careful one is taken. */
+/** Modes by the text of their row, without spaces. If no mode is given, the most careful one is used. */
 const APPROVALS: Readonly<Record<NonNullable<PlanAnswer['mode']>, RegExp>> = {
   default: /^Yes,(?:and)?manuallyapproveedits/,
   acceptEdits: /^Yes,(?:and)?(?:auto-acceptedits|acceptedits)/,
   auto: /^Yes,anduseautomode/,
 };
 const CHANGE = squeeze('Tell Claude what to change');
-/** Stands below the row for words. */
+/** Shown below the row for feedback. */
 const HINT = squeeze('shift+tab to approve with this feedback');
 
 export function refusePlan(dialog: PlanDialog, { decision, mode, plan }: PlanAnswer): string | undefined {
   if (plan) return 'keys cannot edit a plan';
   if (decision === 'reject') {
-    return writingRow(dialog) ? undefined : 'somebody is typing in the dialog, or it takes no words';
+    return writingRow(dialog) ? undefined : 'someone is typing in the dialog, or it takes no feedback';
   }
   return approval(dialog, mode) ? undefined : `the dialog offers no row for the mode ${mode ?? 'default'}`;
 }
@@ -32,10 +32,10 @@ export async function answerPlan(
   dialog: PlanDialog,
   { decision, mode, feedback }: PlanAnswer,
 ): Promise<void> {
-  if (decision === 'reject') return reject(keys, dialog, toWords(feedback ?? REJECTED));
+  if (decision === 'reject') return reject(keys, dialog, toFieldText(feedback ?? REJECTED));
   const row = approval(dialog, mode);
-  if (!row) throw new DialogStuck('the row is not there');
-  // On the row for words a number would be one of them.
+  if (!row) throw new DialogStuck('the row is missing');
+  // On the feedback row, a number would be text.
   if (isMarked(dialog, CHANGE)) await keys.step('Up', (now) => !isMarked(read(now), CHANGE) || undefined);
   await keys.decide(
     String(row.number),
@@ -43,17 +43,17 @@ export async function answerPlan(
   );
 }
 
-async function reject(keys: DialogKeys, dialog: PlanDialog, words: string): Promise<void> {
+async function reject(keys: DialogKeys, dialog: PlanDialog, feedback: string): Promise<void> {
   for (let now = dialog, presses = 0; !isMarked(now, CHANGE); presses += 1) {
-    if (presses > dialog.options.length) throw new DialogStuck('the mark does not reach the row for words');
+    if (presses > dialog.options.length) throw new DialogStuck('the cursor does not reach the feedback row');
     const before = markedText(now);
     now = await keys.step('Down', (seen) => (markedText(read(seen)) === before ? undefined : read(seen)));
   }
   try {
-    await keys.write(words, (now) => isMarked(read(now), squeeze(words)) || undefined);
-    await keys.decide('Enter', (now) => isMarked(read(now), squeeze(words)));
+    await keys.write(feedback, (now) => isMarked(read(now), squeeze(feedback)) || undefined);
+    await keys.decide('Enter', (now) => isMarked(read(now), squeeze(feedback)));
   } catch (error) {
-    // Whatever comes of that, the reason is what went wrong before.
+    // Whatever this results in, report the original reason.
     if (error instanceof DialogStuck) {
       await keys.clear((now) => isMarked(read(now), CHANGE)).catch(() => {});
     }

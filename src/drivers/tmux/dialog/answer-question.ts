@@ -1,7 +1,7 @@
 /**
- * Answers the dialog of AskUserQuestion by keys: question by question from the first, then the page of review where there
- * is one. A reply instead of answers goes in as own words to the first question: Claude is told to read such words as
- * what they are, while the row "Chat about this" takes none.
+ * Answers an AskUserQuestion dialog with keys: question by question from the first, then the review page if there is one. A
+ * reply instead of answers goes in as custom text for the first question: Claude is instructed to read such text as a reply,
+ * while the row "Chat about this" takes no text.
  */
 import type { QuestionDecision } from '../../../protocol/answers.ts';
 import type { Ask } from '../../driver.ts';
@@ -13,19 +13,19 @@ import { changed, type Wanted } from './question-page.ts';
 import type { Dialog } from './read-dialog.ts';
 import type { QuestionDialog, ReviewDialog } from './read-question.ts';
 import { squeeze } from './squeeze.ts';
-import { toWords } from './words.ts';
+import { toFieldText } from './to-field-text.ts';
 
 export function refuseQuestion(ask: Ask, answer: QuestionDecision): string | undefined {
   const questions = readQuestions(ask);
   const wanted = toWanted(questions, answer);
   const isReviewed = questions.length > 1 || questions[0]?.multiSelect;
-  if (!isReviewed && isEmpty(wanted[0])) return 'this question cannot be skipped by keys: reply instead';
-  for (const { question, labels, words, note } of wanted) {
+  if (!isReviewed && isEmpty(wanted[0])) return 'keys cannot skip this question: reply instead';
+  for (const { question, labels, custom, note } of wanted) {
     const { hasPreviews, multiSelect, question: text } = question;
-    if (words !== undefined && hasPreviews) return `"${text}" takes no words of one's own by keys`;
+    if (custom !== undefined && hasPreviews) return `keys cannot enter a custom answer to "${text}"`;
     if (note !== undefined && !hasPreviews) return `keys cannot add a note to "${text}"`;
     if (note !== undefined && labels.length === 0) return `a note on "${text}" needs an answer`;
-    if (words !== undefined && labels.length > 0 && !multiSelect) return `"${text}" takes one answer`;
+    if (custom !== undefined && labels.length > 0 && !multiSelect) return `"${text}" takes one answer`;
   }
   return undefined;
 }
@@ -55,7 +55,7 @@ export async function answerQuestion(
   await submit(keys, wanted);
 }
 
-/** Right leads to the next question, unless the mark is in a text. */
+/** Right moves to the next question, unless the cursor is in a text. */
 async function offText(keys: DialogKeys, now: QuestionDialog): Promise<string> {
   if (now.isWriting)
     await keys.step('Up', (seen) => (seen.kind === 'question' && !seen.isWriting) || undefined);
@@ -75,10 +75,10 @@ async function goToFirst(
     if (now.kind === 'question' && now.text === squeeze(questions[0]?.question ?? '')) return now;
     now = await keys.step('Left', changed(now));
   }
-  throw new DialogStuck('the dialog does not go back to its first question');
+  throw new DialogStuck('the dialog does not return to its first question');
 }
 
-/** Nobody's leftovers may go along with what was asked for. */
+/** Leftover input must not be submitted along with the answers. */
 async function submit(keys: DialogKeys, wanted: readonly Wanted[]): Promise<void> {
   const isWanted = (dialog: Dialog) =>
     dialog.kind === 'review' &&
@@ -97,7 +97,7 @@ function toWanted(questions: readonly AskedQuestion[], answer: QuestionDecision)
       return {
         question,
         labels: [],
-        words: index === 0 ? toWords(answer.reply) : undefined,
+        custom: index === 0 ? toFieldText(answer.reply) : undefined,
         note: undefined,
       };
     }
@@ -109,14 +109,14 @@ function toWanted(questions: readonly AskedQuestion[], answer: QuestionDecision)
     return {
       question,
       labels: texts.filter(isOffered),
-      words: own.length > 0 ? toWords(own.join(', ')) : undefined,
-      note: note ? toWords(note) : undefined,
+      custom: own.length > 0 ? toFieldText(own.join(', ')) : undefined,
+      note: note ? toFieldText(note) : undefined,
     };
   });
 }
 
 function isEmpty(wanted: Wanted | undefined): boolean {
-  return wanted === undefined || (wanted.labels.length === 0 && wanted.words === undefined);
+  return wanted === undefined || (wanted.labels.length === 0 && wanted.custom === undefined);
 }
 
 function isEqualSet(left: readonly string[], right: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** The questions of an ask, in the form in which the terminal shows them. */
+/** A request's questions, in the form in which the terminal shows them. */
 import { textOf } from '../../../lib/json-values.ts';
 import type { Ask } from '../../driver.ts';
 
@@ -7,7 +7,7 @@ export interface AskedQuestion {
   readonly header: string;
   readonly multiSelect: boolean;
   readonly options: readonly { readonly label: string; readonly description: string }[];
-  /** Pictures stand beside the options: then notes can be taken, and there is no row for own words. */
+  /** With previews beside the options, notes are possible and there is no row for a custom answer. */
   readonly hasPreviews: boolean;
 }
 

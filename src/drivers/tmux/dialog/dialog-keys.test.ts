@@ -1,4 +1,4 @@
-/** What is pressed when others use the dialog too: with a scripted terminal, since the moments between two keys matter. */
+/** Keys in a dialog that others use too. The terminal is scripted, since the moments between two keys matter. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ const ask: Ask = {
   ...{ kind: 'permission', tool_name: 'Bash', input: { command: 'touch made.txt' }, suggestions: [] },
 };
 
-/** The recorded dialog with the mark on another row, or with other words in it. */
+/** The recorded dialog with the cursor on another row, or with other text in it. */
 function screen(row: number, words?: string): readonly string[] {
   return recorded.map((line) => {
     const [, number, text] = /^ [❯ ] (\d)\. (.*)$/.exec(line) ?? [];
@@ -25,7 +25,7 @@ function screen(row: number, words?: string): readonly string[] {
   });
 }
 
-/** A terminal that hears keys; `onKey` may change what it shows next, after the key or just before the next one. */
+/** A terminal that receives keys; `onKey` may change what it shows next, after the key or just before the next one. */
 class ScriptedTerminal implements DialogTerminal {
   readonly pressed: string[] = [];
   lines: readonly string[] | undefined = screen(1);
@@ -47,14 +47,14 @@ class ScriptedTerminal implements DialogTerminal {
     this.onKey(key, this);
   }
 
-  async pasteWords(words: string) {
+  async pasteText(words: string) {
     this.pressed.push(words);
     this.lines = screen(4, words);
     this.onKey(words, this);
   }
 }
 
-/** From here on the clock is a minute further at the next look. */
+/** From here on, the clock advances by a minute at the next look. */
 function passTime(): void {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -70,14 +70,14 @@ function hands(terminal: ScriptedTerminal) {
   };
 }
 
-test('a denial goes row by row to No, and its words are there before the key that decides', async () => {
+test('a denial moves row by row to No, and its reason is entered before the deciding key', async () => {
   const terminal = new ScriptedTerminal();
   await hands(terminal).answer({ decision: 'deny', message: 'use a folder' });
   expect(terminal.pressed).toEqual(['Down', 'Down', 'Down', 'Tab', 'C-u', 'use a folder', 'Enter']);
 });
 
 test.each(['Down', 'Tab', 'use a folder'])(
-  'answered by somebody else after %s: no key follows',
+  'presses no more keys if someone else answers after %s',
   async (last) => {
     const terminal = new ScriptedTerminal((key, at) => {
       if (key === last) at.lines = undefined;
@@ -88,7 +88,7 @@ test.each(['Down', 'Tab', 'use a folder'])(
   },
 );
 
-test('another dialog in its place: no key follows', async () => {
+test('presses no more keys if another dialog takes its place', async () => {
   const terminal = new ScriptedTerminal((key, at) => {
     if (key === 'Tab') at.lines = at.lines?.map((line) => line.replace('touch made.txt', 'touch other.txt'));
   });
@@ -97,9 +97,9 @@ test('another dialog in its place: no key follows', async () => {
   expect(terminal.pressed.at(-1)).toBe('Tab');
 });
 
-test('a key that decides and shows no effect may still decide: nothing else is pressed, nothing is claimed', async () => {
+test('a deciding key without visible effect may still decide: presses nothing else and claims nothing', async () => {
   const terminal = new ScriptedTerminal((key, at) => {
-    // Claude Code is stopped right then: the key waits in its terminal.
+    // Claude Code is stopped at this moment: the key waits in its terminal.
     if (!/^\d$/.test(key)) return;
     at.lines = screen(1);
     passTime();
@@ -108,7 +108,7 @@ test('a key that decides and shows no effect may still decide: nothing else is p
   expect(terminal.pressed).toEqual(['1']);
 });
 
-test('what cannot be seen is not gone', async () => {
+test('a dialog that cannot be seen is not assumed gone', async () => {
   const terminal = new ScriptedTerminal((key, at) => {
     if (key !== 'Enter') return;
     at.dialogLines = async () => {
@@ -121,7 +121,7 @@ test('what cannot be seen is not gone', async () => {
   expect(terminal.pressed.at(-1)).toBe('Enter');
 });
 
-test('a number is not pressed while somebody types', async () => {
+test('does not press a number while someone types', async () => {
   const terminal = new ScriptedTerminal();
   const { keys } = hands(terminal);
   const dialog = (await keys.settle()) as PermissionDialog;
@@ -132,7 +132,7 @@ test('a number is not pressed while somebody types', async () => {
   expect(terminal.pressed).toEqual([]);
 });
 
-test('words that somebody adds to are not sent', async () => {
+test('does not send text that someone else extends', async () => {
   let looks = 0;
   const terminal = new ScriptedTerminal();
   const { keys } = hands(terminal);
@@ -140,18 +140,18 @@ test('words that somebody adds to are not sent', async () => {
   const lines = terminal.dialogLines.bind(terminal);
   terminal.dialogLines = async () => {
     const shown = await lines();
-    // Between the look at the words and the key, somebody goes on writing.
+    // Between the check of the text and the key, someone continues writing.
     if (terminal.pressed.includes('use a folder') && looks++ === 0) {
       terminal.lines = screen(4, 'use a folder and more');
     }
     return shown;
   };
   const answering = answerPermission(keys, dialog, ask, { decision: 'deny', message: 'use a folder' });
-  await expect(answering).rejects.toThrow(/somebody is using/);
+  await expect(answering).rejects.toThrow(/someone is using/);
   expect(terminal.pressed.slice(-3)).toEqual(['use a folder', 'C-u', 'Tab']);
 });
 
-test('words do not go into what comes after the dialog', async () => {
+test('does not type the reason into what follows the dialog', async () => {
   let looks = 0;
   const terminal = new ScriptedTerminal();
   const { keys } = hands(terminal);
@@ -159,7 +159,7 @@ test('words do not go into what comes after the dialog', async () => {
   const lines = terminal.dialogLines.bind(terminal);
   terminal.dialogLines = async () => {
     const shown = await lines();
-    // The field was seen empty; before the words come, somebody answers.
+    // The field was empty; before the text arrives, someone answers.
     if (terminal.pressed.includes('C-u') && looks++ === 0) terminal.lines = undefined;
     return shown;
   };

@@ -1,38 +1,41 @@
 /**
- * Presses keys in one dialog, step by step: before each key the dialog is looked at, and after each key its effect is
- * waited for. When the dialog is gone, or is another one, nothing more is pressed.
+ * Presses keys in one dialog, step by step: checks the dialog before each key and waits for the effect of each key. Presses
+ * nothing more if the dialog is gone or has been replaced.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Dialog, readDialog } from './read-dialog.ts';
 
-/** A dialog ignores keys in its first 100 ms (2.1.325): it must not have changed for this long. */
+/** A dialog ignores keys in its first 100 ms (2.1.325): it must be unchanged for this long. */
 const STILL_MS = 350;
-/** The same for a dialog that may just have opened. After somebody has typed it ignores keys that decide for up to 800 ms. */
+/** The same for a dialog that may have just opened. After typing, a dialog ignores deciding keys for up to 800 ms. */
 export const OPENED_MS = 1000;
-/** How long the terminal may take to show what a key did. A loaded machine is slow. */
+/** How long the terminal may take to show the effect of a key. A loaded machine is slow. */
 const EFFECT_MS = 8000;
 const LOOK_EVERY_MS = 40;
-/** After this a key that shows no effect counts as missed. */
+/** After this, a key without visible effect counts as missed. */
 const MISSED_MS = 1500;
-/** ctrl+u takes back one line at a time. */
+/** ctrl+u deletes one line at a time. */
 const MOST_CLEARINGS = 20;
 
-/** The terminal as far as a dialog needs it. */
+/** The part of a terminal that a dialog needs. */
 export interface DialogTerminal {
-  /** The visible lines; undefined when Claude Code takes a prompt. Throws DialogStuck when it is not in front, or stopped. */
+  /**
+   * The visible lines; undefined if Claude Code takes a prompt. Throws DialogStuck if it is stopped or not in the
+   * foreground.
+   */
   dialogLines(): Promise<readonly string[] | undefined>;
   press(key: string): Promise<void>;
-  /** Pastes as one piece, line ends kept. */
-  pasteWords(text: string): Promise<void>;
+  /** Pastes in one piece and keeps line ends. */
+  pasteText(text: string): Promise<void>;
 }
 
-/** The dialog was answered or taken away by somebody else before anything was decided here. */
+/** Someone else answered or closed the dialog before this decision was made. */
 export class DialogGone extends Error {}
 
-/** A key had no effect, or another one than it should: nothing was decided. */
+/** A key had no effect or the wrong one: nothing was decided. */
 export class DialogStuck extends Error {}
 
-/** The key that decides was pressed, and nobody can see what became of it: it may take effect at any time. */
+/** The deciding key was pressed, but its effect is not visible: it may take effect at any time. */
 export class DialogUnsure extends Error {}
 
 export class DialogKeys {
@@ -44,7 +47,7 @@ export class DialogKeys {
     this.#isOurs = isOurs;
   }
 
-  /** The dialog as it is now. Throws DialogGone. */
+  /** The current dialog. Throws DialogGone. */
   async look(): Promise<Dialog> {
     const dialog = await this.find();
     if (!dialog) throw new DialogGone();
@@ -57,7 +60,7 @@ export class DialogKeys {
     return dialog && this.#isOurs(dialog) ? dialog : undefined;
   }
 
-  /** The dialog as soon as it is there; undefined when that takes too long. */
+  /** The dialog as soon as it appears; undefined on timeout. */
   async await(timeoutMs: number): Promise<Dialog | undefined> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -67,7 +70,7 @@ export class DialogKeys {
     }
   }
 
-  /** Waits until the dialog takes keys, which it does when it has not changed for `stillMs`. */
+  /** Waits until the dialog accepts keys: when it has been unchanged for `stillMs`. */
   async settle(stillMs = STILL_MS): Promise<Dialog> {
     let [seen, since] = [await this.look(), performance.now()];
     const deadline = since + EFFECT_MS;
@@ -75,26 +78,26 @@ export class DialogKeys {
       await delay(LOOK_EVERY_MS);
       const now = await this.look();
       if (JSON.stringify(now) !== JSON.stringify(seen)) [seen, since] = [now, performance.now()];
-      if (performance.now() > deadline) throw new DialogStuck('somebody is using the dialog');
+      if (performance.now() > deadline) throw new DialogStuck('someone is using the dialog');
     }
     return seen;
   }
 
-  /** Presses a key that decides nothing, and waits until the dialog shows what it should. */
+  /** Presses a key that decides nothing, and waits until the dialog shows the expected state. */
   async step<T>(key: string, see: (dialog: Dialog) => T | undefined): Promise<T> {
     await this.look();
     await this.#terminal.press(key);
     return this.#waitFor(`the key ${key}`, see);
   }
 
-  /** Writes into a field that is empty and has the cursor. */
-  async write<T>(words: string, see: (dialog: Dialog) => T | undefined): Promise<T> {
+  /** Types into an empty field that has the cursor. */
+  async write<T>(text: string, see: (dialog: Dialog) => T | undefined): Promise<T> {
     await this.look();
-    await this.#terminal.pasteWords(words);
-    return this.#waitFor('the words', see);
+    await this.#terminal.pasteText(text);
+    return this.#waitFor('the text', see);
   }
 
-  /** Empties a field, however many lines it has. */
+  /** Empties a field with any number of lines. */
   async clear(isEmpty: (dialog: Dialog) => boolean): Promise<void> {
     for (let presses = 0; presses < MOST_CLEARINGS; presses += 1) {
       if (isEmpty(await this.look()) && presses > 0) return;
@@ -105,14 +108,14 @@ export class DialogKeys {
   }
 
   /**
-   * Presses the key that decides, if the dialog is still as it must be for that, and waits until it is gone. A form now
-   * and then misses a key that comes soon after another (2.1.325): with `mayRepeat` the key is pressed once more. Never
-   * where the next dialog could look the same. Throws DialogUnsure once the key was pressed: a process that was stopped
-   * reads it when it goes on.
+   * Presses the deciding key, if the dialog is still in the required state, and waits until it closes. A form occasionally
+   * misses a key that follows another quickly (2.1.325): with `mayRepeat` the key is pressed once more. Never use that where
+   * the next dialog could look the same. Throws DialogUnsure once the key was pressed: a stopped process reads it when it
+   * continues.
    */
   async decide(key: string, isReady: (dialog: Dialog) => boolean, { mayRepeat = false } = {}): Promise<void> {
     const before = await this.look();
-    if (!isReady(before)) throw new DialogStuck('somebody is using the dialog');
+    if (!isReady(before)) throw new DialogStuck('someone is using the dialog');
     const isTaken = await this.#pressToDecide(key, before, mayRepeat).catch((error: Error) => error);
     if (isTaken === true) return;
     throw new DialogUnsure(isTaken ? isTaken.message : `the dialog did not show that it took the key ${key}`);
@@ -130,7 +133,7 @@ export class DialogKeys {
   async #isGone(timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
-      // The last look begins after the deadline: the hub itself may have been held up.
+      // The last look starts after the deadline: the hub itself may have been delayed.
       const isLast = performance.now() > deadline;
       if (!(await this.#mayBeThere())) return true;
       if (isLast) return false;

@@ -1,4 +1,4 @@
-/** Puts a value into one field of a form, by keys. */
+/** Puts a value into one field of a form with keys. */
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
 import type { FieldOrder } from './form-schema.ts';
 import type { Dialog } from './read-dialog.ts';
@@ -24,7 +24,7 @@ export async function fillField(keys: DialogKeys, order: FieldOrder): Promise<vo
   }
 }
 
-/** Space goes from "not set" to yes, from there to no, and back. */
+/** Space cycles from "not set" to yes, then no, then back. */
 async function tick(keys: DialogKeys, shall: boolean, title: string): Promise<void> {
   for (let now = ticked(await keys.look(), title); now !== shall; ) {
     const before = now;
@@ -37,7 +37,7 @@ async function tick(keys: DialogKeys, shall: boolean, title: string): Promise<vo
 
 function ticked(dialog: Dialog, title: string): boolean | undefined {
   const { value, isSet } = fieldOf(dialog, title) ?? {};
-  // An empty box is shown before there is an answer, too.
+  // An empty box also shows before there is an answer.
   return isSet ? value === '☒' : undefined;
 }
 
@@ -53,7 +53,7 @@ async function choose(keys: DialogKeys, { title, wanted }: FieldOrder): Promise<
     }
     const shall = wanted.includes(choice.label);
     if (choice.isChosen === shall) continue;
-    // A single choice folds the field as soon as it is made.
+    // A single choice closes the field as soon as it is made.
     await keys.step('Space', (dialog) => {
       const now = choices(dialog);
       return now.length === 0 || now[place]?.isChosen === shall || undefined;
@@ -65,7 +65,7 @@ async function moveToField(keys: DialogKeys, title: string): Promise<void> {
   let now = await keys.look();
   for (let presses = 0; !fieldOf(now, title)?.isMarked; presses += 1) {
     if (now.kind !== 'form' || presses > MOST_ROWS)
-      throw new DialogStuck(`the mark does not reach "${title}"`);
+      throw new DialogStuck(`the cursor does not reach "${title}"`);
     const before = JSON.stringify(now);
     const isBelow = now.fields.findIndex((field) => field.isMarked) > placeOf(now.fields, title);
     const key = isBelow || now.marked !== undefined ? 'Up' : 'Down';

@@ -1,14 +1,14 @@
-/** The schema of a form, as far as keys can fill it in: texts, numbers, choices, yes or no, several choices. */
+/** The schema of a form, as far as keys can fill it in: texts, numbers, choices, yes or no, multiple choices. */
 import type { Ask } from '../../driver.ts';
 import { squeeze } from './squeeze.ts';
-import { toWords } from './words.ts';
+import { toFieldText } from './to-field-text.ts';
 
-/** What shall stand in one field. */
+/** The value for one field. */
 export interface FieldOrder {
-  /** As the form calls it. */
+  /** The name that the form shows. */
   readonly title: string;
   readonly how: 'write' | 'tick' | 'choose';
-  /** The words to write, `true` or `false`, or the labels to choose. */
+  /** The text to write, `true` or `false`, or the labels to choose. */
   readonly wanted: readonly string[];
   /** Whether the form shows it. */
   isDone(value: string): boolean;
@@ -28,7 +28,7 @@ interface Choice {
   readonly title?: string;
 }
 
-/** A reason in words when keys cannot fill it in. */
+/** Returns a reason if keys cannot fill it in. */
 export function toFieldOrders(
   { input }: Ask,
   content: Readonly<Record<string, unknown>>,
@@ -68,8 +68,8 @@ function toOrder(title: string, property: Property, value: unknown): FieldOrder 
   const isText = property.type === 'string' && typeof value === 'string';
   const isNumber = (property.type === 'number' || property.type === 'integer') && typeof value === 'number';
   if (!isText && !isNumber) return undefined;
-  const words = toWords(String(value));
-  return { title, how: 'write', wanted: [words], isDone: (shown) => squeeze(shown) === squeeze(words) };
+  const text = toFieldText(String(value));
+  return { title, how: 'write', wanted: [text], isDone: (shown) => squeeze(shown) === squeeze(text) };
 }
 
 function choicesOf({ enum: values, enumNames, oneOf, items }: Property) {

@@ -1,21 +1,21 @@
 /** The rows that a dialog offers, as Claude Code 2.1.325 draws them: `❯ 1. Yes`, `  2. [✔] Push`, or without numbers. */
 
 export interface OptionRow {
-  /** The key that chooses it, where it has one. */
+  /** The key that selects it, if it has one. */
   readonly number: number | undefined;
   readonly isMarked: boolean;
-  /** Whether its box is ticked, where it has one. */
+  /** Whether its box is ticked, if it has one. */
   readonly isTicked: boolean | undefined;
-  /** Its text with the lines below that belong to it. */
+  /** Its text, including the lines below that belong to it. */
   readonly text: string;
 }
 
 const NUMBERED = /^ *(❯)? *(\d{1,2})\. (?:\[([ ✔])\] )?(.*)$/;
 const PLAIN = /^ {1,3}(?:(❯) | {2})(\S.*)$/;
-/** The picture of a preview stands to the right of the rows. */
+/** A preview is drawn to the right of the rows. */
 const PREVIEW = /(?:^| {2,})[┌│└├].*$/;
 
-/** Reads rows with numbers; what stands below a row belongs to it, also when it is a list itself. */
+/** Reads numbered rows. Lines below a row belong to it, even if they form a list. */
 export function readNumberedRows(lines: readonly string[]): OptionRow[] {
   const rows: OptionRow[] = [];
   const column = columnOf(lines.find(isNumberedRow) ?? '');

@@ -8,7 +8,7 @@ import { PaneDialogs } from './pane-dialogs.ts';
 const ask = { kind: 'permission', tool_name: 'Bash', input: { command: 'ls' } } as unknown as Ask;
 const allow = { kind: 'permission', decision: 'allow' } as Decision;
 
-/** Claude Code leaves the foreground while its screen is read, as when its terminal is killed. */
+/** Claude Code leaves the foreground while its screen is read, as happens when its terminal is killed. */
 function leavingPane(): ClaudePane {
   let isInFront = true;
   return {
@@ -20,7 +20,7 @@ function leavingPane(): ClaudePane {
   } as unknown as ClaudePane;
 }
 
-test('a terminal that goes away while it is read shows nothing and takes no answer', async () => {
+test('a terminal that disappears while it is read shows nothing and takes no answer', async () => {
   expect(await new PaneDialogs(leavingPane()).shown()).toBeUndefined();
   expect(await new PaneDialogs(leavingPane()).shows(ask)).toBe(false);
   expect(await new PaneDialogs(leavingPane()).refusal(ask, allow)).toContain('not in the foreground');

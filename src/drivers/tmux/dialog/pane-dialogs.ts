@@ -1,4 +1,4 @@
-/** The dialogs of a Claude Code that runs in a pane: seen on its screen, answered by its keys. */
+/** The dialogs of a Claude Code in a pane: read from its screen, answered with its keys. */
 import type { Decision } from '../../../protocol/answers.ts';
 import { ReinsError } from '../../../protocol/errors.ts';
 import type { Ask, RunDialogs } from '../../driver.ts';
@@ -12,7 +12,7 @@ import { type Dialog, readDialog } from './read-dialog.ts';
 import { showsAsk } from './shows-ask.ts';
 import { describeDialog } from './shows-call.ts';
 
-/** A hook may be a little ahead of its dialog. */
+/** A hook may run slightly before its dialog appears. */
 const SHOWN_MS = 1000;
 const NOT_SHOWN = 'the terminal does not show its dialog';
 const AWAY = 'Claude Code is suspended or not in the foreground of the terminal';
@@ -36,7 +36,7 @@ export class PaneDialogs implements RunDialogs {
     }
     if (dialog?.kind === 'plan') return { kind: 'plan', input: { screen: dialog.plan.join('\n').trim() } };
     if (dialog?.kind !== 'form') return undefined;
-    const { server: mcp_server_name, words: message } = dialog;
+    const { server: mcp_server_name, message } = dialog;
     return { kind: 'elicitation', input: { mcp_server_name, message } };
   }
 
@@ -68,7 +68,7 @@ export class PaneDialogs implements RunDialogs {
     });
   }
 
-  /** Undefined when Claude Code is not in the foreground, or leaves it meanwhile. */
+  /** Undefined if Claude Code is not in the foreground, or leaves it during the check. */
   async #whileInFront<T>(look: () => Promise<T>): Promise<T | undefined> {
     if (this.isAway()) return undefined;
     try {

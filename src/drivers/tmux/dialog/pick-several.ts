@@ -1,4 +1,4 @@
-/** The answers to a question with a multiple choice: boxes ticked or not, own words, then on to the next page. */
+/** The answers to a multiple-choice question: ticks boxes, enters a custom answer, then moves to the next page. */
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
 import { backOut, moveTo, ownText } from './pick-one.ts';
 import { changed, type Wanted } from './question-page.ts';
@@ -11,7 +11,7 @@ const NO_WORDS = squeeze('Type something');
 export async function pickSeveral(
   keys: DialogKeys,
   dialog: QuestionDialog,
-  { question, labels, words }: Wanted,
+  { question, labels, custom }: Wanted,
 ): Promise<QuestionDialog | ReviewDialog> {
   let now = dialog;
   for (const [place, { label }] of question.options.entries()) {
@@ -24,14 +24,14 @@ export async function pickSeveral(
   }
   const place = question.options.length;
   const isEmpty = (seen: Dialog) => ownText(seen, place) === NO_WORDS;
-  if (words !== undefined) {
+  if (custom !== undefined) {
     now = await moveTo(keys, now, place);
     if (!isEmpty(now)) await keys.clear(isEmpty);
     const isWritten = (seen: Dialog) =>
-      seen.kind === 'question' && isTicked(seen, place) === true && ownText(seen, place) === squeeze(words);
-    await keys.write(words, (seen) => isWritten(seen) || undefined).catch(backOut(keys, isEmpty));
+      seen.kind === 'question' && isTicked(seen, place) === true && ownText(seen, place) === squeeze(custom);
+    await keys.write(custom, (seen) => isWritten(seen) || undefined).catch(backOut(keys, isEmpty));
   } else if (isTicked(now, place)) {
-    throw new DialogStuck('somebody has written an answer of their own');
+    throw new DialogStuck('someone has written a custom answer');
   }
   return goOn(keys, question.options.length);
 }
@@ -40,7 +40,7 @@ export async function pickSeveral(
 async function goOn(keys: DialogKeys, ownRow: number): Promise<QuestionDialog | ReviewDialog> {
   let now = await keys.look();
   for (let presses = 0; now.kind === 'question' && !now.onward?.isMarked; presses += 1) {
-    if (presses > ownRow + 2) throw new DialogStuck('the mark does not reach the last row');
+    if (presses > ownRow + 2) throw new DialogStuck('the cursor does not reach the last row');
     const before = JSON.stringify(now);
     now = await keys.step('Down', (seen) => (JSON.stringify(seen) === before ? undefined : seen));
   }

@@ -1,14 +1,14 @@
-/** What is wanted on one page of a question dialog, and how the next page is known. */
+/** The wanted answers on one page of a question dialog, and how to recognize the next page. */
 import type { AskedQuestion } from './ask-questions.ts';
 import type { Dialog } from './read-dialog.ts';
 import type { QuestionDialog, ReviewDialog } from './read-question.ts';
 
-/** What is wanted for one question. */
+/** The wanted answer to one question. */
 export interface Wanted {
   readonly question: AskedQuestion;
-  /** Labels that are offered. */
+  /** Labels of offered options. */
   readonly labels: readonly string[];
-  readonly words: string | undefined;
+  readonly custom: string | undefined;
   readonly note: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which dialog a screen of Claude Code shows, if it is one that asks a person about Claude's work. */
+/** Recognizes the dialog on a screen of Claude Code, if it is one that asks a person about Claude's work. */
 import { type FormDialog, readForm } from './read-form.ts';
 import { type PermissionDialog, readPermission } from './read-permission.ts';
 import { type PlanDialog, readPlan } from './read-plan.ts';

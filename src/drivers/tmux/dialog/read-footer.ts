@@ -1,6 +1,9 @@
-/** The line at the foot of a dialog that names keys, wrapped where the terminal is narrow. */
+/** The line at the bottom of a dialog that names keys, wrapped if the terminal is narrow. */
 
-/** What stands below a dialog's rows; undefined when it is more than one paragraph, so that the dialog is not the last thing. */
+/**
+ * The text below a dialog's rows; undefined if there is more than one paragraph, since the dialog is then not last on the
+ * screen.
+ */
 export function readFooter(lines: readonly string[]): string | undefined {
   const text = lines
     .map((line) => line.trim())

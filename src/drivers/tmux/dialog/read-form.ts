@@ -1,4 +1,4 @@
-/** The form that an MCP server has shown (2.1.325): fields, and Accept and Decline below them. */
+/** The form of an MCP server (2.1.325): fields, with Accept and Decline below them. */
 import { readFooter } from './read-footer.ts';
 
 export interface FormDialog {
@@ -6,9 +6,9 @@ export interface FormDialog {
   readonly server: string;
   readonly isUrl: boolean;
   /** The message and everything else above the fields. */
-  readonly words: string;
+  readonly message: string;
   readonly fields: readonly FormField[];
-  /** Which of the two is marked, if any. */
+  /** Which of the two is under the cursor, if any. */
   readonly marked: 'Accept' | 'Decline' | undefined;
 }
 
@@ -16,11 +16,11 @@ export interface FormField {
   readonly title: string;
   readonly value: string;
   readonly isMarked: boolean;
-  /** Something is in it. */
+  /** It contains a value. */
   readonly isSet: boolean;
-  /** Claude Code does not accept what is in it. */
+  /** Claude Code rejects its value. */
   readonly isWrong: boolean;
-  /** The choices of a field that is unfolded. */
+  /** The choices of an expanded field. */
   readonly choices: readonly FormChoice[];
 }
 
@@ -50,7 +50,7 @@ export function readForm(lines: readonly string[]): FormDialog | undefined {
     kind: 'form',
     server,
     isUrl: what === 'wants to open a URL',
-    words: body
+    message: body
       .slice(0, first === -1 ? undefined : first)
       .map((line) => line.trim())
       .join('\n')

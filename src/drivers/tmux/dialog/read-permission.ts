@@ -1,27 +1,27 @@
-/** The dialog that asks whether a tool may be used (2.1.325): what it is about, its question, its options. */
+/** The dialog that asks for permission to use a tool (2.1.325): its subject, its question, its options. */
 import { isNumberedRow, type OptionRow, readNumberedRows, readPlainRows } from './option-rows.ts';
 import { readFooter } from './read-footer.ts';
 
 export interface PermissionDialog {
   readonly kind: 'permission';
-  /** Such as `Bash command`; undefined when the upper part of the dialog does not fit on the screen. */
+  /** Such as `Bash command`; undefined if the upper part of the dialog does not fit on the screen. */
   readonly title: string | undefined;
   /** The lines between the title and the text of the call. */
   readonly heading: readonly string[];
-  /** The call as it is shown: a command, a change of a file, a list of arguments. */
+  /** The call as shown: a command, a file change, a list of arguments. */
   readonly subject: readonly string[];
   readonly question: string;
   readonly options: readonly OptionRow[];
-  /** Words can go with a choice, by Tab. */
+  /** Tab adds text to a choice. */
   readonly canAmend: boolean;
-  /** Somebody has pressed Tab: keys are words now. */
+  /** Someone has pressed Tab: keys are text now. */
   readonly isAmending: boolean;
 }
 
 const QUESTION = /^ Do you want /;
 const RULE = /^─{10,}$/;
 const DASHES = /^ ?╌{10,}$/;
-/** A question goes over this many lines at most. */
+/** The maximum number of lines of a question. */
 const QUESTION_LINES = 3;
 const AMENDING = / and tell Claude what to do (?:differently|next)$/;
 
@@ -33,7 +33,7 @@ export function readPermission(lines: readonly string[]): PermissionDialog | und
   const end = rest.findIndex((line) => line.trim() === '');
   const rows = end === -1 ? rest : rest.slice(0, end);
   const footer = readFooter(end === -1 ? [] : rest.slice(end));
-  // Nothing but the keys that can be pressed may stand below.
+  // Only the line with the keys may follow.
   if (footer === undefined || !/^(?:$|Esc to cancel)/.test(footer)) return undefined;
   const options = rows.some(isNumberedRow) ? readNumberedRows(rows) : readPlainRows(rows);
   if (options.length < 2 || options.filter(({ isMarked }) => isMarked).length !== 1) return undefined;

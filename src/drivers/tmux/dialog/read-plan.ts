@@ -1,11 +1,11 @@
-/** The dialog that shows a plan and asks whether to go on with it (2.1.325). */
+/** The dialog that shows a plan and asks whether to continue with it (2.1.325). */
 import { isNumberedRow, type OptionRow, readNumberedRows } from './option-rows.ts';
 import { readFooter } from './read-footer.ts';
 import { squeeze } from './squeeze.ts';
 
 export interface PlanDialog {
   readonly kind: 'plan';
-  /** As much of the plan as fits on the screen, rendered. */
+  /** The part of the plan that fits on the screen, rendered. */
   readonly plan: readonly string[];
   readonly options: readonly OptionRow[];
   /** Below the options, squeezed; ends with the path of the plan's file. */

@@ -1,29 +1,32 @@
-/** The dialog of AskUserQuestion (2.1.325): one question at a time, and a page at the end where there is a choice to review. */
+/**
+ * The dialog of AskUserQuestion (2.1.325): one question at a time, with a review page at the end if there is something to
+ * review.
+ */
 import { isNumberedRow, type OptionRow, readNumberedRows } from './option-rows.ts';
 import { readFooter } from './read-footer.ts';
 import { squeeze, squeezeLines } from './squeeze.ts';
 
 export interface QuestionDialog {
   readonly kind: 'question';
-  /** The names of the questions in a row, and `Submit` where a review follows, squeezed. */
+  /** The tabs with the names of the questions, and `Submit` if a review follows, squeezed. */
   readonly tabs: string;
   /** The question on the screen, squeezed. */
   readonly text: string;
   readonly options: readonly OptionRow[];
   /** The row below the options of a multiple choice. */
   readonly onward: { readonly isMarked: boolean } | undefined;
-  /** What is noted beside a preview: empty when nothing is; undefined where there are no notes. */
+  /** The note beside a preview: empty if there is none; undefined if notes are not offered. */
   readonly notes: string | undefined;
-  /** Keys are words now: of an own answer, or of a note. */
+  /** Keys are text now: for a custom answer or a note. */
   readonly isWriting: boolean;
-  /** Claude Code says so itself, which it does where it knows an editor. */
+  /** The hint of Claude Code, which it shows only if it knows an editor. */
   readonly hasHint: boolean;
 }
 
 export interface ReviewDialog {
   readonly kind: 'review';
   readonly tabs: string;
-  /** The questions that have an answer, each with it, squeezed. */
+  /** The answered questions with their answers, squeezed. */
   readonly answers: readonly { readonly question: string; readonly answer: string }[];
   readonly options: readonly OptionRow[];
 }
@@ -43,7 +46,7 @@ export function readQuestion(lines: readonly string[]): QuestionDialog | undefin
   const bottom = lines.slice(0, chat).findLastIndex((line) => RULE.test(line));
   const top = lines.slice(0, Math.max(bottom, 0)).findLastIndex((line) => RULE.test(line));
   const [tabs = '', ...body] = lines.slice(top + 1, Math.max(bottom, 0));
-  // Without its upper part nobody can say which question it is.
+  // Without its upper part, the question is unknown.
   if (top === -1 || !TABS.test(tabs)) return undefined;
   const first = body.findIndex(isNumberedRow);
   if (first === -1) return undefined;
@@ -52,7 +55,7 @@ export function readQuestion(lines: readonly string[]): QuestionDialog | undefin
   const rows = body.slice(first, noted === -1 ? undefined : noted).filter((line) => !ONWARD.test(line));
   const options = readNumberedRows(rows);
   const hasHint = footer.includes('ctrl+g to edit');
-  // The last row is for own words, except beside previews.
+  // The last row is for a custom answer, except beside previews.
   const isOnField = noted === -1 ? options.at(-1)?.isMarked : body[noted]?.includes(EMPTY_NOTE);
   return {
     kind: 'question',
@@ -91,9 +94,9 @@ function readTabs(line: string): string {
 }
 
 function readNotes(lines: readonly string[]): string {
-  const words = lines
+  const note = lines
     .join('\n')
     .replace(/^ *Notes: /, '')
     .trim();
-  return NO_NOTES.test(words) ? '' : squeeze(words);
+  return NO_NOTES.test(note) ? '' : squeeze(note);
 }

@@ -1,4 +1,4 @@
-/** Dialogs recorded from the real Claude Code 2.1.325: each is the dialog of its own ask, and of no other. */
+/** Dialogs recorded from the real Claude Code 2.1.325: each matches its own request and no other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -74,7 +74,7 @@ const longQuestion = {
   ],
 };
 
-/** The recordings, by the ask whose dialog they show. */
+/** The recordings, by the request whose dialog they show. */
 const ASKS: Readonly<Record<string, readonly [Ask, ...string[]]>> = {
   touch: [bash('touch made.txt'), 'bash-files', 'bash-files-narrow'],
   rule: [bash('npm run build -- --watch'), 'bash-rule', 'auto-mode'],
@@ -130,7 +130,7 @@ function see(name: string) {
   return readDialog(lines);
 }
 
-test('every recording is looked at', () => {
+test('covers every recording', () => {
   const named = Object.values(ASKS).flatMap(([, ...names]) => names);
   expect([...named, NO_DIALOG].sort()).toEqual(recordings.sort());
 });
@@ -146,7 +146,7 @@ test.each([
   ['bash-files', bash('touch made.txt && rm -rf /')],
   ['bash-files', bash('touch made')],
   ['bash-long', bash(loop.replace('item-number-79', 'item-number-80'))],
-  // What cannot be seen of a short command cannot be told from another.
+  // Text that is not visible in a short command cannot be distinguished from other text.
   ['write', permission('Write', { file_path: `${project}/other/a.txt`, content: 'abc\ndef' })],
   ['write', permission('Write', { file_path: `${project}/sub/a.txt`, content: 'something else' })],
   ['edit-narrow', permission('Edit', { file_path: `${project}/e.txt`, old_string: 'one', new_string: 'x' })],
@@ -158,17 +158,17 @@ test.each([
   ['plan', { kind: 'plan', input: { plan: '# Plan\n\n1. do something else' }, suggestions: [] } as Ask],
   ['plan', { kind: 'plan', input: { planFilePath: '/home/person/other.md' }, suggestions: [] } as Ask],
   ['form', { ...form('Who are you?'), input: { mcp_server_name: 'x', message: 'Who are you?' } }],
-])('%s is not the dialog of another ask', (name, ask) => {
+])('%s does not match another request', (name, ask) => {
   const dialog = see(name);
   expect(dialog && showsAsk(dialog, ask)).toBe(false);
 });
 
-test('words in a conversation are no dialog', () => {
+test('text in a conversation is not a dialog', () => {
   const shown = readFileSync(join(folder, 'bash-files.txt'), 'utf8').trimEnd().split('\n');
   expect(readDialog([...shown, '', '● And so on.'])).toBeUndefined();
 });
 
-test('where Claude Code knows no editor, no path stands below a plan', () => {
+test('no path follows a plan if Claude Code knows no editor', () => {
   const lines = readFileSync(join(folder, 'plan.txt'), 'utf8').split('\n');
   const dialog = readDialog(lines.filter((line) => !line.includes('ctrl+g to edit')));
   const plan = (input: Ask['input']): Ask => ({ kind: 'plan', input, suggestions: [] });
@@ -177,7 +177,7 @@ test('where Claude Code knows no editor, no path stands below a plan', () => {
   expect(dialog && showsAsk(dialog, plan({ ...input, plan: 'Another' }))).toBe(false);
 });
 
-test('the row for own words is known without a hint', () => {
+test('recognizes the row for a custom answer without a hint', () => {
   const shown = readFileSync(join(folder, 'question-several-written.txt'), 'utf8');
   const dialog = readDialog(shown.replace(' · ctrl+g to edit in Vim', '').split('\n'));
   expect(dialog).toMatchObject({ kind: 'question', isWriting: true, hasHint: false });

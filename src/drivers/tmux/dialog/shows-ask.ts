@@ -1,6 +1,6 @@
 /**
- * Whether a dialog on the screen is the one of an ask: everything it shows must agree with what was asked. In doubt it is
- * not, since keys are pressed on the strength of it.
+ * Whether a dialog on the screen belongs to a request: everything it shows must match the request. If in doubt, it does not,
+ * since keys are pressed based on it.
  */
 import type { Ask } from '../../driver.ts';
 import { readQuestions } from './ask-questions.ts';
@@ -37,16 +37,16 @@ function showsQuestions(dialog: QuestionDialog | ReviewDialog, ask: Ask): boolea
     asked?.options.every(({ label, description }, index) => {
       const shown = squeeze(dialog.options[index]?.text ?? '');
       const [short, long] = [squeeze(label), squeeze(label + description)];
-      // The answer that was chosen before has a tick behind it.
+      // A tick follows the answer that was chosen before.
       return [short, long, `${short}✔`, squeeze(`${label}✔${description}`)].includes(shown);
     }) ?? false
   );
 }
 
-/** Rendering drops marks of the plan's text and adds no words. */
+/** Rendering drops markup from the plan's text and adds no words. */
 function showsPlan({ plan, footer }: PlanDialog, { input }: Ask): boolean {
   const { plan: text, planFilePath: path } = input;
-  // The path stands below only where Claude Code knows an editor.
+  // The path follows only if Claude Code knows an editor.
   if (footer !== '' && typeof path === 'string' && !footer.endsWith(squeeze(path))) return false;
   if (typeof text !== 'string') return true;
   const known = lettersOf(text);
@@ -57,9 +57,9 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function showsForm({ server, words: shown, isUrl }: FormDialog, { input }: Ask): boolean {
+function showsForm({ server, message: shown, isUrl }: FormDialog, { input }: Ask): boolean {
   const { mcp_server_name, message: asked, url } = input;
   if (mcp_server_name !== server || typeof asked !== 'string') return false;
-  const words = isUrl && typeof url === 'string' ? asked + url : asked;
-  return squeeze(shown) === squeeze(words);
+  const expected = isUrl && typeof url === 'string' ? asked + url : asked;
+  return squeeze(shown) === squeeze(expected);
 }

@@ -1,22 +1,22 @@
-/** Whether a permission dialog is about this tool call: the command, the change or the arguments on the screen are its own. */
+/** Whether a permission dialog is about this tool call: the command, change or arguments on the screen must be its own. */
 import { textOf } from '../../../lib/json-values.ts';
 import type { Ask } from '../../driver.ts';
 import type { PermissionDialog } from './read-permission.ts';
 import { squeeze, squeezeLines } from './squeeze.ts';
 
-/** Of a command whose beginning does not fit on the screen, so many characters must be seen. */
+/** If the start of a command does not fit on the screen, this many characters must be visible. */
 const ENOUGH = 60;
 const NUMBERED_LINE = /^ *\d+ (.*)$/;
 
 export function showsCall(dialog: PermissionDialog, { tool_name: tool, input }: Ask): boolean {
-  // Nobody has told which call it is: what was seen then must be seen now.
+  // The call is unknown: the text seen earlier must be on the screen now.
   if (tool === undefined) return squeeze(textOf(input['screen'])) === squeeze(describeDialog(dialog));
   if (tool === 'Bash') return showsCommand(dialog, textOf(input['command']));
   if (tool === 'Write' || tool === 'Edit') return showsChange(dialog, input);
   return showsArguments(dialog, tool, input);
 }
 
-/** What a permission dialog is about, in words. */
+/** The subject of a permission dialog, in words. */
 export function describeDialog({ title, heading, subject, question }: PermissionDialog): string {
   const lines = [title ?? '…', ...heading, ...subject, question].map((line) => line.trim());
   return lines.filter((line) => line !== '' && !line.startsWith('Tip:')).join('\n');
@@ -28,7 +28,7 @@ function showsCommand({ title, subject }: PermissionDialog, command: string): bo
   return shown.length >= ENOUGH && asked.endsWith(shown);
 }
 
-/** A file's name stands in the question, its path in the heading, and the change line by line below. */
+/** The file's name is in the question, its path in the heading, and the change line by line below. */
 function showsChange(
   { title, heading, subject, question }: PermissionDialog,
   input: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ function showsChange(
     changes.length > 0 &&
     changes.every((line) => {
       const text = squeeze(line.slice(1));
-      // What a whole new content takes away is not in the call.
+      // The lines that a full overwrite removes are not in the call.
       return line.startsWith('+') ? after.includes(text) : isWhole(input) || before.includes(text);
     })
   );
@@ -59,7 +59,7 @@ function isWhole(input: Readonly<Record<string, unknown>>): boolean {
   return input['old_string'] === undefined;
 }
 
-/** Every argument must be seen, and the name of the tool where there is none. */
+/** Every argument must be visible, and the name of the tool if there are none. */
 function showsArguments(
   { title, heading, subject }: PermissionDialog,
   tool: string,

@@ -1,4 +1,4 @@
-/** Which row of a recorded dialog does what Claude Code suggested with the same ask. */
+/** Which row of a recorded dialog applies what Claude Code suggested in the same request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test.each([
   expect(rowFor(recording, apply)).toBe(number);
 });
 
-test('a row that does more, less or something else is none', () => {
+test('rejects a row that does more, less or something else', () => {
   expect(rowFor('write-elsewhere', [acceptEdits])).toMatch(/no row/);
   expect(rowFor('bash-files', [folder(project), acceptEdits])).toMatch(/no row/);
   expect(rowFor('bash-files', [folder('/')])).toMatch(/no row/);
@@ -47,7 +47,7 @@ test('a row that does more, less or something else is none', () => {
   expect(rowFor('auto-mode', [rules('Bash', ['npm run *'])])).toMatch(/no row/);
 });
 
-test('an edited suggestion is refused', () => {
+test('rejects an edited suggestion', () => {
   const edited = rules('Bash', ['npm *']);
   expect(rowFor('bash-rule', [edited], [rules('Bash', ['npm run *'])])).toMatch(/as Claude Code made them/);
 });

@@ -1,4 +1,4 @@
-/** Which row of a permission dialog does what was suggested (labels of 2.1.325). */
+/** Which row of a permission dialog applies a suggestion (labels of 2.1.325). */
 import { isEqual } from '../../../core/same-fact.ts';
 import type { Ask } from '../../driver.ts';
 import type { OptionRow } from './option-rows.ts';
@@ -6,7 +6,7 @@ import { squeeze } from './squeeze.ts';
 
 type Suggestion = Readonly<Record<string, unknown>>;
 
-/** The row that applies exactly these; a reason in words when there is none. */
+/** The row that applies exactly these suggestions, or a reason if there is none. */
 export function findSuggestedRow(
   options: readonly OptionRow[],
   { suggestions }: Ask,
@@ -16,7 +16,7 @@ export function findSuggestedRow(
     return 'keys can only apply suggestions as Claude Code made them';
   }
   const row = options.find(({ text }) => doesAll(text, apply));
-  return row ?? 'the dialog in the terminal offers no row that does just that';
+  return row ?? 'the dialog in the terminal offers no row that does exactly that';
 }
 
 function doesAll(label: string, apply: readonly Suggestion[]): boolean {
@@ -67,7 +67,7 @@ function allows(part: string, { rules, destination }: Suggestion): boolean {
   );
 }
 
-/** Several commands are listed without the star, and with quotes where they are long. */
+/** Several commands are listed without the asterisk, and in quotes if they are long. */
 function named(rule: string): string {
   const command = rule.replace(/ \*$/, '');
   return squeeze(command.includes('"') ? JSON.stringify(command) : command);

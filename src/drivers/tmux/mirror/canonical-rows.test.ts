@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCanonicalRows } from './canonical-rows.ts';
 
-test('a style that runs on from the row above is written out', () => {
+test('repeats a style that continues from the row above', () => {
   // Printed by tmux 3.3a.
   expect(toCanonicalRows(['\x1b[1m\x1b[41mAB', 'CD', '\x1b[0;7m\x1b[39m\x1b[49m  hi  \x1b[0m   '])).toEqual([
     '\x1b[1;41mAB\x1b[0m',
@@ -10,11 +10,11 @@ test('a style that runs on from the row above is written out', () => {
   ]);
 });
 
-test('line drawing characters become what they show', () => {
+test('converts line-drawing characters to what they show', () => {
   expect(toCanonicalRows(['\x0elqqk', 'x\x0f|'])).toEqual(['┌──┐', '│|']);
 });
 
-test('rows that look alike are the same, whatever came before them', () => {
+test('rows that look alike are equal, whatever precedes them', () => {
   const [plain] = toCanonicalRows(['a']);
   const [, afterBold] = toCanonicalRows(['\x1b[1mb', '\x1b[0ma']);
   expect(afterBold).toBe(plain);
@@ -24,10 +24,10 @@ test('rows that look alike are the same, whatever came before them', () => {
   ]);
 });
 
-test('spaces at the end count only where they have a style', () => {
+test('keeps trailing spaces only if they have a style', () => {
   expect(toCanonicalRows(['a   ', '\x1b[44mb  '])).toEqual(['a', '\x1b[44mb  \x1b[0m']);
 });
 
-test('links are dropped, their words stay', () => {
+test('drops links and keeps their text', () => {
   expect(toCanonicalRows(['\x1b]8;;http://a\x1b\\word\x1b]8;;\x1b\\ x'])).toEqual(['word x']);
 });

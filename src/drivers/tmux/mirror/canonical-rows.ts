@@ -1,13 +1,13 @@
 /**
- * Rows as `capture-pane -e` prints them, rewritten so that each stands alone and two rows that look alike are the same string.
- * tmux lets styles run on from row to row.
+ * Rewrites rows from `capture-pane -e` so that each is self-contained and rows that look alike are equal. tmux lets styles
+ * continue from row to row.
  */
 
 type Style = ReadonlyMap<number, string>;
 
 interface Pen {
   readonly style: Style;
-  /** Letters stand for line drawing characters. */
+  /** Letters represent line-drawing characters. */
   readonly isGraphic: boolean;
 }
 
@@ -23,7 +23,7 @@ const GRAPHIC_TO = [...'◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼�
 export function toCanonicalRows(lines: readonly string[]): string[] {
   let pen: Pen = { style: PLAIN, isGraphic: false };
   return lines.map((line) => {
-    // Most rows of a history: nothing runs on, and nothing begins.
+    // Most rows of a history: no style continues or starts.
     if (pen.style.size === 0 && !pen.isGraphic && !line.includes('\x1b') && !line.includes(SHIFT_OUT))
       return trim(line);
     const row = new RowWriter();

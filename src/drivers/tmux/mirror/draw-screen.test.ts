@@ -18,7 +18,7 @@ const cell: fc.Arbitrary<Cell> = fc.record({
   text: fc.constantFrom('a', 'b', ' ', ' ', '你', 'é', 'e\u0301', '─'),
   style: fc.constantFrom('', '', '1', '41', '7', '38;5;200', '48;2;1;2;3', '3;4', '4:3', '58;5;3;4:3'),
 });
-/** Often one of a few, so that rows come again in other places. */
+/** Often one of a few, so that rows reappear in other places. */
 const row: fc.Arbitrary<Row> = fc.oneof(
   fc.constantFrom(line(''), line('one'), line('two')),
   fc.array(cell, { maxLength: COLUMNS }).map((cells) => cells.slice(0, fitting(cells))),
@@ -32,7 +32,7 @@ function line(text: string): Row {
   return [...text].map((letter) => ({ text: letter, style: '' }));
 }
 
-/** How many cells there is room for. */
+/** The number of cells with space. */
 function fitting(cells: Row): number {
   let width = 0;
   const over = cells.findIndex(({ text }) => {
@@ -42,7 +42,10 @@ function fitting(cells: Row): number {
   return over < 0 ? cells.length : over;
 }
 
-/** As `capture-pane -e` prints rows: what stays the same from one character to the next, over line ends too, is not said again. */
+/**
+ * Like `capture-pane -e`: a style that stays the same from one character to the next, even across line ends, is not
+ * repeated.
+ */
 function print(lines: readonly Row[]): string[] {
   let last = '';
   return lines.map((cells) =>
@@ -71,7 +74,7 @@ function snapshot(above: readonly Row[], visible: readonly Row[], { flags, curso
 const write = (terminal: Terminal, data: string) =>
   new Promise<void>((resolve) => terminal.write(data, resolve));
 
-/** Everything that can be seen of a terminal, and what keys and the mouse mean to it. */
+/** Everything visible in a terminal, and what keys and the mouse mean to it. */
 async function seenAfter(...pieces: string[]) {
   const terminal = new xterm.Terminal({ allowProposedApi: true, cols: COLUMNS, rows: ROWS });
   for (const piece of pieces) await write(terminal, piece);
@@ -103,7 +106,7 @@ async function expectSame(from: Snapshot, to: Snapshot): Promise<void> {
   expect(await seenAfter(drawPicture(from), difference)).toEqual(await seenAfter(drawPicture(to)));
 }
 
-test('what has changed makes one screen out of the other', async () => {
+test('a difference turns one screen into the other', async () => {
   await fc.assert(
     fc.asyncProperty(
       rows,
@@ -148,18 +151,18 @@ test('existing viewers get the lines that scroll out into their history', async 
 const still: Look = { flags: [1, 0, 0, 0, 0, 0, 0], cursor: { x: 0, y: 0 }, isAlternate: false };
 const empty: Row[] = Array.from({ length: ROWS }, () => []);
 
-test('only rows that look different are drawn again', () => {
+test('redraws only rows that look different', () => {
   const bold = [{ text: 'b', style: '1' }];
   const from = snapshot([], [line('a'), line('same'), ...empty.slice(2)], still);
   expect(drawDifference(from, snapshot([], [line('a'), line('same'), ...empty.slice(2)], still))).toBe('');
-  // The style of the first row runs on in what tmux prints.
+  // The style of the first row continues in tmux's output.
   const to = snapshot([], [bold, line('same'), ...empty.slice(2)], still);
   expect(drawDifference(from, to)).toBe(
     '\x1b[?2026h\x1b[1;1H\x1b[2K\x1b[1mb\x1b[0m\x1b[1;1H\x1b[?25h\x1b[?2026l',
   );
 });
 
-test('another size, another screen, or more lines than were seen take a whole picture', () => {
+test('needs a whole picture for another size, another screen, or more scrolled lines than were seen', () => {
   const from = snapshot([], empty, still);
   expect(drawDifference(from, snapshot([], empty, { ...still, isAlternate: true }))).toBeUndefined();
   expect(drawDifference(from, { ...from, columns: 80 })).toBeUndefined();
@@ -168,7 +171,7 @@ test('another size, another screen, or more lines than were seen take a whole pi
   expect(drawDifference({ ...from, historySize: 2 }, from)).toBeUndefined();
 });
 
-test('what stood in the shell before a program that fills the screen is not part of its picture', () => {
+test('the shell output before a full-screen program is not part of its picture', () => {
   const shell = [line('$ one'), line('$ two')];
   expect(drawPicture(snapshot(shell, empty, { ...still, isAlternate: true }))).not.toContain('$');
   expect(drawPicture(snapshot(shell, empty, still))).toContain('$ one\r\n$ two\r\n');

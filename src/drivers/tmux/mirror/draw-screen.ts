@@ -1,9 +1,9 @@
-/** Snapshots of a pane as bytes for a terminal emulator: a whole picture, or what has changed between two. */
+/** Turns snapshots of a pane into bytes for a terminal emulator: a whole picture, or the difference between two. */
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Draws into an emptied terminal. Without automatic wrapping, a character that the emulator takes for wider than tmux does spoils
- * one row only. Claude Code asks for bracketed pastes, which tmux does not report.
+ * Draws into an empty terminal. Automatic wrapping is off, so that a character that the emulator considers wider than tmux
+ * does spoils only one row. Claude Code requests bracketed paste, which tmux does not report.
  */
 export function drawPicture({ above, rows, modes, cursor, isAlternate, isKeypad }: Snapshot): string {
   return [
@@ -18,8 +18,8 @@ export function drawPicture({ above, rows, modes, cursor, isAlternate, isKeypad 
 }
 
 /**
- * Turns a terminal that shows `from` into one that shows `to`, in one visible step; empty when they are the same. Undefined
- * when it takes a whole picture.
+ * Turns a terminal that shows `from` into one that shows `to`, in one visible step. Empty if they are equal; undefined if a
+ * whole picture is needed.
  */
 export function drawDifference(from: Snapshot, to: Snapshot): string | undefined {
   const isSameRoom =
@@ -32,7 +32,7 @@ export function drawDifference(from: Snapshot, to: Snapshot): string | undefined
   return `\x1b[?2026h${drawn}${cursor}\x1b[?2026l`;
 }
 
-/** Rows that leave at the top go into the emulator's own history, so they have to be right before they leave. */
+/** Rows that leave at the top go into the emulator's own history, so they must be correct before they leave. */
 function scroll(from: Snapshot, to: Snapshot, by: number): string {
   if (by === 0) return redraw(from.rows, to.rows);
   const left = [...from.rows.slice(by), ...Array.from({ length: by }, () => '')];
@@ -48,7 +48,7 @@ function redraw(from: readonly string[], to: readonly string[]): string {
   return to.map((row, at) => (row === from[at] ? '' : `\x1b[${at + 1};1H\x1b[2K${row}`)).join('');
 }
 
-/** Mouse modes exclude each other: leaving one may end another, so those that are set are set again. */
+/** Mouse modes exclude each other: leaving one may end another, so active ones are set again. */
 function switchModes(from: Snapshot, to: Snapshot): string {
   const left = from.modes.filter((mode) => !to.modes.includes(mode));
   const isChanged = left.length > 0 || from.modes.length !== to.modes.length;

@@ -26,19 +26,19 @@ function start({ isOwn = true, isShown = true } = {}) {
   return { terminal, sizes, usual, typed };
 }
 
-test('a size that was wished by somebody who has left is not left behind', async () => {
+test('restores the size after the viewer who changed it has left', async () => {
   const { terminal, sizes, usual } = start();
   await terminal.fit({ columns: 40, rows: 20 });
   expect(sizes).toEqual([{ columns: 40, rows: 20 }, usual]);
 });
 
-test('a window that is not ours keeps its size', async () => {
+test('does not resize a window on a person’s own server', async () => {
   const { terminal, sizes } = start({ isOwn: false });
   await terminal.fit({ columns: 40, rows: 20 });
   expect(sizes).toEqual([]);
 });
 
-test('a terminal that a shell got back is neither shown nor typed into', async () => {
+test('neither shows nor types into a terminal that a shell got back', async () => {
   const { terminal, typed } = start({ isOwn: false, isShown: false });
   const viewer = { isReady: () => true, onPicture: () => {}, onOutput: () => {}, onEnd: () => {} };
   expect(() => terminal.open(viewer)).toThrow(/suspended/);

@@ -1,6 +1,6 @@
 /**
- * A pane's terminal for viewers elsewhere: its picture, and keys that come one after the other and never amid our own. A size that
- * suits a viewer holds while somebody looks: the narrow screen of a phone is not left behind.
+ * A pane's terminal for remote viewers: its picture, and keys in order, never mixed with the hub's own. A viewer's size
+ * applies only while someone is viewing: the narrow screen of a phone is not left behind.
  */
 import type { RunTerminal, TerminalView, TerminalViewer } from '../../run-terminal.ts';
 import type { ClaudePane } from '../claude-pane.ts';
@@ -10,9 +10,9 @@ import { type Pace, TerminalMirror } from './terminal-mirror.ts';
 
 export interface PaneTerminalOptions {
   readonly pane: Pane;
-  /** Keeps keys apart, and knows whether the terminal is Claude Code's now. */
+  /** Serializes keys, and knows whether Claude Code has the terminal now. */
   readonly claude: Pick<ClaudePane, 'exclusively' | 'isShown' | 'requireShown'>;
-  /** Whether it is a pane of the hub's own server: its size is ours to choose, and asking takes no process. */
+  /** Whether the pane is on the hub's own server: the hub may choose its size, and queries take no process. */
   readonly isOwn: boolean;
 }
 
@@ -24,7 +24,7 @@ type Size = Parameters<RunTerminal['fit']>[0];
 export class PaneTerminal implements RunTerminal {
   readonly #options: PaneTerminalOptions;
   readonly #mirror: TerminalMirror;
-  /** The size before the first viewer had a wish. */
+  /** The size before the first viewer changed it. */
   #before: Size | undefined;
 
   constructor(options: PaneTerminalOptions) {
@@ -60,15 +60,15 @@ export class PaneTerminal implements RunTerminal {
     const { pane, isOwn } = this.#options;
     if (!isOwn) return;
     const before = this.#before ?? (await pane.screen());
-    // Two wishes may come together: what was before both of them counts.
+    // Two changes may coincide: keep the size from before both.
     this.#before ??= before;
     await pane.fit(size);
     this.#mirror.expectChange();
-    // Whoever had the wish may have left meanwhile.
+    // The viewer may have left in the meantime.
     if (!this.#mirror.isWatched) await this.#giveBackSize();
   }
 
-  /** Never into a shell. */
+  /** Never type into a shell. */
   #press(act: (pane: Pane) => Promise<void>): Promise<void> {
     const { pane, claude } = this.#options;
     return claude.exclusively(async () => {
@@ -81,7 +81,7 @@ export class PaneTerminal implements RunTerminal {
   async #giveBackSize(): Promise<void> {
     const before = this.#before;
     this.#before = undefined;
-    // A pane that is gone has no size.
+    // A closed pane has no size.
     if (before) await this.#options.pane.fit(before).catch(() => {});
   }
 }

@@ -1,16 +1,16 @@
-/** What a pane shows at one moment, as read from tmux's answer. */
+/** What a pane shows at one moment, parsed from tmux's response. */
 import { toCanonicalRows } from './canonical-rows.ts';
 
 export interface Snapshot {
   readonly columns: number;
-  /** What is on the screen, from the top. */
+  /** The lines on the screen, from the top. */
   readonly rows: readonly string[];
-  /** Lines that have scrolled out, oldest first: as many as were asked for. */
+  /** Lines that have scrolled out, oldest first: as many as were requested. */
   readonly above: readonly string[];
   /** How many lines have scrolled out in all. */
   readonly historySize: number;
   readonly cursor: { readonly column: number; readonly row: number; readonly isShown: boolean };
-  /** A program fills the screen and keeps its history itself. */
+  /** A full-screen program is running, which manages its own history. */
   readonly isAlternate: boolean;
   readonly isKeypad: boolean;
   /** Private modes that are set, such as those of the mouse. */
@@ -25,7 +25,7 @@ const MODES = [
   ['mouse_sgr_flag', 1006],
 ] as const;
 
-/** The order is that of `readSnapshot`. */
+/** In the order in which `readSnapshot` expects them. */
 export const STATE_FORMAT = [
   'pane_width',
   'pane_height',
@@ -40,7 +40,7 @@ export const STATE_FORMAT = [
   .map((name) => `#{${name}}`)
   .join(' ');
 
-/** Reads a line of `STATE_FORMAT` followed by what `capture-pane -e` printed at the same moment. */
+/** Reads a line of `STATE_FORMAT` followed by the output of `capture-pane -e` at the same moment. */
 export function readSnapshot([state = '', ...lines]: readonly string[]): Snapshot {
   const [columns = 80, rows = 24, historySize = 0, column = 0, row = 0, ...flags] = state
     .split(' ')
@@ -50,7 +50,7 @@ export function readSnapshot([state = '', ...lines]: readonly string[]): Snapsho
   return {
     columns,
     rows: all.slice(-rows),
-    // Above a program that fills the screen are the lines of the shell before it.
+    // Above a full-screen program are the lines of the shell before it.
     above: isAlternate ? [] : all.slice(0, -rows),
     historySize,
     cursor: { column, row, isShown: isCursorShown !== false },

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const ROWS = 3;
 
-/** A pane that has scrolled `history` lines out, and shows `text` in its first row. */
+/** A pane with `history` lines scrolled out and `text` in its first row. */
 function start() {
   const pane = { text: 'a', history: 0, isAlternate: 0, columns: 80, isShown: true };
   const gate = new Gate();
@@ -45,7 +45,7 @@ function start() {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('nothing is asked while nobody looks, little while nothing changes, and never twice at once', async () => {
+test('never polls without viewers, rarely while nothing changes, and never concurrently', async () => {
   const { asked, mirror, view } = start();
   mirror.expectChange();
   await pass(10_000);
@@ -63,7 +63,7 @@ test('nothing is asked while nobody looks, little while nothing changes, and nev
   expect(asked.length).toBe(before);
 });
 
-test('a change is told once, as what has changed', async () => {
+test('sends a change once, as a difference', async () => {
   const { pane, view } = start();
   const viewer = view();
   await pass(1000);
@@ -72,7 +72,7 @@ test('a change is told once, as what has changed', async () => {
   expect(viewer.told).toEqual(['picture 80 3', 'output b']);
 });
 
-test('a key is looked for at once, in a look that begins after it', async () => {
+test('looks immediately after a key, with a look that starts after it', async () => {
   const { pane, gate, script, asked, mirror, view } = start();
   const viewer = view();
   await pass(10_000);
@@ -104,7 +104,7 @@ test('a slow viewer skips to the latest screen', async () => {
   expect(slow.told).toEqual(['picture 80 3', 'output d']);
 });
 
-test('lines above the screen are asked for with a picture, and only few of them otherwise', async () => {
+test('requests lines above the screen for a picture, and only a few otherwise', async () => {
   const { pane, asked, view } = start();
   pane.history = 5000;
   const viewer = view();
@@ -119,7 +119,7 @@ test('lines above the screen are asked for with a picture, and only few of them 
   expect(asked.filter((history) => history > ROWS)).toEqual([1000, 1000]);
 });
 
-test('a program that scrolls without end makes few pictures, and the last one is right', async () => {
+test('a program that scrolls endlessly causes few pictures, and the last one is correct', async () => {
   const { pane, view } = start();
   pane.history = 5000;
   const viewer = view();
@@ -136,7 +136,7 @@ test('a program that scrolls without end makes few pictures, and the last one is
   expect(latecomer.told).toEqual([told.at(-1)]);
 });
 
-test('another size and another screen take a picture, without lines of the shell', async () => {
+test('another size and another screen need a picture, without lines of the shell', async () => {
   const { pane, view } = start();
   pane.history = 10;
   const viewer = view();
@@ -148,7 +148,7 @@ test('another size and another screen take a picture, without lines of the shell
   expect(viewer.told).toEqual(['picture 80 13', 'picture 40 13', 'picture 40 3']);
 });
 
-test('nothing is told once the terminal is a shell’s, even when it was captured before that was known', async () => {
+test('sends nothing once a shell has the terminal, even if it was captured before that was known', async () => {
   const { pane, gate, script, view } = start();
   const viewer = view();
   await pass(1000);

@@ -1,6 +1,7 @@
 /**
- * One terminal, shown to any number of viewers. While somebody looks, tmux is asked again and again what the pane shows, and viewers
- * get what has changed. No client is attached for it: tmux up to 3.6 can crash when a client in control mode comes or goes.
+ * One terminal, shown to any number of viewers. While someone is viewing, polls tmux for the pane's content and sends the
+ * viewers the differences. No client attaches for this: tmux up to 3.6 can crash when a client in control mode connects or
+ * disconnects.
  */
 import { OneAtATime } from '../../../lib/one-at-a-time.ts';
 import type { TerminalView, TerminalViewer } from '../../run-terminal.ts';
@@ -8,9 +9,9 @@ import { drawDifference, drawPicture } from './draw-screen.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface MirrorOptions {
-  /** A line of `STATE_FORMAT`, then the rows of the screen with up to `history` lines above them, all of one moment. */
+  /** A line of `STATE_FORMAT`, then the rows of the screen with up to `history` lines above them, all from one moment. */
   capture(history: number): Promise<string[]>;
-  /** Whether the terminal is Claude Code's now. Otherwise what it shows belongs to the person whose shell it is. */
+  /** Whether Claude Code has the terminal now. Otherwise its content belongs to the person whose shell it is. */
   isShown(): boolean;
   readonly pace: Pace;
 }
@@ -30,9 +31,9 @@ interface Seat {
   shown: Snapshot | undefined;
 }
 
-/** As many lines above the screen are part of a picture. */
+/** The number of lines above the screen that are part of a picture. */
 const HISTORY_LINES = 1000;
-/** A program that scrolls without end takes a whole picture each time: those of a thousand lines are made twice a second. */
+/** A program that scrolls endlessly needs a whole picture each time: those of a thousand lines are made twice a second. */
 const REST_MS_PER_LINE = 0.5;
 const SLOWER = 1.5;
 
@@ -42,7 +43,7 @@ export class TerminalMirror {
   readonly #looks = new OneAtATime(() => this.#look());
   #captured: readonly string[] = [];
   #last: Snapshot | undefined;
-  /** Somebody needs a whole picture. */
+  /** Whether a viewer needs a whole picture. */
   #isPictureDue = false;
   #pauseMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -68,7 +69,7 @@ export class TerminalMirror {
     };
   }
 
-  /** Looks at once, and more often for a while. */
+  /** Looks immediately, and more often for a while. */
   expectChange(): void {
     if (!this.isWatched) return;
     this.#pauseMs = this.#options.pace.expectantMs;
@@ -88,19 +89,19 @@ export class TerminalMirror {
       this.#end(/can't find pane/.test(message) ? 'its terminal was closed' : message);
       return;
     }
-    // Asked after the capture: what a shell writes comes after Claude Code has left.
+    // Checked after the capture: a shell's output appears only after Claude Code has left.
     if (!this.#options.isShown()) {
       this.#end('Claude Code has left the foreground of its terminal');
       return;
     }
     if (!this.isWatched) return;
     const now = this.#read(captured);
-    this.#isPictureDue = !this.#tell(now, isForPicture);
+    this.#isPictureDue = !this.#update(now, isForPicture);
     const pauseMs = this.#isPictureDue ? 0 : Math.max(this.#pauseMs, now.above.length * REST_MS_PER_LINE);
     this.#timer = setTimeout(() => void this.#looks.run(), pauseMs);
   }
 
-  /** Enough to see what has scrolled out since the last look, unless it was more than a screen. */
+  /** Enough to see the lines that scrolled out since the last look, unless it was more than a screen. */
   get #usualDepth(): number {
     return !this.#last || this.#last.isAlternate ? 0 : this.#last.rows.length;
   }
@@ -117,8 +118,8 @@ export class TerminalMirror {
     return this.#last;
   }
 
-  /** False when somebody needs a picture and `now` does not have all lines for it. */
-  #tell(now: Snapshot, isWhole: boolean): boolean {
+  /** False if a viewer needs a picture and `now` does not have all lines for it. */
+  #update(now: Snapshot, isWhole: boolean): boolean {
     const differences = new Map<Snapshot, Buffer | undefined>();
     let picture: string | undefined;
     let isDone = true;

@@ -18,6 +18,6 @@ test.each([
   ['[Pasted text #2]', 'x'.repeat(2000), true],
   [LONG.split('\n').slice(-6).join('\n'), LONG, true],
   ['a long prompt', LONG, false],
-])('%j is shown of %j: %s', (draft, text, expected) => {
+])('whether %j is shown for %j: %s', (draft, text, expected) => {
   expect(isDraftOf(draft, text)).toBe(expected);
 });

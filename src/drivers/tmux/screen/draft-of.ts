@@ -1,12 +1,12 @@
-/** Whether what stands in the input box is a prompt of ours: pasted and not sent, or put back there by an interrupt. */
+/** Whether the input box contains one of the hub's own prompts: pasted and not sent, or put back by an interrupt. */
 import { squeeze } from '../dialog/squeeze.ts';
 
-/** What the box shows of a paste with several lines (2.1.325). */
+/** What the box shows for a paste of several lines (2.1.325). */
 const PASTED = /\[Pasted text #\d+(?: \+(\d+) lines)?\]/g;
-/** Of a long draft the box shows the end; this much of it is enough to know it by. */
+/** The box shows only the end of a long draft; this much of it is enough to recognize it. */
 const KNOWN_BY = 80;
 
-/** Also when it stands there more than once: Claude Code was slow to show it, and it was pasted again. */
+/** Also if it is there more than once: Claude Code was slow to show it, and it was pasted again. */
 export function isDraftOf(draft: string, text: string): boolean {
   const pasted = [...draft.matchAll(PASTED)];
   if (pasted.length > 0) {

@@ -2,17 +2,17 @@
 import type { StyledLine } from './styled-text.ts';
 
 export interface InputBox {
-  /** What a person has typed and not sent; empty when there is only a hint. */
+  /** What a person has typed but not sent; empty if there is only a hint. */
   readonly draft: string;
-  /** `!` was typed first: what is in the box will run in a shell. */
+  /** `!` was typed first: the text in the box will run in a shell. */
   readonly isShellMode: boolean;
   /** The lines below the box. */
   readonly footer: readonly string[];
-  /** The lines above it, with notes such as `› stashed`. */
+  /** The lines above it, including notes such as `› stashed`. */
   readonly above: readonly string[];
 }
 
-/** The upper rule may carry the session's name near its right end. */
+/** The upper rule may contain the session's name near its right end. */
 const RULE = /^─{3,}(?:.*─)?$/;
 const FIRST_ROW = /^([❯!])(?:\s|$)/;
 
@@ -22,7 +22,7 @@ export function findInputBox(lines: readonly StyledLine[]): InputBox | undefined
   if (top === -1) return undefined;
   const [first, ...rest] = lines.slice(top + 1, bottom);
   const opening = FIRST_ROW.exec(first?.text ?? '');
-  // Rows after the first are indented under the text.
+  // Rows after the first are indented to align with the text.
   if (!first || !opening || rest.some(({ text }) => text !== '' && !text.startsWith('  '))) return undefined;
   return {
     draft: [first, ...rest]

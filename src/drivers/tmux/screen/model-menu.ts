@@ -1,14 +1,14 @@
 /** The menu that `/model` opens, and the question that may follow a choice (2.1.325). */
 
 export interface ModelRow {
-  /** Its first word in small letters, such as `default`, `opus`. */
+  /** Its first word in lower case, such as `default`, `opus`. */
   readonly name: string;
   readonly isMarked: boolean;
 }
 
 const ROW = /^ *(❯)? *\d+\. (\S+)/;
 
-/** Undefined when the menu is not on the screen. */
+/** Undefined if the menu is not on the screen. */
 export function readModelMenu(lines: readonly string[]): ModelRow[] | undefined {
   const title = lines.findLastIndex((line) => line.trim() === 'Select model');
   if (title === -1 || !lines.some((line) => line.includes('s to use this session only'))) return undefined;
@@ -18,7 +18,7 @@ export function readModelMenu(lines: readonly string[]): ModelRow[] | undefined 
   });
 }
 
-/** Claude Code asks when the conversation so far would have to be read again. */
+/** Claude Code asks if switching means reading the conversation again. */
 export function asksToSwitch(lines: readonly string[]): boolean {
   return lines.some((line) => line.trim() === 'Switch model?');
 }

@@ -1,4 +1,4 @@
-/** The permission mode as the line under the input box shows it, and Claude Code's own names for it. */
+/** The permission mode shown in the line below the input box, and Claude Code's own names for it. */
 import type { PermissionMode } from '../../../protocol/permission-modes.ts';
 import type { InputBox } from './input-box.ts';
 
@@ -11,7 +11,7 @@ const SHOWN: Readonly<Record<PermissionMode, RegExp>> = {
   dontAsk: /don.t ask (?:mode )?on/,
 };
 
-/** Undefined when the footer shows something else, such as a list of shortcuts. */
+/** Undefined if the footer shows something else, such as a list of shortcuts. */
 export function shownMode({ footer }: InputBox): string | undefined {
   const text = footer.join('\n');
   return Object.entries(SHOWN).find(([, pattern]) => pattern.test(text))?.[0];

@@ -1,4 +1,4 @@
-/** Screens recorded from the real Claude Code 2.1.325, and what is seen in them. */
+/** Screens recorded from the real Claude Code 2.1.325, with their expected content. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ function see(name: string) {
   return readScreen(readFileSync(join(folder, `${name}.txt`), 'utf8').split('\n'));
 }
 
-/** Where Claude Code takes words: what is typed already, and what else shows. */
+/** Screens on which Claude Code takes input: what is already typed, and what else they show. */
 const READY = {
   busy: { draft: '', mode: 'default', isBusy: true },
   'busy-with-queue': { draft: '', mode: 'default', isBusy: true },
@@ -39,7 +39,7 @@ const READY = {
   stash: { draft: '', mode: 'default', hasStash: true },
 };
 
-/** Where it does not. */
+/** Screens on which it does not. */
 const IN_THE_WAY = {
   'api-key-question': 'api_key_question',
   'bypass-warning': 'bypass_warning',
@@ -83,13 +83,13 @@ test.each(Object.entries(IN_THE_WAY))('%s', (name, obstacle) => {
   expect(see(name)).toMatchObject({ obstacle, box: undefined, isBusy: false });
 });
 
-test('a draft longer than the box shows its visible part', () => {
+test('reads the visible part of a draft that is longer than the box', () => {
   const draft = see('long-draft').box?.draft.split('\n');
   expect(draft?.[0]).toBe('line 27');
   expect(draft?.at(-1)).toBe('line 40');
 });
 
-test('every recording is looked at', () => {
+test('covers every recording', () => {
   const named = [...Object.keys(READY), ...Object.keys(IN_THE_WAY), 'long-draft'].sort();
   expect(
     readdirSync(folder)
@@ -98,12 +98,12 @@ test('every recording is looked at', () => {
   ).toEqual(named);
 });
 
-test('an empty screen is a start, an odd one is unknown', () => {
+test('an empty screen means starting, an unfamiliar one is unknown', () => {
   expect(readScreen(['', ''])).toMatchObject({ obstacle: 'starting' });
   expect(readScreen(['$ make', 'cc -o a a.c'])).toMatchObject({ obstacle: 'unknown_screen' });
 });
 
-test('words in a conversation are not taken for the view they speak of', () => {
+test('does not mistake text in a conversation for the view it mentions', () => {
   const lines = [
     '● Showing detailed transcript · ctrl+o to toggle',
     '',

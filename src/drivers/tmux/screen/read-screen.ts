@@ -1,12 +1,12 @@
 /**
- * What a screen of Claude Code shows, as far as it matters to whoever is about to press keys: the input box, or what
- * stands in its place. Read at the moment of an action and never for facts. Words are those of 2.1.325.
+ * What a screen of Claude Code shows, as far as it matters before pressing keys: the input box, or what is in its place.
+ * Read at the moment of an action and never for facts. The texts are those of 2.1.325.
  */
 import { readDialog } from '../dialog/read-dialog.ts';
 import { findInputBox, type InputBox } from './input-box.ts';
 import { readStyledLines } from './styled-text.ts';
 
-/** What can stand where the input box belongs. */
+/** What can be in place of the input box. */
 export type Obstacle =
   | 'starting'
   | 'dialog'
@@ -26,18 +26,18 @@ export type Obstacle =
 export interface ClaudeScreen {
   /** The visible lines, without colours. */
   readonly lines: readonly string[];
-  /** There when Claude Code takes words. */
+  /** Present if Claude Code takes input. */
   readonly box: InputBox | undefined;
   readonly obstacle: Obstacle | undefined;
   /** A turn is running. */
   readonly isBusy: boolean;
-  /** Something was put aside with ctrl+s. */
+  /** A draft was stashed with ctrl+s. */
   readonly hasStash: boolean;
 }
 
-/** The first that fits: what stops a start before what can come at any time. */
+/** The first match wins: obstacles to a start come before those that can appear at any time. */
 const OBSTACLES: readonly (readonly [Obstacle, RegExp])[] = [
-  // On the last line only: keys are pressed on the strength of it.
+  // On the last line only: keys are pressed based on it.
   ['transcript_view', /^ *Showing detailed transcript ·[^\n]*$(?![\s\S])/m],
   ['trust_dialog', /Yes, I trust this folder|Accessing workspace:/],
   ['bypass_warning', /running in Bypass Permissions mode/],

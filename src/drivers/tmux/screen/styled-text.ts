@@ -1,22 +1,22 @@
-/** Text as `capture-pane -e` gives it: plain letters between SGR sequences. Only faintness matters to us. */
+/** Text from `capture-pane -e`: plain letters between SGR sequences. Only faintness matters here. */
 
 export interface StyledLine {
   readonly text: string;
-  /** The text without what is written faintly: hints, not words of a person. */
+  /** The text without its faint parts, which are hints rather than a person's input. */
   readonly bright: string;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an SGR sequence begins with ESC
 const SGR = /\x1b\[([\d;:]*)m/g;
 
-/** Styles run on from line to line, so a screen is read as a whole. */
+/** Styles continue from line to line, so a screen is read as a whole. */
 export function readStyledLines(lines: readonly string[]): StyledLine[] {
   let isFaint = false;
   let isReverse = false;
   return lines.map((line) => {
     let text = '';
     let bright = '';
-    // The letter under the cursor of a hint is in reverse, not faint: it belongs to what follows it.
+    // The letter under the cursor of a hint is in reverse video, not faint: it belongs to the text after it.
     let held = '';
     const add = (part: string) => {
       if (part === '') return;
@@ -50,7 +50,7 @@ function applySgr(parameters: string, style: Style): Style {
   let { isFaint, isReverse } = style;
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at];
-    // A colour has parameters of its own: 38;5;n or 38;2;r;g;b.
+    // A colour has its own parameters: 38;5;n or 38;2;r;g;b.
     if (code === 38 || code === 48 || code === 58) at += codes[at + 1] === 2 ? 4 : 2;
     else if (code === 0) isFaint = isReverse = false;
     else if (code === 2) isFaint = true;

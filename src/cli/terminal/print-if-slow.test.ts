@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sayIfSlow } from './say-if-slow.ts';
+import { printIfSlow } from './print-if-slow.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const terminal = (isTTY: boolean) => ({ isTTY, write: vi.fn() });
 
-test('says it once something takes long, and only to a person', async () => {
+test('prints the message once something takes long, and only at a terminal', async () => {
   const [person, pipe] = [terminal(true), terminal(false)];
   const promise = new Promise((resolve) => setTimeout(resolve, 1500, 7));
-  const both = [sayIfSlow(promise, 'Reading …', person), sayIfSlow(promise, 'Reading …', pipe)];
+  const both = [printIfSlow(promise, 'Reading …', person), printIfSlow(promise, 'Reading …', pipe)];
   await vi.advanceTimersByTimeAsync(900);
   expect(person.write).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(200);
@@ -19,9 +19,9 @@ test('says it once something takes long, and only to a person', async () => {
   expect(await Promise.all(both)).toEqual([7, 7]);
 });
 
-test('says nothing of what is quick or fails', async () => {
+test('prints nothing if it is quick or fails', async () => {
   const person = terminal(true);
-  await expect(sayIfSlow(Promise.reject(new Error('no')), 'Reading …', person)).rejects.toThrow('no');
+  await expect(printIfSlow(Promise.reject(new Error('no')), 'Reading …', person)).rejects.toThrow('no');
   await vi.advanceTimersByTimeAsync(2000);
   expect(person.write).not.toHaveBeenCalled();
 });

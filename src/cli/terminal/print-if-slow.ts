@@ -1,8 +1,8 @@
-/** Tells a person at the terminal what is being waited for, once it takes longer than anyone expects. */
+/** Prints what a command is waiting for, at a terminal, if it takes unexpectedly long. */
 
 const UNEXPECTED_MS = 1000;
 
-export async function sayIfSlow<T>(
+export async function printIfSlow<T>(
   work: Promise<T>,
   words: string,
   output: { readonly isTTY?: boolean; write(text: string): unknown } = process.stderr,
@@ -16,5 +16,5 @@ export async function sayIfSlow<T>(
   }
 }
 
-/** Everything that looks at a whole session waits for it to be read. */
-export const READING = 'Reading its transcript for the first time, which takes a while for a long one …';
+/** Every command that needs a whole session waits until it has been read. */
+export const READING = 'Reading its transcript for the first time; this takes a while for a long session …';
