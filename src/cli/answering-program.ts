@@ -35,7 +35,7 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
 
 function addAnswer(command: Command, exit: (code: number) => void): void {
   command
-    .description('answer what Claude waits for; without flags, in a terminal, step by step')
+    .description('answer what Claude waits for; without flags, on a card in a terminal')
     .argument('[id]', 'the beginning of its id, as "reins inbox" shows it; not needed when one thing waits')
     .optionsGroup('A permission:')
     .option('--allow', 'let it run')

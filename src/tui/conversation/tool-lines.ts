@@ -2,7 +2,7 @@
 import { editedLines } from '../../core/conversation/changed-file.ts';
 import { resultText } from '../../core/conversation/result-text.ts';
 import { toolSummary } from '../../core/conversation/tool-summary.ts';
-import { inputLines } from '../../core/terminal/input-lines.ts';
+import { inputLines } from '../../core/words/input-lines.ts';
 import { SHAPES } from '../../core/words/status-shapes.ts';
 import { toolWords } from '../../core/words/tool-words.ts';
 import { cleanText } from '../../lib/clean-text.ts';

@@ -1,16 +1,16 @@
 /** What Claude asks, whole, as lines for a terminal: nothing that decides is cut off. Everything from Claude is cleaned. */
 
-import { questionsOf } from '../../../core/questions.ts';
-import { inputLines } from '../../../core/terminal/input-lines.ts';
-import { askWarnings, askWords } from '../../../core/words/ask-words.ts';
-import { formFieldsOf } from '../../../core/words/form-fields.ts';
-import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
-import { wrapText } from '../../../lib/wrap-text.ts';
-import type { Interaction } from '../../../protocol/interactions.ts';
-import { nameOf, type SessionPlace } from '../../inbox/render-inbox.ts';
-import { SHAPES, type Style } from '../../terminal/style.ts';
-import { ageOf, shortId, shortPath } from '../../terminal/words.ts';
-import { describeSuggestion } from '../suggestion-choices.ts';
+import { questionsOf } from '../../core/questions.ts';
+import { askWarnings, askWords } from '../../core/words/ask-words.ts';
+import { formFieldsOf } from '../../core/words/form-fields.ts';
+import { inputLines } from '../../core/words/input-lines.ts';
+import { exactLine, exactText } from '../../lib/hidden-characters.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { nameOf, type SessionPlace } from '../inbox/render-inbox.ts';
+import { SHAPES, type Style } from '../terminal/style.ts';
+import { ageOf, shortId, shortPath } from '../terminal/words.ts';
+import { describeSuggestion } from './suggestion-choices.ts';
 
 export interface ShowOptions {
   readonly style: Style;
@@ -71,7 +71,7 @@ function bodyOf(ask: Interaction, cwd: string, { style, width }: ShowOptions): s
   }
 }
 
-/** What can be chosen, numbered as the flags of `reins answer` count it: for whoever does not answer step by step. */
+/** What can be chosen, numbered as the flags of `reins answer` count it: for those who do not answer on a card. */
 export function showChoices(ask: Interaction, { style, width }: ShowOptions): string[] {
   const lines = (text: string) =>
     wrapText(exactText(text), width - INDENT.length).map((line) => INDENT + line);
