@@ -2,12 +2,13 @@
  * Lets rules answer what Claude waits for, through the same door as people: whoever is first has answered. Looks at an
  * ask when there is a way to answer it; what rules leave open, or cannot get across, stays with people.
  */
+import { askKindOf } from '../../core/asks/ask-kinds.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import type { AnswerDelivery } from '../../interactions/answer-delivery.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Interaction, InteractionKind } from '../../protocol/interactions.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
@@ -98,7 +99,7 @@ export class RuleAnswers {
     const { answers, stop } = this.#options;
     const name = outcome.rule?.name ?? 'rule';
     const isStop = outcome.decision === 'stop_session';
-    const body = isStop ? stopAnswer(interaction.kind, name) : outcome.answer;
+    const body = isStop ? askKindOf(interaction.kind).stop(stopWords(name)) : outcome.answer;
     try {
       // What rules answer has no input, suggestion or mode of its own: there is nothing that would need a role.
       await answers.answer(interaction.id, body, { by: { type: 'rule', name }, authorize: () => {} });
@@ -123,22 +124,11 @@ export class RuleAnswers {
   }
 }
 
+function stopWords(rule: string): string {
+  return `The session is being stopped by the rule "${rule}" of the user.`;
+}
+
 /** Somebody was first, or there is no way to answer any more: nothing went wrong. */
 function isLost(error: unknown): boolean {
   return error instanceof ReinsError && (error.code === 'interaction_closed' || error.code === 'no_route');
-}
-
-/** What is said to an ask whose session a rule stops: no, and where that can be said, the end of the turn. */
-function stopAnswer(kind: InteractionKind, rule: string): object {
-  const words = `The session is being stopped by the rule "${rule}" of the user.`;
-  switch (kind) {
-    case 'permission':
-      return { decision: 'deny', message: words, interrupt: true };
-    case 'question':
-      return { reply: words };
-    case 'plan':
-      return { decision: 'reject', feedback: words };
-    case 'elicitation':
-      return { action: 'cancel' };
-  }
 }
