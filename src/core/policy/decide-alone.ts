@@ -5,7 +5,7 @@
 import type { InteractionKind } from '../../protocol/interactions.ts';
 import type { Outcome, RuleAnswer } from './decide.ts';
 
-export const NON_INTERACTIVE = 'non_interactive';
+const NON_INTERACTIVE = 'non_interactive';
 
 const ANSWERS: Readonly<Record<InteractionKind, RuleAnswer>> = {
   question: { reply: 'Nobody is here to answer. Decide yourself, go on, and say at the end what you chose.' },

@@ -1,7 +1,9 @@
 /** Reads `policy.json` from disk together with everything that tells whether it has changed. Holds nothing. */
+
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isMissing } from '../../lib/is-missing.ts';
 
 /** Larger files were not written by hand. */
 const MAX_BYTES = 1024 * 1024;
@@ -61,8 +63,4 @@ export function versionOf(text: string): string {
 /** The home is its owner's alone; other folders may not be. */
 function leadsOut(file: string): boolean {
   return dirname(realpathSync(file)) !== realpathSync(dirname(file));
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

@@ -3,14 +3,13 @@ import { modelName } from '../../core/conversation/model-name.ts';
 import { taskCount } from '../../core/words/background-words.ts';
 import { limitTrouble } from '../../core/words/limit-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
-import { SHAPES } from '../../core/words/status-shapes.ts';
+import { paintStatus, SHAPES } from '../../core/words/status-shapes.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import { lineOf, rule, span, splitLine } from '../lines/spans.ts';
-import { statusPaint } from './session-line.ts';
 
 interface HeadLayout {
   readonly width: number;
@@ -42,7 +41,7 @@ export function sessionHead(
     [
       span(
         `${SHAPES[status]} ${status === 'waiting' ? 'waits for you' : status} `,
-        statusPaint(status, style),
+        paintStatus(status, style),
       ),
     ],
     width,
