@@ -1,5 +1,6 @@
 /** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
 import { useState } from 'preact/hooks';
+import { askKindOf } from '../../src/core/asks/ask-kinds.ts';
 import { formProblems } from '../../src/core/check-form.ts';
 import { exactText } from '../../src/core/words/exact-words.ts';
 import { formFieldsOf } from '../../src/core/words/form-fields.ts';
@@ -10,7 +11,8 @@ import { useMay } from './use-may.ts';
 
 export function FormAsk({ card, onAnswer }: AskProps) {
   const { interaction, phase } = card;
-  const { mcp_server_name, message, requested_schema, url } = interaction.input;
+  const { message, requested_schema, url } = interaction.input;
+  const from = askKindOf(interaction.kind).from?.(interaction);
   const may = useMay(card);
   const fields = formFieldsOf(interaction);
   const [draft, setDraft] = useState(() => beginDraft(fields));
@@ -31,7 +33,7 @@ export function FormAsk({ card, onAnswer }: AskProps) {
   return (
     <form onSubmit={submit} noValidate class="card-form">
       <h3>{exactText(String(message ?? 'A server asks something'))}</h3>
-      <p class="muted small">asked by the server {String(mcp_server_name ?? '')}</p>
+      {from && <p class="muted small">{from}</p>}
       {typeof url === 'string' && (
         <a class="code outside" href={safeAddress(url)} target="_blank" rel="noopener noreferrer">
           {exactText(url)}

@@ -24,6 +24,13 @@ export interface AskKind<Kind extends InteractionKind> {
   readonly notice: (ask: AskFacts, cwd: string) => string;
   /** What is to be read before deciding, beside the call and the questions themselves. */
   readonly body: (ask: AskFacts) => string;
+  /** Who asks, where it is not Claude. */
+  readonly from?: (ask: AskFacts) => string;
+  /**
+   * The answer where nobody is there and no rule decides, so that nothing hangs: Claude decides what is a matter of opinion, and
+   * gets nothing that somebody would have to allow.
+   */
+  readonly unattended: Refusal;
   /** The no of a rule, with its words. */
   readonly refusal: (words: string | undefined) => Refusal;
   /** The no of a rule that stops the session: where that can be said, it ends the turn. */

@@ -14,6 +14,8 @@ export const ELICITATION: AskKind<'elicitation'> = {
   notice: ({ input }) => textOf(input['message']) || 'A server asks for something',
   body: ({ input: { message, url } }) =>
     [String(message ?? ''), ...(typeof url === 'string' ? [url] : [])].join('\n\n'),
+  from: ({ input }) => `asked by the server ${String(input['mcp_server_name'] ?? '')}`,
+  unattended: { action: 'decline' },
   refusal: () => ({ action: 'decline' }),
   stop: () => ({ action: 'cancel' }),
   read: ({ input }, answer) => {

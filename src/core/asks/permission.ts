@@ -19,6 +19,11 @@ export const PERMISSION: AskKind<'permission'> = {
     return object ? `${verb} ${object}` : wish;
   },
   body: () => '',
+  unattended: {
+    decision: 'deny',
+    message:
+      'Nobody is here to allow this, and no rule does. Do not try to get it done in another way: go on without it, and say at the end what could not be done.',
+  },
   refusal: (words) => ({ decision: 'deny', ...(words !== undefined && { message: words }) }),
   stop: (words) => ({ decision: 'deny', message: words, interrupt: true }),
   read: (_ask, answer) => {

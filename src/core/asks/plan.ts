@@ -11,6 +11,12 @@ export const PLAN: AskKind<'plan'> = {
   words: (ask) => ({ headline: 'Claude has a plan', line: `plan: ${headOf(planOf(ask))}` }),
   notice: () => 'Claude has a plan',
   body: (ask) => planOf(ask) || 'Claude gave no text with it.',
+  // To approve it would be to let Claude out of plan mode.
+  unattended: {
+    decision: 'reject',
+    feedback:
+      'Nobody is here to approve the plan. Do not carry it out: give the whole plan as your answer, and end.',
+  },
   refusal: (words) => ({ decision: 'reject', ...(words !== undefined && { feedback: words }) }),
   stop: (words) => ({ decision: 'reject', feedback: words }),
   read: (_ask, answer) => {

@@ -23,6 +23,9 @@ export const QUESTION: AskKind<'question'> = {
       : 'Claude has a question';
   },
   body: () => '',
+  unattended: {
+    reply: 'Nobody is here to answer. Decide yourself, go on, and say at the end what you chose.',
+  },
   refusal: (words) => ({ reply: words ?? 'A rule of the user declines this question.' }),
   stop: (words) => ({ reply: words }),
   read: (ask, answer) => {
