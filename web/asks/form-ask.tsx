@@ -5,6 +5,7 @@ import { formProblems } from '../../src/core/check-form.ts';
 import { exactText } from '../../src/core/words/exact-words.ts';
 import { formFieldsOf } from '../../src/core/words/form-fields.ts';
 import type { AskProps } from './ask-props.ts';
+import { CardActions } from './card-actions.tsx';
 import { beginDraft, formContent } from './form-draft.ts';
 import { FormFieldView } from './form-field.tsx';
 import { useMay } from './use-may.ts';
@@ -50,26 +51,17 @@ export function FormAsk({ card, onAnswer }: AskProps) {
         />
       ))}
       {may.answer && (
-        <footer class="actions">
-          <div class="extras">
-            <button type="button" class="text-button" onClick={() => onAnswer({ action: 'cancel' })}>
-              Cancel
-            </button>
-          </div>
-          <div class="decide">
-            <button
-              type="button"
-              class="button large"
-              data-key="d"
-              onClick={() => onAnswer({ action: 'decline' })}
-            >
-              Decline
-            </button>
-            <button type="submit" class="button large primary" data-key="a">
-              {phase === 'sending' ? 'Sending' : url === undefined ? 'Send' : 'Done'}
-            </button>
-          </div>
-        </footer>
+        <CardActions
+          extras={[{ label: 'Cancel', onClick: () => onAnswer({ action: 'cancel' }) }]}
+          decide={[
+            { label: 'Decline', keyName: 'd', onClick: () => onAnswer({ action: 'decline' }) },
+            {
+              label: phase === 'sending' ? 'Sending' : url === undefined ? 'Send' : 'Done',
+              keyName: 'a',
+              look: 'primary',
+            },
+          ]}
+        />
       )}
     </form>
   );

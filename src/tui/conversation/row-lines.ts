@@ -10,9 +10,8 @@ import { wrapText } from '../../lib/wrap-text.ts';
 import type { Item, Turn } from '../../protocol/session.ts';
 import { markdownLines } from '../lines/markdown-lines.ts';
 import { lineOf, span, splitLine } from '../lines/spans.ts';
-import type { Fold } from './fold.ts';
 import type { AgentRow, PaneRow } from './pane-rows.ts';
-import { type ToolContext, toolLine, toolLines } from './tool-lines.ts';
+import { type Fold, type ToolContext, toolLine, toolLines } from './tool-lines.ts';
 
 export interface RowLayout extends ToolContext {
   readonly style: Style;

@@ -11,7 +11,9 @@ import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { span, splitLine } from '../lines/spans.ts';
-import type { Fold } from './fold.ts';
+
+/** How much of a row is shown: `open` shows the first part of what is long, `whole` all of it. */
+export type Fold = 'closed' | 'open' | 'whole';
 
 export interface ToolContext {
   readonly style: Style;
