@@ -11,7 +11,7 @@ import type { Item, ItemOf } from '../protocol/session.ts';
 import { AgentProgress } from './agent-progress.ts';
 import { ContextUse } from './context-use.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
-import { commandOutput, errorUpdate } from './item-updates.ts';
+import { chunk } from './item-updates.ts';
 import { PromptUpdates } from './prompt-updates.ts';
 import { StreamedTexts } from './streamed-texts.ts';
 import { textBlock, toolText } from './text-block.ts';
@@ -86,7 +86,7 @@ export class EventUpdates {
     const { item = '' } = event;
     switch (event.type) {
       case 'command_printed':
-        return [commandOutput(item, event.text)];
+        return [chunk({ from: 'agent', id: `${item}:output`, text: event.text })];
       case 'assistant_text':
         return this.#texts.finish(item, event.text, 'agent_message_chunk');
       case 'assistant_thinking':
@@ -95,7 +95,7 @@ export class EventUpdates {
       case 'tool_finished':
         return this.#tool(event);
       case 'api_failed':
-        return [errorUpdate(item, event.message)];
+        return [chunk({ from: 'agent', id: item, text: event.message })];
       case 'api_retried':
         return this.#notice(
           'warning',
@@ -105,7 +105,7 @@ export class EventUpdates {
       case 'warning_raised':
         return this.#capabilities.notices
           ? this.#notice('warning', event.message)
-          : [errorUpdate(`warning:${event.seq}`, event.message)];
+          : [chunk({ from: 'agent', id: `warning:${event.seq}`, text: event.message })];
       case 'compacted':
       case 'compaction_summarised':
         return this.#compaction(event);

@@ -6,7 +6,7 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { isSameText } from '../core/same-text.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Message } from '../protocol/messages.ts';
-import { promptUpdates, userChunk } from './item-updates.ts';
+import { chunk, promptUpdates } from './item-updates.ts';
 
 type Waiting = Pick<Message, 'message_id' | 'state' | 'text' | 'images'>;
 
@@ -57,7 +57,7 @@ export class PromptUpdates {
         return promptUpdates({ ...event, id: event.item ?? event.uuid });
       case 'command_run': {
         const words = `${event.name} ${event.args}`.trim();
-        return this.#isShown(words) ? [] : [userChunk(event.item ?? words, words)];
+        return this.#isShown(words) ? [] : [chunk({ from: 'user', id: event.item ?? words, text: words })];
       }
       default:
         return [];

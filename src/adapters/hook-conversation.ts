@@ -3,10 +3,12 @@
  * results, failures, broken-off turns, compactions, subagents. Purely, given when each hook came; one per session.
  * What readHook tells of a hook anyway is not repeated.
  */
+
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
 import { queueLoss } from '../core/words/queue-loss.ts';
 import { type HookFact, placeBefore } from './hook-fact.ts';
+import { isMachineMade } from './machine-made.ts';
 import { titleOf } from './prompt-title.ts';
 import { SpokenTexts } from './spoken-texts.ts';
 import { ofThread } from './thread.ts';
@@ -245,10 +247,6 @@ function draftsOf(facts: readonly HookFact[], at: number, agentId: string | unde
     source: 'hook' as const,
     at,
   }));
-}
-
-function isMachineMade(text: string): boolean {
-  return text.startsWith('<task-notification>');
 }
 
 function unqueued(text: string): HookFact[] {

@@ -2,11 +2,13 @@
  * Transcript rows to facts, purely: `(row, where it stands, state) -> facts and the next state`.
  * One state per file, from its first row on; what is kept of it between two hubs is in kept-state.ts.
  */
+
 import { readRelayed } from '../claude/relay-words.ts';
 import { fitRow, isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import { isNonEmptyText, textOf } from '../lib/json-values.ts';
 import type { Observed } from '../protocol/events.ts';
+import { isMachineMade } from './machine-made.ts';
 import { ofThread } from './thread.ts';
 import { readAssistantRow } from './transcript-assistant.ts';
 import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
@@ -177,10 +179,6 @@ function readQueueOperation({ operation, content }: TranscriptRow, offset: numbe
 /** Of a relayed message, what its sender said. */
 function wordsOf(content: string): string {
   return readRelayed(content)?.text ?? content;
-}
-
-function isMachineMade(text: string): boolean {
-  return text.startsWith('<task-notification>');
 }
 
 function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptState): RowReading {

@@ -35,7 +35,7 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
 
 function addAnswer(command: Command, exit: (code: number) => void): void {
   command
-    .description('answer a pending request; without flags, in a terminal, step by step')
+    .description('answer a pending request; without flags, on a card in the terminal')
     .argument(
       '[id]',
       'the first characters of its id, as "reins inbox" shows it; optional if only one is pending',

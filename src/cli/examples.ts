@@ -68,7 +68,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'policy explain': [['reins policy explain --command "npm test" --cwd .']],
   inbox: [['reins inbox'], ['reins inbox --watch'], ['reins inbox 1a2b', 'one of them, in full']],
   answer: [
-    ['reins answer', 'step by step'],
+    ['reins answer', 'on a card'],
     ['reins answer 1a2b --allow'],
     ['reins answer 1a2b --deny --message "use the staging database"'],
   ],

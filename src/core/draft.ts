@@ -20,7 +20,7 @@ export type Draft<Type extends EventType = EventType> = EventBody<Type> & {
 };
 
 /** Of two sources that tell the same fact differently, the one further right is believed. */
-export const SOURCES_BY_TRUST: readonly Source[] = ['registry', 'hook', 'stream', 'transcript', 'driver'];
+const SOURCES_BY_TRUST: readonly Source[] = ['registry', 'hook', 'stream', 'transcript', 'driver'];
 
 export function trustOf(source: Source): number {
   return SOURCES_BY_TRUST.indexOf(source);

@@ -2,7 +2,7 @@
 import { modelName } from './conversation/model-name.ts';
 
 /** As Claude Code 2.1.325 lists them. */
-export const MODEL_ALIASES = ['opus', 'fable', 'sonnet', 'haiku'] as const;
+const MODEL_ALIASES = ['opus', 'fable', 'sonnet', 'haiku'] as const;
 
 /** Of the newest sessions. */
 const MOST_SEEN = 6;

@@ -95,7 +95,7 @@ export function driverOf({ control }: SessionState): DriverName {
 }
 
 /** A run offers what its driver can do with it; without one, what can be done with the record. */
-export function capabilitiesOf(state: SessionState): Capability[] {
+function capabilitiesOf(state: SessionState): Capability[] {
   // Hooks name a transcript even where none is written.
   const isNamed = state.observed.transcript_path !== undefined;
   const hasRecord = isNamed && state.persists !== false && !state.transcript_gone?.value;

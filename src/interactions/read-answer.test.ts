@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { toToolDecision } from '../core/asks/ask-kinds.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { needsOperator } from './answerer.ts';
 import { readAnswer } from './read-answer.ts';
 import { toHookReply } from './routes/hook-route.ts';
-import { toToolDecision } from './routes/tool-decision.ts';
 
 const asked = (kind: Interaction['kind'], input: Record<string, unknown> = {}): Interaction => ({
   id: 'i',

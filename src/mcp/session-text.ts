@@ -1,6 +1,6 @@
 /** Sessions and conversations as text for a model: short, in order, and bounded. */
+import { itemKindOf } from '../core/items/item-kinds.ts';
 import { askWords } from '../core/words/ask-words.ts';
-import { toolWords } from '../core/words/tool-words.ts';
 import { cleanLine, cleanText } from '../lib/clean-text.ts';
 import { durationOf } from '../lib/duration-of.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
@@ -74,20 +74,8 @@ function describeTurn({ prompt, items, outcome, duration_ms }: Turn, isRunning: 
 }
 
 function describeItem(item: Item): string | undefined {
-  switch (item.kind) {
-    case 'prompt':
-      return `USER: ${cut(item.text)}${item.images > 0 ? ` (images: ${item.images})` : ''}`;
-    case 'text':
-      return `CLAUDE: ${cut(item.text)}`;
-    case 'tool': {
-      const { verb, object } = toolWords(item.name, item.input);
-      return `TOOL: ${cut(`${verb} ${object}`.trim())}${item.is_error ? ' (failed)' : ''}`;
-    }
-    case 'error':
-      return `ERROR: ${cut(item.message)}`;
-    default:
-      return undefined;
-  }
+  const line = itemKindOf(item).model(item);
+  return line && `${line.label}: ${cut(line.text)}${line.note ? ` ${line.note}` : ''}`;
 }
 
 export function describeResult({ session_id, outcome, text, error, cost_usd }: TurnResult): string {

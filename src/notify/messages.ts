@@ -1,11 +1,10 @@
 /** The text of a notification, and what can be decided on it without opening the page. */
+import { askKindOf } from '../core/asks/ask-kinds.ts';
 import { findHiddenIn } from '../core/texts-in.ts';
 import { outcomeWords } from '../core/words/answer-words.ts';
 import { dangersOf } from '../core/words/dangers.ts';
-import { exactText } from '../core/words/exact-words.ts';
 import { projectName } from '../core/words/shown-path.ts';
-import { toolWords } from '../core/words/tool-words.ts';
-import { textOf } from '../lib/json-values.ts';
+import { exactText } from '../lib/hidden-characters.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Notice, NoticeKind } from '../protocol/notify.ts';
@@ -40,12 +39,8 @@ export function inShort(notice: Notice): Notice {
 const OF_A_TURN: ReadonlySet<NoticeKind> = new Set(['idle', 'finished', 'failed']);
 
 /** One line about the request. */
-export function describeRequest({ kind, tool_name, input, cwd }: Interaction): string {
-  if (kind === 'elicitation') return exactText(textOf(input['message'])) || 'A server requests input';
-  if (kind === 'plan') return 'Claude has a plan';
-  if (kind === 'question') return exactText(questionOf(input) ?? 'Claude has a question');
-  const { verb, object, wish } = toolWords(tool_name ?? '', input, cwd);
-  return object ? `${verb} ${object}` : wish;
+export function describeRequest(request: Interaction): string {
+  return exactText(askKindOf(request.kind).notice(request, request.cwd ?? ''));
 }
 
 export function messageOf({ id, kind, session_id, title, detail }: Notice): Message {
@@ -107,7 +102,7 @@ export function waitsMessage(
       waiting: 1,
       interaction_id: first.id,
       ...quiet,
-      ...(mayAnswer && first.kind === 'permission' && { actions: actionsFor(first, body) }),
+      ...(mayAnswer && askKindOf(first.kind).form === 'call' && { actions: actionsFor(first, body) }),
     };
   }
   const projects = [
@@ -156,13 +151,6 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 
 function showsAll(tool: string | undefined, input: Interaction['input']): boolean {
   return Object.keys(input).every((field) => SHOWN[tool ?? '']?.includes(field));
-}
-
-function questionOf({ questions }: Interaction['input']): string | undefined {
-  const [first] = Array.isArray(questions) ? questions : [];
-  return typeof first === 'object' && first !== null
-    ? textOf((first as Record<string, unknown>)['question'])
-    : undefined;
 }
 
 function capitalised(words: string): string {

@@ -61,6 +61,7 @@ export const elicitationAnswerSchema = z.strictObject({
 });
 export type ElicitationAnswer = z.infer<typeof elicitationAnswerSchema>;
 
+/** One row for each kind of interaction there is. */
 export const ANSWER_SCHEMAS = {
   permission: permissionAnswerSchema,
   question: questionAnswerSchema,
@@ -68,12 +69,13 @@ export const ANSWER_SCHEMAS = {
   elicitation: elicitationAnswerSchema,
 } as const;
 
+type AnswerSchemas = typeof ANSWER_SCHEMAS;
 /** An answer together with the kind it is for. */
-export type Decision =
-  | ({ readonly kind: 'permission' } & PermissionAnswer)
-  | ({ readonly kind: 'question' } & QuestionDecision)
-  | ({ readonly kind: 'plan' } & PlanAnswer)
-  | ({ readonly kind: 'elicitation' } & ElicitationAnswer);
+export type Decision = {
+  [Kind in keyof AnswerSchemas]: { readonly kind: Kind } & (Kind extends 'question'
+    ? QuestionDecision
+    : z.infer<AnswerSchemas[Kind]>);
+}[keyof AnswerSchemas];
 
 /** `POST /api/sessions/:id/answer`; its names are those of Claude Code's own tool calls. */
 export const questionByToolSchema = z.looseObject({ toolUseId: z.string() });

@@ -1,8 +1,9 @@
 /** Interactions: Claude waits for a person. */
 import { z } from 'zod';
+import { ANSWER_SCHEMAS } from './answers.ts';
 import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
-export const interactionKindSchema = z.enum(['permission', 'question', 'plan', 'elicitation']);
+export const interactionKindSchema = z.enum(Object.keys(ANSWER_SCHEMAS) as (keyof typeof ANSWER_SCHEMAS)[]);
 export type InteractionKind = z.infer<typeof interactionKindSchema>;
 
 export const answerSchema = z.looseObject({

@@ -3,6 +3,7 @@
  * when it was opened again; what that leaves open, or what has no function, is for people. Whoever answers first counts, as
  * everywhere.
  */
+import { askKindOf } from '../core/asks/ask-kinds.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
 import type { Choice } from '../core/read-choices.ts';
 import type { ElicitationAnswer, PermissionAnswer, PlanAnswer } from '../protocol/answers.ts';
@@ -94,12 +95,12 @@ async function decide(
   interaction: Interaction,
   context: AskContext,
 ): Promise<AnswerBody | undefined> {
-  switch (interaction.kind) {
-    case 'permission': {
+  switch (askKindOf(interaction.kind).form) {
+    case 'call': {
       const answer = await onPermission?.(interaction, context);
       return typeof answer === 'string' ? { decision: answer } : answer;
     }
-    case 'question': {
+    case 'questions': {
       const { tool_use_id: toolUseId } = interaction;
       const question = { toolUseId, questions: questionsOf(interaction), interaction };
       const answer = await onInteractiveQuestion?.(question, context);
@@ -109,7 +110,7 @@ async function decide(
       const answer = await onPlan?.(interaction, context);
       return typeof answer === 'string' ? { decision: answer } : answer;
     }
-    case 'elicitation':
+    case 'fields':
       return onForm?.(interaction, context);
   }
 }

@@ -95,7 +95,7 @@ export class App implements ScreenContext {
     );
     const note = this.#noteLines(columns);
     const height = rows - 2 - note.length;
-    const hasAside = columns >= ASIDE_FROM && this.#place.name !== 'sessions';
+    const hasAside = columns >= ASIDE_FROM && this.#hasOthers;
     const width = hasAside ? columns - ASIDE_WIDTH : columns;
     const own = this.#screen.frame({ width, height });
     const open = this.#place.name === 'session' ? this.#place.id : undefined;
@@ -166,6 +166,11 @@ export class App implements ScreenContext {
 
   get #place(): Place {
     return this.#stack.at(-1)?.place ?? { name: 'inbox' };
+  }
+
+  /** Whether sessions belong beside the screen: not where they are on it, and not where one request is all there is. */
+  get #hasOthers(): boolean {
+    return this.#place.name !== 'sessions' && !(this.#place.name === 'inbox' && this.#place.request);
   }
 
   #open(place: Place): { place: Place; screen: TuiScreen } {

@@ -1,12 +1,11 @@
 /** The list of sessions beside the rest, where the terminal is wide enough: to be seen, with the one that is open marked. */
 import { groupSessions } from '../core/group-sessions.ts';
-import { SHAPES } from '../core/words/status-shapes.ts';
+import { paintStatus, SHAPES } from '../core/words/status-shapes.ts';
 import type { Style } from '../lib/style.ts';
 import { padToWidth, textWidth } from '../lib/text-width.ts';
 import type { Session } from '../protocol/session.ts';
 import { listWindow } from './lines/list-window.ts';
 import { lineOf, span } from './lines/spans.ts';
-import { statusPaint } from './session/session-line.ts';
 
 /** From this width on there is room for both. */
 export const ASIDE_FROM = 120;
@@ -27,7 +26,7 @@ export function asideLines(
         frame(
           [
             span(session.session_id === open ? '>' : ' '),
-            span(` ${SHAPES[session.status]} `, statusPaint(session.status, style)),
+            span(` ${SHAPES[session.status]} `, paintStatus(session.status, style)),
             span(session.title || 'Untitled session', session.session_id === open ? style.strong : undefined),
           ],
           room,

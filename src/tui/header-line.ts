@@ -27,7 +27,7 @@ export function headerLine({ sessions, waiting, connection }: Header, width: num
 }
 
 /** Nothing when all is well. */
-export function connectionWords({ isLive, wasLive, liveUntil, refusal }: Header['connection']): string {
+function connectionWords({ isLive, wasLive, liveUntil, refusal }: Header['connection']): string {
   if (refusal) return `! ${(refusal as Error).message}`;
   if (isLive) return '';
   if (!wasLive) return 'connecting';

@@ -3,6 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Style } from '../lib/style.ts';
 import type { Client } from '../sdk/client.ts';
 import type { HubAddress } from '../sdk/hub-request.ts';
+import type { Inbox } from '../sdk/inbox.ts';
 import { LiveHub } from '../sdk/live-hub.ts';
 import { SessionList } from '../sdk/session-list.ts';
 import { App } from './app.ts';
@@ -22,6 +23,8 @@ export interface TuiOptions {
   readonly editText: (text: string) => Promise<string>;
   /** The session to begin with; the inbox otherwise. */
   readonly session?: string | undefined;
+  /** Ends it with the answer to one request: this one, or without an id the first that is answered here. */
+  readonly answering?: { readonly id?: string | undefined } | undefined;
 }
 
 /** Faster than this nobody reads. */
@@ -29,8 +32,12 @@ const FRAME_MS = 33;
 /** Ages are told in minutes. */
 const CLOCK_MS = 10_000;
 
-/** Resolves when the person has left, with the terminal as it was. */
-export async function runTui(options: TuiOptions): Promise<void> {
+/**
+ * Resolves when the person has left, with the terminal as it was. With `answering`: how the request ended, or undefined when
+ * they left before.
+ */
+export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
+  let closed: Closed | undefined;
   const leaving = new AbortController();
   const signal = AbortSignal.any([options.signal, leaving.signal]);
   let frameTimer: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +84,8 @@ export async function runTui(options: TuiOptions): Promise<void> {
     editText: (text) => terminal.lend(() => options.editText(text)),
   });
   if (options.session !== undefined) app.go({ name: 'session', id: options.session });
+  const request = options.answering?.id;
+  if (request !== undefined) app.go({ name: 'inbox', request });
   const crash = (error: unknown) => {
     failure ??= { error };
     leaving.abort();
@@ -87,6 +96,8 @@ export async function runTui(options: TuiOptions): Promise<void> {
   terminal.open();
   draw();
   hub.onChange(() => {
+    closed ??= options.answering && closedRequest(hub.inbox, request);
+    if (closed) return leaving.abort();
     drawSoon();
     drawWhenSettled();
   });
@@ -103,4 +114,20 @@ export async function runTui(options: TuiOptions): Promise<void> {
     process.off('unhandledRejection', crash);
   }
   if (failure) throw failure.error;
+  return closed;
+}
+
+export interface Closed {
+  readonly id: string;
+  /** Answered here; otherwise somebody else was first, or Claude no longer asks. */
+  readonly isAnswered: boolean;
+}
+
+function closedRequest({ cards, isLoaded }: Inbox, wanted: string | undefined): Closed | undefined {
+  const answered = cards.find(
+    ({ interaction, phase }) => phase === 'answered' && (wanted ?? interaction.id) === interaction.id,
+  );
+  if (answered) return { id: answered.interaction.id, isAnswered: true };
+  const isOpen = cards.some(({ interaction, phase }) => interaction.id === wanted && phase !== 'elsewhere');
+  return wanted === undefined || isOpen || !isLoaded ? undefined : { id: wanted, isAnswered: false };
 }

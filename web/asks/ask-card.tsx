@@ -1,7 +1,10 @@
 /** One thing that waits for a person: where it comes from, what it wants in full, and what can be answered. */
+import type { ComponentType } from 'preact';
 import { lazy, memo, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link } from 'wouter';
+import type { AskFormName } from '../../src/core/asks/ask-kind.ts';
+import { askKindOf } from '../../src/core/asks/ask-kinds.ts';
 import { projectName } from '../../src/core/words/shown-path.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -9,6 +12,7 @@ import { useStore } from '../hub/store.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
+import type { AskProps } from './ask-props.ts';
 import { FormAsk } from './form-ask.tsx';
 import { PermissionAsk } from './permission-ask.tsx';
 import { QuestionAsk } from './question-ask.tsx';
@@ -16,14 +20,19 @@ import { QuestionAsk } from './question-ask.tsx';
 /** Plans are markdown, which is a good part of the page's weight. */
 const PlanAsk = lazy(() => import('./plan-ask.tsx').then(({ PlanAsk }) => ({ default: PlanAsk })));
 
-const KINDS = { permission: PermissionAsk, question: QuestionAsk, plan: PlanAsk, elicitation: FormAsk };
+const FORMS: Readonly<Record<AskFormName, ComponentType<AskProps>>> = {
+  call: PermissionAsk,
+  questions: QuestionAsk,
+  plan: PlanAsk,
+  fields: FormAsk,
+};
 
 export const AskCard = memo(function AskCard({ card, isDocked }: { card: Card; isDocked?: boolean }) {
   const { inbox, sessions, ...hub } = useFullHub();
   const { interaction, phase, note } = card;
   const session = useStore(sessions).get(interaction.session_id);
   const cwd = interaction.cwd ?? session?.cwd ?? '';
-  const Kind = KINDS[interaction.kind];
+  const Form = FORMS[askKindOf(interaction.kind).form];
   const isOver = phase === 'answered' || phase === 'elsewhere';
   const article = useRef<HTMLElement>(null);
   const isBusy = phase === 'sending' || phase === 'unsent';
@@ -68,7 +77,7 @@ export const AskCard = memo(function AskCard({ card, isDocked }: { card: Card; i
           {phase === 'open' && note && <p class="notice blue">{note}</p>}
           <fieldset disabled={isBusy} class="card-body">
             <Suspense fallback={null}>
-              <Kind card={card} cwd={cwd} onAnswer={(body) => inbox.answer(interaction.id, body)} />
+              <Form card={card} cwd={cwd} onAnswer={(body) => inbox.answer(interaction.id, body)} />
             </Suspense>
           </fieldset>
           {phase === 'unsent' && (

@@ -1,16 +1,19 @@
 /** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
 import { useState } from 'preact/hooks';
+import { askKindOf } from '../../src/core/asks/ask-kinds.ts';
 import { formProblems } from '../../src/core/check-form.ts';
 import { exactText } from '../../src/core/words/exact-words.ts';
 import { formFieldsOf } from '../../src/core/words/form-fields.ts';
 import type { AskProps } from './ask-props.ts';
+import { CardActions } from './card-actions.tsx';
 import { beginDraft, formContent } from './form-draft.ts';
 import { FormFieldView } from './form-field.tsx';
 import { useMay } from './use-may.ts';
 
 export function FormAsk({ card, onAnswer }: AskProps) {
   const { interaction, phase } = card;
-  const { mcp_server_name, message, requested_schema, url } = interaction.input;
+  const { message, requested_schema, url } = interaction.input;
+  const from = askKindOf(interaction.kind).from?.(interaction);
   const may = useMay(card);
   const fields = formFieldsOf(interaction);
   const [draft, setDraft] = useState(() => beginDraft(fields));
@@ -31,7 +34,7 @@ export function FormAsk({ card, onAnswer }: AskProps) {
   return (
     <form onSubmit={submit} noValidate class="card-form">
       <h3>{exactText(String(message ?? 'A server asks something'))}</h3>
-      <p class="muted small">asked by the server {String(mcp_server_name ?? '')}</p>
+      {from && <p class="muted small">{from}</p>}
       {typeof url === 'string' && (
         <a class="code outside" href={safeAddress(url)} target="_blank" rel="noopener noreferrer">
           {exactText(url)}
@@ -48,26 +51,17 @@ export function FormAsk({ card, onAnswer }: AskProps) {
         />
       ))}
       {may.answer && (
-        <footer class="actions">
-          <div class="extras">
-            <button type="button" class="text-button" onClick={() => onAnswer({ action: 'cancel' })}>
-              Cancel
-            </button>
-          </div>
-          <div class="decide">
-            <button
-              type="button"
-              class="button large"
-              data-key="d"
-              onClick={() => onAnswer({ action: 'decline' })}
-            >
-              Decline
-            </button>
-            <button type="submit" class="button large primary" data-key="a">
-              {phase === 'sending' ? 'Sending' : url === undefined ? 'Send' : 'Done'}
-            </button>
-          </div>
-        </footer>
+        <CardActions
+          extras={[{ label: 'Cancel', onClick: () => onAnswer({ action: 'cancel' }) }]}
+          decide={[
+            { label: 'Decline', keyName: 'd', onClick: () => onAnswer({ action: 'decline' }) },
+            {
+              label: phase === 'sending' ? 'Sending' : url === undefined ? 'Send' : 'Done',
+              keyName: 'a',
+              look: 'primary',
+            },
+          ]}
+        />
       )}
     </form>
   );

@@ -8,9 +8,11 @@ import { toolWords } from '../../src/core/words/tool-words.ts';
 import { Breakable } from '../parts/breakable.tsx';
 import { Warning } from '../parts/warning.tsx';
 import type { AskProps } from './ask-props.ts';
+import { CardActions } from './card-actions.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { ToolInput } from './tool-input.tsx';
 import { useMay } from './use-may.ts';
+import { WordsArea } from './words-area.tsx';
 
 type Mode = 'look' | 'edit' | 'deny';
 
@@ -28,11 +30,12 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
   const dangers = dangersOf(tool_name, 'input' in change ? change.input : input, cwd);
   const { wish } = toolWords(tool_name, input, cwd);
 
+  const isChanged = mode === 'edit' && edited !== editable.text;
   const allow = () => {
     if ('problem' in change) return;
     onAnswer({
       decision: 'allow',
-      ...(mode === 'edit' && edited !== editable.text && { input: change.input }),
+      ...(isChanged && { input: change.input }),
       ...(apply.length > 0 && { apply: apply as Record<string, unknown>[] }),
     });
   };
@@ -48,18 +51,15 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
     <>
       <h3>{wish}</h3>
       {mode === 'edit' ? (
-        <label>
-          <span class="label">{editable.label}</span>
-          <textarea
-            class="field mono"
-            rows={Math.min(16, Math.max(3, edited.split('\n').length + 1))}
-            value={edited}
-            onInput={(event) => setEdited(event.currentTarget.value)}
-            spellcheck={false}
-            autocapitalize="off"
-          />
+        <WordsArea
+          label={editable.label}
+          rows={Math.min(16, Math.max(3, edited.split('\n').length + 1))}
+          value={edited}
+          onChange={setEdited}
+          isExact
+        >
           {'problem' in change && <span class="problem">{change.problem}</span>}
-        </label>
+        </WordsArea>
       ) : (
         <ToolInput name={tool_name} input={input} cwd={cwd} />
       )}
@@ -72,17 +72,13 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
       {dangers.length > 0 && <Warning words={dangers.join(' ')} />}
       {mode === 'deny' && (
         <div class="deny-words">
-          <label>
-            <span class="label">What should Claude do instead?</span>
-            <textarea
-              class="field"
-              rows={2}
-              value={words}
-              onInput={(event) => setWords(event.currentTarget.value)}
-              // It was opened to be written in.
-              autofocus
-            />
-          </label>
+          <WordsArea
+            label="What should Claude do instead?"
+            rows={2}
+            value={words}
+            onChange={setWords}
+            isOpened
+          />
           <label class="check">
             <input
               type="checkbox"
@@ -101,56 +97,35 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
         />
       )}
       {may.answer && (
-        <footer class="actions">
-          {mode !== 'deny' && (
-            <div class="extras">
-              {mode === 'edit' && (
-                <button type="button" class="text-button" onClick={() => setMode('look')}>
-                  Back
-                </button>
-              )}
-              {mode === 'look' && may.change && (
-                <button type="button" class="text-button" data-key="e" onClick={() => setMode('edit')}>
-                  {editable.action}
-                </button>
-              )}
-              {mode === 'look' && (
-                <button type="button" class="text-button" onClick={() => setMode('deny')}>
-                  Deny with words
-                </button>
-              )}
-            </div>
-          )}
-          {mode === 'deny' ? (
-            <div class="decide">
-              <button type="button" class="button large" onClick={() => setMode('look')}>
-                Back
-              </button>
-              <button type="button" class="button large primary" data-key="d" onClick={deny}>
-                {isSending ? 'Sending' : 'Deny'}
-              </button>
-            </div>
-          ) : (
-            <div class="decide">
-              <button type="button" class="button large" data-key="d" onClick={deny}>
-                Deny
-              </button>
-              <button
-                type="button"
-                class={`button large ${dangers.length > 0 ? 'danger' : 'primary'}`}
-                data-key={dangers.length > 0 ? 'a-careful' : 'a'}
-                disabled={'problem' in change}
-                onClick={allow}
-              >
-                {isSending
-                  ? 'Sending'
-                  : mode === 'edit' && edited !== editable.text
-                    ? 'Allow edited'
-                    : 'Allow'}
-              </button>
-            </div>
-          )}
-        </footer>
+        <CardActions
+          extras={
+            mode === 'deny'
+              ? undefined
+              : [
+                  mode === 'edit' && { label: 'Back', onClick: () => setMode('look') },
+                  mode === 'look' &&
+                    may.change && { label: editable.action, keyName: 'e', onClick: () => setMode('edit') },
+                  mode === 'look' && { label: 'Deny with words', onClick: () => setMode('deny') },
+                ]
+          }
+          decide={
+            mode === 'deny'
+              ? [
+                  { label: 'Back', onClick: () => setMode('look') },
+                  { label: isSending ? 'Sending' : 'Deny', keyName: 'd', look: 'primary', onClick: deny },
+                ]
+              : [
+                  { label: 'Deny', keyName: 'd', onClick: deny },
+                  {
+                    label: isSending ? 'Sending' : isChanged ? 'Allow edited' : 'Allow',
+                    keyName: dangers.length > 0 ? 'a-careful' : 'a',
+                    look: dangers.length > 0 ? 'danger' : 'primary',
+                    isDisabled: 'problem' in change,
+                    onClick: allow,
+                  },
+                ]
+          }
+        />
       )}
     </>
   );

@@ -7,8 +7,10 @@ import type { PlanAnswer } from '../../src/protocol/answers.ts';
 import { PLAN_MODES } from '../../src/protocol/permission-modes.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { AskProps } from './ask-props.ts';
+import { CardActions } from './card-actions.tsx';
 import { PlanLines } from './plan-lines.tsx';
 import { useMay } from './use-may.ts';
+import { WordsArea } from './words-area.tsx';
 
 type Mode = 'read' | 'comment' | 'edit';
 
@@ -26,12 +28,14 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
     [...comments].map(([line, words]) => ({ line, words })),
     general,
   );
+  const isSending = phase === 'sending';
+  const isChanged = mode === 'edit' && edited !== plan;
   const reject = () => onAnswer({ decision: 'reject', ...(feedback && { feedback }) });
   const approve = () =>
     onAnswer({
       decision: 'approve',
       ...(next && { mode: next }),
-      ...(mode === 'edit' && edited !== plan && { plan: edited }),
+      ...(isChanged && { plan: edited }),
     });
 
   return (
@@ -57,15 +61,7 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
         </div>
       )}
       {may.answer && mode === 'comment' && (
-        <label>
-          <span class="label">About the whole plan</span>
-          <textarea
-            class="field"
-            rows={2}
-            value={general}
-            onInput={(event) => setGeneral(event.currentTarget.value)}
-          />
-        </label>
+        <WordsArea label="About the whole plan" rows={2} value={general} onChange={setGeneral} />
       )}
       {may.answer && may.change && mode !== 'comment' && (
         <label>
@@ -85,56 +81,35 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
         </label>
       )}
       {may.answer && (
-        <footer class="actions">
-          <div class="extras">
-            {mode === 'edit' && (
-              <button type="button" class="text-button" onClick={() => setMode('read')}>
-                Back to the plan
-              </button>
-            )}
-            {mode === 'read' && may.change && (
-              <button type="button" class="text-button" data-key="e" onClick={() => setMode('edit')}>
-                Edit
-              </button>
-            )}
-            {mode === 'read' && (
-              <button type="button" class="text-button" onClick={() => setMode('comment')}>
-                Comment
-              </button>
-            )}
-          </div>
-          <div class="decide">
-            {mode === 'comment' ? (
-              <>
-                <button type="button" class="button large" onClick={() => setMode('read')}>
-                  Back
-                </button>
-                <button
-                  type="button"
-                  class="button large primary"
-                  data-key="d"
-                  disabled={feedback === ''}
-                  onClick={reject}
-                >
-                  {phase === 'sending' ? 'Sending' : 'Send back'}
-                </button>
-              </>
-            ) : (
-              <>
-                <button type="button" class="button large" data-key="d" onClick={reject}>
-                  Reject
-                </button>
-                <button type="button" class="button large primary" data-key="a" onClick={approve}>
-                  {phase === 'sending'
-                    ? 'Sending'
-                    : mode === 'edit' && edited !== plan
-                      ? 'Approve edited'
-                      : 'Approve'}
-                </button>
-              </>
-            )}
-          </div>
-        </footer>
+        <CardActions
+          extras={[
+            mode === 'edit' && { label: 'Back to the plan', onClick: () => setMode('read') },
+            mode === 'read' && may.change && { label: 'Edit', keyName: 'e', onClick: () => setMode('edit') },
+            mode === 'read' && { label: 'Comment', onClick: () => setMode('comment') },
+          ]}
+          decide={
+            mode === 'comment'
+              ? [
+                  { label: 'Back', onClick: () => setMode('read') },
+                  {
+                    label: isSending ? 'Sending' : 'Send back',
+                    keyName: 'd',
+                    look: 'primary',
+                    isDisabled: feedback === '',
+                    onClick: reject,
+                  },
+                ]
+              : [
+                  { label: 'Reject', keyName: 'd', onClick: reject },
+                  {
+                    label: isSending ? 'Sending' : isChanged ? 'Approve edited' : 'Approve',
+                    keyName: 'a',
+                    look: 'primary',
+                    onClick: approve,
+                  },
+                ]
+          }
+        />
       )}
     </>
   );

@@ -11,7 +11,9 @@ import {
 import { type Question, questionsOf } from '../../src/core/questions.ts';
 import { exactText } from '../../src/core/words/exact-words.ts';
 import type { AskProps } from './ask-props.ts';
+import { CardActions } from './card-actions.tsx';
 import { useMay } from './use-may.ts';
+import { WordsArea } from './words-area.tsx';
 
 export function QuestionAsk({ card, onAnswer }: AskProps) {
   const { interaction, phase } = card;
@@ -31,32 +33,24 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
     return (
       <>
         <h3>{exactText(question?.question ?? '')}</h3>
-        <label>
-          <span class="label">Your reply; the questions are left aside</span>
-          <textarea
-            class="field"
-            rows={3}
-            value={reply}
-            onInput={(event) => setReply(event.currentTarget.value)}
-            // It was opened to be written in.
-            autofocus
-          />
-        </label>
-        <footer class="actions">
-          <div class="decide">
-            <button type="button" class="button large" onClick={() => setReply(undefined)}>
-              Back
-            </button>
-            <button
-              type="button"
-              class="button large primary"
-              disabled={reply.trim() === ''}
-              onClick={() => onAnswer({ reply: reply.trim() })}
-            >
-              Send reply
-            </button>
-          </div>
-        </footer>
+        <WordsArea
+          label="Your reply; the questions are left aside"
+          rows={3}
+          value={reply}
+          onChange={setReply}
+          isOpened
+        />
+        <CardActions
+          decide={[
+            { label: 'Back', onClick: () => setReply(undefined) },
+            {
+              label: 'Send reply',
+              look: 'primary',
+              isDisabled: reply.trim() === '',
+              onClick: () => onAnswer({ reply: reply.trim() }),
+            },
+          ]}
+        />
       </>
     );
   }
@@ -79,37 +73,23 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
         onChange={change}
       />
       {may.answer && (
-        <footer class="actions">
-          <div class="extras">
-            {!hasNote && (
-              <button type="button" class="text-button" onClick={() => setNoted([...noted, step])}>
-                Add a note
-              </button>
-            )}
-            <button type="button" class="text-button" onClick={() => setReply('')}>
-              Reply instead
-            </button>
-            <button type="button" class="text-button" onClick={() => onAnswer({ answers: {} })}>
-              Skip
-            </button>
-          </div>
-          <div class="decide">
-            {step > 0 && (
-              <button type="button" class="button large" onClick={() => setStep(step - 1)}>
-                Back
-              </button>
-            )}
-            <button
-              type="button"
-              class="button large primary"
-              data-key="a"
-              disabled={!isAnswered(draft)}
-              onClick={() => (isLast ? onAnswer(toAnswer(questions, drafts)) : setStep(step + 1))}
-            >
-              {phase === 'sending' ? 'Sending' : isLast ? 'Send answer' : 'Next'}
-            </button>
-          </div>
-        </footer>
+        <CardActions
+          extras={[
+            !hasNote && { label: 'Add a note', onClick: () => setNoted([...noted, step]) },
+            { label: 'Reply instead', onClick: () => setReply('') },
+            { label: 'Skip', onClick: () => onAnswer({ answers: {} }) },
+          ]}
+          decide={[
+            step > 0 && { label: 'Back', onClick: () => setStep(step - 1) },
+            {
+              label: phase === 'sending' ? 'Sending' : isLast ? 'Send answer' : 'Next',
+              keyName: 'a',
+              look: 'primary',
+              isDisabled: !isAnswered(draft),
+              onClick: () => (isLast ? onAnswer(toAnswer(questions, drafts)) : setStep(step + 1)),
+            },
+          ]}
+        />
       )}
     </>
   );

@@ -88,7 +88,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
 }
 
 /** Whatever else there is, readable: names and values, long texts as they are, the rest as JSON. */
-export function Fields({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
+function Fields({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(value);
   if (entries.length === 0) return <p class="small muted">Without any input.</p>;
   return (

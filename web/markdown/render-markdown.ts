@@ -4,10 +4,9 @@
  */
 import createPurifier from 'dompurify';
 import { Marked } from 'marked';
-import { isCostly } from './is-costly.ts';
+import { markdownTokens } from '../../src/core/markdown/markdown-tokens.ts';
 
-const marked = new Marked({ gfm: true, breaks: false, async: false });
-marked.use({
+const marked = new Marked({
   renderer: {
     // HTML in the text is shown as it was written.
     html: ({ text }) => escapeHtml(text),
@@ -70,12 +69,13 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
 
 /** Not safe to show yet. */
 export function toHtml(text: string): string {
-  return isCostly(text) ? `<pre><code>${escapeHtml(text)}</code></pre>` : (marked.parse(text) as string);
+  const tokens = markdownTokens(text);
+  return tokens ? marked.parser(tokens) : `<pre><code>${escapeHtml(text)}</code></pre>`;
 }
 
 /** The top blocks of a text, as they stand in it: each can be rendered without the others. */
 export function splitBlocks(text: string): string[] {
-  return isCostly(text) ? [text] : marked.lexer(text).map(({ raw }) => raw);
+  return markdownTokens(text)?.map(({ raw }) => raw) ?? [text];
 }
 
 function escapeHtml(text: string): string {

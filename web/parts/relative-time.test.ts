@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { duration, money, relativeTime, shortCount } from './relative-time.ts';
+import { shortCount } from '../../src/core/words/short-count.ts';
+import { duration, money, relativeTime } from './relative-time.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const ago = (ms: number) => relativeTime(now - ms, now);

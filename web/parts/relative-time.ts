@@ -39,13 +39,6 @@ export function duration(ms: number): string {
   return seconds === 0 ? `${minutes} min` : `${minutes} min ${seconds} s`;
 }
 
-/** `950`, `12.4k`, `1.2M`. */
-export function shortCount(count: number): string {
-  if (count < 1000) return String(count);
-  if (count < 1_000_000) return `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)}k`;
-  return `${(count / 1_000_000).toFixed(1)}M`;
-}
-
 export function money(usd: number): string {
   return usd < 0.01 && usd > 0 ? '< $0.01' : `$${usd.toFixed(2)}`;
 }

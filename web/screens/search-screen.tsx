@@ -1,6 +1,8 @@
 /** Full text over all sessions there are and were; a hit opens the conversation where it stands. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { HIT_ROLES } from '../../src/core/words/session-words.ts';
 import { projectName } from '../../src/core/words/shown-path.ts';
 import type { SearchAnswer, SearchHit } from '../../src/protocol/history.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -105,15 +107,6 @@ export function SearchScreen() {
   );
 }
 
-const ROLES: Readonly<Record<SearchHit['role'], string>> = {
-  user: 'you',
-  assistant: 'Claude',
-  thinking: 'a thought',
-  tool: 'a tool',
-  summary: 'a summary',
-  title: 'the title',
-};
-
 function Hit({ hit }: { readonly hit: SearchHit }) {
   const { session_id, agent_id, position, title, cwd, at, role, tool, is_error, snippet } = hit;
   const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
@@ -121,7 +114,7 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
     <Link class="hit" data-row href={`/sessions/${session_id}/at/${position}${agent}`}>
       <span class="hit-head small muted">
         <span class="cut">
-          <strong>{projectName(cwd)}</strong> · {title || 'Untitled session'} · {tool ?? ROLES[role]}
+          <strong>{projectName(cwd)}</strong> · {title || 'Untitled session'} · {tool ?? HIT_ROLES[role]}
           {is_error && ' · failed'}
         </span>
         <Ago at={at} />

@@ -1,11 +1,12 @@
 /** Everything about a session beside its conversation: what runs, limits, tasks, files, plan, usage, servers, rules. */
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
+import { shortCount } from '../../src/core/words/short-count.ts';
 import { shortHome } from '../../src/core/words/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { exactTime, money, shortCount } from '../parts/relative-time.ts';
+import { exactTime, money } from '../parts/relative-time.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import { BackgroundTasks, Limits } from './running-beside.tsx';

@@ -2,12 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
-import { commandOutput } from '../../src/core/conversation/command-output.ts';
 import { looksWords, type Row } from '../../src/core/conversation/rows.ts';
-import type { ItemOf } from '../../src/protocol/session.ts';
+import { itemKindOf } from '../../src/core/items/item-kinds.ts';
+import type { Item, ItemOf } from '../../src/protocol/session.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { duration, shortCount } from '../parts/relative-time.ts';
+import { duration } from '../parts/relative-time.ts';
 import { AgentThread } from './agent-thread.tsx';
 import { isSameRow } from './row-groups.ts';
 import { ToolRow } from './tool-row.tsx';
@@ -28,67 +28,62 @@ export const RowView = memo(
   ({ row: a }, { row: b }) => isSameRow(a, b),
 );
 
-function ItemView({ item }: { readonly item: Extract<Row, { kind: 'item' }>['item'] }) {
-  switch (item.kind) {
+function ItemView({ item }: { readonly item: Item }) {
+  const shown = itemKindOf(item).page(item);
+  switch (shown?.shape) {
     case 'prompt':
-      return <Prompt item={item} />;
-    case 'text':
-      return <Markdown text={item.text} />;
-    case 'thinking':
       return (
-        <Folded icon="thinking" head="Thought">
-          <p class="thought">{item.text}</p>
+        <div class={`prompt ${shown.isTakenBack ? 'abandoned' : ''}`}>
+          <p class="who">{shown.who}</p>
+          <p class="words">{shown.text}</p>
+          {shown.note && <p class="small muted">{shown.note}</p>}
+        </div>
+      );
+    case 'markdown':
+      return <Markdown text={shown.text} />;
+    case 'folded':
+      return (
+        <Folded icon="thinking" head={shown.head}>
+          <p class="thought">{shown.text}</p>
         </Folded>
       );
     case 'tool':
       return (
         <>
-          <ToolRow item={item} />
-          <AgentThread toolUseId={item.tool_use_id} drawRow={(row) => <RowView row={row} />} />
+          <ToolRow item={shown.item} />
+          <AgentThread toolUseId={shown.item.tool_use_id} drawRow={(row) => <RowView row={row} />} />
         </>
       );
-    case 'command': {
-      const output = commandOutput(item.output ?? '');
+    case 'command':
       return (
         <div class="slash">
-          <code>
-            {item.name} {item.args}
-          </code>
-          {output && <pre class="code">{output}</pre>}
+          <code>{shown.line}</code>
+          {shown.output && <pre class="code">{shown.output}</pre>}
         </div>
       );
-    }
-    case 'error':
+    case 'failure':
       return (
         <p class="notice red">
           <Icon name="warning" />
-          <span>
-            The API failed{item.status ? ` (${item.status})` : ''}: {item.message.replace(/^API Error: /, '')}
-          </span>
+          <span>{shown.words}</span>
         </p>
       );
-    case 'compaction':
-      return <Compaction item={item} />;
+    case 'rule':
+      return (
+        <div class="compaction">
+          <p class="rule">
+            <span>{shown.words}</span>
+          </p>
+          {shown.summary && (
+            <Folded icon="other" head="Summary">
+              <Markdown text={shown.summary} />
+            </Folded>
+          )}
+        </div>
+      );
+    case undefined:
+      return null;
   }
-}
-
-/** Who wrote a prompt, where it was not a person at this session. */
-const WRITERS: Readonly<Record<string, string>> = {
-  agent: 'Claude, to its helper',
-  'task-notification': 'A task that ended',
-  relayed: 'You, relayed',
-  folded: 'You, into the turn',
-};
-
-function Prompt({ item }: { readonly item: ItemOf<'prompt'> }) {
-  const { text, images, abandoned, origin } = item;
-  return (
-    <div class={`prompt ${abandoned ? 'abandoned' : ''}`}>
-      <p class="who">{WRITERS[origin] ?? 'You'}</p>
-      <p class="words">{text}</p>
-      {images > 0 && <p class="small muted">{images === 1 ? 'with a picture' : `with ${images} pictures`}</p>}
-    </div>
-  );
 }
 
 function Looks({ items }: { readonly items: readonly ItemOf<'tool'>[] }) {
@@ -149,31 +144,8 @@ function TurnEnd({ outcome, ms }: { readonly outcome: string; readonly ms: numbe
   );
 }
 
-function Compaction({ item }: { readonly item: ItemOf<'compaction'> }) {
-  const { tokens_before, tokens_after, summary, trigger } = item;
-  const size =
-    tokens_before !== undefined && tokens_after !== undefined
-      ? `, ${shortCount(tokens_before)} to ${shortCount(tokens_after)} tokens`
-      : '';
-  return (
-    <div class="compaction">
-      <p class="rule">
-        <span>
-          Conversation summarised{trigger === 'auto' ? ' by itself' : ''}
-          {size}
-        </span>
-      </p>
-      {summary && (
-        <Folded icon="other" head="Summary">
-          <Markdown text={summary} />
-        </Folded>
-      )}
-    </div>
-  );
-}
-
 /** Tool calls stand closer together than words. */
 export function rowClass(row: Row): string {
-  const isTool = row.kind === 'looks' || (row.kind === 'item' && /^(tool|thinking)$/.test(row.item.kind));
-  return isTool ? 'row close' : 'row';
+  const shape = row.kind === 'item' && itemKindOf(row.item).page(row.item)?.shape;
+  return row.kind === 'looks' || shape === 'tool' || shape === 'folded' ? 'row close' : 'row';
 }

@@ -1,10 +1,8 @@
 /** The head of a session: what it is, what it is at, and what can be done with it as a whole. */
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
-import { modelName } from '../../src/core/conversation/model-name.ts';
-import { taskCount } from '../../src/core/words/background-words.ts';
+import { sessionFacts } from '../../src/core/words/session-words.ts';
 import { projectName } from '../../src/core/words/shown-path.ts';
-import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -19,16 +17,8 @@ interface SessionHeadProps {
 
 export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
   const hub = useHub();
-  const { session_id: id, capabilities, title, status, git_branch, model, permission_mode, cwd } = view;
+  const { session_id: id, capabilities, title, status, cwd } = view;
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const facts = [
-    // First, since a narrow screen cuts the rest: the status does not tell that something still runs.
-    taskCount(view.background_tasks),
-    projectName(cwd),
-    git_branch,
-    model && modelName(model),
-    permission_mode && modeWords(permission_mode),
-  ];
   return (
     <header class="bar session-head">
       <Link href="/sessions" class="icon-button only-phone" aria-label="All sessions">
@@ -38,7 +28,7 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
         <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
         <p class="head-line">
           <StatusMark status={status} />
-          <span class="small muted cut">{facts.filter(Boolean).join(' · ')}</span>
+          <span class="small muted cut">{sessionFacts(view).join(' · ')}</span>
         </p>
       </div>
       {(isTerminal || (hub.maySteer() && capabilities.includes('terminal'))) && (

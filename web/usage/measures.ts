@@ -1,7 +1,7 @@
 /** What a bar of the usage page can stand for. What was read from the cache is told apart from other tokens. */
 import { costWords, tokensOf } from '../../src/core/usage/usage-rows.ts';
+import { shortCount } from '../../src/core/words/short-count.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
-import { shortCount } from '../parts/relative-time.ts';
 
 export interface Measure {
   readonly name: string;

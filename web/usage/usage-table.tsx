@@ -1,7 +1,7 @@
 /** All figures of some rows of a usage report. */
 import { costWords, writtenTokens } from '../../src/core/usage/usage-rows.ts';
+import { shortCount } from '../../src/core/words/short-count.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
-import { shortCount } from '../parts/relative-time.ts';
 
 interface UsageTableProps {
   readonly caption: string;

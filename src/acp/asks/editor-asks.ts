@@ -2,6 +2,8 @@
  * What Claude waits for in one session, asked at the editor: each ask once, for as long as it is open. The hub decides who
  * was first; an ask that is answered elsewhere is taken back from the editor.
  */
+import type { AskFormName } from '../../core/asks/ask-kind.ts';
+import { askKindOf } from '../../core/asks/ask-kinds.ts';
 import { deciderWords, outcomeWords } from '../../core/words/answer-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
@@ -67,7 +69,8 @@ export class EditorAsks {
   /** Asks, unless it is asked already, nobody could carry the answer, or more will be known in a moment. */
   consider(ask: Interaction): void {
     if (this.#isClosed || ask.state !== 'open' || ask.routes.length === 0 || this.#known.has(ask.id)) return;
-    const isUnnamed = ask.kind !== 'elicitation' && ask.tool_use_id === undefined && !ask.without_hook;
+    const isCall = askKindOf(ask.kind).form !== 'fields';
+    const isUnnamed = isCall && ask.tool_use_id === undefined && !ask.without_hook;
     if (!isUnnamed) return void this.#start(ask);
     if (this.#timers.has(ask.id)) return;
     this.#timers.set(
@@ -113,7 +116,7 @@ export class EditorAsks {
   async #askOnce(open: OpenAsk): Promise<boolean> {
     const { ask, controller } = open;
     const dialog = await this.#surface.dialog(ask, controller.signal);
-    const body = await askPerson(ask, dialog);
+    const body = await FORMS[askKindOf(ask.kind).form](ask, dialog);
     if (body === undefined || controller.signal.aborted) return false;
     open.isAnswered = true;
     await this.#surface.over(ask);
@@ -144,18 +147,14 @@ export class EditorAsks {
   }
 }
 
-function askPerson(ask: Interaction, dialog: EditorDialog): Promise<AnswerBody | undefined> {
-  switch (ask.kind) {
-    case 'permission':
-      return askPermission(ask, dialog);
-    case 'question':
-      return askQuestions(ask, dialog);
-    case 'plan':
-      return askPlan(dialog);
-    case 'elicitation':
-      return askForm(ask, dialog);
-  }
-}
+type AskPerson = (ask: Interaction, dialog: EditorDialog) => Promise<AnswerBody | undefined>;
+
+const FORMS: Readonly<Record<AskFormName, AskPerson>> = {
+  call: askPermission,
+  questions: askQuestions,
+  plan: (_ask, dialog) => askPlan(dialog),
+  fields: askForm,
+};
 
 function tooLate(first: Answer): string {
   return `Your answer came second: this was answered ${deciderWords(first)}.`;

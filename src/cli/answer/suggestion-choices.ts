@@ -16,10 +16,6 @@ export const LEVELS = {
 } as const;
 export type Level = keyof typeof LEVELS;
 
-export function levelWords(level: Level): string {
-  return placeWords(LEVELS[level]);
-}
-
 /** `also allow npm run * for this project, on this machine` */
 export function describeSuggestion(candidate: unknown): string {
   const suggestion = readSuggestion(candidate) ?? {};

@@ -4,7 +4,7 @@ import type { Client } from '../../sdk/client.ts';
 import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
 import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
 import { findInteraction } from '../answer/find-interaction.ts';
-import { showAsk, showChoices } from '../answer/show/show-ask.ts';
+import { showAsk, showChoices } from '../answer/show-ask.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { reportConnection } from '../follow.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textWidth } from '../../lib/text-width.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { showAsk, showChoices } from '../answer/show/show-ask.ts';
+import { showAsk, showChoices } from '../answer/show-ask.ts';
 import { PLAIN } from '../terminal/style.ts';
 import { lineOf } from './inbox-news.ts';
 import { renderInbox } from './render-inbox.ts';

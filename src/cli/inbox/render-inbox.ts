@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { header: 'ANSWER BY' },
 ];
 
-export const EMPTY = 'Nothing waits for you.';
+const EMPTY = 'Nothing waits for you.';
 
 export function renderInbox(open: readonly Interaction[], { style, now, width, place }: InboxView): string {
   if (open.length === 0) return EMPTY;

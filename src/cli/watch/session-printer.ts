@@ -2,13 +2,13 @@
  * A session as lines of text that only grow: the conversation so far, then each event as it comes. Remembers what it
  * has shown, so that the same thing told twice (first by a hook, then by the transcript) is printed once.
  */
+import { itemKindOf } from '../../core/items/item-kinds.ts';
 import { reduceItem } from '../../core/reduce-item.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Item, SessionView, Status, Turn } from '../../protocol/session.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { paintStatus, SHAPES, type Style } from '../terminal/style.ts';
 import { shortModel, shortPath } from '../terminal/words.ts';
-import { entriesOf } from './item-entries.ts';
 import { type LayoutOptions, layOut } from './layout.ts';
 import { newsOf } from './news-entries.ts';
 
@@ -85,10 +85,15 @@ export class SessionPrinter {
     return [...all, ...end].flatMap((item) => this.#show(item));
   }
 
+  /** Nothing when nothing is new since it was `shown`. */
   #show(item: Item, agentId?: string, shown?: Item): string[] {
     this.#remember(item);
-    const entries = entriesOf(item, shown, this.#style, this.#cwd);
-    return entries.flatMap((entry) => layOut(entry, this.#options(agentId)));
+    const { watch } = itemKindOf(item);
+    const line = watch(item, { before: shown, cwd: this.#cwd });
+    const known = shown && watch(shown, { cwd: this.#cwd });
+    if (!line || (line.text === known?.text && line.label === known.label)) return [];
+    const { paint, ...entry } = line;
+    return layOut({ ...entry, ...(paint && { paint: this.#style[paint] }) }, this.#options(agentId));
   }
 
   #remember(item: Item): void {

@@ -4,9 +4,10 @@
  */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import { itemKindOf } from '../items/item-kinds.ts';
 import { aboutRows } from './about-rows.ts';
+import { entryOfInteraction } from './describe-interaction.ts';
 import type { Block, Entry } from './entry.ts';
-import { entryOfInteraction, entryOfItem } from './entry-of-item.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { ExportFormat, ExportFrame } from './export-format.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './html-style.ts';
@@ -55,7 +56,7 @@ export class HtmlFormat implements ExportFormat {
   }
 
   openItem(item: Item, interactions: readonly Interaction[]): string {
-    const entry = entryOfItem(item, interactions, this.#cwd);
+    const entry = itemKindOf(item).export(item, { interactions, cwd: this.#cwd });
     return entry ? this.#open(entry, item.kind === 'prompt') : '<div>';
   }
 

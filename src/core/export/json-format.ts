@@ -6,7 +6,7 @@ import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
 import type { ExportFormat, ExportFrame } from './export-format.ts';
 
-export const EXPORT_VERSION = 1;
+const EXPORT_VERSION = 1;
 
 export class JsonFormat implements ExportFormat {
   readonly #frame: ExportFrame;

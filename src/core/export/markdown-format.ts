@@ -5,9 +5,10 @@
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import { itemKindOf } from '../items/item-kinds.ts';
 import { aboutRows } from './about-rows.ts';
+import { entryOfInteraction } from './describe-interaction.ts';
 import type { Block, Entry } from './entry.ts';
-import { entryOfInteraction, entryOfItem } from './entry-of-item.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { ExportFormat, ExportFrame } from './export-format.ts';
 import { tameMarkdown } from './tame-markdown.ts';
@@ -38,7 +39,7 @@ export class MarkdownFormat implements ExportFormat {
   }
 
   openItem(item: Item, interactions: readonly Interaction[]): string {
-    const entry = entryOfItem(item, interactions, this.#cwd);
+    const entry = itemKindOf(item).export(item, { interactions, cwd: this.#cwd });
     return entry ? this.#write(entry, item.kind === 'prompt') : '';
   }
 

@@ -1,6 +1,7 @@
 /** Rules to a decision: the first that fits decides; when none does, or there is any doubt, a person is asked. */
-import type { InteractionKind } from '../../protocol/interactions.ts';
 import type { Decider, Policy, Rule, RuleDecision, RuleVerdict } from '../../protocol/policy.ts';
+import type { Refusal } from '../asks/ask-kind.ts';
+import { askKindOf } from '../asks/ask-kinds.ts';
 import { type Answers, answersBy } from './answer-questions.ts';
 import { type Ask, commandOf, type Moment } from './ask.ts';
 import { ANY_COMMAND } from './command-pattern.ts';
@@ -12,13 +13,7 @@ import { isNarrow } from './rule-kinds.ts';
 import { Line } from './shell/line.ts';
 
 /** An answer in the words of the API, by the kind of the ask. Never carries suggestions, an edited input or a mode: those are for people. */
-export type RuleAnswer =
-  | { readonly decision: 'allow' | 'approve' }
-  | { readonly decision: 'deny'; readonly message?: string }
-  | { readonly decision: 'reject'; readonly feedback?: string }
-  | { readonly answers: Answers }
-  | { readonly reply: string }
-  | { readonly action: 'decline' };
+export type RuleAnswer = Refusal | { readonly decision: 'allow' | 'approve' } | { readonly answers: Answers };
 
 export interface Outcome {
   readonly decision: RuleVerdict;
@@ -67,20 +62,13 @@ function apply({ name, decide }: Rule, rule: Decider, ask: Ask, moment: Moment):
     };
   }
   if (decide === 'deny' || (typeof decide === 'object' && 'deny' in decide))
-    return { decision: 'deny', answer: denial(ask.kind, wordsOf(decide)), rule, reason };
+    return { decision: 'deny', answer: askKindOf(ask.kind).refusal(wordsOf(decide)), rule, reason };
   return { decision: 'answer', answer: replyTo(decide, ask), rule, reason };
 }
 
 function replyTo(decide: RuleDecision, { input }: Ask): RuleAnswer {
   if (typeof decide === 'object' && 'reply' in decide) return { reply: decide.reply };
   return { answers: answersBy(decide, input) ?? {} };
-}
-
-function denial(kind: InteractionKind, words: string | undefined): RuleAnswer {
-  if (kind === 'question') return { reply: words ?? 'A rule of the user declines this question.' };
-  if (kind === 'elicitation') return { action: 'decline' };
-  if (kind === 'plan') return { decision: 'reject', ...(words !== undefined && { feedback: words }) };
-  return { decision: 'deny', ...(words !== undefined && { message: words }) };
 }
 
 function wordsOf(decide: 'deny' | { readonly deny: string }): string | undefined {

@@ -1,5 +1,5 @@
 /** What sort of rule it is, by what it decides. */
-import type { InteractionKind } from '../../protocol/interactions.ts';
+import { type InteractionKind, interactionKindSchema } from '../../protocol/interactions.ts';
 import type { Rule, RuleDecision } from '../../protocol/policy.ts';
 import { listOf } from './list-of.ts';
 
@@ -18,5 +18,5 @@ export function isForQuestions(decide: RuleDecision): boolean {
 export function kindsOf({ match, decide }: Rule): readonly InteractionKind[] {
   if (match.kind !== undefined) return listOf(match.kind);
   if (decide === 'allow') return ['permission'];
-  return isForQuestions(decide) ? ['question'] : ['permission', 'question', 'plan', 'elicitation'];
+  return isForQuestions(decide) ? ['question'] : interactionKindSchema.options;
 }

@@ -1,5 +1,5 @@
 /** Background tasks in words. What newer versions of Claude Code name differently is passed on as it is. */
-import { exactTexts } from './exact-words.ts';
+import { exactTexts } from '../../lib/hidden-characters.ts';
 
 export interface TaskWords {
   readonly id: string;

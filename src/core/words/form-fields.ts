@@ -1,7 +1,8 @@
 /** The fields of an MCP server's form, from its JSON schema, and words to values. Schemas are flat by MCP's own rules. */
+
+import { exactText } from '../../lib/hidden-characters.ts';
 import { listOf, recordOf } from '../../lib/json-values.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { exactText } from './exact-words.ts';
 
 export interface FormField {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The limits of the account in words: how much of each is used, and when it resets. */
 import { durationOf } from '../../lib/duration-of.ts';
+import { exactTexts } from '../../lib/hidden-characters.ts';
 import { isRecord, textOf } from '../../lib/json-values.ts';
-import { exactTexts } from './exact-words.ts';
 
 export interface LimitWords {
   /** `5-hour limit` */

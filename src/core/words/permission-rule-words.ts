@@ -1,6 +1,7 @@
 /** The permission rules in force for a session, in words: what is allowed, asked for and denied, and where that comes from. */
+
+import { exactTexts } from '../../lib/hidden-characters.ts';
 import type { PermissionRule, PermissionRuleList } from '../../protocol/permission-rules.ts';
-import { exactTexts } from './exact-words.ts';
 import { placeWords } from './suggestion-words.ts';
 
 export interface RuleGroup {

@@ -1,7 +1,7 @@
 /** Claude Code's suggestions for what shall hold from now on, in words, and how one of them is edited. */
 
+import { exactTexts } from '../../lib/hidden-characters.ts';
 import type { PermissionMode } from '../../protocol/permission-modes.ts';
-import { exactTexts } from './exact-words.ts';
 
 export interface Suggestion {
   readonly type?: string;

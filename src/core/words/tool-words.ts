@@ -1,5 +1,5 @@
 /** A tool call in few words: what it does and to what, for a line of a conversation and for the head of an ask. */
-import { exactText } from './exact-words.ts';
+import { exactText } from '../../lib/hidden-characters.ts';
 import { shownPath } from './shown-path.ts';
 
 export type ToolShape =

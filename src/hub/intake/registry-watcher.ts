@@ -2,6 +2,7 @@
  * Watches Claude Code's list of live sessions and logs what changes: runs that start and end, what they are doing,
  * sessions that move to another id. A file left behind by a killed process is recognised by the process's start time.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegistryChange } from '../../adapters/registry-adapter.ts';
@@ -9,6 +10,7 @@ import { isListedProcessAlive, withOwnMark } from '../../claude/live-sessions.ts
 import { REGISTRY_FILE, type RegistryEntry, registryEntrySchema } from '../../claude/registry-file.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
+import { isMissing } from '../../lib/is-missing.ts';
 import { FolderWatch } from '../../lib/watch-folder.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
@@ -195,8 +197,4 @@ export class RegistryWatcher {
       return isMissing(error) ? 'gone' : 'unreadable';
     }
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isMissing } from '../../lib/is-missing.ts';
 
 /** Larger files were not written by hand. */
 const MAX_BYTES = 1024 * 1024;
@@ -61,8 +62,4 @@ export function versionOf(text: string): string {
 /** Only its owner can enter the home; other folders may be open to others. */
 function leadsOut(file: string): boolean {
   return dirname(realpathSync(file)) !== realpathSync(dirname(file));
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

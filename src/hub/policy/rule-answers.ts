@@ -2,12 +2,13 @@
  * Lets rules answer requests in the same way as people do: the first answer wins. Checks a request when there is a route for
  * its answer. Requests that rules leave open, or whose answer cannot be delivered, stay with people.
  */
+import { askKindOf } from '../../core/asks/ask-kinds.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import type { AnswerDelivery } from '../../interactions/answer-delivery.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Interaction, InteractionKind } from '../../protocol/interactions.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
@@ -101,7 +102,7 @@ export class RuleAnswers {
     const { answers, stop } = this.#options;
     const name = outcome.rule?.name ?? 'rule';
     const isStop = outcome.decision === 'stop_session';
-    const body = isStop ? stopAnswer(interaction.kind, name) : outcome.answer;
+    const body = isStop ? askKindOf(interaction.kind).stop(stopReason(name)) : outcome.answer;
     try {
       // Answers by rules have no input, suggestion or mode of their own, so they need no role.
       await answers.answer(interaction.id, body, { by: { type: 'rule', name }, authorize: () => {} });
@@ -126,22 +127,12 @@ export class RuleAnswers {
   }
 }
 
+/** The reason Claude gets for a request whose session a rule stops. */
+function stopReason(rule: string): string {
+  return `The session is being stopped by the rule "${rule}" of the user.`;
+}
+
 /** Someone else was first, or there is no longer a route: not an error. */
 function isLost(error: unknown): boolean {
   return error instanceof ReinsError && (error.code === 'interaction_closed' || error.code === 'no_route');
-}
-
-/** The answer to a request whose session a rule stops: no and, if possible, the end of the turn. */
-function stopAnswer(kind: InteractionKind, rule: string): object {
-  const message = `The session is being stopped by the rule "${rule}" of the user.`;
-  switch (kind) {
-    case 'permission':
-      return { decision: 'deny', message, interrupt: true };
-    case 'question':
-      return { reply: message };
-    case 'plan':
-      return { decision: 'reject', feedback: message };
-    case 'elicitation':
-      return { action: 'cancel' };
-  }
 }

@@ -1,8 +1,8 @@
 /** Answers to control requests of stream runs: the request's id is the interaction's. */
+import { toToolDecision } from '../../core/asks/ask-kinds.ts';
 import type { Decision } from '../../protocol/answers.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Route, Sent } from './route.ts';
-import { toToolDecision } from './tool-decision.ts';
 
 /** Hands a response to the run that serves the session; undefined when there is none that can take it. */
 export type FindResponder = (

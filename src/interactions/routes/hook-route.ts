@@ -1,8 +1,8 @@
 /** Answers to held hooks: the reply to the hook is the decision. */
+import { toToolDecision } from '../../core/asks/ask-kinds.ts';
 import type { Decision } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Route } from './route.ts';
-import { toToolDecision } from './tool-decision.ts';
 
 export interface HookRouteOptions {
   readonly hooks: {

@@ -1,4 +1,5 @@
 /** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
+import { askKindOf } from '../../core/asks/ask-kinds.ts';
 import { checkForm } from '../../core/check-form.ts';
 import { type FormField, formFieldsOf, readFieldValue } from '../../core/words/form-fields.ts';
 import { exactLine, exactText } from '../../lib/hidden-characters.ts';
@@ -57,10 +58,11 @@ export class ElicitationForm implements AskForm {
   }
 
   lines({ style, width }: FormLayout): FormLines {
-    const { message, mcp_server_name, url } = this.#ask.input;
+    const { message, url } = this.#ask.input;
+    const from = askKindOf(this.#ask.kind).from?.(this.#ask);
     const lines = [
       ...wrapText(exactText(String(message ?? 'A server asks something')), width).map(style.strong),
-      style.quiet(exactLine(`asked by the server ${String(mcp_server_name ?? '')}`)),
+      ...(from ? [style.quiet(exactLine(from))] : []),
       ...(typeof url === 'string' ? ['', ...wrapText(exactText(url), width).map(style.informs)] : []),
       ...(this.#fields.length > 0 ? [''] : []),
     ];

@@ -89,6 +89,18 @@ describe('question', () => {
     });
   });
 
+  test('one of several is skipped, the others keep their answers', () => {
+    const RIGHT = '\u001b[C';
+    expect(press(form(), RIGHT, '1', 'a')).toEqual({
+      kind: 'yes',
+      body: { answers: { 'Which features?': ['Auth'] } },
+    });
+    expect(press(form(), ENTER, '2', RIGHT)).toEqual({
+      kind: 'yes',
+      body: { answers: { 'Which db?': 'Postgres' } },
+    });
+  });
+
   test('back, skip, reply instead; nothing is sent without an answer', () => {
     const one = form();
     expect(press(one, 'a')).toEqual({ kind: 'none' });

@@ -1,7 +1,7 @@
 /** A tool call that waits for a yes or a no: shown whole, editable, with Claude's suggestions and words for a no. */
 import { editableInput, withEdit } from '../../core/asks/editable-input.ts';
-import { inputLines } from '../../core/terminal/input-lines.ts';
 import { askWarnings } from '../../core/words/ask-words.ts';
+import { inputLines } from '../../core/words/input-lines.ts';
 import { shortHome } from '../../core/words/shown-path.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';

@@ -1,4 +1,5 @@
 /** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
+import { planOf } from '../../core/asks/plan.ts';
 import { planFeedback } from '../../core/asks/plan-feedback.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
 import { exactText } from '../../lib/hidden-characters.ts';
@@ -39,8 +40,7 @@ export class PlanForm implements AskForm {
   readonly #comments = new Map<number, string>();
 
   constructor(ask: Interaction, may: May) {
-    const { plan, screen } = ask.input;
-    this.#plan = String(plan || screen || '');
+    this.#plan = planOf(ask);
     this.#may = may;
   }
 

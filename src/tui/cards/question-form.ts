@@ -60,6 +60,7 @@ export class QuestionForm implements AskForm {
     if (key.name === 'down') return this.#move(1, count);
     if (key.name === 'up') return this.#move(-1, count);
     if (key.name === 'left' || letter === 'b') return this.#goTo(this.#step - 1);
+    if (key.name === 'right' && this.#questions.length > 1) return this.#skipOne();
     if (letter === 'n') return this.#open('note', this.#draft.note);
     if (letter === 'r') return this.#open('reply', '');
     if (letter === 's') return { kind: 'no', body: { answers: {} } };
@@ -109,7 +110,8 @@ export class QuestionForm implements AskForm {
       ['o', 'other'],
       ['n', 'note'],
       ['r', 'reply instead'],
-      ['s', 'skip'],
+      ['s', this.#questions.length > 1 ? 'skip all' : 'skip'],
+      ...(this.#questions.length > 1 ? [['→', 'skip this one'] as const] : []),
       ...(this.#step > 0 ? [['b', 'back'] as const] : []),
     ];
   }
@@ -156,8 +158,17 @@ export class QuestionForm implements AskForm {
     return this.#editor ? chosen : this.#next();
   }
 
+  /** Leaves this question without an answer; the others keep theirs. */
+  #skipOne(): FormAction {
+    this.#change({ ...EMPTY_DRAFT, note: this.#draft.note });
+    return this.#goOn();
+  }
+
   #next(): FormAction {
-    if (!isAnswered(this.#draft)) return NONE;
+    return isAnswered(this.#draft) ? this.#goOn() : NONE;
+  }
+
+  #goOn(): FormAction {
     if (this.#step < this.#questions.length - 1) return this.#goTo(this.#step + 1);
     return { kind: 'yes', body: toAnswer(this.#questions, this.#drafts) };
   }

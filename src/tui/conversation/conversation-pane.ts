@@ -4,10 +4,10 @@ import type { Style } from '../../lib/style.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import { AgentThreads, type ThreadSource } from './agent-threads.ts';
 import { ConversationWindow } from './conversation-window.ts';
-import type { Fold } from './fold.ts';
 import { LineCache } from './line-cache.ts';
 import { type PaneRow, paneRows } from './pane-rows.ts';
 import { canOpen, type RowLayout } from './row-lines.ts';
+import type { Fold } from './tool-lines.ts';
 
 type Shown = Pick<
   SessionView,

@@ -1,7 +1,8 @@
 /** Rows laid out once: a row is laid out again only when it has changed, or what surrounds it. */
-import type { Fold } from './fold.ts';
+
 import type { PaneRow } from './pane-rows.ts';
 import { type RowLayout, rowLines } from './row-lines.ts';
+import type { Fold } from './tool-lines.ts';
 
 interface Entry {
   readonly row: Row;

@@ -1,17 +1,17 @@
 /** A row of a conversation as lines of a terminal, folded or open. Pure; everything that was said is cleaned. */
-import { looksWords, type Row } from '../../core/conversation/rows.ts';
+import { looksWords } from '../../core/conversation/rows.ts';
+import { itemKindOf } from '../../core/items/item-kinds.ts';
 import { SHAPES } from '../../core/words/status-shapes.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Style } from '../../lib/style.ts';
 import { textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
-import type { ItemOf, Turn } from '../../protocol/session.ts';
+import type { Item, Turn } from '../../protocol/session.ts';
 import { markdownLines } from '../lines/markdown-lines.ts';
 import { lineOf, span, splitLine } from '../lines/spans.ts';
-import type { Fold } from './fold.ts';
 import type { AgentRow, PaneRow } from './pane-rows.ts';
-import { type ToolContext, toolLine, toolLines } from './tool-lines.ts';
+import { type Fold, type ToolContext, toolLine, toolLines } from './tool-lines.ts';
 
 export interface RowLayout extends ToolContext {
   readonly style: Style;
@@ -22,13 +22,6 @@ export interface RowLayout extends ToolContext {
 const LABEL = 8;
 /** How far what a subagent does is set in. */
 const STEP = 2;
-/** Who wrote what no person typed as a prompt of its own. */
-const WRITERS: Readonly<Record<string, { readonly label: string; readonly how: string }>> = {
-  folded: { label: 'you', how: '(into the turn)' },
-  relayed: { label: 'you', how: '(relayed)' },
-  agent: { label: 'claude', how: '(to its helper)' },
-  'task-notification': { label: 'task', how: '(has ended)' },
-};
 /** Longer lines are hard to read. */
 const WIDEST = 110;
 
@@ -60,52 +53,43 @@ function linesOf(row: PaneRow['row'], fold: Fold, layout: RowLayout, speaker: st
   }
 }
 
+const FOLDING: ReadonlySet<string | undefined> = new Set(['tool', 'folded']);
+
 /** Whether a row can be opened. */
 export function canOpen(row: PaneRow['row']): boolean {
   return (
     row.kind === 'looks' ||
     row.kind === 'agent' ||
-    (row.kind === 'item' && ['tool', 'thinking'].includes(row.item.kind))
+    (row.kind === 'item' && FOLDING.has(itemKindOf(row.item).terminal(row.item)?.shape))
   );
 }
 
-type ShownItem = Extract<Row, { kind: 'item' }>['item'];
-
-function itemLines(item: ShownItem, fold: Fold, layout: RowLayout, speaker: string): string[] {
+function itemLines(item: Item, fold: Fold, layout: RowLayout, speaker: string): string[] {
   const { style, width } = layout;
-  switch (item.kind) {
-    case 'prompt':
-      return ['', ...promptLines(item, width, style)];
-    case 'text':
-      return labelled(speaker, markdownLines(item.text, width - LABEL, style), style.quiet);
-    case 'thinking': {
-      const head = folding('Thought', fold, layout);
+  const shown = itemKindOf(item).terminal(item);
+  switch (shown?.shape) {
+    case 'said': {
+      const lines = (text: string) => wrapText(cleanText(text).trimEnd(), width - LABEL);
+      const paint = shown.paint ? style[shown.paint] : (text: string) => text;
+      const said = [...lines(shown.text).map(paint), ...(shown.output ? lines(shown.output) : [])];
+      return [...(shown.isApart ? [''] : []), ...labelled(shown.who, said, style.strong)];
+    }
+    case 'markdown':
+      return labelled(speaker, markdownLines(shown.text, width - LABEL, style), style.quiet);
+    case 'folded': {
+      const head = folding(shown.head, fold, layout);
       if (fold === 'closed') return [head];
-      return [head, ...indent(wrapText(cleanText(item.text).trim(), width - 4).map(style.quiet), 4)];
+      return [head, ...indent(wrapText(cleanText(shown.text).trim(), width - 4).map(style.quiet), 4)];
     }
     case 'tool':
-      return toolLines(item, fold, layout, width);
-    case 'command': {
-      const words = `${item.name} ${item.args}`.trim();
-      const output = item.output ? wrapText(cleanText(item.output).trim(), width - LABEL) : [];
-      return labelled('you', [...wrapText(cleanText(words), width - LABEL), ...output], style.strong);
-    }
-    case 'error': {
-      const status = item.status ? ` (${item.status})` : '';
-      return wrapText(cleanText(`! The API failed${status}: ${item.message}`), width).map(style.fails);
-    }
-    case 'compaction':
-      return [lineOf([span(compactionWords(item), style.quiet)], width)];
+      return toolLines(shown.item, fold, layout, width);
+    case 'failure':
+      return wrapText(cleanText(shown.words), width).map(style.fails);
+    case 'rule':
+      return [lineOf([span(shown.words, style.quiet)], width)];
+    case undefined:
+      return [];
   }
-}
-
-function promptLines(item: ItemOf<'prompt'>, width: number, style: Style): string[] {
-  const { text, images, origin, abandoned } = item;
-  const pictures = images > 0 ? [images === 1 ? '[a picture]' : `[${images} pictures]`] : [];
-  const { label = 'you', how } = WRITERS[origin] ?? {};
-  const words = [text, ...pictures, ...(how ? [how] : []), ...(abandoned ? ['(taken back)'] : [])].join('\n');
-  const lines = wrapText(cleanText(words).trimEnd(), width - LABEL);
-  return labelled(label, lines.map(abandoned ? style.quiet : style.strong), style.strong);
 }
 
 function labelled(label: string, lines: readonly string[], paint: (text: string) => string): string[] {
@@ -124,12 +108,6 @@ function indent(lines: readonly string[], by: number): string[] {
 function endWords({ outcome, duration_ms }: Pick<Turn, 'outcome' | 'duration_ms'>): string {
   const time = duration_ms === undefined ? '' : ` · ${durationOf(duration_ms)}`;
   return `${outcome === 'completed' ? 'done' : outcome}${time}`;
-}
-
-function compactionWords({ tokens_before, tokens_after }: ItemOf<'compaction'>): string {
-  const from = tokens_before === undefined ? '' : `, from ${tokens_before} tokens`;
-  const to = tokens_after === undefined ? '' : ` to ${tokens_after}`;
-  return `The conversation was compacted${from}${to}.`;
 }
 
 /** The life of a subagent on one line: what it is, what it said last, how much it has done. */

@@ -2,7 +2,7 @@
 import { editedLines } from '../../core/conversation/changed-file.ts';
 import { resultText } from '../../core/conversation/result-text.ts';
 import { toolSummary } from '../../core/conversation/tool-summary.ts';
-import { inputLines } from '../../core/terminal/input-lines.ts';
+import { inputLines } from '../../core/words/input-lines.ts';
 import { SHAPES } from '../../core/words/status-shapes.ts';
 import { toolWords } from '../../core/words/tool-words.ts';
 import { cleanText } from '../../lib/clean-text.ts';
@@ -11,7 +11,9 @@ import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { span, splitLine } from '../lines/spans.ts';
-import type { Fold } from './fold.ts';
+
+/** How much of a row is shown: `open` shows the first part of what is long, `whole` all of it. */
+export type Fold = 'closed' | 'open' | 'whole';
 
 export interface ToolContext {
   readonly style: Style;

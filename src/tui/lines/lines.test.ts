@@ -42,6 +42,18 @@ test('markdown keeps its words and its code', () => {
   expect(markdownLines('- one two three four', 12, PLAIN)).toEqual(['- one two', '  three four']);
 });
 
+test('markdown nests as it was written', () => {
+  const list =
+    '- [x] done\n- open\n  - inner **bold** word\n\n    ```js\n    run();\n    ```\n2. two\n   more';
+  expect(markdownLines(list, 40, PLAIN)).toEqual([
+    ...['- [x] done', '- open', '  - inner bold word', '', '    ```js', '    run();', '    ```'],
+    ...['2. two', '   more'],
+  ]);
+  const quoted = '> a quote\n> of two lines\n\nsee ([docs](a.md)), `__init__` and __init__';
+  expect(markdownLines(quoted, 60, PLAIN)).toEqual(quoted.split('\n'));
+  expect(markdownLines(`${'- '.repeat(60)}deep`, 200, PLAIN)).toEqual([`${'- '.repeat(60)}deep`]);
+});
+
 test('a rule is as wide as it is told', () => {
   for (const words of ['', 'goes after this turn']) expect(textWidth(rule(words, 30, PLAIN.quiet))).toBe(30);
 });

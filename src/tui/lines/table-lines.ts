@@ -1,33 +1,32 @@
 /** A table of markdown in columns that stand in line; cells too wide for the screen are wrapped, nothing is cut off. */
+import type { Tokens } from 'marked';
 import type { Style } from '../../lib/style.ts';
 import { padToWidth, textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 
-const ROW = /^\s*\|.*\|\s*$/;
-const RULE = /^\s*\|(\s*:?-+:?\s*\|)+\s*$/;
 const GAP = ' │ ';
 /** Narrower columns than this cannot be read. */
 const NARROWEST = 8;
 
-/** How many lines from here on are a table; 0 when none begins here. */
-export function tableLength(lines: readonly string[], from: number): number {
-  if (!ROW.test(lines[from] ?? '') || !RULE.test(lines[from + 1] ?? '')) return 0;
-  const end = lines.findIndex((line, index) => index > from && !ROW.test(line));
-  return (end === -1 ? lines.length : end) - from;
-}
-
-/** The lines of a table, clean; as they are when there is no room for columns. */
-export function tableLines(lines: readonly string[], width: number, style: Style): string[] {
-  const [head = [], rule = [], ...body] = lines.map(cellsOf);
+/** As it was written when there is no room for columns. */
+export function tableLines(
+  { header, rows, align, raw }: Tokens.Table,
+  width: number,
+  style: Style,
+): string[] {
+  const written = raw.trimEnd().split('\n');
+  // A line without a bar counts as a row of one cell; here it is what it looks like, words below the table.
+  const end = written.findLastIndex((line) => line.includes('|')) + 1;
+  const [head = [], ...body] = [header, ...rows.slice(0, end - 2)].map((cells) => cells.map(wordsOf));
   const columns = head.map((_, column) => ({
     wide: Math.max(1, ...[head, ...body].map((cells) => textWidth(cells[column] ?? ''))),
-    align: /-:$/.test(rule[column] ?? '') ? ('right' as const) : ('left' as const),
+    align: align[column] === 'right' ? ('right' as const) : ('left' as const),
   }));
   const widths = narrowed(
     columns.map(({ wide }) => wide),
     width - GAP.length * (columns.length - 1),
   );
-  if (!widths) return lines.flatMap((line) => wrapText(line, width));
+  if (!widths) return written.flatMap((line) => wrapText(line, width));
   const lay = (cells: readonly string[]) => {
     const wrapped = widths.map((wide, column) => wrapText(cells[column] ?? '', wide));
     const height = Math.max(...wrapped.map((cell) => cell.length));
@@ -39,16 +38,12 @@ export function tableLines(lines: readonly string[], width: number, style: Style
     );
   };
   const line = widths.map((wide) => '─'.repeat(wide)).join('─┼─');
-  return [...lay(head).map(style.strong), style.quiet(line), ...body.flatMap(lay)];
+  const below = written.slice(end).flatMap((words) => wrapText(words, width));
+  return [...lay(head).map(style.strong), style.quiet(line), ...body.flatMap(lay), ...below];
 }
 
-/** Without the bars at its ends; a bar that is part of the text is marked with a backslash. */
-function cellsOf(line: string): string[] {
-  return line
-    .trim()
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('**', ''));
+function wordsOf({ text }: Tokens.TableCell): string {
+  return text.replaceAll('**', '');
 }
 
 /** Takes from the widest until all fit; undefined when they cannot. */

@@ -24,7 +24,7 @@ const KEYS: readonly (HelpEntry | string)[] = [
   ['w', 'deny or reject with words'],
   ['x', 'deny and stop the turn; cancel a form'],
   ['1-9', 'take a suggestion, or choose an option'],
-  ['o, n, r, s', 'in a question: other, note, reply instead, skip'],
+  ['o, n, r, s', 'in a question: other, note, reply instead, skip; → skips one of several'],
   'A session',
   ['c', 'write to Claude; / and @ offer words, Tab says when it goes'],
   ['x', 'interrupt'],

@@ -19,11 +19,14 @@ import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 export class InboxScreen implements TuiScreen {
   readonly #context: ScreenContext;
+  /** The only one to show. */
+  readonly #request: string | undefined;
   #focus: string | undefined;
   #index = 0;
 
-  constructor(context: ScreenContext) {
+  constructor(context: ScreenContext, request?: string) {
     this.#context = context;
+    this.#request = request;
   }
 
   get editor(): TextEditor | undefined {
@@ -98,7 +101,10 @@ export class InboxScreen implements TuiScreen {
   }
 
   get #cards(): readonly Card[] {
-    return this.#context.hub.inbox.cards;
+    const { cards } = this.#context.hub.inbox;
+    return this.#request === undefined
+      ? cards
+      : cards.filter(({ interaction }) => interaction.id === this.#request);
   }
 
   /** Stays on its card; when that has gone, the next one in its place comes up. */

@@ -11,7 +11,7 @@ import { SessionsScreen } from './sessions-screen.ts';
 export function openScreen(place: Place, context: ScreenContext): TuiScreen {
   switch (place.name) {
     case 'inbox':
-      return new InboxScreen(context);
+      return new InboxScreen(context, place.request);
     case 'sessions':
       return new SessionsScreen(context);
     case 'search':

@@ -15,7 +15,9 @@ export interface Area {
 }
 
 export type Place =
-  | { readonly name: 'inbox' | 'sessions' | 'search' | 'new' | 'help' }
+  /** All that waits, or one request alone. */
+  | { readonly name: 'inbox'; readonly request?: string }
+  | { readonly name: 'sessions' | 'search' | 'new' | 'help' }
   | { readonly name: 'session'; readonly id: string }
   | {
       readonly name: 'excerpt';

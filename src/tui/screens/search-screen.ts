@@ -1,4 +1,5 @@
 /** Full text over all sessions there are and were; a hit opens the conversation where it stands. */
+import { HIT_ROLES } from '../../core/words/session-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import type { Key } from '../../lib/read-keys.ts';
@@ -13,14 +14,6 @@ import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 /** Results come while one types, but not for every letter of a quick hand. */
 const TYPING_MS = 150;
-const ROLES: Readonly<Record<SearchHit['role'], string>> = {
-  user: 'you',
-  assistant: 'Claude',
-  thinking: 'a thought',
-  tool: 'a tool',
-  summary: 'a summary',
-  title: 'the title',
-};
 
 export class SearchScreen implements TuiScreen {
   readonly editor = new TextEditor();
@@ -91,7 +84,7 @@ export class SearchScreen implements TuiScreen {
     const about = [
       projectName(cwd),
       title || 'Untitled session',
-      tool ?? ROLES[role],
+      tool ?? HIT_ROLES[role],
       is_error ? 'failed' : '',
     ];
     const head = splitLine(

@@ -1,5 +1,5 @@
 /** A menu that is open on the screen of a session: what it is about, what to know first, and what can be chosen. */
-import { type Choice, ChoiceList } from '../../core/terminal/choice-list.ts';
+
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
@@ -9,6 +9,7 @@ import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { rule } from '../lines/spans.ts';
+import { type Choice, ChoiceList } from './choice-list.ts';
 
 export interface Menu {
   readonly title: string;

@@ -1,16 +1,13 @@
 /** The head of a session: what it is, what it is at, and what is wrong with it. */
-import { modelName } from '../../core/conversation/model-name.ts';
-import { taskCount } from '../../core/words/background-words.ts';
 import { limitTrouble } from '../../core/words/limit-words.ts';
+import { sessionFacts } from '../../core/words/session-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
-import { SHAPES } from '../../core/words/status-shapes.ts';
-import { modeWords } from '../../core/words/suggestion-words.ts';
+import { paintStatus, SHAPES } from '../../core/words/status-shapes.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import { lineOf, rule, span, splitLine } from '../lines/spans.ts';
-import { statusPaint } from './session-line.ts';
 
 interface HeadLayout {
   readonly width: number;
@@ -26,14 +23,10 @@ export function sessionHead(
   view: SessionView,
   { width, style, now, isLow = false, words = '' }: HeadLayout,
 ): string[] {
-  const { title, status, git_branch, model, permission_mode, cwd, cost_usd, tasks } = view;
+  const { title, status, cwd, cost_usd, tasks } = view;
   const done = tasks.filter(({ state }) => state === 'completed').length;
   const facts = [
-    taskCount(view.background_tasks),
-    projectName(cwd),
-    git_branch,
-    model && modelName(model),
-    permission_mode && modeWords(permission_mode),
+    ...sessionFacts(view),
     tasks.length > 0 && `tasks ${done} of ${tasks.length}`,
     cost_usd !== undefined && `$${cost_usd.toFixed(2)}`,
   ];
@@ -42,7 +35,7 @@ export function sessionHead(
     [
       span(
         `${SHAPES[status]} ${status === 'waiting' ? 'waits for you' : status} `,
-        statusPaint(status, style),
+        paintStatus(status, style),
       ),
     ],
     width,

@@ -1,8 +1,8 @@
 /** One session on one line: what it is at, what it is about, what it does now. */
-import { SHAPES } from '../../core/words/status-shapes.ts';
+import { paintStatus, SHAPES } from '../../core/words/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
-import type { Paint, Style } from '../../lib/style.ts';
-import type { Session, Status } from '../../protocol/session.ts';
+import type { Style } from '../../lib/style.ts';
+import type { Session } from '../../protocol/session.ts';
 import { span, splitLine } from '../lines/spans.ts';
 
 interface SessionLayout {
@@ -20,7 +20,7 @@ const COST = 9;
 export function sessionLine(session: Session, layout: SessionLayout): string {
   const { style, width, now, isFocused } = layout;
   const { status, title, last_activity_at, cost_usd } = session;
-  const paint = statusPaint(status, style);
+  const paint = paintStatus(status, style);
   const left = [
     span(`${isFocused ? '>' : ' '} `),
     span(`${SHAPES[status]} `, paint),
@@ -35,11 +35,6 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
     span(age, style.quiet),
   ];
   return splitLine(left, right, width);
-}
-
-export function statusPaint(status: Status, { waits, runs, quiet }: Style): Paint {
-  if (status === 'waiting') return waits;
-  return status === 'working' || status === 'starting' ? runs : quiet;
 }
 
 function stateWords({ status, open_interactions, git_branch, doing }: Session): string {

@@ -26,7 +26,7 @@ const TOGETHER = { on: '\u001b[?2026h', off: '\u001b[?2026l' };
 const RESET = '\u001b[0m';
 const CLEAR = '\u001b[2J';
 
-export const ENTER = OTHER_SCREEN.on + WRAP.off + CURSOR.off + MARK_PASTES.on + FOCUS.on + CLEAR;
+const ENTER = OTHER_SCREEN.on + WRAP.off + CURSOR.off + MARK_PASTES.on + FOCUS.on + CLEAR;
 export const LEAVE = RESET + FOCUS.off + MARK_PASTES.off + WRAP.on + OTHER_SCREEN.off + CURSOR.on;
 
 export class Screen {

@@ -1,4 +1,6 @@
 /** The flags of `reins answer`, and which of them fit which kind of interaction. */
+import type { AskFormName } from '../../../core/asks/ask-kind.ts';
+import { askKindOf } from '../../../core/asks/ask-kinds.ts';
 import type { InteractionKind } from '../../../protocol/interactions.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Level } from '../suggestion-choices.ts';
@@ -34,21 +36,14 @@ export interface AnswerFlags {
 
 type Flag = keyof AnswerFlags;
 
-export const FITTING: Readonly<Record<InteractionKind, readonly Flag[]>> = {
-  permission: ['allow', 'deny', 'message', 'interrupt', 'input', 'command', 'apply', 'rule', 'to'],
-  question: ['answer', 'other', 'note', 'reply', 'skip'],
+const FITTING: Readonly<Record<AskFormName, readonly Flag[]>> = {
+  call: ['allow', 'deny', 'message', 'interrupt', 'input', 'command', 'apply', 'rule', 'to'],
+  questions: ['answer', 'other', 'note', 'reply', 'skip'],
   plan: ['approve', 'reject', 'mode', 'plan', 'feedback'],
-  elicitation: ['accept', 'decline', 'cancel', 'content'],
+  fields: ['accept', 'decline', 'cancel', 'content'],
 };
 
 const ALL = Object.values(FITTING).flat();
-
-const NAMES: Readonly<Record<InteractionKind, string>> = {
-  permission: 'a permission',
-  question: 'a question',
-  plan: 'a plan',
-  elicitation: 'a form',
-};
 
 /** Those that were given. */
 export function givenFlags(flags: AnswerFlags): Flag[] {
@@ -57,13 +52,12 @@ export function givenFlags(flags: AnswerFlags): Flag[] {
 
 /** Throws when a flag was given that says nothing about this kind, or none at all. */
 export function checkFit(kind: InteractionKind, flags: AnswerFlags): void {
-  const fitting = FITTING[kind];
+  const { name, form } = askKindOf(kind);
+  const fitting = FITTING[form];
   const wrong = givenFlags(flags).filter((flag) => !fitting.includes(flag));
   const fits = `It takes ${listed(fitting)}.`;
-  if (wrong.length > 0)
-    throw usageError(`This is ${NAMES[kind]}; ${listed(wrong)} cannot answer it. ${fits}`);
-  if (givenFlags(flags).length === 0)
-    throw usageError(`This is ${NAMES[kind]}; say how to answer it. ${fits}`);
+  if (wrong.length > 0) throw usageError(`This is ${name}; ${listed(wrong)} cannot answer it. ${fits}`);
+  if (givenFlags(flags).length === 0) throw usageError(`This is ${name}; say how to answer it. ${fits}`);
 }
 
 /** The one of several flags that was given; throws when it is none of them or more than one. */

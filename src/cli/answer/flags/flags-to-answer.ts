@@ -1,5 +1,7 @@
 /** The flags of `reins answer` to the body of an answer, checked against what was asked. */
 import { readFileSync } from 'node:fs';
+import type { AskFormName } from '../../../core/asks/ask-kind.ts';
+import { askKindOf } from '../../../core/asks/ask-kinds.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import type { AnswerBody } from '../../../sdk/answer-calls.ts';
 import { usageError } from '../../usage-error.ts';
@@ -17,17 +19,17 @@ export function flagsToAnswer(
   readFile: ReadFile = readText,
 ): AnswerBody {
   checkFit(interaction.kind, flags);
-  switch (interaction.kind) {
-    case 'permission':
-      return permissionAnswer(interaction, flags, readFile);
-    case 'question':
-      return questionAnswer(interaction, flags);
-    case 'plan':
-      return planAnswer(flags, readFile);
-    case 'elicitation':
-      return formAnswer(interaction, flags, readFile);
-  }
+  return READERS[askKindOf(interaction.kind).form](interaction, flags, readFile);
 }
+
+const READERS: Readonly<
+  Record<AskFormName, (ask: Interaction, flags: AnswerFlags, readFile: ReadFile) => AnswerBody>
+> = {
+  call: permissionAnswer,
+  questions: questionAnswer,
+  plan: (_ask, flags, readFile) => planAnswer(flags, readFile),
+  fields: formAnswer,
+};
 
 function readText(path: string): string {
   try {

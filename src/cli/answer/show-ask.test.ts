@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PLAIN } from '../../../lib/style.ts';
-import type { Interaction } from '../../../protocol/interactions.ts';
+import { PLAIN } from '../../lib/style.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
 import { showAsk } from './show-ask.ts';
 
 test('characters that hide or reorder text are written out, and a terminal obeys nothing', () => {

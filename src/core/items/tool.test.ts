@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ItemOf } from '../../protocol/session.ts';
-import { outcomeOf } from './item-entries.ts';
+import { outcomeOf } from './tool.ts';
 
 const tool = (facts: Partial<ItemOf<'tool'>>): ItemOf<'tool'> => ({
   ...{ id: 'x', at: '2026-01-01T00:00:00.000Z', position: 1, kind: 'tool', tool_use_id: 'x' },

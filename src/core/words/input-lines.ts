@@ -6,7 +6,7 @@ import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { MOST_CHANGES } from '../conversation/diff-lines.ts';
-import { shownPath } from '../words/shown-path.ts';
+import { shownPath } from './shown-path.ts';
 
 interface Layout {
   readonly style: Style;

@@ -1,16 +1,17 @@
 /** What Claude asks, whole, as lines for a terminal: nothing that decides is cut off. Everything from Claude is cleaned. */
 
-import { questionsOf } from '../../../core/questions.ts';
-import { inputLines } from '../../../core/terminal/input-lines.ts';
-import { askWarnings, askWords } from '../../../core/words/ask-words.ts';
-import { formFieldsOf } from '../../../core/words/form-fields.ts';
-import { exactLine, exactText } from '../../../lib/hidden-characters.ts';
-import { wrapText } from '../../../lib/wrap-text.ts';
-import type { Interaction } from '../../../protocol/interactions.ts';
-import { nameOf, type SessionPlace } from '../../inbox/render-inbox.ts';
-import { SHAPES, type Style } from '../../terminal/style.ts';
-import { ageOf, shortId, shortPath } from '../../terminal/words.ts';
-import { describeSuggestion } from '../suggestion-choices.ts';
+import { askKindOf } from '../../core/asks/ask-kinds.ts';
+import { questionsOf } from '../../core/questions.ts';
+import { askWarnings, askWords } from '../../core/words/ask-words.ts';
+import { formFieldsOf } from '../../core/words/form-fields.ts';
+import { inputLines } from '../../core/words/input-lines.ts';
+import { exactLine, exactText } from '../../lib/hidden-characters.ts';
+import { wrapText } from '../../lib/wrap-text.ts';
+import type { Interaction } from '../../protocol/interactions.ts';
+import { nameOf, type SessionPlace } from '../inbox/render-inbox.ts';
+import { SHAPES, type Style } from '../terminal/style.ts';
+import { ageOf, shortId, shortPath } from '../terminal/words.ts';
+import { describeSuggestion } from './suggestion-choices.ts';
 
 export interface ShowOptions {
   readonly style: Style;
@@ -56,34 +57,25 @@ function whereabouts({ id, session_id, opened_at, agent_id }: Interaction, optio
 
 function bodyOf(ask: Interaction, cwd: string, { style, width }: ShowOptions): string[] {
   const room = width - INDENT.length;
-  const wrap = (text: string) => wrapText(exactText(text).trimEnd(), room);
-  switch (ask.kind) {
-    case 'question':
-      return [];
-    case 'plan':
-      return wrap(String(ask.input['plan'] || ask.input['screen'] || 'Claude gave no text with it.'));
-    case 'elicitation': {
-      const { message, url } = ask.input;
-      return [...wrap(String(message ?? '')), ...(typeof url === 'string' ? ['', ...wrap(url)] : [])];
-    }
-    case 'permission':
-      return inputLines(ask, { style, width: room, cwd });
-  }
+  const { form, body } = askKindOf(ask.kind);
+  if (form === 'call') return inputLines(ask, { style, width: room, cwd });
+  const text = exactText(body(ask)).trimEnd();
+  return text === '' ? [] : wrapText(text, room);
 }
 
-/** What can be chosen, numbered as the flags of `reins answer` count it: for whoever does not answer step by step. */
+/** What can be chosen, numbered as the flags of `reins answer` count it: for those who do not answer on a card. */
 export function showChoices(ask: Interaction, { style, width }: ShowOptions): string[] {
   const lines = (text: string) =>
     wrapText(exactText(text), width - INDENT.length).map((line) => INDENT + line);
-  switch (ask.kind) {
-    case 'permission':
+  switch (askKindOf(ask.kind).form) {
+    case 'call':
       if (ask.suggestions.length === 0) return [];
       return [
         style.quiet('Claude suggests for the future (--apply):'),
         ...ask.suggestions.flatMap((one, index) => lines(`${index + 1}  ${describeSuggestion(one)}`)),
         '',
       ];
-    case 'question':
+    case 'questions':
       return questionsOf(ask).flatMap(({ question, options, multiSelect }, index) => [
         ...wrapText(
           exactText(`${index + 1}. ${question}${multiSelect ? ' (several may be chosen)' : ''}`),
@@ -94,7 +86,7 @@ export function showChoices(ask: Interaction, { style, width }: ShowOptions): st
         ),
         '',
       ]);
-    case 'elicitation':
+    case 'fields':
       return formFieldsOf(ask).flatMap(({ name, title, about, isRequired }) =>
         lines(
           [name, title === name ? '' : title, about ?? '', isRequired ? 'needed' : '']

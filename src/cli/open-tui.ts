@@ -1,0 +1,22 @@
+/** The terminal UI in the terminal of this command, with everything it needs of it. */
+import { WebSocket } from 'ws';
+import type { Connection } from '../sdk-node/find-hub.ts';
+import { runTui, type TuiOptions } from '../tui/run-tui.ts';
+import { stopSignal } from './stop-signal.ts';
+import { chooseStyle } from './terminal/style.ts';
+
+export function openTui({ address }: Connection, begin: Pick<TuiOptions, 'session' | 'answering'>) {
+  const { env, stdin: input, stdout: output } = process;
+  return runTui({
+    ...begin,
+    address,
+    input,
+    output,
+    signal: stopSignal(),
+    style: chooseStyle(output, env),
+    folder: process.cwd(),
+    WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+    attach: async (id) => void (await (await import('./commands/attach.ts')).attach(id, {})),
+    editText: async (text) => (await import('./terminal/edit-text.ts')).editText(text, 'words.md', env),
+  });
+}

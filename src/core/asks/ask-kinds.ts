@@ -1,0 +1,24 @@
+/** Every kind of request, for the hub and all clients. A kind without a row here does not compile. */
+import type { Decision } from '../../protocol/answers.ts';
+import type { InteractionKind } from '../../protocol/interactions.ts';
+import type { AskFacts, AskKind, ToolDecision } from './ask-kind.ts';
+import { ELICITATION } from './elicitation.ts';
+import { PERMISSION } from './permission.ts';
+import { PLAN } from './plan.ts';
+import { QUESTION } from './question.ts';
+
+export const ASK_KINDS: { readonly [Kind in InteractionKind]: AskKind<Kind> } = {
+  permission: PERMISSION,
+  question: QUESTION,
+  plan: PLAN,
+  elicitation: ELICITATION,
+};
+
+export function askKindOf(kind: InteractionKind): AskKind<InteractionKind> {
+  return ASK_KINDS[kind] as AskKind<InteractionKind>;
+}
+
+/** A decision as Claude Code takes it for a tool call; undefined for kinds that are no tool calls. */
+export function toToolDecision(ask: AskFacts, decision: Decision): ToolDecision | undefined {
+  return askKindOf(decision.kind).toolDecision(ask, decision);
+}

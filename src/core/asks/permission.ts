@@ -1,0 +1,53 @@
+/** A tool call that waits for a yes or a no. */
+import { textOf } from '../../lib/json-values.ts';
+import { DENIED } from '../denial-words.ts';
+import { headOf } from '../tool-object.ts';
+import { toolWords } from '../words/tool-words.ts';
+import { type AskKind, type AskWords, denyCall, unfitting } from './ask-kind.ts';
+
+export const PERMISSION: AskKind<'permission'> = {
+  name: 'a permission',
+  form: 'call',
+  words: ({ tool_name: tool = '', input }, cwd) => {
+    if (tool === '') return dialogWords(textOf(input['screen']));
+    const { wish, verb, object, shape } = toolWords(tool, input, cwd);
+    const isNamed = shape === 'server' || shape === 'other';
+    return { headline: wish, line: `${isNamed ? `use ${verb}` : verb.toLowerCase()} ${object}`.trimEnd() };
+  },
+  notice: ({ tool_name = '', input }, cwd) => {
+    const { verb, object, wish } = toolWords(tool_name, input, cwd);
+    return object ? `${verb} ${object}` : wish;
+  },
+  body: () => '',
+  unattended: {
+    decision: 'deny',
+    message:
+      'Nobody is here to allow this, and no rule does. Do not try to get it done in another way: go on without it, and say at the end what could not be done.',
+  },
+  refusal: (words) => ({ decision: 'deny', ...(words !== undefined && { message: words }) }),
+  stop: (words) => ({ decision: 'deny', message: words, interrupt: true }),
+  read: (_ask, answer) => {
+    const { decision, input, apply, message, interrupt } = answer;
+    if (decision === 'deny' && (input || apply))
+      throw unfitting('A denial has neither input nor apply: nothing runs.');
+    if (decision === 'allow' && (message || interrupt))
+      throw unfitting('message and interrupt go with a denial.');
+    return { kind: 'permission', ...answer };
+  },
+  toolDecision: (_ask, { decision, input, apply, message, interrupt }) => {
+    if (decision === 'deny') return denyCall(message ?? DENIED, interrupt);
+    return {
+      behavior: 'allow',
+      ...(input && { updatedInput: input }),
+      ...(apply?.length && { updatedPermissions: apply }),
+    };
+  },
+};
+
+/** Nobody has told which tool it is about: the words of the dialog are all there is. */
+function dialogWords(screen: string): AskWords {
+  return {
+    headline: 'Claude Code asks for permission in its terminal',
+    line: `dialog: ${headOf(screen) || 'look at the terminal'}`,
+  };
+}

@@ -1,0 +1,62 @@
+/** What a person was asked and what became of it, for an export. Pure. */
+import { durationOf } from '../../lib/duration-of.ts';
+import type { Answer, Interaction } from '../../protocol/interactions.ts';
+import type { Entry } from './entry.ts';
+
+/** An interaction that belongs to no call of the conversation. */
+export function entryOfInteraction(interaction: Interaction): Entry {
+  const { kind, tool_name, opened_at, input } = interaction;
+  const title = `Claude asked: ${tool_name ?? kind}`;
+  return {
+    kind: 'note',
+    at: opened_at,
+    title,
+    blocks: [
+      { kind: 'code', text: JSON.stringify(input, null, 2), language: 'json' },
+      { kind: 'remark', text: describeInteraction(interaction) },
+    ],
+  };
+}
+
+/** An interaction in one sentence: what was decided, by whom, how, and how long Claude waited. */
+export function describeInteraction({ kind, state, opened_at, closed_at, answer }: Interaction): string {
+  if (state === 'open') return 'Claude waits for an answer.';
+  const waited = closed_at ? Math.max(0, Date.parse(closed_at) - Date.parse(opened_at)) : undefined;
+  const after = waited === undefined ? '' : ` after ${durationOf(waited)}`;
+  if (state === 'withdrawn' || !answer) return `The ask (${kind}) was withdrawn${after}.`;
+  return `${decisionOf(answer)} by ${byWhom(answer)}${after}${words(answer)}${applied(answer)}.`;
+}
+
+function decisionOf(answer: Answer): string {
+  const decision = answer['decision'] ?? answer['action'];
+  const known: Readonly<Record<string, string>> = {
+    allow: 'Allowed',
+    deny: 'Denied',
+    approve: 'Approved',
+    reject: 'Rejected',
+    accept: 'Accepted',
+    decline: 'Declined',
+    cancel: 'Cancelled',
+  };
+  return (typeof decision === 'string' && known[decision]) || 'Answered';
+}
+
+function byWhom({ by: { type, name }, route }: Answer): string {
+  if (type === 'terminal') return 'the terminal';
+  const who = type === 'rule' ? `the rule "${name}"` : name ? `${name} (${type})` : type;
+  return route === 'terminal' ? who : `${who}, route ${route}`;
+}
+
+/** What the person said with it. */
+function words(answer: Answer): string {
+  const said = [answer['message'], answer['feedback'], answer['reply']].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  const changed = answer['input'] === undefined ? '' : ', with its input changed';
+  return said === undefined ? changed : `${changed}: "${said}"`;
+}
+
+function applied(answer: Answer): string {
+  if (answer.applied === 'lost') return '; Claude Code did not confirm it';
+  return answer.applied === 'superseded' ? '; another answer was first' : '';
+}

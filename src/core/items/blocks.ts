@@ -1,0 +1,10 @@
+/** Blocks of an export from text; none for an empty one. */
+import type { Block } from '../export/entry.ts';
+
+export function markdownBlocks(text: string): Block[] {
+  return text === '' ? [] : [{ kind: 'markdown', text }];
+}
+
+export function codeBlocks(text: string, language?: string): Block[] {
+  return text === '' ? [] : [{ kind: 'code', text, ...(language && { language }) }];
+}

@@ -1,0 +1,40 @@
+/** The conversation was replaced by a summary for the model. */
+import { shortCount } from '../words/short-count.ts';
+import { markdownBlocks } from './blocks.ts';
+import type { ItemKind } from './item-kind.ts';
+
+export const COMPACTION: ItemKind<'compaction'> = {
+  page: ({ trigger, tokens_before, tokens_after, summary = '' }) => {
+    const isKnown = tokens_before !== undefined && tokens_after !== undefined;
+    const size = isKnown ? `, ${shortCount(tokens_before)} to ${shortCount(tokens_after)} tokens` : '';
+    const words = `Conversation summarised${trigger === 'auto' ? ' by itself' : ''}${size}`;
+    return { shape: 'rule', words, summary };
+  },
+  terminal: ({ tokens_before, tokens_after }) => {
+    const from = tokens_before === undefined ? '' : `, from ${tokens_before} tokens`;
+    const to = tokens_after === undefined ? '' : ` to ${tokens_after}`;
+    return { shape: 'rule', words: `The conversation was compacted${from}${to}.` };
+  },
+  watch: ({ at, trigger, tokens_before, tokens_after }) => {
+    const sizes = sizesOf(tokens_before, tokens_after);
+    const text = `conversation compacted (${trigger || 'unknown'}${sizes && `, ${sizes}`})`;
+    return { at, label: 'note', text, paint: 'informs' };
+  },
+  export: ({ at, trigger, tokens_before, tokens_after, summary = '' }) => {
+    const sizes = sizesOf(tokens_before, tokens_after);
+    return {
+      kind: 'note',
+      at,
+      title: `Conversation compacted${trigger ? ` (${trigger})` : ''}`,
+      ...(sizes && { outcome: sizes }),
+      isFolded: true,
+      blocks: markdownBlocks(summary),
+    };
+  },
+  editor: () => [],
+  model: () => undefined,
+};
+
+function sizesOf(before: number | undefined, after: number | undefined): string {
+  return before === undefined ? '' : `${before} to ${after ?? '?'} tokens`;
+}

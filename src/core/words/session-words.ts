@@ -1,0 +1,31 @@
+/** What page and terminal UI say of a session and of a hit in one. */
+import type { SearchHit } from '../../protocol/history.ts';
+import type { SessionView } from '../../protocol/session.ts';
+import { modelName } from '../conversation/model-name.ts';
+import { taskCount } from './background-words.ts';
+import { projectName } from './shown-path.ts';
+import { modeWords } from './suggestion-words.ts';
+
+/** Where a hit stands. */
+export const HIT_ROLES: Readonly<Record<SearchHit['role'], string>> = {
+  user: 'you',
+  assistant: 'Claude',
+  thinking: 'a thought',
+  tool: 'a tool',
+  summary: 'a summary',
+  title: 'the title',
+};
+
+type Head = Pick<SessionView, 'background_tasks' | 'cwd' | 'git_branch' | 'model' | 'permission_mode'>;
+
+/** For the head of a session, the most important first, since a narrow screen cuts the rest. */
+export function sessionFacts({ background_tasks, cwd, git_branch, model, permission_mode }: Head): string[] {
+  return [
+    // The status does not tell that something still runs.
+    taskCount(background_tasks),
+    projectName(cwd),
+    git_branch ?? '',
+    modelName(model ?? ''),
+    modeWords(permission_mode),
+  ].filter(Boolean);
+}

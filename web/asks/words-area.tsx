@@ -1,0 +1,31 @@
+/** A field for several lines of words, under a label. */
+import type { ComponentChildren } from 'preact';
+
+interface WordsAreaProps {
+  readonly label: string;
+  readonly rows: number;
+  readonly value: string;
+  readonly onChange: (words: string) => void;
+  /** It was opened to be written in. */
+  readonly isOpened?: boolean;
+  /** Read letter by letter: a command, code. */
+  readonly isExact?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export function WordsArea({ label, rows, value, onChange, isOpened, isExact, children }: WordsAreaProps) {
+  return (
+    <label>
+      <span class="label">{label}</span>
+      <textarea
+        class={isExact ? 'field mono' : 'field'}
+        rows={rows}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        autofocus={isOpened}
+        {...(isExact && { spellcheck: false, autocapitalize: 'off' })}
+      />
+      {children}
+    </label>
+  );
+}
