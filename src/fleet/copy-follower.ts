@@ -64,7 +64,7 @@ export class CopyFollower {
     if (place?.epoch !== epoch || place.position < position) this.#catchUp(host, position);
   }
 
-  /** Reads the stream anew from where it was left: after a reconnection it may be another one. */
+  /** Reads the stream again from where it stopped: after a reconnection it may be another one. */
   restart(): void {
     this.#stopConsuming();
   }

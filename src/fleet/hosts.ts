@@ -66,7 +66,7 @@ export class Hosts {
     this.#put(this.#options.describe()).catch(this.#options.onFailure);
   }
 
-  /** Watches anew: after a reconnection the bucket may be another one. */
+  /** Starts watching again: after a reconnection the bucket may be another one. */
   restart(): void {
     this.#stopWatching();
     this.announce();

@@ -1,4 +1,4 @@
-/** An invitation to a fleet: one line of text that a person copies to the new host, or scans. Whoever has it can join once. */
+/** An invitation to a fleet: one line of text that a person copies to the new host, or scans. Anyone who has it can join once. */
 import { z } from 'zod';
 import { ReinsError } from '../protocol/errors.ts';
 import { hostIdSchema, hostNameSchema } from './membership.ts';

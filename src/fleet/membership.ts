@@ -11,7 +11,7 @@ export const hostNameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be 1 to 63 letters, digits, dots, dashes or underscores');
 
-/** How a host logs in to NATS: a key of ours, or what the operator of an existing server gave to the person. */
+/** How a host logs in to NATS: our own key, or the login for an existing server. */
 const loginSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('nkey'), seed: z.string() }),
   z.strictObject({ type: z.literal('creds'), file: z.string() }),

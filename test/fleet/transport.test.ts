@@ -163,7 +163,7 @@ describe('copies', () => {
     expect(fetched()).toBe(before);
   });
 
-  test('a log that began anew replaces its copy', async () => {
+  test('a new log replaces the copy of the old one', async () => {
     const [log, copies] = [new MemoryLog(), new MemoryCopies()];
     publish(log);
     const { follower } = follow(log, copies);
