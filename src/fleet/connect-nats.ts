@@ -15,6 +15,8 @@ import { inboxOf } from './subjects.ts';
 
 const RETRY_MS = 1000;
 const PING_MS = 10_000;
+/** A server that reads its users again may leave a login unanswered. */
+const LOGIN_MS = 3000;
 
 export interface ConnectOptions {
   /** For a single call: a lost connection stays lost. */
@@ -35,6 +37,7 @@ export function connectNats(
     reconnect: !isOnce,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
+    timeout: LOGIN_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
     // A member that was removed keeps asking, and is heard again when it is invited again.

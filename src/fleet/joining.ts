@@ -12,7 +12,7 @@ import { decodeInvitation } from './invitation.ts';
 import { type Membership, newHostId, readMembership, writeMembership } from './membership.ts';
 import { sendNewKey } from './remote-requests.ts';
 
-const RECONNECT_MS = 5000;
+const RECONNECT_MS = 10_000;
 const RETRY_MS = 250;
 
 /** Joins by an invitation. Throws when NATS does not accept it. */

@@ -1,13 +1,16 @@
 /** A real NATS server for tests, configured by our own founding of a fleet, in a folder of its own. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { connectNats } from '../../src/fleet/connect-nats.ts';
 import { type FleetFiles, fleetFilesIn, foundFleet } from '../../src/fleet/founding.ts';
 import type { Membership } from '../../src/fleet/membership.ts';
+import { waitUntil } from '../../stage/patience.ts';
 
 export interface NatsFixture {
   readonly url: string;
@@ -62,6 +65,11 @@ export async function startNats(): Promise<NatsFixture> {
   };
   await fixture.start();
   return fixture;
+}
+
+/** A server that has just read its users again may refuse a new one, or leave it waiting, for a moment. */
+export function connectSoon(member: Membership): Promise<NatsConnection> {
+  return waitUntil(`NATS to accept ${member.name}`, () => connectNats(member).catch(() => undefined));
 }
 
 async function freePort(): Promise<number> {

@@ -2,7 +2,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Calls, serveCalls } from '../../src/fleet/calls.ts';
-import { connectNats } from '../../src/fleet/connect-nats.ts';
 import { type Copies, CopyFollower, type Place } from '../../src/fleet/copy-follower.ts';
 import { EventPublisher, type SharedLog } from '../../src/fleet/event-publisher.ts';
 import { inviteHost } from '../../src/fleet/founding.ts';
@@ -13,7 +12,7 @@ import { prepareStreams } from '../../src/fleet/prepare-streams.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import { patienceMs } from '../../stage/patience.ts';
-import { type NatsFixture, startNats } from './nats-fixture.ts';
+import { connectSoon, type NatsFixture, startNats } from './nats-fixture.ts';
 
 let nats: NatsFixture;
 let home: NatsConnection;
@@ -27,8 +26,8 @@ beforeAll(async () => {
   const { invitation } = inviteHost(nats.files, 'laptop', new Date().toISOString());
   const { seed, ...about } = decodeInvitation(invitation);
   members = [nats.founder, { ...about, joined_at: '', login: { type: 'nkey', seed } }];
-  home = await connectNats(members[0]);
-  laptop = await connectNats(members[1]);
+  home = await connectSoon(members[0]);
+  laptop = await connectSoon(members[1]);
   await prepareStreams(home);
 });
 afterEach(async () => {
