@@ -8,6 +8,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { buildDocs, docSources } from './build-docs.mjs';
 import { root } from './run-step.mjs';
 
 const stamp = join(root, 'build', '.inputs');
@@ -91,7 +92,9 @@ async function buildPage() {
   const folder = join(root, 'dist', 'web');
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(modules));
   writeShell(folder);
+  buildDocs(folder);
   for (const file of filesIn(join(folder, 'assets'))) compress(file);
+  for (const file of filesIn(join(folder, 'docs'))) if (!file.endsWith('.png')) compress(file);
 }
 
 /**
@@ -168,7 +171,13 @@ function hashInputs() {
   );
   const files = [
     ...folders,
-    ...['package.json', 'package-lock.json', 'scripts/build.mjs'].map((f) => join(root, f)),
+    ...[
+      'package.json',
+      'package-lock.json',
+      'scripts/build.mjs',
+      'scripts/build-docs.mjs',
+      ...docSources(),
+    ].map((file) => join(root, file)),
   ];
   for (const file of files.sort())
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file));

@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
 };
 
 /** The page runs its own script and speaks to its own hub, and to nobody else. */
@@ -65,9 +66,15 @@ export function staticFiles(folder: string): StaticFiles {
       return undefined;
     }
     // Addresses of the page itself have no ending; which screen they mean is the page's own business.
-    const file = files.get(path) ?? (extname(path) === '' ? files.get('/index.html') : undefined);
+    const file = files.get(path) ?? (extname(path) === '' ? pageAt(files, path) : undefined);
     return file && answer(c, file);
   };
+}
+
+/** A page of the documentation, or the page itself. */
+function pageAt(files: ReadonlyMap<string, PageFile>, path: string): PageFile | undefined {
+  const name = path.replace(/\/$/, '');
+  return files.get(`${name}/index.html`) ?? files.get(`${name}.html`) ?? files.get('/index.html');
 }
 
 function answer(c: Context, file: PageFile): Response {
