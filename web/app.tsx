@@ -1,4 +1,4 @@
-/** The page put together: getting in first, then the screens by their addresses. */
+/** The whole page: signs in first, then shows the screen for the current address. */
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch, useLocation } from 'wouter';
@@ -43,7 +43,7 @@ const UsageScreen = lazy(() =>
   import('./usage/usage-screen.tsx').then(({ UsageScreen }) => ({ default: UsageScreen })),
 );
 
-/** `entering` has begun before there is anything to draw; without it the door is shown. */
+/** `entering` starts before the first render; without it the pairing screen is shown. */
 export function App({ entering }: { readonly entering: Promise<Entry> | undefined }) {
   const [entry, setEntry] = useState<Entry>();
   const again = () => {
@@ -56,7 +56,7 @@ export function App({ entering }: { readonly entering: Promise<Entry> | undefine
     if (entering) void entering.then(setEntry);
     else setEntry({ state: 'stranger' });
   }, []);
-  if (!entry) return <p class="empty">Connecting to the hub.</p>;
+  if (!entry) return <p class="empty">Connecting to the hub…</p>;
   if (entry.state !== 'in') return <DoorScreen entry={entry} onAgain={again} />;
   return (
     <HubProvider value={entry.hub}>
@@ -76,7 +76,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   useWaitingSign(hub);
   useLinks();
   useGuide();
-  // When the hub has thrown us out, and only then.
+  // Only when the hub has refused this device.
   useEffect(() => {
     if (refusal !== undefined) onRefused();
   }, [refusal]);
@@ -128,7 +128,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   );
 }
 
-/** A notification that was tapped names the place to go to. */
+/** Goes to the address in a notification that was tapped. */
 function useGuide(): void {
   const [, go] = useLocation();
   useEffect(() => {
@@ -140,13 +140,13 @@ function useGuide(): void {
   }, [go]);
 }
 
-/** Plain links go from screen to screen without loading the page anew: one listener for all of them, however long a list is. */
+/** Plain links change the screen without reloading the page. One listener serves all links, so long lists stay cheap. */
 function useLinks(): void {
   const [, go] = useLocation();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      // In another tab or window, if that is what was wanted.
+      // Modified clicks open another tab or window.
       const isPlain =
         !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0;
       if (link?.target !== '' || link.origin !== location.origin) return;
@@ -160,10 +160,10 @@ function useLinks(): void {
   }, [go]);
 }
 
-/** The tag under which the hub shows what waits. */
+/** The tag of notifications about pending requests. */
 const WAITS = 'waits';
 
-/** How many wait, where a person sees it without looking at the page: its title, its icons, and what notifications still say. */
+/** Shows the number of pending requests in the title and icons, and closes the notification once there are none. */
 function useWaitingSign(hub: PageHub): void {
   const { waiting, isLoaded } = useStore(hub.inbox);
   useEffect(() => {
@@ -171,12 +171,12 @@ function useWaitingSign(hub: PageHub): void {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     icon?.setAttribute('href', waiting > 0 ? '/icons/reins-waits.svg' : '/icons/reins.svg');
     void navigator.setAppBadge?.(waiting).catch(() => {});
-    if (isLoaded && waiting === 0) void takeBackNotification().catch(() => {});
+    if (isLoaded && waiting === 0) void closeNotifications().catch(() => {});
   }, [waiting, isLoaded]);
 }
 
-/** The hub does not take it back on a device that is looked at. */
-async function takeBackNotification(): Promise<void> {
+/** The hub does not withdraw notifications on a device in the foreground. */
+async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications({ tag: WAITS })) ?? []) shown.close();
 }

@@ -1,12 +1,12 @@
-/** Where the page begins. */
+/** Entry point of the page. */
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { enter } from './hub/entry.ts';
 
 const root = document.getElementById('app');
-// A link with a code comes first: it may be for another hub's cookie, or a new name.
+// A pairing link takes precedence: it may belong to another hub or give this device a new name.
 const entering = location.pathname === '/pair' ? undefined : enter();
 if (root) render(<App entering={entering} />, root);
 
-// On plain http, but for this machine itself, browsers have none.
+// Missing over plain http, except on localhost.
 navigator.serviceWorker?.register('/worker.js').catch(() => {});

@@ -1,4 +1,4 @@
-/** Who may do what in the page, and who is shown out. */
+/** The permissions of each role on the page, and devices that are refused. */
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { answers, openScriptedHub } from '../scripted-hub.ts';
@@ -37,7 +37,7 @@ describe('access', () => {
       const page = await device();
       await page.goto(new URL('/settings', hub.url).href);
       const row = page.locator('.devices li').filter({ hasText: 'viewer' });
-      await row.getByRole('button', { name: /^Change/ }).click();
+      await row.getByRole('button', { name: /^Edit/ }).click();
       await page.getByLabel('Name').fill('Kitchen');
       await page.getByRole('combobox', { name: 'Role' }).selectOption('approver');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -63,7 +63,7 @@ describe('access', () => {
       await late.getByText('This device is not paired').waitFor();
       expect(late.url()).not.toContain('#');
 
-      // A server on another port of the host gets the cookie, and can do nothing with it.
+      // A server on another port receives the cookie, but cannot use it.
       await using elsewhere = await openScriptedHub({
         'GET /': [answers({})],
         'GET /api/todos': [answers({})],
@@ -87,7 +87,7 @@ describe('access', () => {
       }
       expect(await visited.evaluate(() => localStorage.length)).toBe(0);
 
-      // A browser that was paired when there was no key is told what to do, once.
+      // A browser paired before keys existed shows what to do.
       await first.evaluate(() => localStorage.removeItem('reins.device-key'));
       await first.reload();
       await first.getByText('has to be paired once more').waitFor();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const CHROMIUM = process.env['REINS_CHROMIUM'] ?? '/usr/bin/chromium';
-/** The same without windows: a tenth of the work for a new profile, but no notifications. */
+/** The same without windows: ten times faster for a new profile, but without notifications. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -24,7 +24,7 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** A profile of its own, as another device has. */
+/** A separate profile, like another device. */
 export function openProfile(
   browser: Browser,
   { size = PHONE, scheme = 'light' }: DeviceOptions = {},
@@ -38,7 +38,7 @@ export function openProfile(
   });
 }
 
-/** What went wrong in the page itself: errors that nobody caught, and what the content policy has refused. */
+/** Collects uncaught errors of the page and violations of its content security policy. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`${error.name}: ${error.message}\n${error.stack ?? ''}`));

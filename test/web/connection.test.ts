@@ -1,4 +1,4 @@
-/** Lines that break: the page says so, keeps what was said, and comes back by itself. */
+/** Lost connections: the page shows it, keeps its content and reconnects automatically. */
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
@@ -21,7 +21,7 @@ describe('the connection', () => {
     await page.getByText('This is sent as soon as it does').waitFor();
     expect((await hub.view(id)).open_interactions).toBe(1);
     await page.context().setOffline(false);
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('Nothing is waiting for you').waitFor();
     await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
     expect((await hub.client.interactions({ session: id })).items).toHaveLength(1);
   });
@@ -33,7 +33,7 @@ describe('the connection', () => {
     await page.goto(new URL(`/sessions/${id}`, hub.url).href);
     await page.getByText('One.', { exact: true }).waitFor();
     await hub.kill('SIGKILL');
-    await page.getByText(/^Reconnecting\. What you see is from/).waitFor();
+    await page.getByText(/^Reconnecting\. Showing data from/).waitFor();
     await hub.restart();
     await page.getByText(/^Reconnecting/).waitFor({ state: 'detached' });
     await hub.send(id, 'second');
@@ -46,7 +46,7 @@ describe('the connection', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await hub.kill('SIGTERM');
     await page.reload();
-    await page.getByText('The hub does not answer').waitFor();
+    await page.getByText('Cannot reach the hub').waitFor();
     await hub.restart();
     await page.getByText('No sessions yet').waitFor();
   });

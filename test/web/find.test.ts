@@ -1,4 +1,4 @@
-/** What was said is found again, and what was decided is on record. */
+/** The search finds conversations, and the audit log lists decisions. */
 import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
@@ -15,7 +15,7 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   );
   const page = await device();
   const id = await begin(stage, hub, 'make it');
-  await page.getByRole('button', { name: 'Deny with words' }).click();
+  await page.getByRole('button', { name: 'Deny with a reason' }).click();
   await page.getByLabel('What should Claude do instead?').fill('not here');
   await page.getByRole('button', { name: 'Deny', exact: true }).click();
   await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
@@ -24,20 +24,20 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.getByText('Run touch a.txt').waitFor();
   await page.getByText(/^Denied by .*: “not here”/).waitFor();
   await page.getByRole('button', { name: 'Rules' }).click();
-  await page.getByText('Nothing was decided yet.').waitFor();
-  await page.getByRole('link', { name: 'Back to: Settings' }).click();
+  await page.getByText('No decisions yet').waitFor();
+  await page.getByRole('link', { name: 'Back to Settings' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 
-  // A transcript is read a moment after it was written.
+  // A transcript is indexed a moment after it was written.
   await waitUntil('the words to be found', async () => (await hub.client.search('walrus')).items.length > 0);
   await page.goto(new URL('/search', hub.url).href);
   const field = page.getByLabel('Search all conversations').and(page.getByRole('searchbox'));
   await field.fill('walr');
   expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
   await page.locator('.hit').first().click();
-  await page.getByText('around the place that was found').waitFor();
+  await page.getByText('around the search result').waitFor();
   await page.locator('.found').getByText('The walrus is near.').waitFor();
-  // What led to it, and what came of it.
+  // The rows before and after it.
   await page.locator('.excerpt').getByText('make it', { exact: true }).waitFor();
   await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open', exact: true }).click();

@@ -1,4 +1,4 @@
-/** A session made of hostile strings, in every place the page shows one: nothing in it runs, and nothing is even tried. */
+/** A session of hostile strings in every place where the page shows text: no script runs or is even attempted. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { shows } from './terminal-page.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
 const RUN = 'window.ran=1';
-/** Each tries another way out of a text: tags, attributes, addresses, comments, code, and parsers that disagree. */
+/** Each string tries another injection: tags, attributes, URLs, comments, code, and parser differences. */
 const HOSTILE = [
   `<img src=x onerror="${RUN}"><script>${RUN}</script><svg onload="${RUN}"><iframe srcdoc="<script>parent.${RUN}</script>">`,
   `"><img src=x onerror=${RUN}> '-${RUN}-' \${${RUN}} {{${RUN}}} javascript:${RUN}`,
@@ -93,7 +93,7 @@ function transcript(cwd: string): string {
   return rows.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** Asks of every kind that a hook can bring. */
+/** Requests of every kind that a hook can report. */
 function asks(cwd: string): object[] {
   const about = {
     session_id: SESSION,
@@ -158,7 +158,7 @@ pageTest(
       });
       expect(posted.status).toBe(200);
     }
-    // No terminal writes such bytes in a test: the page is told that there is one, and gets them from here.
+    // No real terminal writes these bytes, so the test simulates one.
     await page.route(`**/api/sessions/${SESSION}*`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), capabilities: ['terminal'] } });
@@ -194,7 +194,7 @@ pageTest(
   },
 );
 
-/** Whatever can be unfolded in the conversation. */
+/** Opens every folded row of the conversation. */
 async function openEverything(page: Page): Promise<void> {
   const folded = page.locator('.conversation [aria-expanded="false"]');
   for (let count = 0; count < 40 && (await folded.count()) > 0; count++)
@@ -204,7 +204,7 @@ async function openEverything(page: Page): Promise<void> {
       .catch(() => {});
 }
 
-/** No script ran, and nothing is there that would run one when it is clicked, focused or loaded. */
+/** No script ran, and no element would run one when it is clicked, focused or loaded. */
 async function requireHarmless(page: Page): Promise<void> {
   const found = await waitUntil('the page', () =>
     page.evaluate(() => {

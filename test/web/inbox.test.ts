@@ -1,4 +1,4 @@
-/** Everything that waits for a person, answered in the page, with the real Claude Code. */
+/** Requests answered on the page, with the real Claude Code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -8,60 +8,57 @@ import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest, told } from './page-test.ts';
 
 describe('the inbox', () => {
-  pageTest(
-    'a command is edited and allowed; a suggested rule is reworded',
-    async ({ stage, hub, device }) => {
-      const bash = (command: string) => call('Bash', { command, description: 'x' });
-      stage.play(
-        scene('make it', [bash('touch a.txt')], [say('Done.')]),
-        scene(
-          'make two',
-          [bash('npm run one --if-present')],
-          [bash('npm run two --if-present')],
-          [say('Done.')],
-        ),
-      );
-      const page = await device();
-      await page.getByText('No sessions yet').waitFor();
-      const id = await begin(stage, hub, 'make it');
-      await page.getByText('Claude wants to run a command').waitFor();
-      expect(await page.title()).toBe('(1) Reins');
-      await page.getByRole('button', { name: 'Edit command' }).click();
-      await page.getByLabel('Command').fill('touch edited.txt');
-      await page.getByRole('button', { name: 'Allow edited' }).click();
-      await page.getByText('Nothing waits for you').waitFor();
-      await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-      expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
-      expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
-      const { answer } = (await hub.client.interactions({ session: id })).items[0] ?? {};
-      expect(answer?.by).toMatchObject({ type: 'device' });
+  pageTest('a command is edited and allowed; a suggested rule is edited', async ({ stage, hub, device }) => {
+    const bash = (command: string) => call('Bash', { command, description: 'x' });
+    stage.play(
+      scene('make it', [bash('touch a.txt')], [say('Done.')]),
+      scene(
+        'make two',
+        [bash('npm run one --if-present')],
+        [bash('npm run two --if-present')],
+        [say('Done.')],
+      ),
+    );
+    const page = await device();
+    await page.getByText('No sessions yet').waitFor();
+    const id = await begin(stage, hub, 'make it');
+    await page.getByText('Claude wants to run a command').waitFor();
+    expect(await page.title()).toBe('(1) Reins');
+    await page.getByRole('button', { name: 'Edit command' }).click();
+    await page.getByLabel('Command').fill('touch edited.txt');
+    await page.getByRole('button', { name: 'Allow with edits' }).click();
+    await page.getByText('Nothing is waiting for you').waitFor();
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
+    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
+    const { answer } = (await hub.client.interactions({ session: id })).items[0] ?? {};
+    expect(answer?.by).toMatchObject({ type: 'device' });
 
-      await hub.send(id, 'make two');
-      await page.getByText('npm run one').first().waitFor();
-      await page
-        .getByRole('button', { name: /^edit: also allow/ })
-        .first()
-        .click();
-      await page.getByLabel('What to allow').fill('npm run *');
-      await page.getByLabel('Where it holds').selectOption('session');
-      await page.getByRole('button', { name: 'Allow', exact: true }).click();
-      // The second command is not asked for.
-      await hub.waitFor(id, 'the turn', hasTurn('make two', 'completed'));
-      const { items } = await hub.client.interactions({ session: id });
-      expect(items).toHaveLength(2);
-      const ruled = items.find(({ input }) => input['command'] === 'npm run one --if-present');
-      expect(ruled?.answer?.['apply']).toMatchObject([
-        { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
-      ]);
-    },
-  );
+    await hub.send(id, 'make two');
+    await page.getByText('npm run one').first().waitFor();
+    await page
+      .getByRole('button', { name: /^Edit: also allow/ })
+      .first()
+      .click();
+    await page.getByLabel('What to allow').fill('npm run *');
+    await page.getByLabel('Where it applies').selectOption('session');
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    // The second command needs no permission.
+    await hub.waitFor(id, 'the turn', hasTurn('make two', 'completed'));
+    const { items } = await hub.client.interactions({ session: id });
+    expect(items).toHaveLength(2);
+    const ruled = items.find(({ input }) => input['command'] === 'npm run one --if-present');
+    expect(ruled?.answer?.['apply']).toMatchObject([
+      { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
+    ]);
+  });
 
-  pageTest('a denial with words reaches the model as they are', async ({ stage, hub, device }) => {
+  pageTest('the reason of a denial reaches the model unchanged', async ({ stage, hub, device }) => {
     const command = 'npm run migrate -- --env staging && npm run seed -- --only users,teams,projects';
     stage.play(scene('make it', [call('Bash', { command, description: 'x' })], [say('I see.')]));
     const page = await device({ size: { width: 320, height: 640 } });
     const id = await begin(stage, hub, 'make it');
-    // No flag is cut in two, however narrow the screen.
+    // No flag is broken, even on a narrow screen.
     const flags = page.locator('.code .word').filter({ hasText: /^--\w/ });
     await flags.first().waitFor();
     const heights = await flags.evaluateAll((all) =>
@@ -71,34 +68,43 @@ describe('the inbox', () => {
       ['--env', true],
       ['--only', true],
     ]);
-    await page.getByRole('button', { name: 'Deny with words' }).click();
+    await page.getByRole('button', { name: 'Deny with a reason' }).click();
     await page.getByLabel('What should Claude do instead?').fill('use a folder');
     await page.getByRole('button', { name: 'Deny', exact: true }).click();
     await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
     expect(told(stage)).toMatchObject({ isError: true, text: 'use a folder' });
   });
 
-  pageTest('a dangerous command says so, and one key does not allow it', async ({ stage, hub, device }) => {
-    stage.play(
-      scene('clean', [call('Bash', { command: "rm -rf build '\u202e'", description: 'x' })], [say('Done.')]),
-    );
-    const page = await device({ size: { width: 1280, height: 800 } });
-    const id = await begin(stage, hub, 'clean');
-    await page.getByText('Deletes folders with everything in them.').waitFor();
-    await page.getByText('characters that cannot be seen or that reorder text').waitFor();
-    expect(await page.locator('.code').first().textContent()).toBe("rm -rf build '<U+202E>'");
-    await page.keyboard.press('j');
-    await page.keyboard.press('a');
-    const allow = page.getByRole('button', { name: 'Allow', exact: true });
-    await waitUntil('the focus on the button', () => allow.evaluate((one) => one === document.activeElement));
-    expect((await hub.view(id)).open_interactions).toBe(1);
-    await page.keyboard.press('d');
-    await hub.waitFor(id, 'the turn', hasTurn('clean', 'completed'));
-    expect(told(stage)).toMatchObject({ isError: true });
-  });
+  pageTest(
+    'a dangerous command shows a warning, and one key does not allow it',
+    async ({ stage, hub, device }) => {
+      stage.play(
+        scene(
+          'clean',
+          [call('Bash', { command: "rm -rf build '\u202e'", description: 'x' })],
+          [say('Done.')],
+        ),
+      );
+      const page = await device({ size: { width: 1280, height: 800 } });
+      const id = await begin(stage, hub, 'clean');
+      await page.getByText('Deletes folders with everything in them.').waitFor();
+      await page.getByText('characters that cannot be seen or that reorder text').waitFor();
+      expect(await page.locator('.code').first().textContent()).toBe("rm -rf build '<U+202E>'");
+      await page.keyboard.press('j');
+      await page.keyboard.press('a');
+      const allow = page.getByRole('button', { name: 'Allow', exact: true });
+      await waitUntil('the focus on the button', () =>
+        allow.evaluate((one) => one === document.activeElement),
+      );
+      expect((await hub.view(id)).open_interactions).toBe(1);
+      await page.keyboard.press('d');
+      await hub.waitFor(id, 'the turn', hasTurn('clean', 'completed'));
+      expect(told(stage)).toMatchObject({ isError: true });
+    },
+  );
 
   pageTest(
-    'questions: step by step with own words and a note, a reply instead, skipped',
+    'questions: step by step with a custom answer and a note, a reply instead, skipped',
     async ({ stage, hub, device }) => {
       const options = (...labels: string[]) =>
         labels.map((label) => ({ label, description: `about ${label}` }));
@@ -121,13 +127,13 @@ describe('the inbox', () => {
       expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
       await page.getByRole('radio', { name: /^B/ }).check();
       await page.getByRole('button', { name: 'Add a note' }).click();
-      await page.getByLabel('A note with the answer').fill('because of size');
+      await page.getByLabel('Note for Claude').fill('because of size');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('checkbox', { name: /^X/ }).check();
       await page.getByRole('checkbox', { name: 'Other' }).check();
       await page.getByLabel('Your own answer').fill('the rest');
       await page.getByRole('button', { name: 'Send answer' }).click();
-      // The card before stays for a moment, with buttons of the same names.
+      // The previous card stays for a moment, with buttons of the same names.
       const only = async (question: string, before: string) => {
         await page.getByRole('heading', { name: question }).waitFor();
         await page.getByRole('heading', { name: before }).waitFor({ state: 'detached' });

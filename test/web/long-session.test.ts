@@ -1,4 +1,4 @@
-/** A session of thousands of messages: opened at its end, read backwards without a jump, and back to the end. */
+/** A session with thousands of messages: opens at its end, scrolls back without jumps, and returns to the end. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
@@ -28,7 +28,7 @@ function turn(number: number, cwd: string): string {
   return `${JSON.stringify(question)}\n${JSON.stringify(answer)}\n`;
 }
 
-/** The row in the middle of the screen, and where it stands. */
+/** The row in the middle of the screen, and its position. */
 const middle = (page: Page) =>
   page.evaluate(() => {
     const list = document.querySelector('.conversation')?.getBoundingClientRect();
@@ -36,7 +36,7 @@ const middle = (page: Page) =>
     return { text: row?.textContent?.slice(0, 24) ?? '', top: row?.getBoundingClientRect().top ?? 0 };
   });
 
-/** As many frames as it takes to see that nothing moves. */
+/** Enough frames to see that nothing moves. */
 const frames = (page: Page) =>
   page.evaluate(
     () =>
@@ -47,7 +47,7 @@ const frames = (page: Page) =>
       }),
   );
 
-/** The same, once the list has come to rest: nothing more is being fetched, and nothing moves from frame to frame. */
+/** The same, once nothing is being fetched and nothing moves between frames. */
 const atRest = async (page: Page, fetches: ReadonlySet<Request>) => {
   let last = await middle(page);
   return waitUntil('the list to rest', async () => {
@@ -59,7 +59,7 @@ const atRest = async (page: Page, fetches: ReadonlySet<Request>) => {
   });
 };
 
-/** What the page is fetching at the moment. */
+/** The requests in flight. */
 const followFetches = (page: Page): ReadonlySet<Request> => {
   const fetches = new Set<Request>();
   page.on('request', (request) => fetches.add(request));
@@ -71,7 +71,7 @@ const followFetches = (page: Page): ReadonlySet<Request> => {
 const oldestKnown = (page: Page) =>
   page.evaluate(() => document.querySelector('.conversation-list')?.scrollHeight ?? 0);
 
-/** In one direction, until a question that far away is on the screen. */
+/** Scrolls in one direction until a question that far away is visible. */
 const scrollTo = (page: Page, by: number, isThere: (question: number) => boolean) =>
   waitUntil(
     'the rows further on',
@@ -97,7 +97,7 @@ pageTest('thousands of messages', async ({ stage, hub, device }) => {
   await page.getByText(`Answer ${TURNS}.`).waitFor();
   await page.getByText('Jump to latest').waitFor({ state: 'detached' });
 
-  // Only what is on the screen, and a little around it, is in the page.
+  // Only visible rows and a few around them are rendered.
   expect(await page.locator('.conversation .row').count()).toBeLessThan(120);
 
   await page.locator('.conversation-list').hover();
@@ -114,7 +114,7 @@ pageTest('thousands of messages', async ({ stage, hub, device }) => {
   }
   await page.getByText('Jump to latest').waitFor();
 
-  // What is written at the end moves nothing that is being read.
+  // New rows at the end do not move the rows being read.
   const reading = await atRest(page, fetches);
   appendFileSync(file, turn(TURNS + 1, stage.project));
   await hub.waitFor(SESSION, 'the new turn', ({ turns }) =>
@@ -128,7 +128,7 @@ pageTest('thousands of messages', async ({ stage, hub, device }) => {
   await page.getByText('Jump to latest').click();
   await page.getByText(`Answer ${TURNS + 1}.`).waitFor();
 
-  // From a place that was searched for one goes on in both directions.
+  // A search result scrolls in both directions.
   const place = Buffer.byteLength(
     numbers
       .slice(0, 1499)

@@ -1,4 +1,4 @@
-/** Looks at a screen as it is: what axe has against it, whether it is too wide, and a picture where one is wanted. */
+/** Checks a screen: accessibility (axe) and width; takes a picture if wanted. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ interface AxeResult {
   }[];
 }
 
-/** With REINS_SCREENSHOTS set to a folder, puts the screen there. */
+/** Saves a picture to the folder in REINS_SCREENSHOTS. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
-/** Everything that is wrong with the screen; nothing when all is well. */
+/** The problems of the screen. */
 export async function look(page: Page, name: string): Promise<string[]> {
   await takePicture(page, name);
-  // The page's own policy lets no other script in; what a debugger brings is not bound by it.
+  // The page's content security policy blocks other scripts, but not those of a debugger.
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate(
     "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })",

@@ -1,6 +1,6 @@
 /**
- * The story of somebody new, on a phone: scan the code, see the session that was started in a terminal, answer its question
- * and its permission with an edit, send the next prompt. With REINS_SCREENSHOTS set to a folder, each step as a picture.
+ * A new user's first minutes on a phone: scan the code, see the session started in a terminal, answer its question, edit and
+ * allow its command, send the next prompt. REINS_SCREENSHOTS names a folder for a picture of each step.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const work = scene(
 );
 
 pageTest(
-  'from the code on the screen to the next prompt, without reading anything',
+  'from the pairing code to the next prompt, without reading docs',
   async ({ stage, hub, browser }) => {
     stage.play(work, scene('now write the tests', [say('The tests are written.')]));
     expect((await hub.run('install')).code).toBe(0);
@@ -59,8 +59,8 @@ pageTest(
     await page.getByRole('button', { name: 'Edit command' }).click();
     await page.getByLabel('Command').fill('touch service.db');
     await show('edited');
-    await page.getByRole('button', { name: 'Allow edited' }).click();
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByRole('button', { name: 'Allow with edits' }).click();
+    await page.getByText('Nothing is waiting for you').waitFor();
     await show('nothing-waits');
     await terminal.waitForScreen(/The database is there/);
     expect(existsSync(join(stage.project, 'service.db'))).toBe(true);
@@ -70,7 +70,7 @@ pageTest(
     await show('sessions');
     await page.locator('[data-row]').first().click();
     await page.getByText('The database is there.').waitFor();
-    // The command that ran, not the one that was asked for.
+    // The command that ran, not the requested one.
     await page.getByRole('button', { name: /^Run touch service\.db edited/ }).waitFor();
     await show('session');
     await page.getByLabel('Message', { exact: true }).fill('now write the tests');

@@ -1,4 +1,4 @@
-/** Notifications in a real Chromium: from an ask of the real Claude Code to a button that is pressed on the notification. */
+/** Notifications in a real Chromium: from a request of the real Claude Code to a button on the notification. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import type { Delivery, PushState } from '../../src/protocol/notify.ts';
@@ -25,7 +25,7 @@ const bash = (cue: string, command: string) =>
 
 const deliveries = async (hub: DrivenHub) => (await hub.client.push.deliveries()).items;
 
-/** Waits until the newest delivery to somebody is in this state. */
+/** Waits until the newest delivery is in this state. */
 const delivered = (hub: DrivenHub, state: Delivery['state']) =>
   waitUntil(`a delivery that was ${state}`, async () => (await deliveries(hub))[0]?.state === state, {
     explain: async () => JSON.stringify(await deliveries(hub), null, 1),
@@ -39,7 +39,7 @@ const pushState = (page: Page): Promise<PushState> =>
 
 describe('notifications', () => {
   pushTest(
-    'with the page closed, an ask is denied on its notification, once, and its card is gone when the page opens',
+    'with the page closed, a request is denied on its notification, once, and its card is gone when the page opens',
     async ({ stage, hub, device, service }) => {
       stage.play(bash('make it', 'touch a.txt'));
       const phone = await PushDevice.take(await device(), service, 'phone');
@@ -47,7 +47,7 @@ describe('notifications', () => {
       let arrivedAt = 0;
       service.onMessage(() => (arrivedAt ||= Date.now()));
       const id = await begin(stage, hub, 'make it');
-      const { actions } = await phone.waitForShown('the ask', ({ body }) => body === 'Run touch a.txt');
+      const { actions } = await phone.waitForShown('the request', ({ body }) => body === 'Run touch a.txt');
       const shownAt = Date.now();
       expect(actions).toEqual(['deny', 'allow']);
       await delivered(hub, 'shown');
@@ -63,17 +63,17 @@ describe('notifications', () => {
       expect(answered?.answer).toMatchObject({ decision: 'deny', by: { type: 'device' } });
       await delivered(hub, 'clicked');
       expect(await phone.shown()).toEqual([]);
-      // A device on which it was answered needs no word that it was.
+      // The device that answered gets no notification about it.
       expect(phone.received).toHaveLength(1);
       const page = await phone.page.context().newPage();
       await page.goto(hub.url);
-      await page.getByText('Nothing waits for you').waitFor();
+      await page.getByText('Nothing is waiting for you').waitFor();
       expect(await page.title()).toBe('Reins');
     },
   );
 
   pushTest(
-    'whoever looks is spared, several are one, and what was answered elsewhere is taken back',
+    'a focused device gets none, several requests make one, and answered ones are withdrawn',
     async ({ stage, hub, device, service }) => {
       stage.play(
         bash('make it', 'touch a.txt'),
@@ -88,7 +88,7 @@ describe('notifications', () => {
       expect(await icon()).toBe('/icons/reins.svg');
 
       const first = await begin(stage, hub, 'make it');
-      await phone.waitForShown('the first ask', ({ body }) => body === 'Run touch a.txt');
+      await phone.waitForShown('the first request', ({ body }) => body === 'Run touch a.txt');
       await waitUntil('the sign in the title', async () => (await desk.page.title()) === '(1) Reins');
       expect(await icon()).toBe('/icons/reins-waits.svg');
       const second = await begin(stage, hub, 'clean');
@@ -101,45 +101,45 @@ describe('notifications', () => {
 
       await hub.client.answer((await waiting(hub, first)).id, { decision: 'allow' });
       const left = await phone.waitForShown('what is left', ({ body }) => body === 'Run rm -rf build');
-      // Dangerous: it is to be looked at before it can be allowed.
+      // A dangerous request must be opened before it can be allowed.
       expect(left).toMatchObject({ silent: true, actions: ['deny', 'open'] });
       await hub.client.answer((await waiting(hub, second)).id, { decision: 'deny' });
       await phone.waitForShown('who has answered', ({ body }) => body.startsWith('Denied by'));
       await waitUntil('the sign to go', async () => (await icon()) === '/icons/reins.svg');
       expect(desk.received).toEqual([]);
 
-      // The desk tries whether notifications arrive on the phone.
+      // The desktop sends a test notification to the phone.
       await desk.page.goto(`${hub.url}/settings`);
-      await desk.page.getByRole('button', { name: /^Send .* a notification to try$/ }).click();
-      await desk.page.getByText('It was shown.').waitFor();
+      await desk.page.getByRole('button', { name: /^Send a test notification to / }).click();
+      await desk.page.getByText('The notification was shown').waitFor();
       expect(desk.received).toEqual([]);
       await phone.closeAll();
 
-      // The first session is muted, on the desk only.
+      // The first session is muted on the desktop only.
       await desk.page.goto(`${hub.url}/sessions/${first}`);
-      await desk.page.getByRole('button', { name: 'What you can do' }).click();
+      await desk.page.getByRole('button', { name: 'Session menu' }).click();
       await desk.page.getByLabel('Notifications on this device').selectOption('Nothing');
       await waitUntil('the choice to be kept', async () => {
         const { preferences } = await pushState(desk.page);
         return preferences.sessions?.[first] === 'mute';
       });
 
-      // Another window comes to the front of the desk.
+      // Another window comes to the front on the desktop.
       const session = await desk.page.context().newCDPSession(desk.page);
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
       const other = await desk.page.context().newPage();
       for (const page of [desk.page, other]) await page.bringToFront();
       await waitUntil('the desk to lose the focus', () => desk.page.evaluate(() => !document.hasFocus()));
       const third = await begin(stage, hub, 'make another');
-      await desk.waitForShown('the third ask', ({ body }) => body === 'Run touch b.txt');
-      await phone.waitForShown('the third ask', ({ body }) => body === 'Run touch b.txt');
+      await desk.waitForShown('the third request', ({ body }) => body === 'Run touch b.txt');
+      await phone.waitForShown('the third request', ({ body }) => body === 'Run touch b.txt');
 
-      // A click leads to the ask.
+      // A click leads to the request.
       const { id: ask } = await waiting(hub, third);
       await desk.press('');
       await desk.page.waitForURL(`${hub.url}/asks/${ask}`);
 
-      // Both at once: one of the two counts, and the other is told so.
+      // Both at once: one answer counts, and the other device is notified.
       const [elsewhere] = await Promise.all([
         hub.call('POST', `/interactions/${ask}/answer`, { decision: 'allow' }),
         phone.press('deny'),
@@ -151,23 +151,23 @@ describe('notifications', () => {
       expect(told(stage)?.isError ?? false).toBe(!isOurs);
 
       await hub.send(first, 'make more');
-      await phone.waitForShown('the fourth ask', ({ body }) => body === 'Run touch c.txt');
+      await phone.waitForShown('the fourth request', ({ body }) => body === 'Run touch c.txt');
       expect(desk.received.map(({ message }) => message['body'])).not.toContain('Run touch c.txt');
     },
   );
 
   pushTest(
-    'a test arrives, choices are kept; a new key and an ended subscription are taken up at the next visit',
+    'a test arrives and choices are kept; the next visit renews the subscription after a new key or its end',
     async ({ hub, device, service }) => {
       const phone = await PushDevice.take(await device(), service, 'phone');
       const { page } = phone;
-      await page.getByRole('button', { name: 'Send one to try' }).click();
+      await page.getByRole('button', { name: 'Send a test' }).click();
       await phone.waitForShown('the test', ({ tag }) => tag === 'test');
-      await page.getByText('It was shown.').waitFor();
+      await page.getByText('The notification was shown').waitFor();
 
-      await page.getByLabel('A turn is done').check();
-      await page.getByLabel('Quiet hours, by the clock of the hub').check();
-      await page.getByLabel('Asks come all the same').check();
+      await page.getByLabel('A turn finished').check();
+      await page.getByLabel('Quiet hours, in the hub’s time zone').check();
+      await page.getByLabel('Still notify me about requests').check();
       await page.getByLabel('To', { exact: true }).fill('06:30');
       await waitUntil('the last choice', async () => {
         const { preferences } = await pushState(page);
@@ -180,7 +180,7 @@ describe('notifications', () => {
 
       const keyOf = async () => {
         const before = phone.received.length;
-        await page.getByRole('button', { name: 'Send one to try' }).click();
+        await page.getByRole('button', { name: 'Send a test' }).click();
         return (await waitUntil('another test', () => phone.received[before])).signedBy;
       };
       const old = phone.received[0]?.signedBy;
@@ -200,11 +200,11 @@ describe('notifications', () => {
       expect(phone.received.at(-1)?.path).toBe('/phone-moved');
 
       service.statuses.push(410);
-      await page.getByRole('button', { name: 'Send one to try' }).click();
+      await page.getByRole('button', { name: 'Send a test' }).click();
       await page.getByText('the browser has ended this subscription').first().waitFor();
-      await page.getByRole('button', { name: 'Notify this device' }).waitFor();
-      const [anew] = await Promise.all([subscribing(), page.reload()]);
-      await anew.response();
+      await page.getByRole('button', { name: 'Turn on notifications' }).waitFor();
+      const [subscribed] = await Promise.all([subscribing(), page.reload()]);
+      await subscribed.response();
       await page.reload();
       await keyOf();
     },

@@ -1,4 +1,4 @@
-/** Plans and forms, answered in the page, with the real Claude Code. */
+/** Plans and forms answered on the page, with the real Claude Code. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -9,15 +9,15 @@ import { look } from './look.ts';
 import { begin, pageTest, told } from './page-test.ts';
 
 describe('plans', () => {
-  pageTest('a plan is edited and approved into a mode', async ({ stage, hub, device }) => {
+  pageTest('a plan is edited and approved with a mode', async ({ stage, hub, device }) => {
     stage.play(planning(PLAN));
     const page = await device();
     const id = await begin(stage, hub, 'plan it', { permission_mode: 'plan' });
     await page.getByRole('heading', { name: 'Move the tests to one database per worker' }).waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByLabel('The plan').fill('Do nothing at all, twice.');
-    await page.getByLabel('Go on with').selectOption('acceptEdits');
-    await page.getByRole('button', { name: 'Approve edited' }).click();
+    await page.getByLabel('Plan', { exact: true }).fill('Do nothing at all, twice.');
+    await page.getByLabel('Mode after approval').selectOption('acceptEdits');
+    await page.getByRole('button', { name: 'Approve with edits' }).click();
     const view = await hub.waitFor(id, 'the turn', hasTurn('plan it', 'completed'));
     expect(view.permission_mode).toBe('acceptEdits');
     expect(told(stage)).toMatchObject({
@@ -26,15 +26,15 @@ describe('plans', () => {
     });
   });
 
-  pageTest('a plan goes back with comments on its lines', async ({ stage, hub, device }) => {
+  pageTest('a plan is rejected with comments on its lines', async ({ stage, hub, device }) => {
     stage.play(planning(PLAN));
     const page = await device();
     const id = await begin(stage, hub, 'plan it', { permission_mode: 'plan' });
     await page.getByRole('button', { name: 'Comment' }).click();
     await page.getByRole('button', { name: '2. Remove the file after each run' }).click();
     await page.getByPlaceholder('Comment').fill('keep it when a test failed');
-    await page.getByLabel('About the whole plan').fill('Otherwise fine.');
-    await page.getByRole('button', { name: 'Send back' }).click();
+    await page.getByLabel('Overall feedback').fill('Otherwise fine.');
+    await page.getByRole('button', { name: 'Send feedback' }).click();
     await hub.waitFor(id, 'the turn', hasTurn('plan it', 'completed'));
     expect(told(stage)?.text).toContain(
       '> 2. Remove the file after each run\nkeep it when a test failed\n\nOtherwise fine.',
@@ -67,7 +67,7 @@ const FORM = {
 };
 
 pageTest(
-  'forms of an MCP server: checked at the field, filled in with every kind of field, declined',
+  'forms of an MCP server: validated per field, filled in with every kind of field, declined',
   async ({ stage, hub, device }) => {
     stage.play(
       scene(
@@ -115,7 +115,7 @@ pageTest(
         ...{ count: 7, share: 0.5, agreed: true, colour: 'g', size: 's', parts: ['x', 'z'] },
       },
     });
-    // The first form stays a moment, to say that it was sent.
+    // The first form stays for a moment to show that it was sent.
     await page.getByText('Who are you?').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Decline' }).click();
     await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));

@@ -1,4 +1,4 @@
-/** `pageTest`: a stage, a hub on it, and devices that were let in by a link as a user's are. */
+/** `pageTest`: a stage, a hub on it, and devices paired by a link. */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -54,19 +54,19 @@ export const pageTest = stageTest.extend<PageFixtures>({
   },
 });
 
-/** The same in a Chromium that shows notifications. */
+/** The same in a Chromium that supports notifications. */
 export const notifiedPageTest = pageTest.extend({
   browser: [browserOf({ isWhole: true }), { scope: 'worker' }],
 });
 
-/** What a failed test saw last, beside the rest of its evidence. */
+/** Saves the last screen of a failed test with its other evidence. */
 async function picturePages(browser: Browser, folder: string): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   for (const [at, page] of pages.entries())
     await page.screenshot({ path: join(folder, `page-${at + 1}.png`) });
 }
 
-/** Begins a session that the hub drives. */
+/** Starts a session that the hub drives. */
 export async function begin(
   stage: Stage,
   hub: DrivenHub,
@@ -77,10 +77,10 @@ export async function begin(
   return (await hub.ask('POST', '/sessions', body)).session_id as string;
 }
 
-/** What the model was told of the last tool call. */
+/** The last tool result that the model received. */
 export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
 
-/** Waits until an interaction that can be answered is there. */
+/** Waits for an interaction that can be answered. */
 export function waiting(hub: DrivenHub, sessionId?: string): Promise<Interaction> {
   return waitUntil('an interaction that can be answered', async () => {
     const { items } = await hub.client.interactions({

@@ -1,14 +1,14 @@
-/** Transcripts of some weeks past, as Claude Code leaves them behind, for screens that look back. */
+/** Transcripts of the last weeks in Claude Code's format, for the usage screen. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '../../stage/stage.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The price of the last one is not known to anybody. */
+/** The last one has no known price. */
 const MODELS = ['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5', 'claude-future-9'];
 
-/** One session for each second day, in one of the folders by turns. */
+/** One session every second day, alternating between the folders. */
 export function leavePastUsage(stage: Stage, folders: readonly string[], days = 40): void {
   for (let ago = 1; ago <= days; ago += 2) {
     const cwd = folders[ago % folders.length] as string;

@@ -17,12 +17,12 @@ export interface Shown {
 
 export class PushDevice {
   readonly page: Page;
-  /** What Chromium was handed, in order. */
+  /** The messages delivered to Chromium, in order. */
   readonly received: Received[] = [];
   readonly #context: BrowserContext;
   readonly #service: PushService;
   readonly #path: string;
-  /** The messages whose notification was seen. */
+  /** The messages whose notification was shown. */
   readonly #seen = new Set<string>();
 
   private constructor(page: Page, service: PushService, path: string) {
@@ -32,14 +32,14 @@ export class PushDevice {
     this.#path = path;
   }
 
-  /** Switches notifications on in the settings, as a person does. */
+  /** Turns notifications on in the settings, as a person does. */
   static async take(page: Page, service: PushService, name: string): Promise<PushDevice> {
     const context = page.context();
     await context.grantPermissions(['notifications']);
     const path = `/${name}`;
     await context.addInitScript(standInForBrowser, service.subscription(path));
     const origin = new URL(page.url()).origin;
-    // A page of its own, so that messages arrive while the page of the hub is closed.
+    // A separate page, so that messages arrive while the hub's page is closed.
     const session = await context.newCDPSession(await context.newPage());
     let registrationId = '';
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -61,14 +61,14 @@ export class PushDevice {
       if (await device.#loses(received)) await deliver().catch(() => {});
     });
     await page.goto(`${origin}/settings`);
-    // Chromium drops what comes for a worker that is not active yet, where a push service would wait.
+    // Chromium drops messages for a worker that is not active yet; a push service would wait.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    await page.getByRole('button', { name: 'Notify this device' }).click();
-    await page.getByRole('button', { name: 'Send one to try' }).waitFor();
+    await page.getByRole('button', { name: 'Turn on notifications' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).waitFor();
     return device;
   }
 
-  /** The browser has moved its subscription, and tells the worker. */
+  /** The browser moves its subscription and notifies the worker. */
   async moveSubscription(): Promise<void> {
     await (await this.#worker()).evaluate(
       (given) => {
@@ -87,7 +87,7 @@ export class PushDevice {
     return waitUntil('the worker to run', () => this.#context.serviceWorkers()[0]);
   }
 
-  /** Whether nothing is seen of a message, although no newer one has taken its place. */
+  /** Whether a message is not shown, although no newer one has replaced it. */
   async #loses(received: Received): Promise<boolean> {
     const { id, type } = received.message;
     const isOver = () => type !== 'show' || this.#seen.has(String(id)) || this.received.at(-1) !== received;
@@ -115,7 +115,7 @@ export class PushDevice {
     return all.map(({ id: _, ...one }) => one);
   }
 
-  /** Swipes them away. */
+  /** Dismisses all notifications. */
   async closeAll(): Promise<void> {
     await (await this.#worker()).evaluate(async () => {
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -123,7 +123,7 @@ export class PushDevice {
     });
   }
 
-  /** Waits for exactly one notification that fits. */
+  /** Waits for exactly one matching notification. */
   waitForShown(what: string, fits: (shown: Shown) => boolean): Promise<Shown> {
     let last: Shown[] = [];
     return waitUntil(
@@ -163,7 +163,7 @@ interface Subscription {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** Runs in the page, before everything else: subscriptions go to the test's service, and are remembered over visits. */
+/** Runs in the page before everything else: subscriptions go to the test's service and survive reloads. */
 function standInForBrowser(given: Subscription): void {
   const KEPT = 'test.push-key';
   const describe = (key: string) => ({

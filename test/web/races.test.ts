@@ -1,4 +1,4 @@
-/** Several at once: two browsers, a browser and the terminal. One counts, and the other is told. */
+/** Simultaneous answers from two browsers, or a browser and the terminal: one counts, the other is notified. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -26,7 +26,7 @@ describe('one answer counts', () => {
         button?.click();
       });
     await Promise.all([tapTwice(one), tapTwice(two)]);
-    await Promise.all([one, two].map((page) => page.getByText('Nothing waits for you').waitFor()));
+    await Promise.all([one, two].map((page) => page.getByText('Nothing is waiting for you').waitFor()));
     await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
     const { items } = await hub.client.interactions({ session: id });
     expect(items.map(({ state }) => state)).toEqual(['answered']);
@@ -45,18 +45,18 @@ describe('one answer counts', () => {
       const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
       await terminal.prompt('make it');
       await page.getByText('Claude wants to run a command').waitFor();
-      // The card leaves after a moment, so the page itself looks for it from before.
+      // The card leaves after a moment, so the page watches for the text from before.
       const told = page.waitForFunction(() => document.body.innerText.includes('Answered in the terminal'));
       await terminal.answerDialog(/Do you want to proceed/, '1');
       await told;
-      await page.getByText('Nothing waits for you').waitFor();
+      await page.getByText('Nothing is waiting for you').waitFor();
       await terminal.waitForScreen(/All done/);
 
       await terminal.prompt('make another');
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       await terminal.waitForScreen(/Done again/);
       expect(existsSync(join(stage.project, 'b.txt'))).toBe(true);
-      await page.getByText('Nothing waits for you').waitFor();
+      await page.getByText('Nothing is waiting for you').waitFor();
     },
   );
 });

@@ -1,6 +1,6 @@
 /**
- * The pictures in the README, made anew by `node scripts/pictures.mjs`: the page over the real Claude Code on the stage. No part of
- * the tests.
+ * The pictures in the README, renewed by `node scripts/pictures.mjs`: the page with the real Claude Code on the stage. Not a
+ * test.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,10 +14,10 @@ const FOLDER = process.env['REINS_PICTURES'];
 const PHONE = { width: 360, height: 690 };
 const DESK = { width: 1200, height: 720 };
 
-/** Paths as they would be on somebody's machine, not those of the stage. */
+/** Replaces paths of the stage with those of a typical machine. */
 async function nameFolders(page: Page, from: string): Promise<void> {
   await page.evaluate((root) => {
-    // A path is in pieces, so that it breaks between its folders.
+    // A path consists of parts, so that it breaks between folders.
     for (const path of document.querySelectorAll('code:has(wbr), .path')) {
       const words = path.textContent ?? '';
       if (words.includes(root)) path.textContent = words.replaceAll(root, '~/code');
@@ -48,7 +48,7 @@ pageTest('the pictures in the README', async ({ stage, hub, device }) => {
   await begin(stage, hub, 'prepare the release', { cwd: api, name: 'Prepare the release' });
   const asked = await begin(stage, hub, 'choose a database', { cwd: shop, name: 'Choose a database' });
   await waitUntil(
-    'two asks',
+    'two requests',
     async () => (await hub.client.interactions({ state: 'open' })).items.length === 2,
   );
 

@@ -1,10 +1,10 @@
-/** Rules are written in the page, tried on what was asked before, and then hold. */
+/** Rules are edited on the page, tested on past requests, and then apply. */
 import { expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, pageTest } from './page-test.ts';
 
-pageTest('a rule is tried on the past, saved, and answers', async ({ stage, hub, device }) => {
+pageTest('a rule is tested on past requests, saved, and answers', async ({ stage, hub, device }) => {
   const touch = (name: string) =>
     scene(name, [call('Bash', { command: 'touch a.txt', description: 'x' })], [say('Done.')]);
   stage.play(touch('first'), touch('second'));
@@ -18,15 +18,15 @@ pageTest('a rule is tried on the past, saved, and answers', async ({ stage, hub,
   await page.getByRole('button', { name: 'Edit' }).click();
   const field = page.getByLabel('policy.json');
   await field.fill('{"rules": [{"name": "touching", "match": {"comand": "touch *"}, "decide": "allow"}]}');
-  await page.getByRole('button', { name: 'Try on the past' }).click();
+  await page.getByRole('button', { name: 'Test on past requests' }).click();
   await page
     .getByText(/comand/)
     .first()
     .waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await field.fill('{"rules": [{"name": "touching", "match": {"command": "touch *"}, "decide": "allow"}]}');
-  await page.getByRole('button', { name: 'Try on the past' }).click();
-  await page.getByText('touching grants what was not granted').waitFor();
+  await page.getByRole('button', { name: 'Test on past requests' }).click();
+  await page.getByText('touching would allow what was not allowed').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Allows when the command is touch *.').waitFor();
 

@@ -1,6 +1,6 @@
 /**
- * Every screen, on a phone and on a desk, light and dark: readable by those who do not see it (axe), and nothing wider than the
- * window. With REINS_SCREENSHOTS set to a folder, also as pictures to be looked at.
+ * Every screen on a phone and a desktop, light and dark: accessible (axe), and not wider than the window. REINS_SCREENSHOTS
+ * names a folder for pictures of them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ const LONG_VARIANTS = [
   { name: 'desk-light', size: DESK, scheme: 'light' },
 ] as const;
 
-pageTest('every screen can be read by everybody', async ({ stage, hub, device, browser }) => {
+pageTest('every screen is accessible', async ({ stage, hub, device, browser }) => {
   const api = stage.makeProject('api-server');
   const web = stage.makeProject('web');
   mkdirSync(join(api, 'src'));
   writeFileSync(join(api, 'src/db.ts'), DB_FILE);
   leavePastUsage(stage, [api, web]);
-  // What was there before is read when a hub starts.
+  // A hub reads existing transcripts when it starts.
   await hub.kill('SIGTERM');
   await hub.restart();
   stage.play(flakyTest(api), migration, cleaning, editing(web), asking);
@@ -43,7 +43,7 @@ pageTest('every screen can be read by everybody', async ({ stage, hub, device, b
   await begin(stage, hub, 'write the readme', { cwd: web, name: 'Write the readme' });
   const asked = await begin(stage, hub, 'choose a database', { cwd: web, name: 'Choose a database' });
   await waitUntil(
-    'four asks',
+    'four requests',
     async () => (await hub.client.interactions({ state: 'open' })).items.length === 4,
   );
 
@@ -75,7 +75,7 @@ pageTest('every screen can be read by everybody', async ({ stage, hub, device, b
     await page.getByText('Files changed').waitFor();
     await note('details');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'What you can do' }).click();
+    await page.getByRole('button', { name: 'Session menu' }).click();
     await page.getByText('Fork into a new session').waitFor();
     await note('menu');
     await goto(`/sessions/${asked}`);
@@ -84,7 +84,7 @@ pageTest('every screen can be read by everybody', async ({ stage, hub, device, b
     await goto('/new');
     await page.getByText('What should Claude do?').waitFor();
     await note('new');
-    await page.getByText('More', { exact: true }).click();
+    await page.getByText('More options', { exact: true }).click();
     await page.getByLabel('Work in a git worktree of its own').check();
     await note('new-more');
     await goto('/settings');
@@ -95,7 +95,7 @@ pageTest('every screen can be read by everybody', async ({ stage, hub, device, b
     await page.locator('.hit, .empty:has-text("Nothing found")').first().waitFor();
     await note('search');
     await goto('/decisions');
-    await page.getByText('Nothing was decided yet.').waitFor();
+    await page.getByText('No decisions yet').waitFor();
     await note('decisions');
     await goto('/rules');
     await page.getByText('No rules').waitFor();

@@ -1,4 +1,4 @@
-/** What a session shows beside words: helpers, files, tasks, failures, its context, what runs beside it, limits, rules. */
+/** What a session shows besides text: subagents, files, tasks, failures, context, background tasks, limits, rules. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -13,7 +13,7 @@ const usage = { input_tokens: 1200, output_tokens: 40, cache_read_input_tokens: 
 const HOUR = 3_600_000;
 
 pageTest(
-  'helpers, changed files, tasks, summaries and the context of a session, on the smallest phone',
+  'subagents, changed files, tasks, compaction and context of a session, on the smallest phone',
   async ({ stage, hub, device }) => {
     const file = join(stage.project, 'a.txt');
     writeFileSync(file, 'before\n');
@@ -38,8 +38,8 @@ pageTest(
     await page.goto(new URL(`/sessions/${id}`, hub.url).href);
     await hub.waitFor(id, 'the turn', hasTurn('work', 'completed'));
 
-    const helper = page.getByRole('button', { name: /general-purpose There are seven\. 1 tool/ });
-    await helper.click();
+    const subagent = page.getByRole('button', { name: /general-purpose There are seven\. 1 tool/ });
+    await subagent.click();
     await page.getByText('Claude, to its helper').waitFor();
     await page.locator('.agent .nested').getByText('There are seven.').first().waitFor();
 
@@ -54,7 +54,7 @@ pageTest(
     await page.keyboard.press('Escape');
 
     await page.getByLabel('Message', { exact: true }).fill('/compact');
-    // Closes what is offered: the command is complete.
+    // Closes the suggestions: the command is complete.
     await page.getByLabel('Message', { exact: true }).press('Escape');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/^Conversation summarised/).waitFor();

@@ -1,4 +1,4 @@
-/** A session in the page: text as it is written, messages, and content that means harm. */
+/** A session on the page: streaming text, messages, and hostile content. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -9,7 +9,7 @@ import { begin, pageTest } from './page-test.ts';
 
 describe('a session', () => {
   pageTest(
-    'is started from the page; text comes while it is written; the next prompt is sent; a draft stays',
+    'starts from the page, streams text, sends the next prompt and keeps a draft',
     async ({ stage, hub, device }) => {
       const gate = new Gate();
       stage.play(
@@ -26,7 +26,7 @@ describe('a session', () => {
       await page.getByRole('button', { name: 'Start' }).click();
       await page.getByText(/Nobody has trusted the folder .*strange yet/).waitFor();
       expect((await hub.client.list()).items).toEqual([]);
-      // Another folder is another question.
+      // Another folder needs its own confirmation.
       await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
       await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
       await page.getByLabel('Folder on the hub’s machine').fill(strange);
@@ -48,7 +48,7 @@ describe('a session', () => {
       await page.getByText('Four.').waitFor();
       expect(await field.inputValue()).toBe('not yet sent');
 
-      // Resuming asks again when nobody trusts the folder any more.
+      // Resuming asks again if the folder is no longer trusted.
       await hub.client.stopSession(String(items[0]?.session_id));
       await hub.client.settings.change({ trusted_folders: [] });
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
@@ -59,7 +59,7 @@ describe('a session', () => {
     },
   );
 
-  pageTest('what is opened at the end stays where it is read', async ({ stage, hub, device }) => {
+  pageTest('a row opened at the end does not move', async ({ stage, hub, device }) => {
     const words = Array.from({ length: 40 }, (_, line) => `Line ${line} of many.`).join('\n\n');
     stage.play(
       scene('look', [say(words), call('Bash', { command: 'echo found it' })], [say('That was it.')]),
@@ -85,7 +85,7 @@ describe('a session', () => {
     await page.getByText('I have no script for that').waitFor();
   });
 
-  pageTest('a message for later is shown, changed and taken back', async ({ stage, hub, device }) => {
+  pageTest('a queued message is shown, edited and cancelled', async ({ stage, hub, device }) => {
     stage.play(scene('wait', [call('Bash', { command: 'touch a', description: 'x' })], [say('Done.')]));
     const page = await device();
     const id = await begin(stage, hub, 'wait');
@@ -96,14 +96,14 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Edit: later' }).click();
     await page.getByLabel('Queued message').fill('much later');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Take back: much later' }).click();
-    await page.getByRole('button', { name: 'Take back: much later' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel: much later' }).click();
+    await page.getByRole('button', { name: 'Cancel: much later' }).waitFor({ state: 'detached' });
     expect((await hub.client.queue(id)).items).toEqual([]);
     await page.getByLabel('Message', { exact: true }).fill('sooner');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('button', { name: 'Edit: sooner' }).click();
-    await page.getByRole('button', { name: 'Into this turn' }).click();
-    await hub.waitFor(id, 'it to be handed over', ({ messages }) =>
+    await page.getByRole('button', { name: 'Steer now' }).click();
+    await hub.waitFor(id, 'delivery', ({ messages }) =>
       messages.some(({ text, when, state }) => text === 'sooner' && when === 'steer' && state !== 'queued'),
     );
   });

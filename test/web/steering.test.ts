@@ -1,4 +1,4 @@
-/** Everything that can be done with a session from the page, with the real Claude Code. */
+/** Every action on a session from the page, with the real Claude Code. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const PIXEL = Buffer.from(
 
 describe('steering', () => {
   pageTest(
-    'messages: completed, with a picture, queued, moved, into the turn, after a stop',
+    'messages: completed words, a picture, queued, moved up, steered, interrupting',
     async ({ stage, hub, device }) => {
       mkdirSync(join(stage.project, '.claude/commands'), { recursive: true });
       writeFileSync(
@@ -61,9 +61,9 @@ describe('steering', () => {
       await send();
       await page.getByText('Claude wants to run a command').waitFor();
       await field.fill('by the way');
-      await page.getByRole('radio', { name: 'Into this turn' }).check();
+      await page.getByRole('radio', { name: 'Steer now' }).check();
       await send();
-      await hub.waitFor(id, 'it to be handed over', ({ messages }) =>
+      await hub.waitFor(id, 'delivery', ({ messages }) =>
         messages.some(
           ({ text, when, state }) => text === 'by the way' && when === 'steer' && state !== 'queued',
         ),
@@ -73,12 +73,12 @@ describe('steering', () => {
         await send();
         await page.getByRole('button', { name: `Edit: ${words}` }).waitFor();
       }
-      await page.getByRole('button', { name: 'Send earlier: two' }).click();
+      await page.getByRole('button', { name: 'Move up: two' }).click();
       await waitUntil('the other order', async () => {
         const { items } = await hub.client.queue(id);
         return items.map(({ text }) => text).join() === 'two,one';
       });
-      await page.getByRole('button', { name: 'Send earlier: one' }).waitFor();
+      await page.getByRole('button', { name: 'Move up: one' }).waitFor();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       const view = await hub.waitFor(id, 'both', hasTurn('one', 'completed'));
       expect(
@@ -97,42 +97,39 @@ describe('steering', () => {
       await send();
       await page.getByRole('button', { name: 'Interrupt Claude' }).waitFor();
       await field.fill('stop that');
-      await page.getByRole('radio', { name: 'Stop and send' }).check();
+      await page.getByRole('radio', { name: 'Interrupt and send' }).check();
       await send();
       await page.getByText('Stopped.', { exact: true }).waitFor();
       expect((await hub.view(id)).messages.at(-1)).toMatchObject({ when: 'now', state: 'accepted' });
     },
   );
 
-  pageTest(
-    'without a network a message waits, also over a reload, and goes once',
-    async ({ stage, hub, device }) => {
-      stage.play(scene('hello', [say('Hi.')]), scene('later', [say('At last.')]));
-      const page = await device();
-      const id = await begin(stage, hub, 'hello');
-      await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-      await page.getByText('Hi.', { exact: true }).waitFor();
-      const field = page.getByLabel('Message', { exact: true });
-      await page.context().setOffline(true);
-      for (const words of ['never', 'later']) {
-        await field.fill(words);
-        await page.getByRole('button', { name: 'Send', exact: true }).click();
-        await page.getByRole('button', { name: `Take back: ${words}` }).waitFor();
-      }
-      await page.getByText('sent as soon as the hub answers').first().waitFor();
-      await page.getByRole('button', { name: 'Take back: never' }).click();
-      await expect.poll(() => field.inputValue(), { timeout: patienceMs() }).toBe('never');
-      await field.fill('');
-      const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
-      expect(await sent()).toEqual(['hello']);
-      await page.context().setOffline(false);
-      await page.reload();
-      await page.getByText('At last.').waitFor();
-      expect(await sent()).toEqual(['hello', 'later']);
-    },
-  );
+  pageTest('an offline message survives a reload and is sent once', async ({ stage, hub, device }) => {
+    stage.play(scene('hello', [say('Hi.')]), scene('later', [say('At last.')]));
+    const page = await device();
+    const id = await begin(stage, hub, 'hello');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('Hi.', { exact: true }).waitFor();
+    const field = page.getByLabel('Message', { exact: true });
+    await page.context().setOffline(true);
+    for (const words of ['never', 'later']) {
+      await field.fill(words);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: `Cancel: ${words}` }).waitFor();
+    }
+    await page.getByText('waiting for the hub').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel: never' }).click();
+    await expect.poll(() => field.inputValue(), { timeout: patienceMs() }).toBe('never');
+    await field.fill('');
+    const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
+    expect(await sent()).toEqual(['hello']);
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByText('At last.').waitFor();
+    expect(await sent()).toEqual(['hello', 'later']);
+  });
 
-  pageTest('a new session gets what was chosen for it', async ({ stage, hub, device }) => {
+  pageTest('a new session gets its chosen options', async ({ stage, hub, device }) => {
     const git = (...words: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: stage.project });
     git('init', '-q');
@@ -159,9 +156,9 @@ describe('steering', () => {
       .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });
     await page.getByRole('img', { name: 'dot.png' }).waitFor();
     await select('Template', 'careful');
-    // What the template has chosen is open to be seen, and can be changed.
+    // Options of the template are visible and editable.
     expect(await page.getByLabel('Maximum turns').inputValue()).toBe('1');
-    await page.getByText('2 chosen').waitFor();
+    await page.getByText('2 set').waitFor();
     await select('Model', 'haiku');
     await select('Mode', 'default');
     await fill('Name', 'The dot');
@@ -196,7 +193,7 @@ describe('steering', () => {
   });
 
   pageTest(
-    'mode, model, name, fork, end, resume, save; a terminal is taken over or ended',
+    'mode, model, name, fork, end, resume, export; a terminal is taken over or ended',
     async ({ stage, hub, device }) => {
       stage.play(
         scene('hello', [say('Hi.')]),
@@ -209,7 +206,7 @@ describe('steering', () => {
       const id = await begin(stage, hub, 'hello');
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
       await page.getByText('Hi.', { exact: true }).waitFor();
-      const menu = () => page.getByRole('button', { name: 'What you can do' }).click();
+      const menu = () => page.getByRole('button', { name: 'Session menu' }).click();
       await menu();
       await page.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('acceptEdits');
       await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
@@ -218,8 +215,8 @@ describe('steering', () => {
       await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('haiku');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await menu();
-      await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('another');
-      await page.getByLabel('Name of the model').fill('claude-opus-5-5');
+      await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('Other');
+      await page.getByLabel('Model name').fill('claude-opus-5-5');
       await page.getByRole('button', { name: 'Use this model' }).click();
       await hub.waitFor(id, 'the model', ({ model }) => model === 'claude-opus-5-5');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -231,7 +228,7 @@ describe('steering', () => {
       await menu();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByLabel('Save as a file').selectOption('Markdown'),
+        page.getByLabel('Export to a file').selectOption('Markdown'),
       ]);
       expect(file.suggestedFilename()).toBe(`session-${id.slice(0, 8)}.md`);
       expect(readFileSync(await file.path(), 'utf8')).toMatch(/A greeting[\s\S]*Hi\./);
@@ -245,7 +242,7 @@ describe('steering', () => {
       await menu();
       await page.getByRole('button', { name: 'End this session' }).click();
       await page.getByText('This session has ended.').waitFor();
-      // The menu offers it too, until it has closed.
+      // The menu has this button, too, until it is closed.
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
       await field.waitFor();
@@ -260,7 +257,7 @@ describe('steering', () => {
         ),
       );
       await page.goto(new URL(`/sessions/${own.session_id}`, hub.url).href);
-      await page.getByText('This session runs in a terminal of its own.').waitFor();
+      await page.getByText('This session runs in its own terminal.').waitFor();
       await page.getByRole('button', { name: 'Take over', exact: true }).click();
       await terminal.waitForExit();
       await field.fill('from the phone');

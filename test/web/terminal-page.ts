@@ -1,4 +1,4 @@
-/** A terminal in the page and the pane it shows, side by side: what tests of it look at and press. */
+/** Helpers for terminal tests: the terminal on the page and its tmux pane. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import type { DrivenHub } from '../drivers/driven-hub.ts';
 
 const exec = promisify(execFile);
 
-/** What the page shows, row by row. */
+/** The rows on the page. */
 export const shownBy = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-terminal-rows] > div')]
@@ -52,7 +52,7 @@ export function equalsPane(page: Page, hub: DrivenHub, id: string): Promise<unkn
   );
 }
 
-/** Presses until it is seen to have been heard: Claude Code takes no keys in the first moments of a dialog. */
+/** Presses until it has an effect: Claude Code ignores keys in the first moments of a dialog. */
 export async function until(page: Page, words: RegExp, press: () => Promise<unknown>): Promise<void> {
   let pressedAt = Number.NEGATIVE_INFINITY;
   let last = '';
@@ -61,7 +61,7 @@ export async function until(page: Page, words: RegExp, press: () => Promise<unkn
     async () => {
       last = await shownBy(page);
       if (words.test(last)) return true;
-      // A key that was heard takes effect within a moment. Pressed too early, the next one would count as well.
+      // An accepted key takes effect within a moment. Pressing again too early would count twice.
       if (performance.now() - pressedAt > patienceMs() / 30) {
         pressedAt = performance.now();
         await press();
@@ -75,10 +75,10 @@ export async function until(page: Page, words: RegExp, press: () => Promise<unkn
 export const openTerminal = (page: Page, hub: DrivenHub, id: string) =>
   page.goto(new URL(`/sessions/${id}/terminal`, hub.url).href);
 
-/** A key of the bar, by the name that is read aloud. */
+/** A key of the key bar, by its accessible name. */
 export const barKey = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Somebody at the run's own terminal, of this size, until the returned function is called. */
+/** Attaches a client of this size to the run's terminal until the returned function is called. */
 export async function attachPerson(
   stage: Stage,
   hub: DrivenHub,
@@ -105,7 +105,7 @@ export function countTerminals(page: Page): () => number {
   return () => open.size;
 }
 
-/** A finger on the screen, from one height to another. */
+/** Drags a finger from one height to another. */
 export async function swipe(page: Page, from: number, to: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>

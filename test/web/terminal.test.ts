@@ -1,4 +1,4 @@
-/** The live terminal in the page: a real Claude Code in a real tmux, looked at and typed into by a real Chromium. */
+/** The live terminal on the page: the real Claude Code in a real tmux, used from a real Chromium. */
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { asking } from '../../stage/plays.ts';
@@ -37,7 +37,7 @@ describe('the terminal', () => {
       await page.getByRole('link', { name: 'Terminal' }).click();
       await shows(page, /manual mode on/);
       await equalsPane(page, hub, id);
-      // Nobody is attached: the terminal has taken the width of the phone.
+      // No one is attached, so the terminal has the width of the phone.
       expect(await widthOf(hub, id)).toBeLessThan(60);
       await takePicture(page, 'terminal-1-begin');
 
@@ -76,7 +76,7 @@ describe('the terminal', () => {
       await equalsPane(page, hub, id);
       expect(await look(page, 'terminal-8-interrupted')).toEqual([]);
 
-      // A finger that pulls the screen down sees what was said before, as with a wheel.
+      // Dragging the screen down shows earlier output, as a wheel does.
       await field.fill('tell much');
       await press('Enter');
       await shows(page, /Line 59/);
@@ -101,7 +101,7 @@ describe('the terminal', () => {
       await shows(operator, /manual mode on/);
       const viewer = await device({ role: 'viewer' });
       await openTerminal(viewer, hub, id);
-      await viewer.getByText('Terminals are for operators').waitFor();
+      await viewer.getByText('Terminals need the operator role').waitFor();
       await viewer.close();
       const watcher = await device({ size: DESK });
       terminals.push(countTerminals(watcher));
@@ -117,7 +117,7 @@ describe('the terminal', () => {
       expect(await look(operator, 'terminal-desk-light')).toEqual([]);
       expect(await look(watcher, 'terminal-watcher')).toEqual([]);
 
-      // What is selected is copied, with Ctrl+C as everywhere; the program does not hear of it.
+      // Ctrl+C copies a selection; the program does not receive it.
       await operator.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await operator.getByText(words).dblclick();
       await operator.keyboard.press('Control+c');
@@ -141,14 +141,14 @@ describe('the terminal', () => {
         await page.getByText(/^Not live/).waitFor({ state: 'detached' });
         await equalsPane(page, hub, id);
       }
-      await operator.getByLabel(/^Keyboard of the terminal/).focus();
+      await operator.getByLabel(/^Terminal keyboard/).focus();
       await operator.keyboard.press('End');
       await operator.keyboard.type(' again');
       await shows(watcher, /fox again/);
       expect(await widthOf(hub, id)).toBe(90);
       await detach();
 
-      // Hidden, or left for another screen, the page leaves the terminal alone.
+      // Hidden, or on another screen, the page disconnects the terminal.
       await operator.keyboard.press('Control+\\');
       await operator.keyboard.press('t');
       await operator.getByLabel('Message', { exact: true }).waitFor();
@@ -164,7 +164,7 @@ describe('the terminal', () => {
       await equalsPane(watcher, hub, id);
       await shows(watcher, /again/);
       await hub.ask('DELETE', `/sessions/${id}`);
-      await watcher.getByText('This session has no terminal now').waitFor();
+      await watcher.getByText('This session has no terminal').waitFor();
     },
   );
 });

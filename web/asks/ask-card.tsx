@@ -1,4 +1,4 @@
-/** One thing that waits for a person: where it comes from, what it wants in full, and what can be answered. */
+/** One request: its session, what Claude wants in full, and the possible answers. */
 import type { ComponentType } from 'preact';
 import { lazy, memo, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
@@ -17,7 +17,7 @@ import { FormAsk } from './form-ask.tsx';
 import { PermissionAsk } from './permission-ask.tsx';
 import { QuestionAsk } from './question-ask.tsx';
 
-/** Plans are markdown, which is a good part of the page's weight. */
+/** Loaded lazily: the markdown renderer is a large part of the page. */
 const PlanAsk = lazy(() => import('./plan-ask.tsx').then(({ PlanAsk }) => ({ default: PlanAsk })));
 
 const FORMS: Readonly<Record<AskFormName, ComponentType<AskProps>>> = {
@@ -37,7 +37,7 @@ export const AskCard = memo(function AskCard({ card, isDocked }: { card: Card; i
   const article = useRef<HTMLElement>(null);
   const isBusy = phase === 'sending' || phase === 'unsent';
 
-  // Whoever works through several with the keyboard goes on with the next one.
+  // Keyboard users continue with the next card.
   useEffect(() => {
     if (!isOver || !article.current?.contains(document.activeElement)) return;
     const cards = [...document.querySelectorAll<HTMLElement>('[data-card]:not([data-over])')];
@@ -84,16 +84,18 @@ export const AskCard = memo(function AskCard({ card, isDocked }: { card: Card; i
             <p class="notice blue" role="status">
               <span>{note}</span>
               <button type="button" class="text-button" onClick={() => inbox.takeBack(interaction.id)}>
-                Take it back
+                Cancel sending
               </button>
             </p>
           )}
           {interaction.routes.length === 0 && (
             <p class="notice blue">
-              <Icon name="info" /> This can only be answered in the terminal of the session.
+              <Icon name="info" /> Answer this in the session’s terminal
             </p>
           )}
-          {!hub.mayAnswer && <p class="muted small">This device may watch, not answer.</p>}
+          {!hub.mayAnswer && (
+            <p class="muted small">This device can only view. To answer, it needs the approver role.</p>
+          )}
         </>
       )}
     </article>

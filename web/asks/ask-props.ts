@@ -1,4 +1,4 @@
-/** What every kind of ask is given to draw itself. */
+/** Props of every request form. */
 
 import type { Card } from '../../src/sdk/inbox.ts';
 import type { AnswerBody } from '../../src/sdk/index.ts';

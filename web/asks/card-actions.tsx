@@ -1,8 +1,8 @@
-/** The buttons of a card: what else can be done with it, and those that decide. */
+/** The buttons of a card: secondary actions, then the ones that answer. */
 
 interface Action {
   readonly label: string;
-  /** Absent for the button that sends the form around it. */
+  /** Absent for the button that submits the surrounding form. */
   readonly onClick?: () => void;
   /** The key that presses it. */
   readonly keyName?: string | undefined;
@@ -11,7 +11,7 @@ interface Action {
 }
 
 interface CardActionsProps {
-  /** Absent where nothing else can be done. */
+  /** Absent if there are no secondary actions. */
   readonly extras?: readonly (Action | false)[] | undefined;
   readonly decide: readonly (Action | false)[];
 }
@@ -29,7 +29,7 @@ function buttons(actions: readonly (Action | false)[], style: string) {
   return actions.map((action, place) =>
     action ? (
       <button
-        // By its place: a button whose words change keeps the focus.
+        // Keyed by position, so a button whose label changes keeps the focus.
         key={place}
         type={action.onClick ? 'button' : 'submit'}
         class={action.look ? `${style} ${action.look}` : style}

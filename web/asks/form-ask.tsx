@@ -1,4 +1,4 @@
-/** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
+/** A form to fill in for an MCP server, or a URL to visit. */
 import { useState } from 'preact/hooks';
 import { askKindOf } from '../../src/core/asks/ask-kinds.ts';
 import { formProblems } from '../../src/core/check-form.ts';
@@ -17,7 +17,7 @@ export function FormAsk({ card, onAnswer }: AskProps) {
   const may = useMay(card);
   const fields = formFieldsOf(interaction);
   const [draft, setDraft] = useState(() => beginDraft(fields));
-  /** Nothing is called wrong before it could have been filled in. */
+  /** Problems are shown only after the first submit. */
   const [isChecked, setChecked] = useState(false);
   const content = formContent(fields, draft);
   const problems = url === undefined ? formProblems(requested_schema, content) : [];
@@ -33,7 +33,7 @@ export function FormAsk({ card, onAnswer }: AskProps) {
 
   return (
     <form onSubmit={submit} noValidate class="card-form">
-      <h3>{exactText(String(message ?? 'A server asks something'))}</h3>
+      <h3>{exactText(String(message ?? 'An MCP server needs your input'))}</h3>
       {from && <p class="muted small">{from}</p>}
       {typeof url === 'string' && (
         <a class="code outside" href={safeAddress(url)} target="_blank" rel="noopener noreferrer">
@@ -67,7 +67,7 @@ export function FormAsk({ card, onAnswer }: AskProps) {
   );
 }
 
-/** Only addresses of the web are worth a tap. */
+/** Only http and https URLs become links. */
 function safeAddress(url: string): string | undefined {
   return /^https?:\/\//i.test(url) ? url : undefined;
 }

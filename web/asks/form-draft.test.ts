@@ -26,14 +26,14 @@ const problems = (draft: object) =>
     ),
   );
 
-test('what the server proposes is filled in, and goes back as the values it was', () => {
+test('defaults are filled in and returned with their types', () => {
   expect(formContent(fields, beginDraft(fields))).toEqual({
     ...{ share: 0.5, sure: true, parts: [], tags: ['b'] },
     at: '2026-01-31T12:00:00.000Z',
   });
 });
 
-test('every field that is wrong says so', () => {
+test('every invalid field has a problem', () => {
   expect(problems({ age: 'x' })).toEqual({
     name: 'is needed, a text.',
     age: 'must be a number.',
@@ -45,7 +45,7 @@ test('every field that is wrong says so', () => {
   });
 });
 
-test('numbers are numbers, texts are trimmed, what was left empty is left out', () => {
+test('parses numbers, trims text and omits empty fields', () => {
   const draft = { ...beginDraft(fields), name: ' Ann ', age: '41', parts: ['x'], tags: [], at: '' };
   expect(formContent(fields, { ...draft, colour: 'g', free: 'one, two' })).toEqual({
     ...{ name: 'Ann', age: 41, share: 0.5, sure: true, colour: 'g', parts: ['x'] },

@@ -1,10 +1,10 @@
-/** What a person has filled in so far, field by field as the controls have it, and the content it makes. */
+/** The state of a form's controls, and the content made from it. */
 import type { FormField } from '../../src/core/words/form-fields.ts';
 
 export type DraftValue = string | boolean | readonly string[];
 export type FormDraft = Readonly<Record<string, DraftValue>>;
 
-/** Begins with what the server proposes. */
+/** Starts with the server's default values. */
 export function beginDraft(fields: readonly FormField[]): FormDraft {
   return Object.fromEntries(fields.map((field) => [field.name, beginValue(field)]));
 }
@@ -16,7 +16,7 @@ function beginValue({ type, choices, format, usual }: FormField): DraftValue {
   return format === 'date-time' ? toLocalTime(String(usual)) : String(usual);
 }
 
-/** Fields left empty are left out. What cannot be read stays as it was typed, for the check to say so. */
+/** Omits empty fields. Invalid values stay as typed, so that validation reports them. */
 export function formContent(fields: readonly FormField[], draft: FormDraft): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
@@ -32,12 +32,12 @@ function toValue({ type, format, isRequired }: FormField, value: DraftValue): un
   const text = value.trim();
   if (text === '') return undefined;
   if (type === 'number' || type === 'integer') return Number.isFinite(Number(text)) ? Number(text) : text;
-  // A list of anything is written with commas.
+  // Free lists are separated by commas.
   if (type === 'choices') return text.split(',').map((one) => one.trim());
   return format === 'date-time' ? toMoment(text) : text;
 }
 
-/** The control knows no time zone: it shows and takes the time of this device. */
+/** The control has no time zone: it uses the time of this device. */
 function toLocalTime(moment: string): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return '';

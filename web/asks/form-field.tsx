@@ -1,4 +1,4 @@
-/** One field of a server's form: the control that fits its kind, what it is for, and what is wrong with it. */
+/** One field of an MCP server's form: its control, description and problem. */
 import type { FormField } from '../../src/core/words/form-fields.ts';
 import type { DraftValue } from './form-draft.ts';
 
@@ -10,7 +10,7 @@ interface FormFieldProps {
   readonly onChange: (value: DraftValue) => void;
 }
 
-/** Controls of the browser that fit a format; a text that breaks its format is told in our own words. */
+/** The browser's input type for each format. Format errors come from our own validation. */
 const INPUT_TYPES: Readonly<Record<string, string>> = {
   email: 'email',
   uri: 'url',
@@ -62,7 +62,7 @@ export function FormFieldView({ id, field, value, problem, onChange }: FormField
               checked={chosen.includes(choice.value)}
               onChange={({ currentTarget }) =>
                 onChange(
-                  // In the order of the form, whatever the order of the taps.
+                  // In the order of the form, not of the taps.
                   choices
                     .map((one) => one.value)
                     .filter((one) => (one === choice.value ? currentTarget.checked : chosen.includes(one))),

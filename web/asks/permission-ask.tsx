@@ -1,4 +1,4 @@
-/** A tool call that waits for a yes or a no: shown in full, editable, with Claude's suggestions and words for a no. */
+/** A permission request: the tool call in full, editable, with Claude's suggestions and a reason to deny. */
 import { useState } from 'preact/hooks';
 import { editableInput, withEdit } from '../../src/core/asks/editable-input.ts';
 import { dangersOf } from '../../src/core/words/dangers.ts';
@@ -64,7 +64,7 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
         <ToolInput name={tool_name} input={input} cwd={cwd} />
       )}
       <p class="muted small">
-        {interaction.agent_id !== undefined && 'asked by a helper, '}in{' '}
+        {interaction.agent_id !== undefined && 'requested by a subagent, '}in{' '}
         <code>
           <Breakable text={shortHome(cwd)} />
         </code>
@@ -85,7 +85,7 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
               checked={isEnd}
               onChange={(event) => setEnd(event.currentTarget.checked)}
             />
-            <span>Stop the turn as well</span>
+            <span>Also stop the turn</span>
           </label>
         </div>
       )}
@@ -105,7 +105,7 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
                   mode === 'edit' && { label: 'Back', onClick: () => setMode('look') },
                   mode === 'look' &&
                     may.change && { label: editable.action, keyName: 'e', onClick: () => setMode('edit') },
-                  mode === 'look' && { label: 'Deny with words', onClick: () => setMode('deny') },
+                  mode === 'look' && { label: 'Deny with a reason', onClick: () => setMode('deny') },
                 ]
           }
           decide={
@@ -117,7 +117,7 @@ export function PermissionAsk({ card, cwd, onAnswer }: AskProps) {
               : [
                   { label: 'Deny', keyName: 'd', onClick: deny },
                   {
-                    label: isSending ? 'Sending' : isChanged ? 'Allow edited' : 'Allow',
+                    label: isSending ? 'Sending' : isChanged ? 'Allow with edits' : 'Allow',
                     keyName: dangers.length > 0 ? 'a-careful' : 'a',
                     look: dangers.length > 0 ? 'danger' : 'primary',
                     isDisabled: 'problem' in change,

@@ -1,4 +1,4 @@
-/** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
+/** A plan to read, approve with a mode, edit, or reject with comments on its lines. */
 import { useState } from 'preact/hooks';
 import { planFeedback } from '../../src/core/asks/plan-feedback.ts';
 import { exactText } from '../../src/core/words/exact-words.ts';
@@ -44,7 +44,7 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
       {mode === 'edit' ? (
         <textarea
           class="field mono"
-          aria-label="The plan"
+          aria-label="Plan"
           rows={16}
           value={edited}
           onInput={(event) => setEdited(event.currentTarget.value)}
@@ -54,24 +54,24 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
       ) : (
         <div class="plan">
           {plan === '' ? (
-            <p class="muted">It is not written down. What Claude said is in the conversation.</p>
+            <p class="muted">This plan has no text. Read Claude’s proposal in the conversation.</p>
           ) : (
             <Markdown text={exactText(plan)} />
           )}
         </div>
       )}
       {may.answer && mode === 'comment' && (
-        <WordsArea label="About the whole plan" rows={2} value={general} onChange={setGeneral} />
+        <WordsArea label="Overall feedback" rows={2} value={general} onChange={setGeneral} />
       )}
       {may.answer && may.change && mode !== 'comment' && (
         <label>
-          <span class="label">Go on with</span>
+          <span class="label">Mode after approval</span>
           <select
             class="field"
             value={next ?? ''}
             onChange={(event) => setNext((event.currentTarget.value || undefined) as PlanAnswer['mode'])}
           >
-            <option value="">the mode from before</option>
+            <option value="">Previous mode</option>
             {PLAN_MODES.map((one) => (
               <option key={one} value={one}>
                 {modeWords(one)}
@@ -92,7 +92,7 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
               ? [
                   { label: 'Back', onClick: () => setMode('read') },
                   {
-                    label: isSending ? 'Sending' : 'Send back',
+                    label: isSending ? 'Sending' : 'Send feedback',
                     keyName: 'd',
                     look: 'primary',
                     isDisabled: feedback === '',
@@ -102,7 +102,7 @@ export function PlanAsk({ card, onAnswer }: AskProps) {
               : [
                   { label: 'Reject', keyName: 'd', onClick: reject },
                   {
-                    label: isSending ? 'Sending' : isChanged ? 'Approve edited' : 'Approve',
+                    label: isSending ? 'Sending' : isChanged ? 'Approve with edits' : 'Approve',
                     keyName: 'a',
                     look: 'primary',
                     onClick: approve,

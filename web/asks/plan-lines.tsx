@@ -1,4 +1,4 @@
-/** The plan line by line, to comment on: a tap on a line opens a field below it. */
+/** The plan line by line: a tap on a line opens a comment field below it. */
 import { useState } from 'preact/hooks';
 
 interface PlanLinesProps {
@@ -13,7 +13,7 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
     <ol class="plan-lines">
       {plan.split('\n').map((text, line) =>
         text.trim() === '' ? null : (
-          // A line is known by its number.
+          // A line is identified by its number.
           <li key={line}>
             <button
               type="button"
@@ -30,7 +30,7 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
                 placeholder="Comment"
                 value={comments.get(line) ?? ''}
                 onInput={(event) => onChange(new Map(comments).set(line, event.currentTarget.value))}
-                // It was opened to be written in.
+                // Opened to write in it.
                 autofocus={open === line}
               />
             )}

@@ -1,4 +1,4 @@
-/** Questions of Claude, one step each: options as large as a thumb, words of one's own, notes, or a reply instead. */
+/** Claude's questions, one step each: options, a custom answer, a note, or a reply instead. */
 import { useState } from 'preact/hooks';
 import {
   choose,
@@ -34,7 +34,7 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
       <>
         <h3>{exactText(question?.question ?? '')}</h3>
         <WordsArea
-          label="Your reply; the questions are left aside"
+          label="Your reply instead of answers"
           rows={3}
           value={reply}
           onChange={setReply}
@@ -55,7 +55,7 @@ export function QuestionAsk({ card, onAnswer }: AskProps) {
     );
   }
 
-  if (!question) return <p>Claude asks something that this page cannot read. Answer it in the terminal.</p>;
+  if (!question) return <p>This page cannot show Claude’s question. Answer it in the terminal.</p>;
   return (
     <>
       <p class="small muted">
@@ -138,15 +138,15 @@ function Options({ name, question, draft, isDisabled, hasNote, onChange }: Optio
           aria-label="Your own answer"
           value={draft.other}
           onInput={(event) => onChange({ ...draft, other: event.currentTarget.value })}
-          // It was chosen to be written in.
+          // Chosen to write in it.
           autofocus
         />
       )}
       {hasNote && (
         <input
           class="field"
-          aria-label="A note with the answer"
-          placeholder="A note with the answer"
+          aria-label="Note for Claude"
+          placeholder="Note for Claude"
           value={draft.note}
           onInput={(event) => onChange({ ...draft, note: event.currentTarget.value })}
         />

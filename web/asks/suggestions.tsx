@@ -1,4 +1,4 @@
-/** What Claude suggests shall hold from now on: each can be taken, reworded, and put somewhere else. */
+/** Claude's suggested permission changes: each can be accepted, edited, and applied in another scope. */
 import { useState } from 'preact/hooks';
 import {
   DESTINATIONS,
@@ -12,7 +12,7 @@ import {
 
 interface SuggestionsProps {
   readonly suggestions: readonly Suggestion[];
-  /** An approver takes only what ends with the session. */
+  /** An approver can accept only changes that end with the session. */
   readonly mayChange: boolean;
   readonly onChange: (chosen: readonly Suggestion[]) => void;
 }
@@ -38,7 +38,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
   return (
     <ul class="suggestions">
       {rows.map(({ suggestion, isChosen, isOpen }, index) => (
-        // Suggestions have no other name.
+        // Suggestions have no other key.
         <li key={index}>
           <div class="suggestion">
             <label class="check">
@@ -57,10 +57,10 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
                 type="button"
                 class="text-button"
                 aria-expanded={isOpen}
-                aria-label={`edit: ${suggestionWords(suggestion)}`}
+                aria-label={`Edit: ${suggestionWords(suggestion)}`}
                 onClick={() => change(index, { isOpen: !isOpen })}
               >
-                edit
+                Edit
               </button>
             )}
           </div>
@@ -81,7 +81,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
               )}
               <select
                 class="field"
-                aria-label="Where it holds"
+                aria-label="Where it applies"
                 value={suggestion.destination}
                 onChange={(event) =>
                   change(index, {

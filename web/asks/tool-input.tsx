@@ -1,4 +1,4 @@
-/** What a tool call will do, shown in full before it can be allowed: nothing is cut, only folded. */
+/** The full input of a tool call: long parts are folded, nothing is cut. */
 
 import { addedLines, editLines } from '../../src/core/conversation/diff-lines.ts';
 import { exactTexts } from '../../src/core/words/exact-words.ts';
@@ -27,7 +27,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
         <>
           <Code text={text('command')} language="bash" />
           {text('description') && <p class="small">{text('description')}</p>}
-          {input['run_in_background'] === true && <p class="small muted">Runs on in the background.</p>}
+          {input['run_in_background'] === true && <p class="small muted">Runs in the background</p>}
         </>
       );
     case 'Edit':
@@ -35,7 +35,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
         <>
           {path('file_path')}
           <Diff lines={editLines(text('old_string'), text('new_string'))} />
-          {input['replace_all'] === true && <p class="small muted">Everywhere in the file.</p>}
+          {input['replace_all'] === true && <p class="small muted">Replaces every occurrence</p>}
         </>
       );
     case 'MultiEdit': {
@@ -87,10 +87,10 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
   }
 }
 
-/** Whatever else there is, readable: names and values, long texts as they are, the rest as JSON. */
+/** The input of any other tool: names and values, text as it is, everything else as JSON. */
 function Fields({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(value);
-  if (entries.length === 0) return <p class="small muted">Without any input.</p>;
+  if (entries.length === 0) return <p class="small muted">No input</p>;
   return (
     <dl class="fields">
       {entries.map(([name, one]) => (

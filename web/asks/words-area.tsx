@@ -1,4 +1,4 @@
-/** A field for several lines of words, under a label. */
+/** A labelled text area. */
 import type { ComponentChildren } from 'preact';
 
 interface WordsAreaProps {
@@ -6,9 +6,9 @@ interface WordsAreaProps {
   readonly rows: number;
   readonly value: string;
   readonly onChange: (words: string) => void;
-  /** It was opened to be written in. */
+  /** Opened to write in it, so it gets the focus. */
   readonly isOpened?: boolean;
-  /** Read letter by letter: a command, code. */
+  /** A command or code: monospace, no spell checking. */
   readonly isExact?: boolean;
   readonly children?: ComponentChildren;
 }

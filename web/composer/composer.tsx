@@ -1,4 +1,4 @@
-/** Where a person writes to a session: now, into the running turn, or for later. Drafts stay until they are sent. */
+/** The message field of a session: queue, steer, or interrupt and send. Drafts are kept until they are sent. */
 import { useState } from 'preact/hooks';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
@@ -14,9 +14,9 @@ import { Standstill } from './standstill.tsx';
 import { usePictures } from './use-pictures.ts';
 
 const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
-  queue: 'After this turn',
-  steer: 'Into this turn',
-  now: 'Stop and send',
+  queue: 'Queue',
+  steer: 'Steer now',
+  now: 'Interrupt and send',
 };
 
 export function Composer({ view }: { readonly view: SessionView }) {
@@ -26,7 +26,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
   const [text, setDraft] = useState(() => readKept(`draft.${id}`, ''));
   const setText = (words: string) => {
     setDraft(words);
-    // At once: whoever leaves now finds it again.
+    // Saved on every key, so that leaving the page loses nothing.
     keep(`draft.${id}`, words === '' ? undefined : words);
   };
   const [when, setWhen] = useState<MessageWhen>('queue');
@@ -46,8 +46,8 @@ export function Composer({ view }: { readonly view: SessionView }) {
     setPictures([]);
     setWhen('queue');
   };
-  /** What was taken back before it went can be written on; what was begun meanwhile stays below it. */
-  const takeUp = (outgoing: Outgoing) => {
+  /** Puts a cancelled message back into the field, above any newer draft. */
+  const restore = (outgoing: Outgoing) => {
     setText([outgoing.text, text].filter((words) => words.trim() !== '').join('\n\n'));
     setPictures([...outgoing.pictures, ...pictures]);
   };
@@ -56,10 +56,10 @@ export function Composer({ view }: { readonly view: SessionView }) {
   return (
     <div class="composer">
       {problem && <Warning words={problem} />}
-      <QueueView view={view} onTakenBack={takeUp} />
+      <QueueView view={view} onCancelled={restore} />
       <PictureList pictures={chosen} />
       {isBusy && text.trim() !== '' && can('steer') && (
-        <div class="when" role="radiogroup" aria-label="When it goes">
+        <div class="when" role="radiogroup" aria-label="Delivery">
           {(['queue', 'steer', ...(can('interrupt') ? ['now' as const] : [])] as MessageWhen[]).map((one) => (
             <label key={one} class="chip">
               <input type="radio" name="when" checked={when === one} onChange={() => setWhen(one)} />
@@ -69,7 +69,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
         </div>
       )}
       {!can('prompt') && (
-        <p class="small muted">Relayed: Claude is told that this was not typed in its terminal.</p>
+        <p class="small muted">Relayed: Claude sees that this was not typed in its terminal</p>
       )}
       <form
         class="compose-row"
@@ -82,7 +82,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
         <MessageField
           sessionId={id}
           text={text}
-          placeholder={isBusy ? 'Write for later' : 'Message Claude'}
+          placeholder={isBusy ? 'Queue a message' : 'Message Claude'}
           onText={setText}
           onSend={submit}
           onPictures={can('images') ? (files) => void attach(files) : undefined}

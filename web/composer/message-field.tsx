@@ -1,4 +1,4 @@
-/** The field a message is typed into: grows with its text, offers what completes the word, Enter sends on a desk. */
+/** The message text area: grows with its text, completes words, and sends on Enter on a desktop. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fittingCommands, fittingFiles, type Suggested } from '../../src/core/fitting-words.ts';
 import { completeWord, type TypedWord, typedWord } from '../../src/core/typed-word.ts';
@@ -25,7 +25,7 @@ export function MessageField({
 }: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
-  /** Where the caret goes with the text that is about to be shown. */
+  /** Caret position for the next text. */
   const nextCaret = useRef<number>();
   const [at, setAt] = useState(0);
   /** Closed by Escape until another word is typed. */
@@ -76,7 +76,7 @@ export function MessageField({
       return;
     }
     if (key === 'Escape') field.current?.blur();
-    // On a phone Enter makes a new line: there is a button for sending.
+    // On a phone Enter inserts a new line; the button sends.
     if (key === 'Enter' && !event.shiftKey && matchMedia('(hover: hover)').matches) {
       event.preventDefault();
       onSend();
@@ -86,7 +86,7 @@ export function MessageField({
   return (
     <div class="message-field">
       {isOpen && (
-        <div class="suggested" role="listbox" id={listId} aria-label="What fits">
+        <div class="suggested" role="listbox" id={listId} aria-label="Suggestions">
           {suggestions.map(({ value, words, about }, index) => (
             <button
               key={value}
@@ -95,7 +95,7 @@ export function MessageField({
               id={`${listId}-${index}`}
               tabIndex={-1}
               aria-selected={index === chosenAt}
-              // The field keeps the focus, and a phone its keyboard.
+              // Keeps the focus in the field, and a phone's keyboard open.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(index)}
             >
@@ -133,17 +133,17 @@ export function MessageField({
   );
 }
 
-/** What fits the word that is being typed: slash commands of the session, or files below its folder. */
+/** Completions for the current word: the session's slash commands, or files in its folder. */
 function useSuggestions(sessionId: string, word: TypedWord | undefined): readonly Suggested[] {
   const { client } = useHub();
   const [found, setFound] = useState<readonly Suggested[]>([]);
-  /** Asked for once, when somebody types the first slash. */
+  /** Fetched once, on the first slash. */
   const commands = useRef<Promise<readonly SlashCommand[]>>();
   const { kind, typed = '' } = word ?? {};
   useEffect(() => {
     const end = new AbortController();
     const show = (items: readonly Suggested[]) => !end.signal.aborted && setFound(items);
-    // Without an answer there is nothing to offer, and typing goes on.
+    // A failed request shows no suggestions.
     const nothing = () => show([]);
     if (kind === 'command') {
       commands.current ??= client.commands(sessionId).then(({ items }) => items);

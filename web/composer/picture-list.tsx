@@ -1,4 +1,4 @@
-/** The pictures that go with a message, and the button that adds one. */
+/** The pictures attached to a message, and the button that adds one. */
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import type { Pictures } from './use-pictures.ts';
@@ -26,7 +26,7 @@ export function PictureList({ pictures: { pictures, set } }: { readonly pictures
 
 interface AddPictureProps {
   readonly pictures: Pictures;
-  /** How the button looks. */
+  /** Classes of the button. */
   readonly class: string;
   readonly children?: ComponentChildren;
 }
@@ -44,7 +44,7 @@ export function AddPicture({ pictures, class: look, children }: AddPictureProps)
         aria-label="Add a picture"
         onChange={(event) => {
           void pictures.attach([...(event.currentTarget.files ?? [])]);
-          // So that the same picture can be chosen again.
+          // Allows choosing the same file again.
           event.currentTarget.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** Messages that have not reached Claude yet: what is in their way, and how to change or take them back. */
+/** Messages that have not reached Claude yet: their state, and how to edit or cancel them. */
 import { useState } from 'preact/hooks';
 import { messageWords, queuedMessages } from '../../src/core/words/message-words.ts';
 import type { Message, MessagePatch, MessageWhen } from '../../src/protocol/messages.ts';
@@ -11,11 +11,11 @@ import { Icon } from '../parts/icon.tsx';
 
 interface QueueViewProps {
   readonly view: SessionView;
-  /** A message that never left this page. */
-  readonly onTakenBack: (outgoing: Outgoing) => void;
+  /** Called with a cancelled message that the hub never received. */
+  readonly onCancelled: (outgoing: Outgoing) => void;
 }
 
-export function QueueView({ view, onTakenBack }: QueueViewProps) {
+export function QueueView({ view, onCancelled }: QueueViewProps) {
   const { session_id: id, messages: all } = view;
   const { outbox } = useHub();
   const messages = queuedMessages(all, Date.now());
@@ -25,10 +25,10 @@ export function QueueView({ view, onTakenBack }: QueueViewProps) {
     .filter((one) => one.state !== 'quick' && !isKnown(one));
   if (messages.length === 0 && waiting.length === 0) return null;
   const takeBack = ({ outgoing }: Waiting) => {
-    if (outbox.takeBack(outgoing.message_id)) onTakenBack(outgoing);
+    if (outbox.takeBack(outgoing.message_id)) onCancelled(outgoing);
   };
   return (
-    <ul class="queue" aria-label="Messages on their way">
+    <ul class="queue" aria-label="Queued messages">
       {messages.map((message, index) => (
         <QueuedMessage
           key={message.message_id}
@@ -39,23 +39,16 @@ export function QueueView({ view, onTakenBack }: QueueViewProps) {
         />
       ))}
       {waiting.map((one) => (
-        <WaitingMessage key={one.outgoing.message_id} waiting={one} onTakeBack={() => takeBack(one)} />
+        <WaitingMessage key={one.outgoing.message_id} waiting={one} onCancel={() => takeBack(one)} />
       ))}
     </ul>
   );
 }
 
-/** One that the hub has not confirmed. While it may have arrived it cannot be taken back here: the hub's queue offers that. */
-function WaitingMessage({
-  waiting,
-  onTakeBack,
-}: {
-  readonly waiting: Waiting;
-  readonly onTakeBack: () => void;
-}) {
+/** A message that the hub has not confirmed. It cannot be cancelled here while it may have arrived: then the hub's queue offers it. */
+function WaitingMessage({ waiting, onCancel }: { readonly waiting: Waiting; readonly onCancel: () => void }) {
   const { outgoing, state, note } = waiting;
-  const words =
-    state === 'sending' ? 'sending' : state === 'unsent' ? 'sent as soon as the hub answers' : note;
+  const words = state === 'sending' ? 'sending' : state === 'unsent' ? 'waiting for the hub' : note;
   return (
     <li>
       <span class="queue-words">
@@ -65,12 +58,7 @@ function WaitingMessage({
         </span>
       </span>
       {state !== 'sending' && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={`Take back: ${outgoing.text}`}
-          onClick={onTakeBack}
-        >
+        <button type="button" class="icon-button" aria-label={`Cancel: ${outgoing.text}`} onClick={onCancel}>
           <Icon name="close" />
         </button>
       )}
@@ -84,17 +72,17 @@ interface Sooner {
   readonly needs: readonly Capability[];
 }
 
-/** How a message that waits for its turn can be sent at once. */
+/** Ways to send a queued message immediately. */
 const SOONER: readonly Sooner[] = [
-  { when: 'steer', words: 'Into this turn', needs: ['steer'] },
-  { when: 'now', words: 'Stop and send', needs: ['steer', 'interrupt'] },
+  { when: 'steer', words: 'Steer now', needs: ['steer'] },
+  { when: 'now', words: 'Interrupt and send', needs: ['steer', 'interrupt'] },
 ];
 
 interface QueuedMessageProps {
   readonly message: Message;
   readonly sessionId: string;
   readonly sooner: readonly Sooner[];
-  /** The one that goes before it and can be overtaken. */
+  /** The queued message before it, if they can swap places. */
   readonly earlier: Message | undefined;
 }
 
@@ -159,8 +147,8 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
             <button
               type="button"
               class="icon-button"
-              aria-label={`Send earlier: ${text}`}
-              title="Send earlier"
+              aria-label={`Move up: ${text}`}
+              title="Move up"
               onClick={() => run(client.changeMessage(sessionId, message_id, { before: earlier.message_id }))}
             >
               <Icon name="up" />
@@ -177,7 +165,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
           <button
             type="button"
             class="icon-button"
-            aria-label={`Take back: ${text}`}
+            aria-label={`Cancel: ${text}`}
             onClick={() => run(client.removeMessage(sessionId, message_id))}
           >
             <Icon name="close" />

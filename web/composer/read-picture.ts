@@ -1,14 +1,16 @@
-/** Pictures from the clipboard, a file or the camera, made small enough to travel. */
+/** Reads pictures from the clipboard, a file or the camera, and shrinks large ones. */
 import type { Picture } from '../../src/sdk/outgoing.ts';
 
-/** More than Claude looks at anyway. */
+/** Claude scales larger images down. */
 const LONGEST_SIDE = 1568;
 const MAX_BYTES = 3_500_000;
 
-/** Throws for what is no picture. */
+/** Throws if the file is not an image. */
 export async function readPicture(file: Blob & { readonly name?: string }): Promise<Picture> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error(`${file.name ?? 'This'} is no picture that can be sent.`);
+    throw new Error(
+      `${file.name ?? 'This file'} is not a supported picture. Choose a PNG, JPEG, GIF or WebP file.`,
+    );
   });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const isFine = scale === 1 && file.size < MAX_BYTES && /^image\/(png|jpeg|gif|webp)$/.test(file.type);
@@ -24,7 +26,7 @@ async function shrink(bitmap: ImageBitmap, scale: number): Promise<Blob> {
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be read.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('Failed to read the picture. Try another one.'))),
       'image/jpeg',
       0.85,
     ),
@@ -35,7 +37,7 @@ function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
-    reader.onerror = () => reject(new Error('The picture could not be read.'));
+    reader.onerror = () => reject(new Error('Failed to read the picture. Try another one.'));
     reader.readAsDataURL(blob);
   });
 }

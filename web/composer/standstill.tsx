@@ -1,4 +1,4 @@
-/** A session that takes no messages right now: says why, and offers the one thing that changes it. */
+/** Shown if a session accepts no messages: why, and the action that changes it. */
 import { useLocation } from 'wouter';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -21,8 +21,8 @@ export function Standstill({ view }: { readonly view: SessionView }) {
       }
     : capabilities.includes('takeover')
       ? {
-          words: 'This session runs in a terminal of its own.',
-          label: agreed.force ? 'Take over all the same' : 'Take over',
+          words: 'This session runs in its own terminal.',
+          label: agreed.force ? 'Take over anyway' : 'Take over',
           call: () => hub.client.takeover(id, agreed),
         }
       : undefined;
@@ -32,7 +32,9 @@ export function Standstill({ view }: { readonly view: SessionView }) {
       <div class="standstill">
         <p class="muted small">
           {offer?.words ??
-            (status === 'ended' ? 'This session has ended and cannot be resumed.' : 'It takes no messages.')}
+            (status === 'ended'
+              ? 'This session has ended and cannot be resumed.'
+              : 'This session does not accept messages.')}
         </p>
         {offer && (
           <button type="button" class="button" disabled={isBusy} onClick={() => act(offer.call)}>

@@ -1,4 +1,4 @@
-/** Pictures that are to go with a message: added from files or the clipboard, and removed again. */
+/** Pictures to attach to a message, added from files or the clipboard. */
 import { useState } from 'preact/hooks';
 import type { Picture } from '../../src/sdk/outgoing.ts';
 import { readPicture } from './read-picture.ts';
@@ -6,7 +6,7 @@ import { readPicture } from './read-picture.ts';
 export interface Pictures {
   readonly pictures: readonly Picture[];
   set(pictures: readonly Picture[]): void;
-  /** What cannot be read is told to `onProblem`. */
+  /** Reports unreadable files to `onProblem`. */
   attach(files: Iterable<File>): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function usePictures(onProblem: (words: string) => void): Pictures {
   };
 }
 
-/** Pictures among what is pasted. */
+/** The pictures in pasted content. */
 export function pastedPictures(event: ClipboardEvent): File[] {
   return [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 }

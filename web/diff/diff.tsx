@@ -1,4 +1,4 @@
-/** A diff, folded when it is long: what is hidden is counted, and one tap shows all of it. */
+/** A diff. Long ones are folded; the button shows the number of lines. */
 import { useState } from 'preact/hooks';
 import type { DiffLine } from '../../src/core/conversation/diff-lines.ts';
 
@@ -14,7 +14,7 @@ export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
     <div class="diff">
       <div class="diff-lines">
         {shown.map(({ kind, text }, index) => (
-          // Lines of a diff have no other name.
+          // Diff lines have no other key.
           <div key={index} class={`diff-line ${kind}`}>
             <span class="sign" aria-hidden="true">
               {SIGNS[kind]}

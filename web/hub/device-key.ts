@@ -1,6 +1,6 @@
 /**
- * The key that this browser got when it was paired. It belongs to the origin of the page, so servers on other ports, which
- * see the cookie, do not get it. The service worker has no localStorage: for it there is a copy in the Cache API.
+ * The key this browser received when it was paired. It is bound to the page's origin: servers on other ports receive the
+ * cookie, but not the key. The service worker has no localStorage, so it reads a copy from the Cache API.
  */
 import { keep, readKept } from './kept.ts';
 
@@ -12,10 +12,10 @@ export function readDeviceKey(): string | undefined {
   return readKept<string | undefined>(NAME, undefined);
 }
 
-/** Undefined forgets it. */
+/** Undefined deletes it. */
 export async function keepDeviceKey(key: string | undefined): Promise<void> {
   keep(NAME, key);
-  // Only where there can be a service worker.
+  // Missing where service workers are unavailable.
   if (!('caches' in globalThis)) return;
   if (key === undefined) await caches.delete(COPY.cache);
   else await (await caches.open(COPY.cache)).put(COPY.path, new Response(key));

@@ -29,7 +29,7 @@ test.each([
   expect(kept.get('reins.token')).toBe('secret');
 });
 
-test('a device that the hub does not know is a stranger', async () => {
+test('an unknown device is a stranger', async () => {
   answer = () => Response.json({ error: { code: 'unauthorized', message: 'Pair it.' } }, { status: 401 });
   expect(await enter()).toEqual({ state: 'stranger', reason: 'Pair it.' });
   expect(kept.has('reins.token')).toBe(false);

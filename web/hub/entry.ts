@@ -1,4 +1,4 @@
-/** Getting in: as a paired device, with a code from a link, or with a token for this tab alone. */
+/** Signs in: as a paired device, with a pairing code, or with a token for this tab. */
 import { createClient, type ReinsError } from '../../src/sdk/index.ts';
 import { askAhead } from '../../src/sdk/live-hub.ts';
 import { isRefusal } from '../../src/sdk/try-until-heard.ts';
@@ -9,7 +9,7 @@ const TOKEN = 'reins.token';
 
 export type Entry =
   | { readonly state: 'in'; readonly hub: PageHub }
-  /** The hub answers and does not know us. */
+  /** The hub responds but does not recognize this device. */
   | { readonly state: 'stranger'; readonly reason?: string }
   | { readonly state: 'unreachable' };
 
@@ -17,7 +17,7 @@ export type Entry =
 export async function enter(): Promise<Entry> {
   const token = sessionStorage.getItem(TOKEN) ?? undefined;
   const address = { url: location.origin, token, deviceKey: readDeviceKey() };
-  // Asked for together: on a slow line each answer that waits for another is felt.
+  // Requested in parallel: on a slow connection, sequential requests are noticeable.
   const ahead = askAhead(createClient(address));
   try {
     return { state: 'in', hub: new PageHub(address, await ahead.me, ahead) };
@@ -30,18 +30,18 @@ export async function enter(): Promise<Entry> {
   }
 }
 
-/** Throws what the hub says against the code. */
+/** Throws the hub's error if it refuses the code. */
 export async function pairWith(code: string): Promise<void> {
   const { key } = await createClient({ url: location.origin }).devices.pair(code, deviceName());
   await keepDeviceKey(key);
 }
 
-/** Kept while the tab is open, and in no other. */
+/** Kept until the tab is closed; other tabs do not see it. */
 export function useToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
 }
 
-/** A name to begin with; it can be changed. */
+/** The default name; it can be changed later. */
 function deviceName(): string {
   const { userAgent } = navigator;
   const device = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux'].find((one) =>

@@ -1,4 +1,4 @@
-/** Small things kept in the browser between visits: drafts, what was seen. A browser that keeps nothing is no trouble. */
+/** Small values kept in the browser between visits, such as drafts. Works without storage, too. */
 
 const PREFIX = 'reins.';
 
@@ -11,17 +11,17 @@ export function readKept<T>(name: string, otherwise: T): T {
   }
 }
 
-/** Undefined forgets it. */
+/** Undefined deletes it. */
 export function keep(name: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(`${PREFIX}${name}`);
     else localStorage.setItem(`${PREFIX}${name}`, JSON.stringify(value));
   } catch {
-    // Full, or forbidden: then it is not kept.
+    // Storage is full or forbidden.
   }
 }
 
-/** What follows `beginning` in the names of all that is kept under it, by whichever tab. */
+/** The rest of every kept name that starts with `beginning`, from any tab. */
 export function keptUnder(beginning: string): string[] {
   try {
     return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
@@ -32,7 +32,7 @@ export function keptUnder(beginning: string): string[] {
   }
 }
 
-/** Tells when another tab has forgotten something that is kept under `beginning`. */
+/** Calls `listener` when another tab deletes a value whose name starts with `beginning`. */
 export function onForgotten(beginning: string, listener: (rest: string) => void, signal: AbortSignal): void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (newValue === null && key?.startsWith(`${PREFIX}${beginning}`)) {

@@ -1,4 +1,4 @@
-/** The hub as the page sees it: kept live for every screen, with what a browser adds to it. */
+/** The live hub that every screen shares, plus what only a browser has: visibility, push and local storage. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Me } from '../../src/protocol/devices.ts';
@@ -10,7 +10,7 @@ import { PageSessions } from './page-sessions.ts';
 
 export class PageHub extends LiveHub<PageSessions> {
   declare me: Me;
-  /** For connections beside the one that every screen shares. */
+  /** For additional connections. */
   readonly address: HubAddress;
   readonly #end: AbortController;
 
@@ -22,13 +22,13 @@ export class PageHub extends LiveHub<PageSessions> {
     this.me = me;
     this.address = address;
     this.#end = end;
-    // Not needed for anything on the screen: later is soon enough.
+    // Not needed for the first screen, so it is loaded later.
     if (me.device_id !== undefined) {
       void import('./push.ts').then(({ keepSubscribed }) => keepSubscribed(this.client)).catch(() => {});
     }
     const look = () => {
       const isVisible = document.visibilityState === 'visible';
-      // A window beside the one that somebody works in can be seen, but nobody looks at it.
+      // A visible window without focus does not count as foreground.
       this.setForeground(isVisible && document.hasFocus());
       if (isVisible) {
         this.socket.check();
@@ -40,7 +40,7 @@ export class PageHub extends LiveHub<PageSessions> {
     for (const moment of ['online', 'pageshow', 'focus', 'blur']) addEventListener(moment, look, { signal });
   }
 
-  /** Ends everything it holds open. */
+  /** Closes every connection and listener. */
   close(): void {
     this.#end.abort();
   }
@@ -51,13 +51,13 @@ export const HubProvider = HubContext.Provider;
 
 export function useHub(): PageHub {
   const hub = useContext(HubContext);
-  if (!hub) throw new Error('This part of the page is drawn only with a hub.');
+  if (!hub) throw new Error('useHub needs a HubProvider around it');
   return hub;
 }
 
 const KEPT = 'outbox.';
 
-/** Messages that wait, kept in the browser: each under a name of its own, so that several tabs do not forget each other's. */
+/** Unsent messages, kept in the browser: each under its own name, so that tabs do not overwrite each other's. */
 const keptOutbox: OutboxMemory = {
   read: () => keptUnder(KEPT).flatMap((id) => readKept<Waiting | undefined>(`${KEPT}${id}`, undefined) ?? []),
   keep: (waiting) => keep(`${KEPT}${waiting.outgoing.message_id}`, waiting),

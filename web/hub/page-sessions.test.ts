@@ -3,7 +3,7 @@ import type { ReinsEvent } from '../../src/protocol/events.ts';
 import type { Client } from '../../src/sdk/index.ts';
 import { PageSessions } from './page-sessions.ts';
 
-test('a page that nobody sees fetches nothing until it is looked at', async () => {
+test('a hidden page fetches nothing until it is visible', async () => {
   vi.useFakeTimers();
   const page = { visibilityState: 'hidden' };
   vi.stubGlobal('document', page);

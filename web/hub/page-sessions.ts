@@ -1,13 +1,13 @@
-/** All sessions, as a page keeps them: with what of them was looked at in this browser, and only while the page is seen. */
+/** The session list of the page: tracks what was seen in this browser, and refreshes only while the page is visible. */
 import type { Session } from '../../src/protocol/session.ts';
 import { SessionList } from '../../src/sdk/session-list.ts';
 import { keep, readKept } from './kept.ts';
 
 export class PageSessions extends SessionList {
-  /** The seq up to which each session was looked at. */
+  /** The last seq that was seen of each session. */
   readonly #seen: Record<string, number> = readKept('seen', {});
 
-  /** Something was finished that nobody has looked at. */
+  /** Whether a session finished something since it was last opened. */
   isUnread({ session_id, seq, status }: Session): boolean {
     const seen = this.#seen[session_id];
     return seen !== undefined && seq > seen && status !== 'working' && status !== 'starting';

@@ -51,41 +51,41 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  [{ isSecure: false }, /need https/],
-  [{ agent: 'iPhone', hasPush: false }, /home screen/],
-  [{ agent: 'Macintosh', touch: 5, hasPush: false }, /home screen/],
-  [{ agent: 'Macintosh', hasPush: false }, /has no notifications/],
+  [{ isSecure: false }, /need HTTPS/],
+  [{ agent: 'iPhone', hasPush: false }, /Home Screen/],
+  [{ agent: 'Macintosh', touch: 5, hasPush: false }, /Home Screen/],
+  [{ agent: 'Macintosh', hasPush: false }, /does not support notifications/],
   [{}, /^$/],
-])('what stands in the way in %j', (given, words) => {
+])('the obstacle in %j', (given, words) => {
   browser(given);
   expect(pushObstacle() ?? '').toMatch(words);
 });
 
-test('a person who said no can change it in the browser', () => {
+test('a denied permission can be changed in the browser settings', () => {
   permission = 'denied';
   browser();
   expect(pushObstacle()).toContain('settings');
 });
 
-/** Comes for a visit; the result is where the hub was told to send to. */
+/** Visits the page; returns the endpoints that the hub received. */
 async function visit(subscribed: boolean): Promise<string[]> {
-  const told: string[] = [];
+  const endpoints: string[] = [];
   browser();
   await keepSubscribed({
     push: {
       state: async () => ({ subscribed, public_key: KEY, preferences: {} }),
-      subscribe: async ({ endpoint }: { endpoint: string }) => void told.push(endpoint),
+      subscribe: async ({ endpoint }: { endpoint: string }) => void endpoints.push(endpoint),
     },
   } as never);
-  return told;
+  return endpoints;
 }
 
-test('a visit renews what no longer holds, and leaves alone what does', async () => {
+test('a visit renews an invalid subscription and keeps a valid one', async () => {
   expect(await visit(false)).toEqual([]);
   subscribedWith = OLD;
   expect(await visit(true)).toEqual([`https://push.example/${KEY}`]);
   expect(await visit(true)).toEqual([]);
-  // The push service has ended it, and the hub has forgotten it.
+  // The push service has ended it, and the hub has deleted it.
   expect(await visit(false)).toEqual([`https://push.example/${KEY}`]);
   subscribedWith = undefined;
   expect(await visit(true)).toHaveLength(1);

@@ -1,44 +1,46 @@
-/** Notifications of this device: whether they can be had here, and switching them on and off. */
+/** Push notifications of this device: whether the browser supports them, and turning them on and off. */
 import type { Client } from '../../src/sdk/index.ts';
 import { keep, readKept } from './kept.ts';
 
 type Calls = Pick<Client, 'push'>;
 
-/** Kept in the browser: that notifications were switched on here. A push service may have ended them since. */
+/** Kept in the browser: notifications were turned on here. The push service may have ended the subscription since. */
 const WANTED = 'notifications';
 
-/** Why there are none to be had here; undefined when there are. */
+/** Why notifications are unavailable; undefined if they are available. */
 export function pushObstacle(): string | undefined {
   if (!window.isSecureContext) {
-    return 'Notifications need https: this page came over plain http. docs/reach.md shows how to get there.';
+    return 'Notifications need HTTPS, and this page was loaded over plain HTTP. Set up HTTPS as described in docs/reach.md.';
   }
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
     return Notification.permission === 'denied'
-      ? 'This browser was told not to show notifications of this page. Its settings can change that.'
+      ? 'Notifications are blocked for this page. Allow them in the browser’s site settings.'
       : undefined;
   }
   return isApplePhone()
-    ? 'Put this page on the home screen first: Share, then “Add to Home Screen”. Open it from there and come back here.'
-    : 'This browser has no notifications. The settings of the hub know other ways: docs/notifications.md.';
+    ? 'Notifications need the installed app. Tap Share, then “Add to Home Screen”, and open Reins from there.'
+    : 'This browser does not support notifications. For other channels, see docs/notifications.md.';
 }
 
-/** An iPad says that it is a Mac, which has no touch screen. */
+/** An iPad identifies itself as a Mac; Macs have no touch screen. */
 function isApplePhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** Throws when the person or the browser says no. */
+/** Throws if the person or the browser refuses. */
 export async function switchOn(client: Calls, publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    throw new Error('The browser was not allowed to show notifications.');
+    throw new Error(
+      'Notifications were not allowed. Allow them in the browser’s site settings and try again.',
+    );
   }
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     .catch((error: Error) => {
-      throw new Error(`The push service of this browser did not answer (${error.message}). Try again later.`);
+      throw new Error(`The browser’s push service did not respond (${error.message}). Try again later.`);
     });
   const { endpoint = '', keys = {} } = subscription.toJSON();
   await client.push.subscribe({ endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } });
@@ -53,8 +55,7 @@ export async function switchOff(client: Calls): Promise<void> {
 }
 
 /**
- * The hub may have a new key since the last visit, or have been told by the push service that there is nobody: what no longer
- * holds is subscribed anew.
+ * Subscribes again if the hub has a new key since the last visit, or if the push service has ended the subscription.
  */
 export async function keepSubscribed(client: Calls): Promise<void> {
   if (pushObstacle() !== undefined || Notification.permission !== 'granted') return;

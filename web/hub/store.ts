@@ -1,10 +1,10 @@
-/** Draws components again when what they are drawn from has changed. */
+/** Re-renders components when their store changes. */
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 import { Store } from '../../src/sdk/store.ts';
 
 export { Store };
 
-/** Draws the component again whenever the store has changed, at most once a frame. */
+/** Re-renders the component when the store changes, at most once per frame. */
 export function useStore<S extends Pick<Store, 'onChange'> & Partial<Pick<Store, 'version'>>>(store: S): S {
   const drawn = store.version;
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
@@ -15,9 +15,9 @@ export function useStore<S extends Pick<Store, 'onChange'> & Partial<Pick<Store,
         frame = 0;
         redraw(undefined);
       });
-      // A page in the background gets no frames; it is drawn when it is looked at again.
+      // A page in the background gets no frames; it renders when it is visible again.
     });
-    // What other parts of the screen did to it while they were drawn.
+    // Other components may have changed the store while they rendered.
     if (store.version !== drawn) redraw(undefined);
     return () => {
       cancelAnimationFrame(frame);

@@ -1,28 +1,28 @@
-/** All keys on one sheet. */
+/** All keyboard shortcuts. */
 import { Sheet } from '../parts/sheet.tsx';
 
 const KEYS = [
-  ['j  k', 'next and previous card or session'],
-  ['Enter', 'open the session in focus'],
-  ['a', 'allow, approve or send; asks again when it is dangerous'],
-  ['d', 'deny, reject or decline'],
-  ['e', 'edit before allowing'],
-  ['c', 'write a message'],
-  ['t', 'terminal and back'],
-  ['/', 'filter or search'],
-  ['g i', 'inbox'],
-  ['g s', 'sessions'],
-  ['g n', 'new session'],
-  ['g f', 'search all conversations'],
-  ['g d', 'decisions'],
-  ['g r', 'rules'],
-  ['g u', 'usage'],
-  ['?', 'this list'],
+  ['j  k', 'Next or previous card or session'],
+  ['Enter', 'Open the focused session'],
+  ['a', 'Allow, approve or send; then Enter if it is dangerous'],
+  ['d', 'Deny, reject or decline'],
+  ['e', 'Edit before allowing'],
+  ['c', 'Write a message'],
+  ['t', 'Switch between conversation and terminal'],
+  ['/', 'Filter or search'],
+  ['g i', 'Inbox'],
+  ['g s', 'Sessions'],
+  ['g n', 'New session'],
+  ['g f', 'Search all conversations'],
+  ['g d', 'Decisions'],
+  ['g r', 'Rules'],
+  ['g u', 'Usage'],
+  ['?', 'Show this list'],
 ] as const;
 
 export function HelpSheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Sheet title="Keys" onClose={onClose}>
+    <Sheet title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys">
         {KEYS.map(([key, words]) => (
           <div key={key}>

@@ -1,6 +1,6 @@
 /**
- * The keyboard, for everything: keys act on the card or row in focus, by pressing the button that carries their name. So what
- * a key does is always what a tap does.
+ * Keyboard shortcuts. A key presses the button of the focused card or row that names it, so keys and taps always do the
+ * same.
  */
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'wouter';
@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
 
 export function useKeys(onHelp: () => void): void {
   const [, go] = useLocation();
-  // The listener outlives single draws.
+  // The listener outlives single renders.
   useEffect(() => {
     let leaderAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
@@ -57,7 +57,7 @@ function visible(selector: string): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.offsetParent !== null);
 }
 
-/** Through the cards where there are some, else through the rows of the list. */
+/** Moves through the cards if there are any, otherwise through the list. */
 function move(step: number): void {
   const cards = visible('[data-card]');
   const all = cards.length > 0 ? cards : visible('[data-row]');
@@ -73,7 +73,7 @@ function act(key: string): void {
     cards.find((one) => one.contains(document.activeElement)) ?? (cards.length === 1 ? cards[0] : undefined);
   const button = card?.querySelector<HTMLButtonElement>(`button[data-key="${key}"]:not(:disabled)`);
   button?.click();
-  // What is dangerous is not allowed by one key: the button gets the focus, and Enter says yes.
+  // A dangerous request takes two keys: the first focuses the button, Enter presses it.
   card?.querySelector<HTMLButtonElement>(`button[data-key="${key}-careful"]`)?.focus();
 }
 

@@ -1,4 +1,4 @@
-/** One piece of code, whole and wrapped, coloured a moment later. */
+/** A block of code, complete and wrapped; highlighted once the highlighter has loaded. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { keepWords } from './keep-words.ts';
 import { highlightElement } from './lazy-highlight.ts';
@@ -8,7 +8,7 @@ export function Code({ text, language }: { readonly text: string; readonly langu
   useLayoutEffect(() => {
     const element = code.current;
     if (!element) return;
-    // Set by hand: colouring replaces what is inside, which is then not ours to draw.
+    // Set directly: highlighting replaces the content, so Preact must not manage it.
     element.textContent = text;
     keepWords(element);
     void highlightElement(element, language).then(() => keepWords(element));

@@ -5,7 +5,7 @@ import { splitBlocks } from './render-markdown.ts';
 const TEXT =
   '# Head\n\nA text\nof two lines.\n\n```ts\nconst a = 1;\n\nconst b = 2;\n```\n\n1. one\n\n2. two\n\nEnd.';
 
-test('letter by letter it ends with the same blocks as the whole', () => {
+test('growing letter by letter gives the same blocks as the whole text', () => {
   const growing = new GrowingBlocks(splitBlocks);
   let blocks: readonly string[] = [];
   for (let length = 1; length <= TEXT.length; length++) blocks = growing.update(TEXT.slice(0, length));
@@ -15,7 +15,7 @@ test('letter by letter it ends with the same blocks as the whole', () => {
   );
 });
 
-test('finished blocks are read once', () => {
+test('finished blocks are parsed once', () => {
   let read = 0;
   const growing = new GrowingBlocks((text) => {
     read += text.length;
@@ -29,7 +29,7 @@ test('finished blocks are read once', () => {
   expect(read).toBeLessThan(text.length * 4);
 });
 
-test('another text begins anew', () => {
+test('another text starts over', () => {
   const growing = new GrowingBlocks(splitBlocks);
   growing.update('One.\n\nTwo.');
   expect(growing.update('Three.').join('')).toBe('Three.');

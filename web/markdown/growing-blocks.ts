@@ -1,4 +1,4 @@
-/** A text that grows, cut into blocks: those that are finished stay as they are, and only the end is read again. */
+/** Splits a growing text into blocks. Finished blocks stay the same; only the end is parsed again. */
 
 export class GrowingBlocks {
   readonly #split: (text: string) => string[];
@@ -10,7 +10,7 @@ export class GrowingBlocks {
     this.#split = split;
   }
 
-  /** The blocks of the whole text; the same strings as before for those that have not changed. */
+  /** The blocks of the whole text. Unchanged blocks are the same strings as before. */
   update(text: string): readonly string[] {
     if (!text.startsWith(this.#text)) {
       this.#finished = [];
@@ -26,7 +26,7 @@ export class GrowingBlocks {
   }
 }
 
-/** The last block may still go on, and may still turn out to belong to the one before it, as an item does to its list. */
+/** The last block may still grow, or turn out to belong to the one before it, as a list item does. */
 function openFrom(blocks: readonly string[]): number {
   const filled = blocks.flatMap((block, index) => (block.trim() === '' ? [] : [index]));
   return filled.at(-2) ?? 0;

@@ -1,4 +1,4 @@
-/** The highlighter and the languages that come up with Claude Code; a chunk of its own. Its output holds escaped text only. */
+/** The highlighter with the languages common in Claude Code; a separate chunk. Its output contains escaped text only. */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import cLike from 'highlight.js/lib/languages/cpp';
@@ -39,7 +39,7 @@ const LANGUAGES = {
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Undefined for a language that is not known. */
+/** Undefined for unknown languages. */
 export function highlight(code: string, language: string): string | undefined {
   return hljs.getLanguage(language)
     ? hljs.highlight(code, { language, ignoreIllegals: true }).value

@@ -1,14 +1,14 @@
-/** Keeps the words of a command whole: a browser breaks `--force` after its hyphens, and a flag is then read wrongly. */
+/** Keeps the words of a command whole: browsers break `--force` after its hyphens, which makes flags easy to misread. */
 
 const HYPHENATED = /\S*-\S*/g;
-/** Nobody reads the flags of something longer one by one, and it would take time. */
+/** Longer texts are skipped: wrapping their words takes too long. */
 const LONGEST = 10_000;
 
-/** Wraps them, also where colours begin in the middle of one; the text stays as it is. What is longer than a line still breaks. */
+/** Wraps each hyphenated word, even if highlighting splits it. The text does not change; words longer than a line still break. */
 export function keepWords(root: HTMLElement): void {
   const text = root.textContent ?? '';
   if (text.length > LONGEST || root.querySelector('.word')) return;
-  // From the last to the first: what is before a word stays where it is.
+  // From last to first, so that earlier offsets stay valid.
   for (const { 0: word, index } of [...text.matchAll(HYPHENATED)].reverse()) {
     const range = document.createRange();
     range.setStart(...placeOf(root, index));
@@ -20,7 +20,7 @@ export function keepWords(root: HTMLElement): void {
   }
 }
 
-/** The piece of text that holds this letter, and how far into it. */
+/** The text node that contains this offset, and the offset within it. */
 function placeOf(root: HTMLElement, offset: number): [node: Node, offset: number] {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   let left = offset;

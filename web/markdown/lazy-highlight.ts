@@ -1,4 +1,4 @@
-/** Colours code once the highlighter has come; a page without it shows plain code. */
+/** Highlights code once the highlighter has loaded; until then the code is plain. */
 
 type Highlight = (code: string, language: string) => string | undefined;
 
@@ -11,7 +11,7 @@ function load(): Promise<Highlight> {
 
 const LONGEST = 50_000;
 
-/** All code blocks below the element that name their language. */
+/** Highlights all code blocks in the element that name their language. */
 export function highlightBlocks(root: HTMLElement): void {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')];
   for (const block of blocks) {

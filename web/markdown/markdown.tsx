@@ -1,4 +1,4 @@
-/** Markdown on the screen; code in it is coloured a moment later, when the colours have been loaded. */
+/** Renders markdown; code is highlighted once the highlighter has loaded. */
 import { memo } from 'preact/compat';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GrowingBlocks } from './growing-blocks.ts';
@@ -10,22 +10,22 @@ const render = createRenderer(window);
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const root = useRef<HTMLDivElement>(null);
   const html = useMemo(() => render(text), [text]);
-  // Other HTML has other code in it.
+  // New HTML contains new code blocks.
   useLayoutEffect(() => {
     if (root.current) highlightBlocks(root.current);
   }, [html]);
-  // Rendered and made safe in render-markdown.ts.
+  // Sanitized in render-markdown.ts.
   return <div ref={root} class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 });
 
-/** A text while it is being written. */
+/** Markdown that is still streaming. */
 export function GrowingMarkdown({ text }: { readonly text: string }) {
   const [growing] = useState(() => new GrowingBlocks(splitBlocks));
   const blocks = growing.update(text);
   return (
     <div class="growing">
       {blocks.map((block, index) => (
-        // A block is known by its place.
+        // A block is identified by its position.
         <Markdown key={index} text={block} />
       ))}
     </div>

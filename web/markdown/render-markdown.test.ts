@@ -7,7 +7,7 @@ test.each(['*', '**', '_', '_a', '> ', '- ', '1. '])('many %j are shown as they 
   expect(splitBlocks(text)).toEqual([text]);
 });
 
-test('ordinary markdown is rendered, however long', () => {
+test('renders ordinary markdown of any length', () => {
   const list = '- **a** and `b`\n'.repeat(200);
   expect(toHtml(list)).toContain('<li><strong>a</strong>');
   expect(toHtml(`${'word *word*\n\n'.repeat(2000)}`)).toContain('<em>word</em>');

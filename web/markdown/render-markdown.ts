@@ -1,6 +1,6 @@
 /**
- * Markdown to HTML that is safe to show, whoever wrote it. Nothing in it runs, is fetched from elsewhere, or changes the
- * page around it: pictures become links, addresses are those of the web and mail, everything else is text.
+ * Renders untrusted markdown to safe HTML. Nothing in it runs, loads from other servers, or changes the page around it:
+ * images become links, only http, https and mailto URLs are kept, and HTML is shown as text.
  */
 import createPurifier from 'dompurify';
 import { Marked } from 'marked';
@@ -8,7 +8,7 @@ import { markdownTokens } from '../../src/core/markdown/markdown-tokens.ts';
 
 const marked = new Marked({
   renderer: {
-    // HTML in the text is shown as it was written.
+    // HTML is shown as text.
     html: ({ text }) => escapeHtml(text),
     image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
   },
@@ -51,10 +51,10 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
       node.setAttribute('target', '_blank');
       node.setAttribute('rel', 'noopener noreferrer');
     }
-    // The only classes are those that name the language of code.
+    // Only classes that name a code language are kept.
     const named = node.getAttribute('class');
     if (named !== null && !/^language-[\w+#-]+$/.test(named)) node.removeAttribute('class');
-    // What scrolls sideways must be reachable without a mouse.
+    // Elements that scroll sideways must be reachable by keyboard.
     if (node.tagName === 'PRE' || node.tagName === 'TABLE') node.setAttribute('tabindex', '0');
     if (node.tagName === 'INPUT') node.setAttribute('disabled', '');
   });
@@ -67,13 +67,13 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
     });
 }
 
-/** Not safe to show yet. */
+/** Not sanitized yet. */
 export function toHtml(text: string): string {
   const tokens = markdownTokens(text);
   return tokens ? marked.parser(tokens) : `<pre><code>${escapeHtml(text)}</code></pre>`;
 }
 
-/** The top blocks of a text, as they stand in it: each can be rendered without the others. */
+/** The top-level blocks of a text; each renders independently. */
 export function splitBlocks(text: string): string[] {
   return markdownTokens(text)?.map(({ raw }) => raw) ?? [text];
 }

@@ -1,11 +1,11 @@
-/** The folder of a new session: typed, or one of those that other sessions have worked in. */
+/** The folder of a new session: typed, or chosen from recent ones. */
 import { shortHome } from '../../src/core/words/shown-path.ts';
 import { Breakable } from '../parts/breakable.tsx';
 
 interface FolderFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The first one is meant while nothing is typed. */
+  /** The first one is the default. */
   readonly recent: readonly string[];
   readonly onChange: (folder: string) => void;
 }

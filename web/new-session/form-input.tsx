@@ -29,7 +29,7 @@ export function FormInput({ field, value, onChange }: FormInputProps) {
     id,
     value,
     class: isCode || kind === 'number' ? 'field mono' : 'field',
-    placeholder: example === undefined ? whenEmpty : `such as ${example}`,
+    placeholder: example === undefined ? whenEmpty : `for example ${example}`,
     ...(isCode && { autocapitalize: 'off' as const, spellcheck: false }),
   };
   return (

@@ -1,4 +1,4 @@
-/** Starts a session: where, how, and with which first words. */
+/** Starts a session: its folder, prompt and options. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import {
@@ -37,9 +37,9 @@ export function NewSessionScreen() {
   const [problem, setProblem] = useState<string>();
   const pictures = usePictures(setProblem);
   const [isStarting, setStarting] = useState(false);
-  /** The folder that was typed, and what would be trusted with it. */
+  /** The typed folder, and the folder that would become trusted. */
   const [untrusted, setUntrusted] = useState<{ readonly typed: string; readonly folder: string }>();
-  /** The same for every try: a start that was heard and not answered is not done twice. */
+  /** The same for every attempt, so that a lost response does not start the session twice. */
   const [sessionId, setSessionId] = useState(randomId);
   const folder = values.cwd.trim() || folders[0] || '';
   const asks = untrusted?.typed === folder ? untrusted : undefined;
@@ -62,7 +62,7 @@ export function NewSessionScreen() {
         ...(asks && { trust: true }),
       });
       hub.sessions.put(session);
-      // Written to the session as any other message: it is shown there, and goes once.
+      // Sent like any other message, so it is shown in the session and delivered at most once.
       if (hasPictures)
         hub.outbox.send(session.session_id, makeOutgoing(values.prompt, pictures.pictures, 'queue'));
       go(`/sessions/${session.session_id}`);
@@ -96,7 +96,7 @@ export function NewSessionScreen() {
             <label>
               <span class="label">Template</span>
               <select class="field" value={template} onChange={(event) => choose(event.currentTarget.value)}>
-                <option value="">none</option>
+                <option value="">None</option>
                 {names.map((name) => (
                   <option key={name} value={name}>
                     {name}
@@ -127,7 +127,7 @@ export function NewSessionScreen() {
   );
 }
 
-/** The templates in the settings of the hub; none until they are known, and none for a device that may not see them. */
+/** The templates in the hub's settings; empty until loaded, and for devices that may not read settings. */
 function useTemplates(): Templates {
   const { client } = useHub();
   const [templates, setTemplates] = useState<Templates>({});
@@ -147,7 +147,7 @@ interface PromptFieldProps {
   readonly onChange: (prompt: string) => void;
 }
 
-/** The first words to Claude, with pictures. */
+/** The first prompt, with pictures. */
 function PromptField({ label, value, pictures, onChange }: PromptFieldProps) {
   return (
     <div class="prompt-field">
@@ -171,12 +171,12 @@ function PromptField({ label, value, pictures, onChange }: PromptFieldProps) {
 
 interface MoreFieldsProps {
   readonly values: FormValues;
-  /** Another template was filled in: what it has chosen here is to be seen. */
+  /** Opens the section when a chosen template sets options in it. */
   readonly template: string;
   readonly onChange: (name: FieldName, value: string) => void;
 }
 
-/** The choices for a new session that few starts need, folded away. */
+/** Rarely used options, folded. */
 function MoreFields({ values, template, onChange }: MoreFieldsProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const fields = MORE_FIELDS.filter((field) => isOffered(field, values));
@@ -186,7 +186,7 @@ function MoreFields({ values, template, onChange }: MoreFieldsProps) {
   }, [template]);
   return (
     <details class="more" ref={details}>
-      <summary>More{chosen > 0 && <span class="muted">{`${chosen} chosen`}</span>}</summary>
+      <summary>More options{chosen > 0 && <span class="muted">{`${chosen} set`}</span>}</summary>
       <div class="pair">
         {fields.map((field) => (
           <FormInput

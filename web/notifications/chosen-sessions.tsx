@@ -1,4 +1,4 @@
-/** The sessions that this device hears more or less of than of others. */
+/** The sessions that are followed or muted on this device. */
 import { Link } from 'wouter';
 import type { Preferences } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -17,7 +17,7 @@ export function ChosenSessions({ preferences: { sessions = {} }, onChange }: Cho
     <div>
       <h3 class="label">By session</h3>
       {chosen.length === 0 && (
-        <p class="muted small">The menu of a session lets you follow or mute it on this device.</p>
+        <p class="muted small">To follow or mute a session on this device, open its menu.</p>
       )}
       <ul class="devices">
         {chosen.map(([id, choice]) => (
@@ -31,7 +31,7 @@ export function ChosenSessions({ preferences: { sessions = {} }, onChange }: Cho
               class="button small"
               onClick={() => onChange({ sessions: choose(sessions, id, undefined) })}
             >
-              As usual
+              Reset
             </button>
           </li>
         ))}

@@ -12,25 +12,25 @@ const delivery = (facts: Partial<Delivery>): Delivery => ({
   ...facts,
 });
 
-test('each state in words, with the reason where there is one', () => {
+test('describes each state, with its reason if there is one', () => {
   expect(stateWords(delivery({}))).toBe('shown');
-  expect(stateWords(delivery({ state: 'accepted' }))).toBe('taken by the push service, not shown yet');
+  expect(stateWords(delivery({ state: 'accepted' }))).toBe('accepted by the push service, not shown yet');
   expect(stateWords(delivery({ state: 'failed', reason: 'it answered with status 500' }))).toBe(
     'failed: it answered with status 500',
   );
-  expect(stateWords(delivery({ state: 'sending' }))).toBe('on its way');
-  expect(stateWords(delivery({ state: 'sending', reason: 'no answer' }))).toBe('tried again soon: no answer');
+  expect(stateWords(delivery({ state: 'sending' }))).toBe('sending');
+  expect(stateWords(delivery({ state: 'sending', reason: 'no answer' }))).toBe('retrying: no answer');
   const { device_id: _, ...webhook } = delivery({ state: 'accepted', target: 'webhook x' });
   expect(stateWords(webhook)).toBe('delivered');
 });
 
-test('what it was about', () => {
+test('describes the subject', () => {
   expect(aboutWords({ kind: 'needs_answer' })).toBe('Claude needs an answer');
-  expect(aboutWords({ kind: 'test' })).toBe('A test');
-  expect(aboutWords({ kind: 'answered' })).toBe('What waited was answered');
+  expect(aboutWords({ kind: 'test' })).toBe('Test');
+  expect(aboutWords({ kind: 'answered' })).toBe('Request answered');
 });
 
-test('a test is over when it was shown', () => {
+test('a test is finished once it was shown', () => {
   expect(testVerdict(delivery({ state: 'accepted' }))).toBeUndefined();
-  expect(testVerdict(delivery({ state: 'clicked' }))).toBe('It was shown.');
+  expect(testVerdict(delivery({ state: 'clicked' }))).toBe('The notification was shown');
 });

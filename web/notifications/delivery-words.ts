@@ -1,10 +1,10 @@
-/** What became of a notification, in words. Pure. */
+/** Describes the state of a notification. Pure. */
 import type { Delivery, DeliveryState } from '../../src/protocol/notify.ts';
 import { NOTICES } from './notices.ts';
 
 const STATES: Readonly<Record<DeliveryState, string>> = {
-  sending: 'on its way',
-  accepted: 'taken by the push service, not shown yet',
+  sending: 'sending',
+  accepted: 'accepted by the push service, not shown yet',
   shown: 'shown',
   clicked: 'opened or answered',
   failed: 'failed',
@@ -12,19 +12,19 @@ const STATES: Readonly<Record<DeliveryState, string>> = {
 
 /** `failed: the push service responded with status 400` */
 export function stateWords({ state, reason, device_id }: Delivery): string {
-  if (reason !== undefined) return `${state === 'sending' ? 'tried again soon' : STATES[state]}: ${reason}`;
-  // Other ways than devices say no more than that they have it.
+  if (reason !== undefined) return `${state === 'sending' ? 'retrying' : STATES[state]}: ${reason}`;
+  // Other channels report only that they accepted it.
   return state === 'accepted' && device_id === undefined ? 'delivered' : STATES[state];
 }
 
 export function aboutWords({ kind }: Pick<Delivery, 'kind'>): string {
-  if (kind === 'test') return 'A test';
+  if (kind === 'test') return 'Test';
   return kind === 'answered'
-    ? 'What waited was answered'
+    ? 'Request answered'
     : (NOTICES.find((notice) => notice.kind === kind)?.words ?? kind);
 }
 
-/** What a test showed, once it is clear; undefined while it is not. */
+/** The result of a test notification; undefined while unknown. */
 export function testVerdict(test: Delivery | undefined): string | undefined {
-  return test?.state === 'shown' || test?.state === 'clicked' ? 'It was shown.' : undefined;
+  return test?.state === 'shown' || test?.state === 'clicked' ? 'The notification was shown' : undefined;
 }

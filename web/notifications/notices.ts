@@ -1,11 +1,11 @@
-/** What a device can be told of, in words. */
+/** The kinds of notifications, with their labels. */
 import type { NoticeKind } from '../../src/protocol/notify.ts';
 
 export const NOTICES: readonly { readonly kind: NoticeKind; readonly words: string }[] = [
   { kind: 'needs_answer', words: 'Claude needs an answer' },
-  { kind: 'idle', words: 'A session waits for its next message' },
-  { kind: 'finished', words: 'A turn is done' },
+  { kind: 'idle', words: 'A session is waiting for your next message' },
+  { kind: 'finished', words: 'A turn finished' },
   { kind: 'failed', words: 'Something failed' },
-  { kind: 'login_expired', words: 'Claude Code is no longer logged in' },
+  { kind: 'login_expired', words: 'Claude Code is logged out' },
   { kind: 'budget_reached', words: 'A budget is used up' },
 ];

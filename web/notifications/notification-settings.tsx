@@ -1,4 +1,4 @@
-/** What this device is told of while nobody looks at it, and whether it arrives. */
+/** The notification settings of this device, and recent deliveries. */
 import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_KINDS } from '../../src/core/notices.ts';
 import type { Delivery, PushState } from '../../src/protocol/notify.ts';
@@ -22,7 +22,7 @@ export function NotificationSettings() {
       {me.device_id === undefined ? (
         <>
           <p class="notice blue">
-            Only a paired device takes notifications. Pair this one where the hub runs:
+            Only paired devices receive notifications. To pair this one, run this on the hub’s machine:
           </p>
           <CopyLine text="reins pair" />
         </>
@@ -50,7 +50,7 @@ function OfThisDevice() {
           disabled={isBusy}
           onClick={() => run(() => switchOn(client, state.public_key))}
         >
-          Notify this device
+          Turn on notifications
         </button>
       )}
       {state.subscribed && <Choices push={push} state={state} />}
@@ -68,9 +68,9 @@ function Choices({ push, state }: { readonly push: KeptPushState; readonly state
     setNote(undefined);
     const sent = await client.push.test();
     const verdict = followTest(client, sent, take);
-    // What the push service has refused is known at once; the rest takes a moment, and may take it alone.
+    // A refusal is known immediately; delivery takes a moment and must not block the form.
     if (sent.state === 'failed') await verdict;
-    setNote('It is on its way.');
+    setNote('Sending the notification…');
     verdict.then(setNote, () => {});
   };
   return (
@@ -98,10 +98,10 @@ function Choices({ push, state }: { readonly push: KeptPushState; readonly state
       <ChosenSessions preferences={preferences} onChange={prefer} />
       <div class="extras">
         <button type="button" class="text-button" onClick={() => run(test)}>
-          Send one to try
+          Send a test
         </button>
         <button type="button" class="text-button" onClick={() => run(() => switchOff(client))}>
-          Switch off
+          Turn off
         </button>
       </div>
       <DeliveryList deliveries={deliveries} />
@@ -111,7 +111,7 @@ function Choices({ push, state }: { readonly push: KeptPushState; readonly state
 
 const SHOWN = 8;
 
-/** The newest deliveries. */
+/** Recent deliveries deliveries. */
 function useDeliveries() {
   const { client } = useHub();
   const [deliveries, setDeliveries] = useState<readonly Delivery[]>([]);
@@ -120,20 +120,20 @@ function useDeliveries() {
   useEffect(() => {
     client.push.deliveries().then(
       ({ items }) => take(items),
-      // The list is not needed for anything else.
+      // Nothing else depends on the list.
       () => {},
     );
   }, []);
   return { deliveries, take };
 }
 
-/** What became of the newest notifications, to this device and to others. */
+/** Recent notifications to all devices, with their state. */
 function DeliveryList({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   const { me } = useHub();
   if (deliveries.length === 0) return null;
   return (
     <div>
-      <h3 class="label">The newest</h3>
+      <h3 class="label">Recent deliveries</h3>
       <ul class="devices">
         {deliveries.map((one) => (
           <li key={one.id}>

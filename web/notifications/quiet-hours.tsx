@@ -1,4 +1,4 @@
-/** The hours in which a device stays silent. */
+/** The hours without notifications. */
 import type { Preferences } from '../../src/protocol/notify.ts';
 
 interface QuietHoursProps {
@@ -17,7 +17,7 @@ export function QuietHours({ preferences: { quiet }, onChange }: QuietHoursProps
             onChange({ quiet: event.currentTarget.checked ? { from: '22:00', to: '07:00' } : null })
           }
         />
-        <span>Quiet hours, by the clock of the hub</span>
+        <span>Quiet hours, in the hub’s time zone</span>
       </label>
       {quiet && (
         <div class="quiet-hours">
@@ -43,7 +43,7 @@ export function QuietHours({ preferences: { quiet }, onChange }: QuietHoursProps
               checked={quiet.asks_too === true}
               onChange={(event) => onChange({ quiet: { ...quiet, asks_too: event.currentTarget.checked } })}
             />
-            <span>Asks come all the same</span>
+            <span>Still notify me about requests</span>
           </label>
         </div>
       )}

@@ -1,4 +1,4 @@
-/** What this device hears of one session: as of any other, everything, or nothing. */
+/** The notifications of one session on this device: default, everything or nothing. */
 import type { Preferences } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Warning } from '../parts/warning.tsx';
@@ -11,7 +11,7 @@ export const CHOICES: Readonly<Record<SessionChoice, string>> = {
   mute: 'Nothing',
 };
 
-/** The choices with one of them changed; undefined takes it away. */
+/** Returns the choices with one changed; undefined removes it. */
 export function choose(
   sessions: Preferences['sessions'],
   id: string,
@@ -21,12 +21,12 @@ export function choose(
   return choice ? { ...others, [id]: choice } : others;
 }
 
-/** Nothing to choose without a device. */
+/** Hidden on devices that are not paired. */
 export function SessionNotices({ id }: { readonly id: string }) {
   return useHub().me.device_id === undefined ? null : <Choice id={id} />;
 }
 
-/** There from the start, so that nothing below it moves. */
+/** Rendered from the start, so that nothing below it moves. */
 function Choice({ id }: { readonly id: string }) {
   const { state, problem, prefer } = usePushState();
   const sessions = state?.preferences.sessions;
@@ -43,7 +43,7 @@ function Choice({ id }: { readonly id: string }) {
           prefer({ sessions: choose(sessions, id, (value || undefined) as SessionChoice | undefined) })
         }
       >
-        <option value="">{isOff ? 'Off in the settings' : 'As for any session'}</option>
+        <option value="">{isOff ? 'Off in settings' : 'Default'}</option>
         {(Object.keys(CHOICES) as SessionChoice[]).map((choice) => (
           <option key={choice} value={choice}>
             {CHOICES[choice]}

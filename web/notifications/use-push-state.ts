@@ -1,4 +1,4 @@
-/** What the hub knows of this device's notifications, and changing it: one thing at a time, with what went wrong. */
+/** The hub's push state for this device, and serialized changes to it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preferences, PushState } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -7,9 +7,9 @@ export interface KeptPushState {
   readonly state: PushState | undefined;
   readonly problem: string | undefined;
   readonly isBusy: boolean;
-  /** Does something, then asks the hub how things stand. */
+  /** Runs a call, then reloads the state. */
   run(call: () => Promise<unknown>): Promise<void>;
-  /** Shown at once; what the hub refuses is taken back. */
+  /** Shown immediately; reverted if the hub refuses it. */
   prefer(change: Preferences): void;
 }
 
@@ -18,7 +18,7 @@ export function usePushState(): KeptPushState {
   const [state, setState] = useState<PushState>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  /** Each change tells everything: they must arrive in their order. */
+  /** Each change contains all preferences, so changes must arrive in order. */
   const last = useRef(Promise.resolve());
 
   const load = () => client.push.state().then(setState, (error: Error) => setProblem(error.message));

@@ -1,10 +1,10 @@
-/** A time that stays true while one looks at it; the exact one on hover. */
+/** A relative time that stays current; the exact time is shown on hover. */
 import { Store, useStore } from '../hub/store.ts';
 import { exactTime, relativeTime } from './relative-time.ts';
 
 const TICK_MS = 30_000;
 
-/** One for all times on the screen, running while there are any. */
+/** One clock for all times on the screen; runs only while there are any. */
 class Clock extends Store {
   #timer: ReturnType<typeof setInterval> | undefined;
   #watchers = 0;
@@ -21,7 +21,7 @@ class Clock extends Store {
 
 const clock = new Clock();
 
-/** Now, for words about times: whoever uses it is drawn again as time goes by. */
+/** The current time; re-renders the component as time passes. */
 export function useClock(): number {
   useStore(clock);
   return Date.now();
@@ -30,7 +30,7 @@ export function useClock(): number {
 export function Ago({ at }: { readonly at: string }) {
   useStore(clock);
   return (
-    // Written out when somebody points at it: to write it out for every row of a list takes time.
+    // Formatted on hover only: formatting it for every row of a list is slow.
     <time
       dateTime={at}
       onPointerEnter={({ currentTarget }) => {

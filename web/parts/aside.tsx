@@ -1,4 +1,4 @@
-/** On a desk the list of sessions stands beside whatever is open. */
+/** The session list beside the open screen, on a desktop. */
 import { Link, useLocation } from 'wouter';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';

@@ -1,9 +1,9 @@
-/** Says so when the page is not live, and since when: never a silent stale page. */
+/** Shows that the page is not live, and since when. */
 import { useEffect, useState } from 'preact/hooks';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 
-/** A page that has just been opened connects sooner than this, and need not move to say so. */
+/** A new page usually connects faster than this; the banner would only make it jump. */
 const OPENING_MS = 1000;
 
 export function Banner() {
@@ -19,7 +19,7 @@ export function Banner() {
   const time = new Date(liveUntil).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   return (
     <div class="banner" role="status">
-      {wasLive ? `Reconnecting. What you see is from ${time}.` : 'Connecting to the hub.'}
+      {wasLive ? `Reconnecting. Showing data from ${time}.` : 'Connecting to the hub…'}
     </div>
   );
 }

@@ -1,10 +1,10 @@
-/** A path or an address that breaks where its parts end, not in the middle of a name. */
+/** A path or URL that breaks between its parts, not within a name. */
 
 export function Breakable({ text }: { readonly text: string }) {
   return (
     <>
       {text.split(/(?<=[/?&])(?=[^/?&])/).map((part, index) => (
-        // Parts have no other name.
+        // Parts have no other key.
         <span key={index}>
           {index > 0 && <wbr />}
           {part}

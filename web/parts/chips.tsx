@@ -1,4 +1,4 @@
-/** One of a few, side by side: a filter, a range, a measure. */
+/** A choice between a few values, side by side. */
 
 interface ChipsProps<Value> {
   readonly label: string;

@@ -1,11 +1,11 @@
-/** One command to copy, for empty screens that teach. */
+/** A command with a copy button. */
 import { useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 export function CopyLine({ text }: { readonly text: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // Missing on plain http: then the text can still be selected.
+    // Missing over plain http; the text can still be selected.
     await navigator.clipboard?.writeText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);

@@ -1,4 +1,4 @@
-/** The few signs of the page, drawn on a grid of 24 with one line width. Signs only repeat what words beside them say. */
+/** The icons of the page, on a 24-unit grid with one line width. They only repeat the text beside them. */
 
 const PATHS = {
   back: 'M15 5l-7 7 7 7',

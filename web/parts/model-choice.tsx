@@ -1,4 +1,4 @@
-/** Which model: one of those that are known, or the name of another. */
+/** Chooses a known model, or another one by name. */
 import { useState } from 'preact/hooks';
 import { modelChoices } from '../../src/core/model-choices.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -6,13 +6,13 @@ import { useStore } from '../hub/store.ts';
 
 interface ModelChoiceProps {
   readonly value: string;
-  /** What the empty choice says. */
+  /** Label of the empty choice. */
   readonly whenEmpty: string;
   /** `isKnown`: chosen from the list, not typed. */
   readonly onChange: (model: string, isKnown: boolean) => void;
 }
 
-/** No model is named so. */
+/** Not a valid model name. */
 const ANOTHER = ' ';
 
 export function ModelChoice({ value, whenEmpty, onChange }: ModelChoiceProps) {
@@ -39,12 +39,12 @@ export function ModelChoice({ value, whenEmpty, onChange }: ModelChoiceProps) {
               {one.label}
             </option>
           ))}
-          <option value={ANOTHER}>another</option>
+          <option value={ANOTHER}>Other</option>
         </select>
       </label>
       {isOther && (
         <label>
-          <span class="label">Name of the model</span>
+          <span class="label">Model name</span>
           <input
             class="field mono"
             value={value}

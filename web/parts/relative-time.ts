@@ -1,14 +1,14 @@
-/** Times as people say them. */
+/** Formats times, durations and costs. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Made once, and not before it is needed: making one takes longer than writing out a hundred times.
+// Created once, on demand: creating one takes longer than formatting a hundred times.
 let dates: Intl.DateTimeFormat | undefined;
 let datesOfThisYear: Intl.DateTimeFormat | undefined;
 
-/** `now`, `4 min`, `3 h`, `2 days`, then the date, with its year when that is another. */
+/** `now`, `4 min`, `3 h`, `2 days`, then the date, with the year if it is not this year. */
 export function relativeTime(at: string | number, now = Date.now()): string {
   const ms = now - new Date(at).getTime();
   if (ms < MINUTE) return 'now';

@@ -1,10 +1,10 @@
-/** The head of a screen: its name and, on a phone, the way back to where it was opened. */
+/** The header of a screen: its title and, on a phone, a back link. */
 import { Link } from 'wouter';
 import { Icon } from './icon.tsx';
 
 interface ScreenBarProps {
   readonly title: string;
-  /** Missing where the tabs below lead here. */
+  /** Missing if a tab leads here. */
   readonly back?: { readonly href: string; readonly words: string };
 }
 
@@ -14,7 +14,7 @@ export function ScreenBar({ title, back }: ScreenBarProps) {
   return (
     <header class="bar">
       {back && (
-        <Link href={back.href} class="icon-button only-phone" aria-label={`Back to: ${back.words}`}>
+        <Link href={back.href} class="icon-button only-phone" aria-label={`Back to ${back.words}`}>
           <Icon name="back" />
         </Link>
       )}

@@ -1,4 +1,4 @@
-/** A dialog over the page: a sheet from below on a phone, in the middle on a desk. Escape and a tap beside it close it. */
+/** A dialog: a bottom sheet on a phone, centered on a desktop. Escape or a tap outside closes it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -14,7 +14,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     dialog.current?.showModal();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
     <dialog
       ref={dialog}
       class="sheet"

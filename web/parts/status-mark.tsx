@@ -1,10 +1,10 @@
-/** What a session is at, as a shape and a word: never by colour alone. */
+/** The status of a session as a shape and a word, never by colour alone. */
 import type { Status } from '../../src/protocol/session.ts';
 
 const WORDS: Readonly<Record<Status, string>> = {
   starting: 'starting',
   working: 'working',
-  waiting: 'waits for you',
+  waiting: 'waiting for you',
   idle: 'idle',
   ended: 'ended',
 };

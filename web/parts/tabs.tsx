@@ -1,4 +1,4 @@
-/** The way between screens on a phone, in reach of the thumb. */
+/** The tab bar on a phone. */
 import { Link, useLocation } from 'wouter';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
@@ -12,7 +12,7 @@ export function Tabs() {
     <Link href={href} aria-current={address === href ? 'page' : undefined}>
       <Icon name={name} /> {words}
       {count > 0 && (
-        <span class="count" title={`${count} wait for you`}>
+        <span class="count" title={`${count} waiting for you`}>
           {count}
         </span>
       )}

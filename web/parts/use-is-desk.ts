@@ -1,4 +1,4 @@
-/** Whether there is room for the list beside the rest; follows the window. */
+/** Whether the window is wide enough for the list beside the open screen. */
 import { useEffect, useState } from 'preact/hooks';
 
 const WIDE = matchMedia('(min-width: 900px)');

@@ -1,4 +1,4 @@
-/** Something a person must know before saying yes, in words. */
+/** A warning or an error. */
 import { Icon } from './icon.tsx';
 
 export function Warning({ words }: { readonly words: string }) {

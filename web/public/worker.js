@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the shell of the page, so that it opens without a connection and says so itself, and shows what the
- * hub pushes. It never keeps what the API tells. The build fills in what the shell is, and a name that changes with it.
+ * The service worker: caches the shell of the page, so that it opens offline, and shows push notifications. It never caches
+ * API responses. The build fills in the shell's files and a version that changes with them.
  */
 const SHELL = __SHELL__;
 const CACHE = `reins-${__VERSION__}`;
@@ -29,14 +29,14 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api')) return;
   if (request.mode === 'navigate') {
-    // A newer page first; the kept one when nobody answers.
+    // Network first; the cached page if the hub is unreachable.
     event.respondWith(fetch(request).catch(() => caches.match('/')));
   } else {
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   }
 });
 
-/** The cookie counts only together with the key, of which hub/device-key.ts keeps a copy here. */
+/** The cookie is valid only together with the key; hub/device-key.ts keeps a copy of it here. */
 async function call(path, { method = 'GET', headers, body } = {}) {
   const key = await (await caches.match('/device-key', { cacheName: 'device-key' }))?.text();
   return fetch(path, {
@@ -50,7 +50,7 @@ async function call(path, { method = 'GET', headers, body } = {}) {
   });
 }
 
-/** Tells the hub what became of a notification; it is no harm when it does not hear it. */
+/** Reports the state of a notification to the hub; failures are ignored. */
 function receipt(id, state) {
   return call('/api/push/receipts', { method: 'POST', body: { id, state } }).catch(() => {});
 }
@@ -70,7 +70,7 @@ function show({ id, tag, title, body, path, silent, interaction_id, actions = []
   });
 }
 
-/** Takes back what was shown. Browsers want something to be seen after each push message, so the last one becomes a word. */
+/** Closes notifications. Browsers require a visible one after each push message, so the last one is replaced by a short text. */
 async function withdraw(message) {
   const shown = await self.registration.getNotifications();
   const pages = await self.clients.matchAll({ type: 'window' });
@@ -84,26 +84,26 @@ async function withdraw(message) {
 async function openPage(path) {
   const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!open) return self.clients.openWindow(path);
-  // The page knows the way without loading anew.
+  // The open page navigates without reloading.
   open.postMessage({ type: 'go', path });
   await open.focus();
 }
 
-/** Decides without opening anything. When somebody else was first it says so; whatever else goes wrong, the page says it. */
+/** Answers without opening the page. Shows if someone else answered first; for other errors it opens the page. */
 async function decide(decision, { id, path, interaction_id }, { tag, title }) {
   const answer = await call(`/api/interactions/${encodeURIComponent(interaction_id)}/answer`, {
     method: 'POST',
     headers: { 'idempotency-key': `${id}-${decision}` },
     body: { decision },
   }).catch(() => undefined);
-  // Only what waits alone can be decided here.
+  // Notifications have these buttons only if a single request is pending.
   if (answer?.ok) return mark(0);
   const { error } = (await answer?.json().catch(() => undefined)) ?? {};
   if (error?.code !== 'interaction_closed') return openPage(path);
   await show({ id, tag, title, body: error.message, path, silent: true });
 }
 
-/** The mark on the icon of an installed page. */
+/** Sets the badge of the installed app. */
 function mark(waiting) {
   navigator.setAppBadge?.(waiting).catch(() => {});
 }
@@ -125,8 +125,8 @@ addEventListener('notificationclick', (event) => {
   event.waitUntil(Promise.all([done, receipt(data.id, 'clicked')]));
 });
 
-/** The browser has moved its subscription elsewhere: the hub learns where to, with the key that it uses now. */
-async function subscribeAnew() {
+/** The browser has moved its subscription: sends the hub the new endpoint. */
+async function renewSubscription() {
   const { public_key, subscribed } = await (await call('/api/push')).json();
   if (!subscribed) return;
   const options = { userVisibleOnly: true, applicationServerKey: public_key };
@@ -135,6 +135,6 @@ async function subscribeAnew() {
 }
 
 addEventListener('pushsubscriptionchange', (event) => {
-  // Without a hub to tell, the page does it at the next visit.
-  event.waitUntil(subscribeAnew().catch(() => {}));
+  // If the hub is unreachable, the page renews it on the next visit.
+  event.waitUntil(renewSubscription().catch(() => {}));
 });

@@ -4,22 +4,22 @@ import { decisionWords } from './decision-words.ts';
 const by = { type: 'device', name: 'phone' } as const;
 const input = { command: 'a' };
 
-test('entries of the record in one sentence', () => {
+test('describes entries of the audit log', () => {
   const entry = { what: 'answered', by, input, applied: 'confirmed' } as const;
   expect(decisionWords({ ...entry, decided: { decision: 'allow' }, ran_input: input })).toBe(
     'Allowed by phone',
   );
   expect(decisionWords({ ...entry, decided: { decision: 'allow' }, ran_input: { command: 'b' } })).toBe(
-    'Allowed with changes by phone',
+    'Allowed with edits by phone',
   );
   expect(decisionWords({ ...entry, decided: { decision: 'deny', message: 'no' } })).toBe(
     'Denied by phone: “no”',
   );
   expect(decisionWords({ ...entry, applied: 'sent', decided: { answers: {} } })).toBe(
-    'Answered by phone, not proven',
+    'Answered by phone, not confirmed',
   );
-  expect(decisionWords({ what: 'withdrawn', input })).toBe('Claude no longer asked');
+  expect(decisionWords({ what: 'withdrawn', input })).toBe('Withdrawn by Claude');
   expect(decisionWords({ what: 'superseded', by: { type: 'terminal', name: 'x' }, input })).toBe(
-    'Too late; the terminal was first',
+    'Too late: the terminal answered first',
   );
 });

@@ -1,26 +1,34 @@
-/** An entry of the record in one sentence. */
+/** Describes an entry of the audit log in one sentence. */
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 
-type Told = Pick<AuditEntry, 'what' | 'by' | 'decided' | 'applied' | 'reason' | 'ran_input' | 'input'>;
+type Decision = Pick<AuditEntry, 'what' | 'by' | 'decided' | 'applied' | 'reason' | 'ran_input' | 'input'>;
 
-export function decisionWords({ what, by, decided = {}, applied, reason, ran_input, input }: Told): string {
+export function decisionWords({
+  what,
+  by,
+  decided = {},
+  applied,
+  reason,
+  ran_input,
+  input,
+}: Decision): string {
   const who =
     by?.type === 'rule' ? `the rule ${by.name}` : by?.type === 'terminal' ? 'the terminal' : by?.name;
-  if (what === 'withdrawn') return 'Claude no longer asked';
-  if (what === 'reopened') return `Asked again: ${reason ?? 'the answer could not be handed over'}`;
-  if (what === 'superseded') return `Too late; ${who ?? 'somebody else'} was first`;
+  if (what === 'withdrawn') return 'Withdrawn by Claude';
+  if (what === 'reopened') return `Reopened: ${reason ?? 'the answer could not be delivered'}`;
+  if (what === 'superseded') return `Too late: ${who ?? 'someone else'} answered first`;
   const isEdited = ran_input !== undefined && JSON.stringify(ran_input) !== JSON.stringify(input);
-  const verb = isEdited ? 'Allowed with changes' : verbOf(decided);
+  const verb = isEdited ? 'Allowed with edits' : verbOf(decided);
   const said = decided['message'] ?? decided['feedback'] ?? decided['reply'];
   const words = typeof said === 'string' ? `: “${said}”` : '';
   const doubt = DOUBTS[applied ?? ''] ?? '';
-  return `${verb} by ${who ?? 'somebody'}${doubt}${words}`;
+  return `${verb} by ${who ?? 'someone'}${doubt}${words}`;
 }
 
 const DOUBTS: Readonly<Record<string, string>> = {
-  sent: ', not proven',
-  undelivered: ', never handed over',
-  lost: ', without effect',
+  sent: ', not confirmed',
+  undelivered: ', not delivered',
+  lost: ', had no effect',
 };
 
 function verbOf({ decision, action }: Readonly<Record<string, unknown>>): string {
@@ -32,7 +40,7 @@ function verbOf({ decision, action }: Readonly<Record<string, unknown>>): string
     case 'approve':
       return 'Approved';
     case 'reject':
-      return 'Sent back';
+      return 'Rejected';
     case 'decline':
       return 'Declined';
     case 'cancel':

@@ -1,4 +1,4 @@
-/** The record of decisions: who decided what, when, by which way, and what became of it. */
+/** The audit log: every decision with its author, time, route and outcome. */
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { projectName } from '../../src/core/words/shown-path.ts';
@@ -13,7 +13,7 @@ import { Warning } from '../parts/warning.tsx';
 import { decisionWords } from './decision-words.ts';
 
 const WHO = [
-  { value: '', words: 'Everybody' },
+  { value: '', words: 'Everyone' },
   { value: 'device', words: 'Devices' },
   { value: 'rule', words: 'Rules' },
   { value: 'terminal', words: 'Terminals' },
@@ -27,7 +27,7 @@ export function DecisionsScreen() {
   const [problem, setProblem] = useState<string>();
   const fetchPage = (cursor?: string) => client.audit({ ...(by && { by }), ...(cursor && { cursor }) });
 
-  // Fetched anew for whoever is looked for.
+  // Fetched again when the filter changes.
   useEffect(() => {
     setProblem(undefined);
     fetchPage().then(setPage, (error: Error) => setProblem(error.message));
@@ -43,9 +43,9 @@ export function DecisionsScreen() {
       <ScreenBar title="Decisions" back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column">
-          <Chips label="Who decided" choices={WHO} value={by} onChange={setBy} />
+          <Chips label="Decided by" choices={WHO} value={by} onChange={setBy} />
           {problem && <Warning words={problem} />}
-          {page?.items.length === 0 && <p class="empty">Nothing was decided yet.</p>}
+          {page?.items.length === 0 && <p class="empty">No decisions yet</p>}
           <ul class="decisions">
             {page?.items.map((entry) => (
               <Decision key={`${entry.session_id}:${entry.seq}`} entry={entry} />
@@ -53,7 +53,7 @@ export function DecisionsScreen() {
           </ul>
           {page?.next_cursor && (
             <button type="button" class="fold" onClick={() => void more()}>
-              Show older ones
+              Show older decisions
             </button>
           )}
         </div>

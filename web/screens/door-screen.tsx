@@ -1,4 +1,4 @@
-/** For those who are not in yet: pairs by the code in the link, or says how to get one. */
+/** For devices that are not paired: pairs with the code in the link, or shows how to get one. */
 import { useEffect, useState } from 'preact/hooks';
 import { type Entry, useToken as keepToken, pairWith } from '../hub/entry.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
@@ -25,14 +25,14 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
       setPairing(false);
     });
   }, []);
-  if (isPairing) return <p class="empty">Pairing this device.</p>;
+  if (isPairing) return <p class="empty">Pairing this device…</p>;
   if (entry.state === 'unreachable') return <Unreachable onAgain={onAgain} />;
   return (
     <main class="empty door">
       <img src="/icons/reins.svg" alt="" width="56" height="56" />
       <h2>This device is not paired</h2>
       {problem && <Warning words={problem} />}
-      <p>On the machine where the hub runs, ask for a link and open it here. It works once.</p>
+      <p>Run this on the hub’s machine, then open the link here. Each link works once.</p>
       <CopyLine text="reins pair" />
       <TokenForm onAgain={onAgain} />
     </main>
@@ -51,8 +51,8 @@ function Unreachable({ onAgain }: { readonly onAgain: () => void }) {
   return (
     <main class="empty door">
       <img src="/icons/reins.svg" alt="" width="56" height="56" />
-      <h2>The hub does not answer</h2>
-      <p>It is tried again every few seconds. If it has been stopped, start it where it runs.</p>
+      <h2>Cannot reach the hub</h2>
+      <p>Retrying every few seconds. If the hub is stopped, start it on its machine.</p>
       <CopyLine text="reins up" />
     </main>
   );
@@ -79,10 +79,10 @@ function TokenForm({ onAgain }: { readonly onAgain: () => void }) {
           onInput={(event) => setToken(event.currentTarget.value)}
         />
         <button type="submit" class="button" disabled={token.trim() === ''}>
-          Enter
+          Connect
         </button>
       </form>
-      <p class="small">It is kept in this tab only, until the tab is closed.</p>
+      <p class="small">The token is kept in this tab until you close it.</p>
     </details>
   );
 }

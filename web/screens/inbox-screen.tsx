@@ -1,4 +1,4 @@
-/** What waits for a person, over all sessions, oldest first; below it what is going on. */
+/** Pending requests of all sessions, oldest first; below them the running sessions. */
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter';
 import { AskCard } from '../asks/ask-card.tsx';
@@ -9,12 +9,12 @@ import { Icon } from '../parts/icon.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { SessionRow } from './session-row.tsx';
 
-/** `ask` is the one that a notification led to. */
+/** `ask` is the request that a notification led to. */
 export function InboxScreen({ ask }: { readonly ask?: string }) {
   const { inbox, sessions: store } = useHub();
   const { cards, waiting, isLoaded } = useStore(inbox);
   const { sessions } = useStore(store);
-  // Those that wait have their cards.
+  // Waiting sessions have cards.
   const running = sessions.filter(({ status }) => status === 'working' || status === 'starting');
   const hasAsk = cards.some(({ interaction }) => interaction.id === ask);
   useEffect(() => {
@@ -36,12 +36,12 @@ export function InboxScreen({ ask }: { readonly ask?: string }) {
       <div class="scroll">
         <div class="column">
           {ask !== undefined && isLoaded && !hasAsk && (
-            <p class="notice blue">What you were called for has been answered.</p>
+            <p class="notice blue">This request is no longer open.</p>
           )}
           {cards.length > 0 && (
             <>
               <h2 class="section-head waits">
-                Waits for you <span class="count">{waiting}</span>
+                Waiting for you <span class="count">{waiting}</span>
               </h2>
               <div class="cards">
                 {cards.map((card) => (
@@ -70,15 +70,15 @@ function Quiet({ hasSessions }: { readonly hasSessions: boolean }) {
   if (hasSessions) {
     return (
       <div class="empty">
-        <h2>Nothing waits for you</h2>
-        <p>When Claude needs a decision, it appears here.</p>
+        <h2>Nothing is waiting for you</h2>
+        <p>When Claude needs a decision, the request appears here.</p>
       </div>
     );
   }
   return (
     <div class="empty">
       <h2>No sessions yet</h2>
-      <p>Let Claude Code report to this hub, then start it in any terminal.</p>
+      <p>Connect Claude Code to this hub, then start it in any terminal.</p>
       <CopyLine text="reins install" />
     </div>
   );

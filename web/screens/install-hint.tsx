@@ -1,4 +1,4 @@
-/** Offers to put the page on the home screen, once, where the browser can; on plain http it says what is missing. */
+/** Offers once to install the page, if the browser can; over plain http it names what is missing. */
 import { useEffect, useState } from 'preact/hooks';
 import { keep, readKept } from '../hub/kept.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -33,13 +33,13 @@ export function InstallHint() {
       <p>
         {!window.isSecureContext ? (
           <>
-            This page came over plain http. Over https it can be put on the home screen; docs/reach.md shows
-            how.
+            This page was loaded over plain HTTP. To add it to your home screen, set up HTTPS as described in
+            docs/reach.md.
           </>
         ) : isApple ? (
-          <>Share, then “Add to Home Screen”, keeps Reins one tap away.</>
+          <>To keep Reins one tap away, tap Share, then “Add to Home Screen”.</>
         ) : (
-          <>Reins can live on your home screen.</>
+          <>Add Reins to your home screen.</>
         )}
       </p>
       {offered && (

@@ -1,4 +1,4 @@
-/** The devices that were let in: renamed, given another role, or shut out. */
+/** Paired devices: rename them, change their role, test or revoke them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Device, DevicePatch } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -8,9 +8,9 @@ import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
 
 const ROLES = {
-  viewer: 'viewer: watches',
-  approver: 'approver: answers as asked',
-  operator: 'operator: does everything',
+  viewer: 'Viewer: can watch',
+  approver: 'Approver: can answer, not edit',
+  operator: 'Operator: can do everything',
 } as const;
 
 export function PairedDevices() {
@@ -46,19 +46,19 @@ export function PairedDevices() {
             <li key={device.id} class="device">
               <span class="grow">
                 {device.name}
-                {device.id === me.device_id && <span class="muted"> (this one)</span>}
+                {device.id === me.device_id && <span class="muted"> (this device)</span>}
                 <span class="small muted device-about">
-                  {device.role}, seen <Ago at={device.last_seen_at ?? device.paired_at} />
+                  {device.role}, last seen <Ago at={device.last_seen_at ?? device.paired_at} />
                 </span>
               </span>
               {device.id !== me.device_id && <DeviceTest device={device} />}
               <button
                 type="button"
                 class="button small"
-                aria-label={`Change ${device.name}`}
+                aria-label={`Edit ${device.name}`}
                 onClick={() => setChanged(device.id)}
               >
-                Change
+                Edit
               </button>
               <button
                 type="button"
@@ -72,21 +72,21 @@ export function PairedDevices() {
           ),
         )}
       </ul>
-      {devices?.length === 0 && <p class="muted">None yet.</p>}
+      {devices?.length === 0 && <p class="muted">No paired devices yet</p>}
       <Invitation />
     </>
   );
 }
 
-/** The command that lets another device in, with the role that it will have. */
+/** The command that pairs another device, with its role. */
 function Invitation() {
   const [role, setRole] = useState<Device['role']>('approver');
   return (
     <>
       <div class="add-device">
-        <RoleChoice label="Let another device in as" role={role} onChoose={setRole} />
+        <RoleChoice label="Role for a new device" role={role} onChoose={setRole} />
       </div>
-      <p class="muted small">Ask for a link where the hub runs:</p>
+      <p class="muted small">To get a pairing link, run this on the hub’s machine:</p>
       <CopyLine text={`reins pair --role ${role}`} />
     </>
   );
@@ -119,7 +119,7 @@ function RoleChoice({ label, role, onChoose }: RoleChoiceProps) {
 
 interface DeviceFormProps {
   readonly device: Device;
-  /** Nobody takes rights from the device in their hand by mistake. */
+  /** The role of this device cannot be changed here, to avoid locking yourself out. */
   readonly isOwn: boolean;
   readonly onSave: (patch: DevicePatch) => void;
   readonly onBack: () => void;
@@ -153,12 +153,12 @@ function DeviceForm({ device, isOwn, onSave, onBack }: DeviceFormProps) {
   );
 }
 
-/** Sends another device a notification, and says whether it was shown there. */
+/** Sends another device a test notification and shows the result. */
 function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
   const { client } = useHub();
   const [words, setWords] = useState<string>();
   const test = async () => {
-    setWords('It is on its way.');
+    setWords('Sending the notification…');
     try {
       setWords(await followTest(client, await client.push.test(id)));
     } catch (error) {
@@ -175,10 +175,10 @@ function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
       <button
         type="button"
         class="button small"
-        aria-label={`Send ${name} a notification to try`}
+        aria-label={`Send a test notification to ${name}`}
         onClick={test}
       >
-        Try
+        Test
       </button>
     </>
   );

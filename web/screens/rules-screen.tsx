@@ -1,4 +1,4 @@
-/** Rules that answer in a person's place: read in words, edited as they are, tried on the past before they hold. */
+/** The rules: described in words, edited as JSON, and tested on past requests before they are saved. */
 import { useEffect, useState } from 'preact/hooks';
 import { ruleWords } from '../../src/core/words/rule-words.ts';
 import { toolWords } from '../../src/core/words/tool-words.ts';
@@ -15,14 +15,14 @@ export function RulesScreen() {
   const [known, setKnown] = useState<PolicyAnswer>();
   const [text, setText] = useState<string>();
   const [problems, setProblems] = useState<readonly PolicyProblem[]>([]);
-  const [tried, setTried] = useState<{ readonly text: string; readonly simulation: Simulation }>();
+  const [tested, setTested] = useState<{ readonly text: string; readonly simulation: Simulation }>();
   const [isBusy, setBusy] = useState(false);
 
   const take = (answer: PolicyAnswer) => {
     setKnown(answer);
     setProblems(answer.problems);
     setText(undefined);
-    setTried(undefined);
+    setTested(undefined);
   };
   const run = async (call: () => Promise<void>) => {
     setBusy(true);
@@ -39,11 +39,11 @@ export function RulesScreen() {
   useEffect(() => void run(async () => take(await client.policy.get())), []);
 
   const parsed = text === undefined ? undefined : parse(text);
-  const attempt = () =>
+  const test = () =>
     run(async () => {
       if (parsed?.policy === undefined) return;
       const simulation = await client.policy.simulate({ policy: parsed.policy });
-      setTried({ text: text ?? '', simulation });
+      setTested({ text: text ?? '', simulation });
     });
   const save = () =>
     run(async () => {
@@ -78,7 +78,7 @@ export function RulesScreen() {
               {parsed?.problem && <span class="problem">{parsed.problem}</span>}
             </label>
           )}
-          {tried && tried.text === text && <Tried simulation={tried.simulation} />}
+          {tested && tested.text === text && <TestResult simulation={tested.simulation} />}
           {hub.maySteer && known && (
             <div class="row-end">
               {text === undefined ? (
@@ -94,14 +94,14 @@ export function RulesScreen() {
                   <button type="button" class="button" disabled={isBusy} onClick={() => take(known)}>
                     Back
                   </button>
-                  <button type="button" class="button" disabled={isBusy || !parsed?.policy} onClick={attempt}>
-                    Try on the past
+                  <button type="button" class="button" disabled={isBusy || !parsed?.policy} onClick={test}>
+                    Test on past requests
                   </button>
                   <button
                     type="button"
                     class="button primary"
-                    disabled={isBusy || !parsed?.policy || tried?.text !== text}
-                    title={tried?.text === text ? undefined : 'Try it on the past first'}
+                    disabled={isBusy || !parsed?.policy || tested?.text !== text}
+                    title={tested?.text === text ? undefined : 'Test on past requests first'}
                     onClick={save}
                   >
                     Save
@@ -123,7 +123,8 @@ function RuleList({ policy }: { readonly policy: Policy | undefined }) {
       <div class="empty">
         <h2>No rules</h2>
         <p>
-          Rules answer for you: for example, allow git status everywhere. Whatever none of them fits is asked.
+          Rules answer requests for you, for example: allow git status everywhere. Requests that match no rule
+          wait for you.
         </p>
       </div>
     );
@@ -142,23 +143,23 @@ function RuleList({ policy }: { readonly policy: Policy | undefined }) {
 }
 
 const COMPARED: Readonly<Record<string, string>> = {
-  wider: 'grants what was not granted',
-  narrower: 'refuses what was granted',
-  other: 'decides differently',
+  wider: 'would allow what was not allowed',
+  narrower: 'would deny what was allowed',
+  other: 'would decide differently',
 };
 const SHOWN = 20;
 
-function Tried({ simulation: { counts, items } }: { readonly simulation: Simulation }) {
+function TestResult({ simulation: { counts, items } }: { readonly simulation: Simulation }) {
   const differing = items.filter(({ compared }) => compared in COMPARED);
   const decided = counts.asks - (counts.would.ask ?? 0);
   return (
     <section>
-      <h2 class="section-head">On the last {counts.asks} asks</h2>
+      <h2 class="section-head">Tested on {counts.asks === 1 ? '1 request' : `${counts.asks} requests`}</h2>
       <p>
-        These rules would have decided {decided} of them; {counts.would.ask ?? 0} would still be asked.{' '}
+        These rules would have answered {decided}; {counts.would.ask ?? 0} would still wait for you.{' '}
         {differing.length === 0
-          ? 'Nothing differs from what was decided.'
-          : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from what was decided:`}
+          ? 'Every answer matches the original decision.'
+          : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from the original decision:`}
       </p>
       <ul class="devices">
         {differing
@@ -187,7 +188,7 @@ function parse(text: string): { readonly policy?: Record<string, unknown>; reado
   try {
     return { policy: JSON.parse(text) as Record<string, unknown> };
   } catch (error) {
-    return { problem: `This is not JSON: ${(error as Error).message}` };
+    return { problem: `Invalid JSON: ${(error as Error).message}` };
   }
 }
 

@@ -1,4 +1,4 @@
-/** Full text over all sessions there are and were; a hit opens the conversation where it stands. */
+/** Full-text search over every session, past and present; a result opens the conversation at its place. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
@@ -10,7 +10,7 @@ import { Ago } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
 
-/** Results come while one types, but not for every letter of a quick hand. */
+/** Searches while typing, after a short pause. */
 const TYPING_MS = 150;
 
 export function SearchScreen() {
@@ -21,7 +21,7 @@ export function SearchScreen() {
   const [problem, setProblem] = useState<string>();
   const filter = { limit: 30, ...(onlyErrors && { errors: true }) };
 
-  // Asked again for other words, and for nothing else.
+  // Runs only when the query changes.
   useEffect(() => {
     if (words.trim() === '') {
       setFound(undefined);
@@ -60,7 +60,7 @@ export function SearchScreen() {
           data-search
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
-          // It was opened to be written in.
+          // Opened to write in it.
           autofocus
         />
       </header>
@@ -73,20 +73,20 @@ export function SearchScreen() {
               aria-pressed={onlyErrors}
               onClick={() => setOnlyErrors(!onlyErrors)}
             >
-              Only errors
+              Errors only
             </button>
           </div>
           {problem && <Warning words={problem} />}
           {found && !found.is_complete && (
-            <p class="notice blue">Older sessions are still being read: there may be more to find.</p>
+            <p class="notice blue">Older sessions are still being indexed. More results may appear.</p>
           )}
           {!found && (
-            <p class="empty">Words, “phrases in quotes”, names of files and functions, over every session.</p>
+            <p class="empty">Search every session for words, “quoted phrases”, file and function names</p>
           )}
           {found?.items.length === 0 && (
             <div class="empty">
               <h2>Nothing found</h2>
-              <p>Try fewer words, or only the beginning of one.</p>
+              <p>Try fewer words, or the start of a word.</p>
             </div>
           )}
           <ul>

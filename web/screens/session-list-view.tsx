@@ -1,4 +1,4 @@
-/** The list of sessions by project, with its filter: a screen of its own on a phone, beside the rest on a desk. */
+/** The session list by project, with filters: a screen on a phone, a sidebar on a desktop. */
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
 import { type Filter, groupSessions, matches } from '../../src/core/group-sessions.ts';
@@ -22,7 +22,7 @@ export function SessionListView() {
   const [words, setWords] = useState('');
   const [address] = useLocation();
   const drawn = useGradually(sessions.length);
-  // Those that are not drawn yet are the oldest, below what fits on a screen.
+  // Sessions that are not rendered yet are the oldest, below the fold.
   const projects = groupSessions(sessions.slice(0, drawn), filter, words);
   return (
     <>
@@ -87,11 +87,11 @@ export function SessionListView() {
 }
 
 function Nothing({ hasSessions }: { readonly hasSessions: boolean }) {
-  if (hasSessions) return <p class="empty">No session fits.</p>;
+  if (hasSessions) return <p class="empty">No matching sessions</p>;
   return (
     <div class="empty">
       <h2>No sessions yet</h2>
-      <p>Start Claude Code in any terminal and it appears here.</p>
+      <p>Start Claude Code in any terminal. Its session appears here.</p>
       <CopyLine text="claude" />
     </div>
   );
@@ -99,10 +99,10 @@ function Nothing({ hasSessions }: { readonly hasSessions: boolean }) {
 
 const FIRST = 16;
 const STEP = 24;
-/** Time for a tap or a key in between. */
+/** Leaves time for input in between. */
 const BREATH_MS = 30;
 
-/** How much of a long list is drawn: at first what fills a screen, the rest piece by piece. */
+/** How many rows of a long list are rendered: first a screenful, then the rest in steps. */
 function useGradually(total: number): number {
   const [count, setCount] = useState(FIRST);
   useEffect(() => {

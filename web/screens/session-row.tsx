@@ -1,4 +1,4 @@
-/** One session in a list: what it is at, what it is about, what it does now. */
+/** One session in a list: its status, title and current activity. */
 import { memo } from 'preact/compat';
 import type { Session } from '../../src/protocol/session.ts';
 import { Ago } from '../parts/ago.tsx';
@@ -11,7 +11,7 @@ interface SessionRowProps {
   readonly isCurrent?: boolean;
 }
 
-/** A plain link (`useLinks` in app.tsx): a hundred of those that listen for themselves are felt. */
+/** A plain link (`useLinks` in app.tsx): a hundred links with their own listeners are slow. */
 export const SessionRow = memo(function SessionRow({
   session,
   isUnread,
@@ -46,5 +46,5 @@ export const SessionRow = memo(function SessionRow({
 });
 
 function waitingWords(count: number): string {
-  return count > 1 ? `${count} wait for you` : 'waits for you';
+  return count > 1 ? `${count} waiting for you` : 'waiting for you';
 }

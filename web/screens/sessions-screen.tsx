@@ -1,11 +1,11 @@
-/** All sessions, as a screen of a phone. */
+/** The session list as a screen, on a phone. */
 import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
 import { useIsDesk } from '../parts/use-is-desk.ts';
 import { SessionListView } from './session-list-view.tsx';
 
 export function SessionsScreen() {
-  if (useIsDesk()) return <p class="empty">Choose a session on the left.</p>;
+  if (useIsDesk()) return <p class="empty">Select a session on the left</p>;
   return (
     <div class="screen">
       <header class="bar">

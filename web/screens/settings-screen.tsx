@@ -1,4 +1,4 @@
-/** This device, and the other devices that were let in. */
+/** Settings of this device, links to other screens, and paired devices. */
 import { Link } from 'wouter';
 import { useHub } from '../hub/page-hub.ts';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
@@ -7,9 +7,9 @@ import { ScreenBar } from '../parts/screen-bar.tsx';
 import { PairedDevices } from './paired-devices.tsx';
 
 const WAYS = [
-  ['/rules', 'Rules that answer for you'],
-  ['/decisions', 'Who decided what'],
-  ['/usage', 'What was used'],
+  ['/rules', 'Rules'],
+  ['/decisions', 'Decisions'],
+  ['/usage', 'Usage'],
 ] as const;
 
 export function SettingsScreen() {
@@ -21,9 +21,9 @@ export function SettingsScreen() {
         <div class="column">
           <h2 class="section-head">This device</h2>
           <p>
-            {hub.me.name}, as {hub.me.role}
+            {hub.me.name} ({hub.me.role})
           </p>
-          <h2 class="section-head">Answers and costs</h2>
+          <h2 class="section-head">Answers and usage</h2>
           <ul class="ways">
             {WAYS.map(([href, words]) => (
               <li key={href}>

@@ -1,4 +1,4 @@
-/** A subagent below the call that began it: one line of its life, and its own conversation when it is opened. */
+/** A subagent below the call that started it: a status line that opens to its conversation. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Row, toRows } from '../../src/core/conversation/rows.ts';
@@ -9,7 +9,7 @@ import { useSessionView } from './session-context.ts';
 
 interface AgentThreadProps {
   readonly toolUseId: string;
-  /** Its rows are drawn like any others. */
+  /** Renders a row like any other. */
   readonly drawRow: (row: Row) => VNode;
 }
 
@@ -27,7 +27,7 @@ export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
         ) : (
           <Icon name="check" />
         )}
-        <span class="tool-verb">{agent_type || 'helper'}</span>
+        <span class="tool-verb">{agent_type || 'subagent'}</span>
         <span class="tool-object">{(last_text ?? '').split('\n')[0]}</span>
         <span class="tool-result">{tool_calls === 1 ? '1 tool' : `${tool_calls} tools`}</span>
         <Icon name={isOpen ? 'down' : 'forward'} />
@@ -46,7 +46,7 @@ export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
 
 interface AgentRowsProps {
   readonly agentId: string;
-  /** It is fetched again when this has changed. */
+  /** Fetches again when this changes. */
   readonly changes: number;
   readonly isRunning: boolean;
   readonly drawRow: (row: Row) => VNode;
@@ -57,7 +57,7 @@ function AgentRows({ agentId, changes, isRunning, drawRow }: AgentRowsProps) {
   const { session_id } = useSessionView();
   const [turns, setTurns] = useState<readonly Turn[]>();
   const [problem, setProblem] = useState<string>();
-  // `changes` and `isRunning` say that there is more to fetch.
+  // `changes` and `isRunning` indicate that there is more to fetch.
   useEffect(() => {
     client.turns(session_id, { agent: agentId }).then(
       (page) => setTurns(page.turns),

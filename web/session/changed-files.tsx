@@ -1,4 +1,4 @@
-/** The files that a session has changed; each opens to what was changed in it. */
+/** The files that a session has changed; each opens to its changes. */
 import { useMemo } from 'preact/hooks';
 import { fileChanges } from '../../src/core/conversation/file-changes.ts';
 import { shownPath } from '../../src/core/words/shown-path.ts';
@@ -32,7 +32,7 @@ export function ChangedFiles({ view }: { readonly view: SessionView }) {
                 </p>
               )}
               {known.map((lines, index) => (
-                // Changes of a file have no other name.
+                // Changes of a file have no other key.
                 <Diff key={index} lines={lines} />
               ))}
             </details>

@@ -1,6 +1,6 @@
 /**
- * The conversation as a list that holds only what is on the screen. Who reads at the end stays at the end; who has scrolled up
- * or opened something is not moved, neither by what is written below nor by older pages that come in above.
+ * The conversation as a virtual list. It follows the end while the reader is there. A reader who has scrolled up or opened a
+ * row is not moved, neither by new text below nor by older pages above.
  */
 import type { TargetedMouseEvent } from 'preact';
 import { memo } from 'preact/compat';
@@ -16,14 +16,14 @@ interface ConversationProps {
   readonly rows: readonly Row[];
   readonly hasOlder: boolean;
   readonly onOlder: () => Promise<unknown>;
-  /** Called when there are more rows than anyone at the end looks back to. */
+  /** Called when the list has become too long. */
   readonly onTooMany?: () => void;
   readonly isWorking: boolean;
 }
 
-/** Older pages are asked for when this much is left above. */
+/** Requests older pages when less than this is left above. */
 const AHEAD = 3000;
-/** A page that stays open at the end of a busy session lets go of rows beyond this. */
+/** A page at the end of a busy session drops rows beyond this. */
 const MOST_ROWS = 1000;
 
 export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: ConversationProps) {
@@ -37,7 +37,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
   const lastId = rows.at(-1)?.id;
   const firstId = useRef<string>();
   const has = (wanted: string | undefined) => rows.some(({ id }) => id === wanted);
-  /** Rows came or went above, and what was read is still there. */
+  /** Rows were added or removed above, and the rows being read are still there. */
   const isShifted =
     firstId.current !== undefined &&
     rows[0]?.id !== firstId.current &&
@@ -54,7 +54,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
     lastSeen.current = lastId;
     toEnd();
   });
-  // More has come below what somebody has opened to read.
+  // New rows may have arrived below an opened row.
   useLayoutEffect(() => setAway(!following.isOn), [rows]);
 
   const olderIfNear = async (offset: number) => {
@@ -63,8 +63,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
     await onOlder().catch(() => {});
     isLoading.current = false;
   };
-  // A first page that does not fill the screen leaves nothing to scroll.
-  // Looked at whenever there are more rows.
+  // A first page that does not fill the screen cannot be scrolled, so this checks after every new row.
   useEffect(() => {
     const { scrollSize = 0, viewportSize = 0, scrollOffset = 0 } = list.current ?? {};
     if (viewportSize > 0 && scrollSize <= viewportSize * 2) void olderIfNear(scrollOffset);
@@ -72,7 +71,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
   }, [rows.length]);
 
   const scrolled = (offset: number) => {
-    // As the browser has it: the list learns of a new height only later.
+    // Read from the browser: the list updates its height later.
     const { clientHeight: height = 0, scrollHeight: whole = 0 } = box.current?.firstElementChild ?? {};
     following.scrolled({ offset, height, whole });
     setAway(!following.isOn);
@@ -86,13 +85,13 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
       setAway(!following.isOn);
     } else if (line) {
       following.opened(() => isOpen(line) && isSeen(line, currentTarget));
-      // A way to the end that is not over yet would go on with what is opened.
+      // Stops a scroll to the end that is still running.
       list.current?.scrollTo(list.current.scrollOffset);
     }
   };
 
   return (
-    // Parts of it are opened by buttons of their own; this only takes notice, before they do so.
+    // Rows have their own buttons; this only observes clicks before them.
     <div
       ref={box}
       class="conversation"
@@ -105,7 +104,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
       onTouchMove={() => following.moved()}
     >
       <VList
-        // Preact's types take the ref of a component for that of an element.
+        // Preact's types confuse component refs with element refs.
         ref={list as never}
         shift={isShifted}
         onScroll={scrolled}
@@ -134,7 +133,7 @@ function isOpen(part: Element): boolean {
   return part.getAttribute('aria-expanded') === 'true';
 }
 
-/** Whether some of the row it stands in is on the screen. */
+/** Whether its row is partly visible. */
 function isSeen(part: Element, list: Element): boolean {
   const row = part.closest('.row')?.getBoundingClientRect();
   const { top, bottom } = list.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Everything about a session beside its conversation: what runs, limits, tasks, files, plan, usage, servers, rules. */
+/** The details of a session: background tasks, limits, tasks, files, plan, usage, MCP servers, rules. */
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { shortCount } from '../../src/core/words/short-count.ts';
@@ -17,7 +17,7 @@ interface DetailsSheetProps {
   readonly onClose: () => void;
 }
 
-const RUNS = { stream: 'in the background', tmux: 'in tmux', external: 'in a terminal of its own' } as const;
+const RUNS = { stream: 'in the background', tmux: 'in tmux', external: 'in its own terminal' } as const;
 
 export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
   const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd, context_tokens } = view;
@@ -38,11 +38,11 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
               <dd>
                 <span class="mono">{shortCount(context_tokens)}</span> tokens
                 {view.compactions > 0 &&
-                  `, summarised ${view.compactions === 1 ? 'once' : `${view.compactions} times`}`}
+                  `, compacted ${view.compactions === 1 ? 'once' : `${view.compactions} times`}`}
               </dd>
             </>
           )}
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd class="mono">{view.session_id}</dd>
         </dl>
       </Part>
@@ -53,7 +53,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
       )}
       {rate_limit && (
         <Part title="Limits">
-          <Limits told={rate_limit} />
+          <Limits limits={rate_limit} />
         </Part>
       )}
       {tasks.length > 0 && (

@@ -1,4 +1,4 @@
-/** A part of a conversation around a place that was searched for; scrolling goes on in both directions. */
+/** The conversation around a search result; scrolls in both directions. */
 import { useEffect, useRef } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { Link, useSearch } from 'wouter';
@@ -7,7 +7,7 @@ import { RowView, rowClass } from './row-view.tsx';
 import { SessionContext } from './session-context.ts';
 import { type Excerpt, useExcerpt } from './use-excerpt.ts';
 
-/** More is fetched when less than this is left to scroll. */
+/** Fetches more when less than this is left to scroll. */
 const AHEAD = 1500;
 
 export function ExcerptScreen({ id, position }: { readonly id: string; readonly position: number }) {
@@ -21,12 +21,12 @@ export function ExcerptScreen({ id, position }: { readonly id: string; readonly 
     <SessionContext.Provider value={excerpt.view}>
       <div class="screen">
         <header class="bar session-head">
-          <Link href="/search" class="icon-button" aria-label="Back to the search">
+          <Link href="/search" class="icon-button" aria-label="Back to search">
             <Icon name="back" />
           </Link>
           <div class="grow">
             <h1 class="cut">{excerpt.view.title || 'Session'}</h1>
-            <p class="small muted">around the place that was found</p>
+            <p class="small muted">around the search result</p>
           </div>
           <Link href={`/sessions/${id}`} class="button small">
             Open
@@ -64,7 +64,7 @@ function ExcerptRows({ excerpt }: { readonly excerpt: Excerpt }) {
 
   return (
     <div class="conversation excerpt" role="log" aria-label="Conversation">
-      {/* Preact's types take the ref of a component for that of an element. */}
+      {/* Preact's types confuse component refs with element refs. */}
       <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list">
         {rows.map((row) => (
           <div key={row.id} class={`${rowClass(row)} ${row.id === found ? 'found' : ''}`}>

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Following } from './following.ts';
 
 const [HEIGHT, WHOLE] = [100, 600];
-/** 500 is the end. */
+/** The end is at 500. */
 const at = (offset: number, { height = HEIGHT, whole = WHOLE } = {}) => ({ offset, height, whole });
 
-test('stays at the end until the reader leaves it, and again when they are back', () => {
+test('follows the end until the reader leaves it, and again when they return', () => {
   const following = new Following();
   following.scrolled(at(500));
   following.scrolled(at(500, { whole: 900 }));
@@ -18,10 +18,10 @@ test('stays at the end until the reader leaves it, and again when they are back'
   expect(following.isOn).toBe(true);
 });
 
-test('is not left when the list is moved back by a change of size', () => {
+test('a change of size does not count as leaving the end', () => {
   const following = new Following();
   following.scrolled(at(500));
-  // More room, and rows below that are not scrolled to yet.
+  // More space, and rows below that are not scrolled to yet.
   following.scrolled(at(420, { height: 180, whole: 800 }));
   expect(following.isOn).toBe(true);
   following.moved();
@@ -29,7 +29,7 @@ test('is not left when the list is moved back by a change of size', () => {
   expect(following.isOn).toBe(false);
 });
 
-test('what is opened at the end stays on the screen, also near the end, until the end is asked for', () => {
+test('a row opened at the end stays visible until the reader jumps to the end', () => {
   const following = new Following();
   following.scrolled(at(500));
   following.opened(() => true);
@@ -40,7 +40,7 @@ test('what is opened at the end stays on the screen, also near the end, until th
   expect(following.isOn).toBe(true);
 });
 
-test('or until it is closed, or no longer seen', () => {
+test('or until it is closed or no longer visible', () => {
   const following = new Following();
   following.opened(() => true);
   following.closed();
@@ -53,7 +53,7 @@ test('or until it is closed, or no longer seen', () => {
   expect(following.isOn).toBe(true);
 });
 
-test('who has left the end is not taken back by closing what was opened elsewhere', () => {
+test('closing a row opened away from the end does not jump to the end', () => {
   const following = new Following();
   following.scrolled(at(500));
   following.scrolled(at(100));
@@ -62,7 +62,7 @@ test('who has left the end is not taken back by closing what was opened elsewher
   expect(following.isOn).toBe(false);
 });
 
-test('nor by closing what was opened at the end and scrolled away', () => {
+test('nor does closing a row that was opened at the end and scrolled away', () => {
   const following = new Following();
   following.scrolled(at(500));
   let isSeen = true;

@@ -5,7 +5,7 @@ import { RowGroups } from './row-groups.ts';
 const row = (number: number, text = 'so far'): Row => ({ kind: 'writing', id: `r${number}`, text });
 const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => row(from + index));
 
-test('older and newer rows make groups of their own, and the known ones stay the same objects', () => {
+test('older and newer rows form new groups; known groups stay the same objects', () => {
   const groups = new RowGroups();
   const first = groups.update(rows(100, 120));
   expect(first.map(({ rows }) => rows.length)).toEqual([5, 5, 5, 5]);
@@ -16,14 +16,14 @@ test('older and newer rows make groups of their own, and the known ones stay the
   expect(more.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(rows(87, 128).map(({ id }) => id));
 });
 
-test('only the group with the row that changed is another object', () => {
+test('only the group of a changed row is a new object', () => {
   const groups = new RowGroups();
   const before = groups.update(rows(0, 12));
   const after = groups.update([...rows(0, 6), row(6, 'more'), ...rows(7, 12)]);
   expect(after.map((group, index) => group === before[index])).toEqual([true, false, true]);
 });
 
-test('a row that comes in between joins the group it falls into, until that has grown too long', () => {
+test('a row in between joins its group until that is too long', () => {
   const groups = new RowGroups();
   groups.update(rows(0, 10));
   const after = groups.update([...rows(0, 2), row(50), ...rows(2, 10)]);
@@ -32,7 +32,7 @@ test('a row that comes in between joins the group it falls into, until that has 
   expect(Math.max(...many.map(({ rows }) => rows.length))).toBeLessThanOrEqual(10);
 });
 
-test('another conversation begins anew', () => {
+test('another conversation starts over', () => {
   const groups = new RowGroups();
   groups.update(rows(0, 10));
   expect(groups.update(rows(30, 36)).map(({ rows }) => rows.length)).toEqual([5, 1]);

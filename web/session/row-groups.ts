@@ -1,12 +1,11 @@
 /**
- * Rows in small groups, which the list of a conversation takes in and out as one: doing that row by row costs more than the
- * rows themselves. Groups stay as they were made: what comes in above or below makes new ones, so that nothing is drawn or
- * measured again.
+ * Rows in small groups, which the conversation list mounts and unmounts as one: doing that per row costs more than the rows
+ * themselves. Groups are stable: new rows above or below form new groups, so that nothing is rendered or measured again.
  */
 import type { Row } from '../../src/core/conversation/rows.ts';
 
 export interface RowGroup {
-  /** That of its first row. */
+  /** The id of its first row. */
   readonly id: string;
   readonly rows: readonly Row[];
 }
@@ -14,11 +13,11 @@ export interface RowGroup {
 const SIZE = 5;
 
 export class RowGroups {
-  /** The rows that groups begin with. */
+  /** The first rows of groups. */
   #begins = new Set<string>();
   #groups = new Map<string, RowGroup>();
 
-  /** The groups of all rows; one whose rows are as before is the same object as before. */
+  /** The groups of all rows. Unchanged groups are the same objects as before. */
   update(rows: readonly Row[]): RowGroup[] {
     this.#beginAbove(rows);
     const groups: { id: string; rows: Row[] }[] = [];
@@ -38,13 +37,13 @@ export class RowGroups {
     return now;
   }
 
-  /** Older rows are counted from those known, so that the groups between are full. */
+  /** Counts older rows back from the known ones, so that the groups in between are full. */
   #beginAbove(rows: readonly Row[]): void {
     const known = rows.findIndex(({ id }) => this.#begins.has(id));
     for (let index = known - SIZE; index > 0; index -= SIZE) this.#begins.add(rows[index]?.id ?? '');
   }
 
-  /** A row that comes in the middle of a group makes it longer; one that comes at the end of it does not. */
+  /** A new row within a group extends it; a new row at its end does not. */
   #isFull({ id, rows }: RowGroup, next: Row): boolean {
     if (rows.length < SIZE) return false;
     return !this.#groups.get(id)?.rows.some((row) => row.id === next.id);
@@ -55,7 +54,7 @@ function isSame(a: RowGroup, b: RowGroup): boolean {
   return a.rows.length === b.rows.length && a.rows.every((row, index) => isSameRow(row, b.rows[index]));
 }
 
-/** Rows are made anew with every change of the session; most of them tell the same as before. */
+/** Rows are created again with every change of the session; most are equal to the previous ones. */
 export function isSameRow(a: Row, b: Row | undefined): boolean {
   if (a === b) return true;
   if (a.kind === 'item' && b?.kind === 'item' && a.item === b.item) return true;

@@ -144,7 +144,7 @@ function TurnEnd({ outcome, ms }: { readonly outcome: string; readonly ms: numbe
   );
 }
 
-/** Tool calls stand closer together than words. */
+/** Tool calls are closer together than text. */
 export function rowClass(row: Row): string {
   const shape = row.kind === 'item' && itemKindOf(row.item).page(row.item)?.shape;
   return row.kind === 'looks' || shape === 'tool' || shape === 'folded' ? 'row close' : 'row';

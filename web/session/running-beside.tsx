@@ -1,4 +1,4 @@
-/** What runs in the background of a session, and how much of the account's limits is used. */
+/** Background tasks of a session, and the usage of the account's limits. */
 import { taskWords } from '../../src/core/words/background-words.ts';
 import { limitWords } from '../../src/core/words/limit-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -26,10 +26,10 @@ export function BackgroundTasks({ tasks }: { readonly tasks: SessionView['backgr
   );
 }
 
-export function Limits({ told }: { readonly told: SessionView['rate_limit'] }) {
+export function Limits({ limits }: { readonly limits: SessionView['rate_limit'] }) {
   return (
     <dl class="facts">
-      {limitWords(told, useClock()).map(({ name, words, resetsAt, state }) => (
+      {limitWords(limits, useClock()).map(({ name, words, resetsAt, state }) => (
         <>
           <dt>{name}</dt>
           <dd

@@ -1,4 +1,4 @@
-/** Saves a whole session as a file on this device, with secrets masked. */
+/** Exports a session to a file on this device, with secrets masked. */
 import { useState } from 'preact/hooks';
 import type { ExportFormatName } from '../../src/protocol/export.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -10,7 +10,7 @@ const FORMATS: Readonly<Record<ExportFormatName, { readonly words: string; reado
   json: { words: 'JSON', ending: 'json' },
 };
 
-/** For how long the file can be fetched. */
+/** How long the browser may take to read the file. */
 const KEPT_MS = 60_000;
 
 export function SaveSession({ id }: { readonly id: string }) {
@@ -30,7 +30,7 @@ export function SaveSession({ id }: { readonly id: string }) {
   };
   return (
     <label>
-      <span class="label">Save as a file</span>
+      <span class="label">Export to a file</span>
       {problem && <Warning words={problem} />}
       <select
         class="field"
@@ -38,7 +38,7 @@ export function SaveSession({ id }: { readonly id: string }) {
         disabled={isBusy}
         onChange={({ currentTarget: { value } }) => value && void save(value as ExportFormatName)}
       >
-        <option value="">{isBusy ? 'Reading the session' : 'Choose a format'}</option>
+        <option value="">{isBusy ? 'Exporting…' : 'Choose a format'}</option>
         {Object.entries(FORMATS).map(([format, { words }]) => (
           <option key={format} value={format}>
             {words}
@@ -54,6 +54,6 @@ function download(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers read it only later.
+  // Some browsers read it later.
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

@@ -1,4 +1,4 @@
-/** The head of a session: what it is, what it is at, and what can be done with it as a whole. */
+/** The header of a session: title, status, and the buttons for terminal, details and menu. */
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { sessionFacts } from '../../src/core/words/session-words.ts';
@@ -45,12 +45,7 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
       <button type="button" class="icon-button" aria-label="Details" onClick={onDetails}>
         <Icon name="info" />
       </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="What you can do"
-        onClick={() => setMenuOpen(true)}
-      >
+      <button type="button" class="icon-button" aria-label="Session menu" onClick={() => setMenuOpen(true)}>
         <Icon name="more" />
       </button>
       {isMenuOpen && <SessionMenu view={view} onClose={() => setMenuOpen(false)} />}

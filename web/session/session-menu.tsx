@@ -1,4 +1,4 @@
-/** What can be done with a session as a whole: only what its driver can do and this device may. */
+/** Actions on a session: those that its driver supports and this device may use. */
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
@@ -33,7 +33,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
   return (
     <Sheet title="This session" onClose={onClose}>
       {problem && <Warning words={problem} />}
-      {canNothing && <p class="muted">This device may not steer sessions.</p>}
+      {canNothing && <p class="muted">To control sessions, this device needs the operator role.</p>}
       <fieldset class="menu" disabled={isBusy}>
         {can('set_mode') && isLive && (
           <label>
@@ -59,7 +59,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         <SaveSession id={id} />
         {can('takeover') && (
           <button type="button" class="button" onClick={() => act(() => hub.client.takeover(id, agreed))}>
-            {labelOf(agreed.force ? 'Take over all the same' : 'Take over from the terminal', agreed)}
+            {labelOf(agreed.force ? 'Take over anyway' : 'Take over from the terminal', agreed)}
           </button>
         )}
         {can('resume') && (
@@ -87,9 +87,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
               checked={view.relay}
               onChange={(event) => change({ relay: event.currentTarget.checked })}
             />
-            <span>
-              Let messages be relayed to this terminal. Claude is told that they were not typed there.
-            </span>
+            <span>Relay messages to this terminal. Claude sees that they were not typed there.</span>
           </label>
         )}
         {hub.maySteer() && canBeEnded(view) && (
@@ -110,7 +108,7 @@ interface EndSessionProps {
   readonly onEnd: () => void;
 }
 
-/** Ends a session. Asks first when the person started it outside of Reins: their terminal is affected. */
+/** Ends a session. Asks for confirmation if it was started outside of Reins, since that affects its terminal. */
 function EndSession({ view, onEnd }: EndSessionProps) {
   const [isAsking, setAsking] = useState(false);
   const warning = endWarning(view);
@@ -141,7 +139,7 @@ interface RenameSessionProps {
   readonly onRename: (name: string) => void;
 }
 
-/** Gives a session another name. */
+/** Renames a session. */
 function RenameSession({ view: { title }, onRename }: RenameSessionProps) {
   const [name, setName] = useState(title);
   const isNew = name.trim() !== '' && name.trim() !== title;
@@ -176,7 +174,7 @@ interface SwitchModelProps {
   readonly onSwitch: (model: string) => void;
 }
 
-/** Another model for a session: at once when it is chosen from the list, after a button when its name is typed. */
+/** Switches the model: immediately if chosen from the list, with a button if its name is typed. */
 function SwitchModel({ view: { model }, onSwitch }: SwitchModelProps) {
   const [typed, setTyped] = useState('');
   const name = typed.trim();
@@ -184,7 +182,7 @@ function SwitchModel({ view: { model }, onSwitch }: SwitchModelProps) {
     <>
       <ModelChoice
         value={typed}
-        whenEmpty={model ? modelName(model) : 'as it is'}
+        whenEmpty={model ? modelName(model) : 'Unchanged'}
         onChange={(value, isKnown) => {
           setTyped(isKnown ? '' : value);
           if (isKnown && value !== '') onSwitch(value);

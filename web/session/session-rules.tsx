@@ -1,4 +1,4 @@
-/** The permission rules in force for a session. They are asked for when somebody looks, and again after every answer. */
+/** The permission rules in force for a session. Fetched when opened, and again after every answer. */
 import { useEffect, useState } from 'preact/hooks';
 import { noRulesWords, ruleGroups, ruleListGaps } from '../../src/core/words/permission-rule-words.ts';
 import type { PermissionRuleList } from '../../src/protocol/permission-rules.ts';
@@ -9,7 +9,7 @@ import { Breakable } from '../parts/breakable.tsx';
 export function SessionRules({ view }: { readonly view: SessionView }) {
   const { list, problem } = useRules(view);
   if (problem !== undefined) return <p class="small muted">{problem}</p>;
-  if (!list) return <p class="small muted">Asking for them</p>;
+  if (!list) return <p class="small muted">Loading…</p>;
   return (
     <>
       {ruleGroups(list.items).map(({ title, rules }) => (

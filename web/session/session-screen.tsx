@@ -1,4 +1,4 @@
-/** One session: its conversation as it happens, what it waits for, and the place to write to it. */
+/** One session: its live conversation, pending requests and message field. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { toRows } from '../../src/core/conversation/rows.ts';
@@ -15,12 +15,12 @@ import { SessionHead } from './session-head.tsx';
 import { SessionTerminal } from './session-terminal.tsx';
 import { Troubles } from './troubles.tsx';
 
-/** Enough to scroll back a good way without a request. */
+/** Enough to scroll back without a request. */
 const KEPT_ITEMS = 500;
 
 interface SessionScreenProps {
   readonly id: string;
-  /** Shows its terminal in place of the conversation. */
+  /** Shows the terminal instead of the conversation. */
   readonly isTerminal?: boolean;
 }
 
@@ -31,18 +31,18 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   const [isDetailed, setDetailed] = useState(false);
   const view = live?.view;
   const about = useAbout(view);
-  // What is being written comes in small pieces; the rest stays as it is meanwhile.
+  // Streaming text changes often; the other rows stay the same.
   const { turns, streaming_text, streaming_item } = view ?? {};
-  const told = useMemo(() => toRows({ turns: turns ?? [] }), [turns]);
+  const settled = useMemo(() => toRows({ turns: turns ?? [] }), [turns]);
   const rows = useMemo(
-    () => [...told, ...toRows({ turns: [], streaming_text, streaming_item })],
-    [told, streaming_text, streaming_item],
+    () => [...settled, ...toRows({ turns: [], streaming_text, streaming_item })],
+    [settled, streaming_text, streaming_item],
   );
 
   if (failure !== undefined) {
     return (
       <div class="empty">
-        <h2>This session cannot be shown</h2>
+        <h2>Cannot show this session</h2>
         <p>{(failure as Error).message}</p>
         <Link class="button" href="/sessions">
           All sessions
@@ -60,7 +60,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
         ) : (
           <>
             {rows.length === 0 && view.status === 'idle' ? (
-              <p class="conversation empty">Nothing was said yet. The first message goes below.</p>
+              <p class="conversation empty">No messages yet. Write the first one below.</p>
             ) : (
               <Conversation
                 rows={rows}
@@ -89,19 +89,19 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   );
 }
 
-/** The conversation itself moves with every event; the rest of the view need not come more often. */
+/** The conversation updates with every event; the rest of the view at this interval. */
 const REFRESH_MS = 1000;
 
 interface WatchedSession {
   readonly live: LiveSession | undefined;
-  /** Why there is nothing to show. */
+  /** Why the session cannot be shown. */
   readonly failure: unknown;
 }
 
 class Empty extends Store {}
 const NOTHING = new Empty();
 
-/** A session kept live for as long as a screen shows it. */
+/** Keeps a session live while a screen shows it. */
 function useSession(id: string): WatchedSession {
   const { client, sessions } = useHub();
   const [live, setLive] = useState<LiveSession>();

@@ -1,4 +1,4 @@
-/** The terminal of a session in place of its conversation, and what has to be asked beside it. */
+/** The terminal of a session, with the requests that Claude Code does not show there. */
 import { lazy, Suspense } from 'preact/compat';
 import { Link } from 'wouter';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -6,11 +6,11 @@ import type { Card } from '../../src/sdk/inbox.ts';
 import { AskCard } from '../asks/ask-card.tsx';
 import { useHub } from '../hub/page-hub.ts';
 
-// An emulator is heavy, and most who open a session want its conversation.
+// Loaded lazily: the emulator is large, and most visits need only the conversation.
 const TerminalPane = lazy(() =>
   import('../terminal/terminal-pane.tsx').then(
     ({ TerminalPane }) => ({ default: TerminalPane }),
-    () => ({ default: NotFetched }),
+    () => ({ default: LoadFailure }),
   ),
 );
 
@@ -25,10 +25,10 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
   if (!capabilities.includes('terminal')) {
     return (
       <div class="empty">
-        <h2>This session has no terminal now</h2>
-        <p>The hub shows the terminals of sessions that run in tmux.</p>
+        <h2>This session has no terminal</h2>
+        <p>Only running tmux sessions have a terminal here.</p>
         <Link class="button" href={`/sessions/${id}`}>
-          Its conversation
+          Show conversation
         </Link>
       </div>
     );
@@ -36,15 +36,15 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
   if (!hub.maySteer()) {
     return (
       <div class="empty">
-        <h2>Terminals are for operators</h2>
-        <p>A terminal may show more than its session. Ask for the role operator.</p>
+        <h2>Terminals need the operator role</h2>
+        <p>A terminal can show more than its session. Ask an operator to change this device’s role.</p>
         <Link class="button" href={`/sessions/${id}`}>
-          Its conversation
+          Show conversation
         </Link>
       </div>
     );
   }
-  // Claude Code shows its asks in the terminal itself, but for those that a hook holds back.
+  // Claude Code shows requests in the terminal itself, except those that a hook holds.
   const shown = cards.filter(({ interaction }) => interaction.held_until !== undefined);
   return (
     <>
@@ -62,14 +62,14 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
   );
 }
 
-/** No connection, or the hub was updated and has other files now. */
-function NotFetched() {
+/** Shown if there is no connection, or the hub was updated and has different files. */
+function LoadFailure() {
   return (
     <div class="empty">
-      <h2>The terminal could not be fetched</h2>
-      <p>The hub may have been updated, or does not answer.</p>
+      <h2>Failed to load the terminal</h2>
+      <p>The hub may have been updated, or it is unreachable.</p>
       <button type="button" class="button" onClick={() => location.reload()}>
-        Load the page again
+        Reload the page
       </button>
     </div>
   );

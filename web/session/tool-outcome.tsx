@@ -1,4 +1,4 @@
-/** What a tool call came to: the patch, the output, the error, as text that cannot do anything. */
+/** The outcome of a tool call: patch, output or error, as plain text. */
 import { useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { plainText } from '../../src/core/conversation/plain-text.ts';
@@ -8,12 +8,12 @@ import { Diff } from '../diff/diff.tsx';
 
 const FOLD_AFTER = 40;
 
-/** Claude Code's own names for who decided. */
+/** Claude Code's names for the source of a decision. */
 const DECIDERS: Readonly<Record<string, string>> = {
   config: 'the settings',
-  hook: 'an answer from elsewhere',
-  user_temporary: 'you, this once',
-  user_permanent: 'you, from then on',
+  hook: 'an answer outside the terminal',
+  user_temporary: 'you, once',
+  user_permanent: 'you, permanently',
   user_reject: 'you',
 };
 
@@ -29,7 +29,7 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
       )}
       {decided_by && decided_by !== 'process_ended' && (
         <p class="small muted">
-          {decision === 'accept' || decision === 'allow' ? 'Allowed' : 'Refused'} by{' '}
+          {decision === 'accept' || decision === 'allow' ? 'Allowed' : 'Denied'} by{' '}
           {DECIDERS[decided_by] ?? decided_by}
         </p>
       )}

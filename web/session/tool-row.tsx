@@ -1,4 +1,4 @@
-/** A tool call on one line: what, to what, how it went, how long; it opens in place. */
+/** A tool call on one line: verb, object, result and duration; opens in place. */
 import { useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { toolSummary } from '../../src/core/conversation/tool-summary.ts';
@@ -10,7 +10,7 @@ import { duration } from '../parts/relative-time.ts';
 import { useSessionView } from './session-context.ts';
 import { ToolOutcome } from './tool-outcome.tsx';
 
-/** What they are about is said in words; of the others it is a path or a command. */
+/** Their object is text; that of other tools is a path or a command. */
 const WORDED: ReadonlySet<ToolShape> = new Set(['agent', 'task', 'ask']);
 
 export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
@@ -27,7 +27,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
     <div class={`tool ${is_error ? 'failed' : ''}`}>
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpenAsk ? (
-          <span class="mark waiting" role="img" aria-label="waits for you" />
+          <span class="mark waiting" role="img" aria-label="waiting for you" />
         ) : isRunning ? (
           <span class="mark working" role="img" aria-label="running" />
         ) : (
@@ -43,7 +43,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
       </button>
       {isOpen && (
         <div class="tool-body">
-          {/* What was really changed is shown instead of what was asked for. */}
+          {/* The actual changes replace the requested input. */}
           {editedLines(item.details).length === 0 && <ToolInput name={name} input={ran} cwd={cwd} />}
           <ToolOutcome item={item} />
         </div>
@@ -52,7 +52,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
   );
 }
 
-/** What a person wrote instead of what was asked for, which is what ran. */
+/** Whether a person edited the input; the edited input is what ran. */
 function isInput(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a session right now, and what to do about it. */
+/** Current problems of a session, and what to do about them. */
 import { Link } from 'wouter';
 import { limitTrouble } from '../../src/core/words/limit-words.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -14,8 +14,7 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice red">
           <Icon name="warning" />
           <span>
-            Two processes serve this session ({conflict.join(' and ')}). Nothing can be sent until one of them
-            ends.
+            Two processes run this session ({conflict.join(' and ')}). To send messages, end one of them.
           </span>
         </p>
       )}
@@ -23,8 +22,8 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice blue" role="status">
           <Icon name="info" />
           <span>
-            The API does not answer{retry['status'] ? ` (${String(retry['status'])})` : ''}. Claude tries
-            again, try {String(retry['attempt'])}
+            The API is not responding{retry['status'] ? ` (${String(retry['status'])})` : ''}. Claude is
+            retrying, attempt {String(retry['attempt'])}
             {retry['max_attempts'] ? ` of ${String(retry['max_attempts'])}` : ''}.
           </span>
         </p>
@@ -39,7 +38,7 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice blue">
           <Icon name="info" />
           <span>
-            The conversation goes on <Link href={`/sessions/${continued_as}`}>in another session</Link>.
+            The conversation continues <Link href={`/sessions/${continued_as}`}>in another session</Link>.
           </span>
         </p>
       )}

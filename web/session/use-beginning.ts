@@ -1,11 +1,11 @@
-/** Calls that start a run of a session: what a person has to agree to first, and what went wrong. */
+/** Calls that start a run of a session: required confirmations, and errors. */
 import { useState } from 'preact/hooks';
 import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Session } from '../../src/protocol/session.ts';
 
 export interface Agreed {
-  /** Although something is lost by taking the session over. */
+  /** Takes the session over even if something is lost. */
   readonly force?: true;
   readonly trust?: true;
 }
@@ -13,7 +13,7 @@ export interface Agreed {
 export interface Beginning {
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  /** What the person agrees to by calling again. */
+  /** What the person confirms by calling again. */
   readonly agreed: Agreed;
   act(call: () => Promise<Session>): Promise<void>;
 }
@@ -40,12 +40,12 @@ export function useBeginning(onDone: (session: Session) => void): Beginning {
   return { isBusy, problem, agreed, act };
 }
 
-/** What the button of a call says. */
+/** The label of the button. */
 export function labelOf(label: string, { trust }: Agreed): string {
   return trust ? `Trust the folder and ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
 }
 
-/** What a call that cannot lose anything takes along. */
+/** The options of calls that cannot lose anything. */
 export function trustOf({ trust }: Agreed): Pick<Agreed, 'trust'> {
   return trust ? { trust } : {};
 }

@@ -1,4 +1,4 @@
-/** A part of a conversation around a place in it, which grows in both directions as its reader goes on. */
+/** The conversation around a position; grows in both directions as the reader scrolls. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { joinTurns } from '../../src/core/conversation/join-turns.ts';
 import { type Row, toRows } from '../../src/core/conversation/rows.ts';
@@ -6,15 +6,15 @@ import type { TurnsPage } from '../../src/protocol/api.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 
-/** Items that are fetched first, on each side of the place. */
+/** Items fetched first, on each side of the position. */
 const AROUND = 30;
 
 export interface Excerpt {
   readonly view: SessionView;
   readonly rows: readonly Row[];
-  /** The row that holds the place. */
+  /** The row at the position. */
   readonly found: string | undefined;
-  /** Does nothing when there is no more, or while one is under way. */
+  /** Does nothing if there is no more, or while a page is loading. */
   readonly older: () => void;
   readonly newer: () => void;
 }
@@ -22,7 +22,7 @@ export interface Excerpt {
 export interface Place {
   readonly id: string;
   readonly position: number;
-  /** The subagent in whose conversation it is. */
+  /** The subagent whose conversation it is in. */
   readonly agent: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function useExcerpt({ id, position, agent }: Place): Excerpt | { readonly
   const rows = useMemo(() => (page ? toRows(page) : []), [page]);
   if (!view || !page) return { ...(problem !== undefined && { problem }) };
 
-  /** A page that does not come is asked for again by the next movement. */
+  /** The next scroll event retries a failed page. */
   const add = async (load: () => Promise<TurnsPage>) => {
     if (isBusy.current) return;
     isBusy.current = true;

@@ -1,10 +1,10 @@
-/** How large the cells of the grid are in the font at hand, and which characters do not keep to them. */
+/** Measures the grid's cell size in the current font, and finds characters of other widths. */
 
 const ASCII = /^[\x20-\x7e]+$/;
-/** Long enough for roundings of a single character not to matter. */
+/** Long enough to make rounding errors per character negligible. */
 const MANY = 100;
 const LINE_HEIGHT = 1.3;
-/** Of a pixel; over a whole row it stays less than one. */
+/** In pixels; adds up to less than one over a row. */
 const TOLERANCE = 0.005;
 
 export class CellRuler {
@@ -13,12 +13,12 @@ export class CellRuler {
   width = 0;
   height = 0;
 
-  /** `probe` is an element without a picture of its own, in the font of the grid. */
+  /** `probe` is an invisible element in the grid's font. */
   constructor(probe: HTMLElement) {
     this.#probe = probe;
   }
 
-  /** To be called when the font has changed. */
+  /** Call this when the font has changed. */
   measure(fontSize: number): void {
     this.#known.clear();
     this.width = this.#widthOf('0'.repeat(MANY)) / MANY;

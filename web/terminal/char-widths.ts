@@ -1,9 +1,8 @@
 /**
- * How many columns a character takes. The emulator's own table is older than emoji; this one agrees with tmux, whose screen
- * it is that we show.
+ * The width of a character in columns. The emulator's table predates emoji; this one agrees with tmux, whose screen is shown.
  */
 
-/** What takes two columns besides emoji: the scripts and signs of East Asia. */
+/** Two columns besides emoji: East Asian scripts and symbols. */
 const WIDE: readonly (readonly [first: number, last: number])[] = [
   [0x1100, 0x115f],
   [0x2329, 0x232a],
@@ -30,7 +29,7 @@ const SOFT_HYPHEN = 0xad;
 const known = new Map<number, 0 | 1 | 2>();
 
 export function charWidth(code: number): 0 | 1 | 2 {
-  // All there is before combining marks, which is nearly everything that is ever written.
+  // Everything before combining marks, which is nearly all text.
   if (code < 0x300 && code >= 0x20 && code !== SOFT_HYPHEN) return code >= 0x7f && code < 0xa0 ? 0 : 1;
   let width = known.get(code);
   if (width === undefined) {
@@ -49,7 +48,7 @@ function findWidth(code: number): 0 | 1 | 2 {
   return 1;
 }
 
-/** In the form that the emulator takes: the lowest bit says that it joins what stands before it, two more its width. */
+/** In the emulator's encoding: the lowest bit means that it joins the previous character, the next two are its width. */
 export const tmuxWidths = {
   version: 'tmux',
   wcwidth: charWidth,

@@ -10,7 +10,7 @@ test('the 256 colours are where programs expect them', () => {
   expect(paletteColour(255)).toEqual([238, 238, 238]);
 });
 
-test('what can be read stays, everything else becomes readable on any ground', () => {
+test('readable colours stay, others become readable on any background', () => {
   expect(readable(TEXT, GROUND)).toBe(TEXT);
   const all = Array.from({ length: 256 }, (_, index) => paletteColour(index));
   const grounds: Rgb[] = [GROUND, TEXT, [55, 55, 55], [0, 95, 0], [128, 128, 128]];

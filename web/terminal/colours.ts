@@ -1,6 +1,6 @@
 /**
- * Colours of the terminal: what the program asks for, made readable. The ground is dark in light and dark pages alike, as
- * Claude Code's own colours expect; who has chosen light ones gets them with enough contrast.
+ * The terminal's colours, adjusted for contrast. The background is dark in both themes, as Claude Code's default colours
+ * expect; light themes of Claude Code stay readable.
  */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -8,10 +8,10 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export const GROUND: Rgb = [0x13, 0x12, 0x10];
 export const TEXT: Rgb = [0xec, 0xe8, 0xe1];
 
-/** What WCAG AA asks of text. */
+/** The contrast that WCAG AA requires for text. */
 const LEAST_CONTRAST = 4.5;
 
-/** The sixteen colours that have names: black, red, green, yellow, blue, magenta, cyan, white, and their bright kin. */
+/** The sixteen named colours: black, red, green, yellow, blue, magenta, cyan, white, and their bright variants. */
 const NAMED: readonly Rgb[] = [
   [0x2a, 0x28, 0x25],
   [0xe2, 0x68, 0x5e],
@@ -60,7 +60,7 @@ export function blend(one: Rgb, other: Rgb, share: number): Rgb {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** The colour itself where it can be read on this ground, else the nearest towards white or black that can. */
+/** The colour itself if it is readable on this background, otherwise the nearest readable one towards white or black. */
 export function readable(colour: Rgb, ground: Rgb): Rgb {
   if (contrast(colour, ground) >= LEAST_CONTRAST) return colour;
   const [white, black]: [Rgb, Rgb] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodeKey } from './encode-key.ts';
 
-test('keys become what a terminal sends', () => {
+test('encodes keys as a terminal does', () => {
   const sent = (key: string, rest = {}) => encodeKey({ key, ...rest });
   expect(sent('a')).toBe('a');
   expect(sent('Ü', { shiftKey: true })).toBe('Ü');
@@ -25,14 +25,14 @@ test('keys become what a terminal sends', () => {
   expect(sent('F12')).toBe('\x1b[24~');
 });
 
-test('arrows follow the mode that the program has asked for, unless a modifier is held', () => {
+test('arrows follow the cursor mode unless a modifier is pressed', () => {
   expect(encodeKey({ key: 'ArrowUp' })).toBe('\x1b[A');
   expect(encodeKey({ key: 'ArrowUp' }, true)).toBe('\x1bOA');
   expect(encodeKey({ key: 'ArrowLeft', ctrlKey: true }, true)).toBe('\x1b[1;5D');
   expect(encodeKey({ key: 'End' }, true)).toBe('\x1bOF');
 });
 
-test('what belongs to the browser is left to it', () => {
+test('leaves browser shortcuts to the browser', () => {
   const left = [
     { key: 'c', metaKey: true },
     { key: 'v', ctrlKey: true },

@@ -1,4 +1,4 @@
-/** What a terminal sends for a key. Knows nothing of the page; what is not a key for the terminal is left to the browser. */
+/** Encodes a key as a terminal sends it. Other keys are left to the browser. */
 
 export interface KeyPress {
   readonly key: string;
@@ -6,7 +6,7 @@ export interface KeyPress {
   readonly shiftKey?: boolean;
   readonly altKey?: boolean;
   readonly metaKey?: boolean;
-  /** AltGr makes characters, it is no modifier of its own. */
+  /** AltGr produces characters; it is not a modifier. */
   readonly isAltGraph?: boolean;
 }
 
@@ -36,7 +36,7 @@ const NUMBERED: Readonly<Record<string, number>> = {
 
 const FUNCTION: Readonly<Record<string, string>> = { F1: 'P', F2: 'Q', F3: 'R', F4: 'S' };
 
-/** Signs that make a control character, besides letters. */
+/** Symbols that form control characters, besides letters. */
 const CONTROL: Readonly<Record<string, string>> = {
   ' ': '\0',
   '@': '\0',
@@ -48,7 +48,7 @@ const CONTROL: Readonly<Record<string, string>> = {
   '/': '\x1f',
 };
 
-/** Undefined for keys that are the browser's: shortcuts of the system, copy and paste, parts of a character to come. */
+/** Undefined for keys that belong to the browser: system shortcuts, copy and paste, dead keys. */
 export function encodeKey(press: KeyPress, isApplicationCursor = false): string | undefined {
   const { key, ctrlKey = false, shiftKey = false, altKey = false, metaKey = false } = press;
   if (metaKey) return undefined;
@@ -65,7 +65,7 @@ export function encodeKey(press: KeyPress, isApplicationCursor = false): string 
   const prefix = altKey ? '\x1b' : '';
   switch (key) {
     case 'Enter':
-      // Plain Enter sends; with Shift or Alt it is a new line, which Claude Code knows by the escape.
+      // Plain Enter sends; Shift or Alt inserts a new line, which Claude Code recognizes by the escape.
       return shiftKey || altKey ? '\x1b\r' : '\r';
     case 'Tab':
       return shiftKey ? '\x1b[Z' : '\t';
@@ -82,13 +82,13 @@ function encodeCharacter({ key, ctrlKey, shiftKey, altKey, isAltGraph }: KeyPres
   if (isAltGraph) return key;
   if (ctrlKey) {
     const letter = key.toLowerCase();
-    // Ctrl+V pastes; with Shift, Ctrl+C and Ctrl+V are the browser's in every terminal.
+    // Ctrl+V pastes; Ctrl+Shift+C and Ctrl+Shift+V belong to the browser.
     if (letter === 'v' || (shiftKey && letter === 'c')) return undefined;
     const control = /^[a-z]$/.test(letter)
       ? String.fromCharCode(letter.charCodeAt(0) & 0x1f)
       : CONTROL[letter];
     return control && `${altKey ? '\x1b' : ''}${control}`;
   }
-  // On a Mac the option key makes characters of its own.
+  // On a Mac the option key produces characters.
   return altKey && key < '\x7f' ? `\x1b${key}` : key;
 }

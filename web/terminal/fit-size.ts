@@ -1,4 +1,4 @@
-/** How a terminal and the room for it come together: the size that suits the room, or the font that suits the terminal. */
+/** Fits a terminal to the available space: by its size, or by its font. */
 
 export interface Room {
   /** In pixels. */
@@ -11,14 +11,14 @@ export interface GridSize {
   readonly rows: number;
 }
 
-/** Beyond this, lines are too long to be read. */
+/** Longer lines are hard to read. */
 const MOST_COLUMNS = 160;
 const MOST_ROWS = 80;
 const LEAST = { columns: 20, rows: 5 };
-/** Smaller is not read any more: then one scrolls sideways, in the usual size. */
+/** Smaller fonts are unreadable; the terminal then scrolls sideways in the normal size. */
 const SMALLEST_FONT = 9;
 
-/** The terminal that fills a room, given the size of a cell. */
+/** The terminal size that fills the space, given the size of a cell. */
 export function gridFor(room: Room, cell: { readonly width: number; readonly height: number }): GridSize {
   const between = (least: number, value: number, most: number) =>
     Math.min(most, Math.max(least, Math.floor(value)));
@@ -28,7 +28,7 @@ export function gridFor(room: Room, cell: { readonly width: number; readonly hei
   };
 }
 
-/** The font for a terminal whose size is somebody else's; `cellShare` is the width of a cell per pixel of font. */
+/** The font size for a terminal of fixed size; `cellShare` is the cell width per pixel of font size. */
 export function fontFor(columns: number, width: number, cellShare: number, usual: number): number {
   const fitting = Math.floor((width / columns / cellShare) * 2) / 2;
   if (fitting >= usual) return usual;

@@ -1,15 +1,15 @@
-/** Keys that a phone's keyboard does not have, and a line to type; it stays above the keyboard that slides in. */
+/** Keys missing on a phone's keyboard, and a text field; stays above the on-screen keyboard. */
 import { useState } from 'preact/hooks';
 import { encodeKey, type KeyPress } from './encode-key.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 
 interface BarKey extends KeyPress {
-  /** What is read aloud, and what stands on the key where there is no sign. */
+  /** The accessible name, and the label if there is no sign. */
   readonly name: string;
   readonly sign?: string;
 }
 
-/** Two rows of six; the arrows lie as on a keyboard. */
+/** Two rows of six; the arrows are placed as on a keyboard. */
 const KEYS: readonly BarKey[] = [
   { name: 'Esc', key: 'Escape' },
   { name: 'Tab', key: 'Tab' },
@@ -30,7 +30,7 @@ export function KeyBar({ terminal }: { readonly terminal: LiveTerminal }) {
   const isLive = terminal.state === 'live';
   const press = (key: KeyPress) =>
     terminal.press(encodeKey(key, terminal.emulator.isApplicationCursor) ?? '');
-  /** What was not taken stays in the field. */
+  /** Text that was not accepted stays in the field. */
   const type = () => {
     if (text === '' || terminal.type(text)) {
       setText('');
@@ -57,7 +57,7 @@ export function KeyBar({ terminal }: { readonly terminal: LiveTerminal }) {
             type="button"
             class="key"
             aria-label={key.name}
-            // The field keeps the focus, and with it the phone's keyboard.
+            // Keeps the focus in the field, and a phone's keyboard open.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => (key.key === 'Enter' ? enter() : press(key))}
           >

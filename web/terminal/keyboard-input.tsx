@@ -1,4 +1,4 @@
-/** A keyboard for the terminal: keys as they are pressed, characters that take several keys when they are done, pastes whole. */
+/** Keyboard input for the terminal: keys, composed characters and pastes. */
 import type { RefObject } from 'preact';
 import { encodeKey } from './encode-key.ts';
 import type { LiveTerminal } from './live-terminal.ts';
@@ -8,7 +8,7 @@ interface KeyboardInputProps {
   readonly field: RefObject<HTMLTextAreaElement>;
 }
 
-/** Not seen: the terminal's own cursor shows where one types. It is emptied as soon as something stands in it. */
+/** Invisible: the terminal has its own cursor. Its content is sent and cleared immediately. */
 export function KeyboardInput({ terminal, field }: KeyboardInputProps) {
   const flush = (element: HTMLTextAreaElement) => {
     if (element.value !== '') terminal.type(element.value);
@@ -18,7 +18,7 @@ export function KeyboardInput({ terminal, field }: KeyboardInputProps) {
     <textarea
       ref={field}
       class="keyboard-input"
-      aria-label="Keyboard of the terminal. Control and backslash leave it."
+      aria-label="Terminal keyboard. Press Control and backslash to leave it."
       autocapitalize="off"
       autocomplete="off"
       autocorrect="off"
@@ -37,7 +37,7 @@ export function KeyboardInput({ terminal, field }: KeyboardInputProps) {
   );
 }
 
-/** For every key pressed within the terminal: a selection can be copied, ctrl+\ gives the keyboard back to the page. */
+/** Handles keys in the terminal: a selection can be copied, and ctrl+\ returns the focus to the page. */
 export function takeKey(
   event: KeyboardEvent,
   terminal: LiveTerminal,
@@ -52,7 +52,7 @@ export function takeKey(
   const selection = getSelection();
   const isCopy = event.ctrlKey && event.key === 'c' && selection !== null && !selection.isCollapsed;
   if (isCopy) return;
-  // A text that was selected had the focus.
+  // Selected text may have had the focus.
   if (event.target !== field && !/^(Control|Shift|Alt|Meta)/.test(event.key)) field.focus();
   const data = encodeKey(
     {
@@ -68,6 +68,6 @@ export function takeKey(
   if (data === undefined) return;
   terminal.press(data);
   event.preventDefault();
-  // The page has keys of its own, which are not meant here.
+  // Keeps the page's shortcuts from acting on it.
   event.stopPropagation();
 }

@@ -1,10 +1,10 @@
-/** The terminal of one session as the page has it: live while somebody looks, gone otherwise. */
+/** The terminal connection of one session: open while the page is visible, closed otherwise. */
 import { type HubAddress, TerminalSocket } from '../../src/sdk/index.ts';
 import { Store } from '../hub/store.ts';
 import type { GridSize } from './fit-size.ts';
 import { ScreenEmulator } from './screen-emulator.ts';
 
-/** Typed as keys, so that a dialog hears it; longer texts and several lines are pasted as one piece. */
+/** Short text is typed as keys, so that dialogs react to it; longer or multi-line text is pasted. */
 const LONGEST_TYPED = 200;
 
 export class LiveTerminal extends Store {
@@ -27,12 +27,12 @@ export class LiveTerminal extends Store {
     return this.#state;
   }
 
-  /** What the hub said last against us: why the terminal is gone, or why a key was not taken. */
+  /** The last error: why the terminal is unavailable, or why a key was refused. */
   get words(): string | undefined {
     return this.#words;
   }
 
-  /** Connects when somebody looks, and leaves when nobody does: the hub then does nothing for us. */
+  /** Connects while the page is visible and disconnects otherwise, to spare the hub. */
   look(isLooking: boolean): void {
     if (isLooking === (this.#visit !== undefined)) return;
     this.#visit?.abort();
@@ -62,17 +62,17 @@ export class LiveTerminal extends Store {
     });
   }
 
-  /** The line was lost: what we have may be dead without knowing. */
+  /** The page lost its connection: this one may be dead, too. */
   renew(): void {
     this.#socket?.renew();
   }
 
-  /** The line is back. What is live already stays: a new connection would lose the keys pressed meanwhile. */
+  /** The page is connected again. Keeps a live connection: a new one would lose keys pressed meanwhile. */
   retry(): void {
     this.#socket?.retry();
   }
 
-  /** False when the terminal is not live; then nothing is typed, not even later. */
+  /** False if the terminal is not live; the text is not sent later. */
   press(data: string): boolean {
     if (this.#words !== undefined && this.#state === 'live') this.#become('live');
     return this.#socket?.send({ type: 'keys', data }) ?? false;
@@ -87,7 +87,7 @@ export class LiveTerminal extends Store {
     return this.#socket?.send({ type: 'paste', text }) ?? false;
   }
 
-  /** The size that would suit us; the hub gives it unless a person is attached. */
+  /** Requests a size; the hub applies it unless someone is attached. */
   fit(size: GridSize): void {
     if (size.columns === this.#size?.columns && size.rows === this.#size.rows) return;
     this.#size = size;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tmuxWidths } from './char-widths.ts';
 import { readRow, rowKey } from './read-row.ts';
 
-/** The first row after a program has written this. */
+/** The first row after a program wrote this output. */
 async function rowOf(text: string, columns = 20) {
   const terminal = new xterm.Terminal({ allowProposedApi: true, cols: columns, rows: 3 });
   terminal.unicode.register(tmuxWidths);
@@ -15,19 +15,19 @@ async function rowOf(text: string, columns = 20) {
   return { runs: read(0), next: read(1), column: active.cursorX };
 }
 
-test('text that looks alike is one run, and nothing stands behind the last', async () => {
+test('text of one style is one run, without trailing space', async () => {
   const { runs } = await rowOf('plain \x1b[1mbold\x1b[0m   ');
   expect(runs).toEqual(
     [{ text: 'plain ' }, { text: 'bold', look: { marks: 'bold' } }, { text: '   ' }].slice(0, 2),
   );
 });
 
-test('a ground reaches to where it was drawn', async () => {
+test('a background extends as far as it was drawn', async () => {
   const { runs } = await rowOf('\x1b[48;2;55;55;55mab   \x1b[0m');
   expect(runs).toEqual([{ text: 'ab   ', look: { ground: 'rgb(55, 55, 55)', marks: '' } }]);
 });
 
-test('colours: named, of the cube, any, swapped, faint', async () => {
+test('colours: named, 256, RGB, inverse, faint', async () => {
   const { runs } = await rowOf('\x1b[31mr\x1b[38;5;196mc\x1b[38;2;1;200;3mx\x1b[0;7mi\x1b[0;2mf');
   const [red, cube, any, swapped, faint] = runs.map(({ look }) => look);
   expect(red?.color).toBe('rgb(226, 104, 94)');
@@ -42,7 +42,7 @@ test('hidden text stays hidden', async () => {
   expect(runs.map(({ text }) => text).join('')).toBe('a      b');
 });
 
-test('characters of other widths hold their columns open', async () => {
+test('characters of other widths reserve their columns', async () => {
   const { runs, column } = await rowOf('a✅你é─');
   expect(runs).toEqual([
     { text: 'a' },

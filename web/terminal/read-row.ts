@@ -1,11 +1,11 @@
-/** One row of a screen as runs of text that look alike: what a painter needs, and nothing of how it is drawn. */
+/** One screen row as runs of equally styled text, independent of how it is drawn. */
 import type { IBufferCell, IBufferLine } from '@xterm/headless';
 import { blend, GROUND, paletteColour, type Rgb, readable, rgbOf, TEXT, toCss } from './colours.ts';
 
 export interface Look {
   readonly color?: string;
   readonly ground?: string;
-  /** Names of classes, such as `bold underline`. */
+  /** Class names, such as `bold underline`. */
   readonly marks: string;
 }
 
@@ -13,11 +13,11 @@ export interface Run {
   readonly text: string;
   /** Undefined for plain text. */
   readonly look?: Look | undefined;
-  /** Columns to be held open for a character that the font draws in another width. */
+  /** Columns to reserve for a character that the font draws in another width. */
   readonly columns?: number;
 }
 
-/** Whether the font draws a character exactly as wide as so many columns. */
+/** Whether the font draws a character exactly this many columns wide. */
 export type FitsColumns = (characters: string, columns: number) => boolean;
 
 export function readRow(
@@ -59,7 +59,7 @@ function withoutEmptyEnd(runs: Run[]): Run[] {
   return text === '' ? runs.slice(0, -1) : [...runs.slice(0, -1), { text }];
 }
 
-/** Looks are few and come again and again; equal ones are the same object. */
+/** There are few styles; equal ones are the same object. */
 const looks = new Map<string, Look>();
 
 function lookOf(cell: IBufferCell): Look | undefined {
@@ -79,7 +79,7 @@ function lookOf(cell: IBufferCell): Look | undefined {
   let look = looks.get(key);
   if (!look) {
     look = makeLook(cell);
-    // A program may run through millions of colours.
+    // A program may use millions of colours.
     if (looks.size > 5000) looks.clear();
     looks.set(key, look);
   }

@@ -1,9 +1,9 @@
-/** The screen that the program's output makes: a terminal emulator without a picture. What it shows is read row by row. */
+/** A headless terminal emulator; its screen is read row by row. */
 import { type IBufferCell, Terminal } from '@xterm/headless';
 import { tmuxWidths } from './char-widths.ts';
 import { type FitsColumns, type Run, readRow } from './read-row.ts';
 
-/** Lines above the screen; the hub sends no more with a picture. */
+/** Lines of history; the hub sends no more with a snapshot. */
 const HISTORY_LINES = 1000;
 const SHOW_CURSOR = 25;
 
@@ -23,14 +23,14 @@ export class ScreenEmulator {
   });
   readonly #cell: IBufferCell = this.#terminal.buffer.active.getNullCell();
   #isCursorShown = true;
-  /** Called after each piece of output that was taken in. */
+  /** Called after each processed chunk of output. */
   onChange: () => void = () => {};
 
   constructor() {
     const { unicode, parser } = this.#terminal;
     unicode.register(tmuxWidths);
     unicode.activeVersion = tmuxWidths.version;
-    // Watched on their way: the emulator acts on them too, but does not tell.
+    // The emulator handles these, too, but does not report them.
     const watch = (isShown: boolean) => (params: (number | number[])[]) => {
       if (params.includes(SHOW_CURSOR)) this.#isCursorShown = isShown;
       return false;
@@ -66,7 +66,7 @@ export class ScreenEmulator {
     return this.#terminal.buffer.active.baseY;
   }
 
-  /** From here on the oldest line goes with every new one. */
+  /** From here on every new line drops the oldest one. */
   get isHistoryFull(): boolean {
     return this.history >= HISTORY_LINES;
   }
@@ -81,12 +81,12 @@ export class ScreenEmulator {
     return this.#terminal.modes.applicationCursorKeysMode;
   }
 
-  /** Whether the program hears of the mouse wheel. */
+  /** Whether the program receives mouse wheel events. */
   get hearsWheel(): boolean {
     return !['none', 'x10'].includes(this.#terminal.modes.mouseTrackingMode);
   }
 
-  /** The program is amid drawing, and asks not to be looked at. */
+  /** The program is drawing and asks to delay rendering (synchronized output). */
   get isDrawing(): boolean {
     return this.#terminal.modes.synchronizedOutputMode;
   }

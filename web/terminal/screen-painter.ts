@@ -1,12 +1,12 @@
 /**
- * Draws a screen as rows of text: it can be selected, copied, scrolled by touch and read aloud like any other. Only rows that have
- * changed are touched. Colours are set by script, one by one, since the page's content policy knows no inline styles.
+ * Draws a screen as rows of text, which can be selected, copied, scrolled and read by screen readers. Updates only changed
+ * rows. Colours are set by script, since the content security policy forbids inline styles.
  */
 import type { CellRuler } from './cell-ruler.ts';
 import { type Run, rowKey } from './read-row.ts';
 import type { ScreenEmulator } from './screen-emulator.ts';
 
-/** A program that never says that it is done is looked at all the same. */
+/** Paints anyway after this time if a program never ends its synchronized output. */
 const LONGEST_DRAWING_MS = 150;
 
 export class ScreenPainter {
@@ -20,7 +20,7 @@ export class ScreenPainter {
   #frame = 0;
   #drawingSince: number | undefined;
 
-  /** `onPaint` is called right after each picture. */
+  /** `onPaint` is called after each repaint. */
   constructor(
     emulator: ScreenEmulator,
     ruler: CellRuler,
@@ -35,7 +35,7 @@ export class ScreenPainter {
     this.#onPaint = onPaint;
   }
 
-  /** At the next frame; a page in the background has none, and paints when it is looked at again. */
+  /** Paints in the next frame; a page in the background paints when it is visible again. */
   schedule(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -44,7 +44,7 @@ export class ScreenPainter {
     });
   }
 
-  /** After a change of the font: every row anew. */
+  /** Repaints every row, after a font change. */
   repaint(): void {
     for (const row of this.#rows) row.key = '?';
     this.schedule();
@@ -67,7 +67,7 @@ export class ScreenPainter {
     const { history, rows, isHistoryFull } = this.#emulator;
     const count = history + rows;
     while (this.#rows.length > count) this.#rows.pop()?.element.remove();
-    // What is above the screen stays as it is, until old lines go and all move up.
+    // History does not change until old lines are dropped and the rest moves up.
     const first = isHistoryFull || history < this.#history ? 0 : this.#history;
     for (let at = Math.min(first, this.#rows.length); at < count; at++) this.#paintRow(at);
     this.#history = history;

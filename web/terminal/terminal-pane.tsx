@@ -1,4 +1,4 @@
-/** The live terminal of a session: its screen, how it stands, and the ways to type into it. */
+/** The live terminal of a session: its screen, connection state and keyboards. */
 import './terminal.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useHub } from '../hub/page-hub.ts';
@@ -43,11 +43,11 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
     <section class="terminal" aria-label="Terminal">
       {state !== 'live' && (
         <p class="terminal-state" role="status">
-          {state === 'connecting' ? 'Opening the terminal.' : notLiveWords(words)}
+          {state === 'connecting' ? 'Opening the terminal…' : notLiveWords(words)}
         </p>
       )}
       {state === 'live' && words && <Warning words={words} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a screen is no group of fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a screen is not a group of fields */}
       <div
         ref={scroller}
         class="terminal-scroll"
@@ -68,17 +68,19 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
       </div>
       {!(isDesk && HAS_KEYBOARD.matches) && <KeyBar terminal={terminal} />}
       {isDesk && HAS_KEYBOARD.matches && (
-        <p class="terminal-hint">Keys go to the terminal while it has the focus. Ctrl+\ leaves it.</p>
+        <p class="terminal-hint">
+          Your keys go to the terminal while it is focused. Press Ctrl+\ to leave it.
+        </p>
       )}
     </section>
   );
 }
 
 function notLiveWords(reason: string | undefined): string {
-  return `Not live${reason ? ` (${reason})` : ''}. What you see may be old; trying again.`;
+  return `Not live${reason ? ` (${reason})` : ''}. The screen may be out of date. Reconnecting…`;
 }
 
-/** Live only while the page is looked at, and tried again whenever the page's own connection comes or goes. */
+/** Live only while the page is visible; reconnects together with the page. */
 function useLooking(terminal: LiveTerminal): void {
   const { connection } = useHub();
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The terminal on the page: its font and size, following what is new, and scrolling. The history above the screen scrolls as
- * any text; where the program keeps its own, as Claude Code does, it hears of the wheel.
+ * The terminal on the page: font, size, following new output, and scrolling. The history above the screen scrolls like text;
+ * a program that keeps its own history, as Claude Code does, receives wheel events.
  */
 import { CellRuler } from './cell-ruler.ts';
 import { fontFor, gridFor } from './fit-size.ts';
@@ -9,11 +9,11 @@ import { ScreenPainter } from './screen-painter.ts';
 import { encodeWheel, WheelSteps } from './wheel-steps.ts';
 
 export interface SurfaceElements {
-  /** What scrolls; its padding is not part of the terminal. */
+  /** The scrolling element; its padding is not part of the terminal. */
   readonly scroller: HTMLElement;
-  /** Carries the font, and lies around the rest. */
+  /** The outer element, which sets the font. */
   readonly grid: HTMLElement;
-  /** Rows are put here. */
+  /** Contains the rows. */
   readonly list: HTMLElement;
   readonly cursor: HTMLElement;
   readonly probe: HTMLElement;
@@ -21,7 +21,7 @@ export interface SurfaceElements {
 
 const USUAL_FONT = { phone: 12, desk: 13 };
 const PADDING = 8;
-/** So close to the end counts as at the end. */
+/** Closer than this counts as at the end. */
 const NEAR_PIXELS = 8;
 
 export class TerminalSurface {
@@ -78,7 +78,7 @@ export class TerminalSurface {
     if (room.width <= 0) return;
     const isOtherWidth = room.width !== this.#width;
     this.#width = room.width;
-    // A keyboard that slides in takes room for a while: the terminal stays, and its end in sight.
+    // An on-screen keyboard takes space temporarily: the size stays, and the end stays visible.
     if (isOtherWidth || !this.#hasKeyboardOfItsOwn) {
       this.#setFont(this.#usualFont);
       this.#terminal.fit(gridFor(room, this.#ruler));
@@ -128,13 +128,13 @@ export class TerminalSurface {
     this.#scrollProgram(pixels);
   }
 
-  /** False when the text itself scrolls that way, or nobody would hear it. */
+  /** False if the text itself scrolls that way, or the program does not receive wheel events. */
   #scrollProgram(pixels: number): boolean {
     const { scrollTop, clientHeight, scrollHeight } = this.#elements.scroller;
     const canScroll = pixels < 0 ? scrollTop > 0 : scrollTop + clientHeight < scrollHeight - 1;
     const { emulator } = this.#terminal;
     if (canScroll || !emulator.hearsWheel || pixels === 0) return false;
-    // Claude Code moves by about a line with each step: what is read stays under the finger.
+    // Claude Code scrolls about one line per step, so the text follows the finger.
     const steps = this.#steps.take(pixels, this.#ruler.height);
     const middle = [Math.ceil(emulator.columns / 2), Math.ceil(emulator.rows / 2)] as const;
     if (steps !== 0) this.#terminal.press(encodeWheel(steps, ...middle));

@@ -1,6 +1,6 @@
-/** Scrolling a program that draws its own history: movements of a wheel or a finger become the steps of a terminal's wheel. */
+/** Converts wheel and finger movements to terminal wheel steps, for programs that draw their own history. */
 
-/** Steps at once: more are a slip of the finger. */
+/** The most steps at once; more are unintended. */
 const MOST_STEPS = 20;
 
 export class WheelSteps {
@@ -8,7 +8,7 @@ export class WheelSteps {
 
   /** Pixels moved, downwards positive, and how many make one step. */
   take(pixels: number, perStep: number): number {
-    // A change of direction begins anew.
+    // A change of direction starts over.
     if (Math.sign(pixels) !== Math.sign(this.#rest)) this.#rest = 0;
     this.#rest += pixels;
     const steps = Math.trunc(this.#rest / perStep);
@@ -17,7 +17,7 @@ export class WheelSteps {
   }
 }
 
-/** What a terminal sends for steps of the wheel at a place of its screen, counted from 1. */
+/** Encodes wheel steps at a screen position, counted from 1. */
 export function encodeWheel(steps: number, column: number, row: number): string {
   const button = steps < 0 ? 64 : 65;
   return `\x1b[<${button};${column};${row}M`.repeat(Math.abs(steps));

@@ -1,4 +1,4 @@
-/** A bar for each day, or each month of a long time. A tap on a bar tells its figures; the table below has them all. */
+/** One bar per day, or per month for long periods. A tap shows a bar's figures; the table lists all. */
 import { useState } from 'preact/hooks';
 import { byMonth, withoutGaps } from '../../src/core/usage/usage-rows.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
@@ -12,7 +12,7 @@ interface DayChartProps {
   readonly measure: Measure;
 }
 
-/** More bars than this cannot be told apart on a phone. */
+/** More bars cannot be distinguished on a phone. */
 const MOST_DAYS = 92;
 
 export function DayChart({ rows, from, to, measure }: DayChartProps) {
@@ -26,10 +26,10 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
     <section>
       <h2 class="section-head">{isMonths ? 'By month' : 'By day'}</h2>
       <p class="small usage-day" aria-live="polite">
-        {shown.key !== chosen && <span class="muted">Most on </span>}
+        {shown.key !== chosen && <span class="muted">Highest: </span>}
         <strong>{dayWords(shown.key)}</strong> <span class="mono">{measure.words(shown)}</span>
       </p>
-      {/* The table says the same to those who cannot see or tap it. */}
+      {/* Screen readers use the table instead. */}
       <div class="day-chart" aria-hidden="true">
         {bars.map((row) => (
           <button
@@ -67,7 +67,7 @@ function heavier(a: UsageRow, b: UsageRow, { weigh }: Measure): UsageRow {
   return weigh(b) > weigh(a) ? b : a;
 }
 
-/** In hundredths. A day with any use can be seen. */
+/** In percent. A day with any usage stays visible. */
 function height(row: UsageRow, most: number, { weigh }: Measure): number {
   const weight = weigh(row);
   return weight === 0 ? 0 : Math.max(2, (weight / most) * 100);

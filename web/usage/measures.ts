@@ -1,4 +1,4 @@
-/** What a bar of the usage page can stand for. What was read from the cache is told apart from other tokens. */
+/** The measures that the usage charts can show. Cache reads are separate from other tokens. */
 import { costWords, tokensOf } from '../../src/core/usage/usage-rows.ts';
 import { shortCount } from '../../src/core/words/short-count.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
@@ -13,7 +13,7 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
   { name: 'Cost', weigh: ({ cost_usd }) => cost_usd ?? 0, words: (row) => costWords(row) || '$0.00' },
   { name: 'Tokens', weigh: tokensOf, words: (row) => shortCount(tokensOf(row)) },
   {
-    name: 'Read from the cache',
+    name: 'Cache reads',
     weigh: ({ cache_read_tokens }) => cache_read_tokens,
     words: ({ cache_read_tokens }) => shortCount(cache_read_tokens),
   },

@@ -1,4 +1,4 @@
-/** Folders or models with a bar each, the heaviest first, and all their figures in a table. */
+/** A bar per folder or model, largest first, and a table of all figures. */
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import type { Measure } from './measures.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -30,7 +30,7 @@ export function UsageBars({ title, report, measure, nameOf }: UsageBarsProps) {
         ))}
       </ul>
       {report.left_out > 0 && (
-        <p class="muted small">{report.left_out} more are counted in the total only.</p>
+        <p class="muted small">{report.left_out} more are included in the total only</p>
       )}
       <details class="usage-details">
         <summary class="text-button">Show as a table</summary>

@@ -1,4 +1,4 @@
-/** Tokens and what they cost: by day as a chart, by folder and by model as bars; every figure also in a table. */
+/** Tokens and cost: by day as a chart, by model and project as bars, each with a table. */
 import { useState } from 'preact/hooks';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { localDay, writtenTokens } from '../../src/core/usage/usage-rows.ts';
@@ -32,7 +32,7 @@ export function UsageScreen() {
       <ScreenBar title="Usage" back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column usage">
-          <Chips label="Which days" choices={RANGES} value={days} onChange={setDays} />
+          <Chips label="Period" choices={RANGES} value={days} onChange={setDays} />
           {problem && <Warning words={problem} />}
           {reports && (
             <>
@@ -40,12 +40,12 @@ export function UsageScreen() {
               {reports.day.items.length === 0 ? (
                 <p class="empty">
                   {reports.day.is_complete
-                    ? 'Nothing was used in these days.'
-                    : 'Transcripts are still being read.'}
+                    ? 'No usage in this period'
+                    : 'Transcripts are still being indexed'}
                 </p>
               ) : (
                 <>
-                  <Chips label="What the bars show" choices={CHOICES} value={measure} onChange={setMeasure} />
+                  <Chips label="Measure" choices={CHOICES} value={measure} onChange={setMeasure} />
                   <DayChart
                     rows={reports.day.items}
                     from={reports.since}
@@ -57,7 +57,7 @@ export function UsageScreen() {
                     title="By project"
                     report={reports.project}
                     measure={measure}
-                    nameOf={(folder) => shortHome(folder) || 'no folder'}
+                    nameOf={(folder) => shortHome(folder) || 'No folder'}
                   />
                 </>
               )}
@@ -74,10 +74,10 @@ function Total({ report: { total } }: { readonly report: UsageReport }) {
   const { cost_usd, agents_cost_usd, messages, unknown_models } = total;
   const isPartial = unknown_models.length > 0;
   const facts = [
-    ['input', total.input_tokens],
-    ['output', total.output_tokens],
-    ['written to the cache', writtenTokens(total)],
-    ['read from the cache', total.cache_read_tokens],
+    ['Input', total.input_tokens],
+    ['Output', total.output_tokens],
+    ['Cache writes', writtenTokens(total)],
+    ['Cache reads', total.cache_read_tokens],
   ] as const;
   return (
     <section class="usage-total" aria-label="Total">
@@ -85,11 +85,11 @@ function Total({ report: { total } }: { readonly report: UsageReport }) {
         <strong class="usage-sum mono">
           {cost_usd === undefined && isPartial ? 'Cost unknown' : money(cost_usd ?? 0)}
         </strong>
-        {cost_usd !== undefined && isPartial && <span class="muted"> and more, at prices not known</span>}
+        {cost_usd !== undefined && isPartial && <span class="muted"> plus usage at unknown prices</span>}
       </p>
       <p class="muted small">
         {messages === 1 ? '1 message' : `${messages.toLocaleString()} messages`}
-        {agents_cost_usd !== undefined && `, ${money(agents_cost_usd)} of it by subagents`}
+        {agents_cost_usd !== undefined && `, including ${money(agents_cost_usd)} by subagents`}
       </p>
       <dl class="usage-facts">
         {facts.map(([name, count]) => (
@@ -107,11 +107,9 @@ function Notes({ report: { total, prices_of, is_complete } }: { readonly report:
   const unknown = total.unknown_models.join(', ');
   return (
     <div class="muted small usage-notes">
-      {unknown && (
-        <p>The price of {unknown} is not known: its tokens are counted, what they cost is left out.</p>
-      )}
-      <p>Worked out from API prices of {prices_of}. A subscription is billed otherwise.</p>
-      {!is_complete && <p role="status">Transcripts are still being read: there is more to come.</p>}
+      {unknown && <p>The price of {unknown} is unknown: its tokens are counted, its cost is not.</p>}
+      <p>Calculated from API prices as of {prices_of}. Subscriptions are billed differently.</p>
+      {!is_complete && <p role="status">Transcripts are still being indexed. These figures will grow.</p>}
     </div>
   );
 }

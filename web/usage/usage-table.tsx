@@ -1,4 +1,4 @@
-/** All figures of some rows of a usage report. */
+/** A table of usage figures. */
 import { costWords, writtenTokens } from '../../src/core/usage/usage-rows.ts';
 import { shortCount } from '../../src/core/words/short-count.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
@@ -12,7 +12,7 @@ interface UsageTableProps {
 
 export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: elements that scroll sideways must be reachable by keyboard
     <section class="usage-table" tabIndex={0} aria-label={caption}>
       <table>
         <thead>
@@ -21,8 +21,8 @@ export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) 
             <th scope="col">Cost</th>
             <th scope="col">Input</th>
             <th scope="col">Output</th>
-            <th scope="col">Cache written</th>
-            <th scope="col">Cache read</th>
+            <th scope="col">Cache writes</th>
+            <th scope="col">Cache reads</th>
           </tr>
         </thead>
         <tbody>

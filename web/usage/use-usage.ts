@@ -1,12 +1,12 @@
-/** The reports behind the usage page: the same days by day, by folder and by model. */
+/** The reports of the usage screen: one period by day, project and model. */
 import { useEffect, useState } from 'preact/hooks';
 import { firstOfDays } from '../../src/core/usage/usage-rows.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import { useHub } from '../hub/page-hub.ts';
 
-/** While transcripts are still being read, the figures grow. */
+/** Figures grow while transcripts are being indexed. */
 const AGAIN_MS = 4000;
-/** More folders than one can look at; the rest is in the total. */
+/** Rows per report; the rest is in the total. */
 const ROWS = 30;
 
 export interface UsageReports {
