@@ -92,7 +92,7 @@ for (let round = 0; round < ROUNDS; round++) {
   await once(bare.child, 'exit');
   const tui = new InTerminal(`${process.execPath} ${entry} tui`);
   starts.note('first frame', await tui.shows('Reins'));
-  starts.note('with its content', await tui.shows('Nothing waits for you'));
+  starts.note('with its content', await tui.shows('Nothing is waiting for you'));
   await tui.end();
   const session = new InTerminal(`${process.execPath} ${entry} tui ${long}`);
   starts.note('in the long session', await session.shows('j/k'));
@@ -112,7 +112,7 @@ for (let quiet = 0; quiet < 3 && pages < 300; pages++) {
 }
 const keys = new Comparison('in the inbox, without effect');
 const inbox = new InTerminal(`${process.execPath} ${entry} tui`);
-await inbox.shows('Nothing waits for you');
+await inbox.shows('Nothing is waiting for you');
 await tui.press('G');
 for (let count = 0; count < KEYS; count++) {
   keys.note('in the inbox, without effect', await inbox.press('z'));

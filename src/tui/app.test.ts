@@ -7,7 +7,7 @@ import { App } from './app.ts';
 import { CARE_MS, SETTLING_MS } from './cards/ask-card.ts';
 import { anAsk, MAY } from './cards/card-fixture.ts';
 
-/** The inbox of a hub on which commands wait, and which keeps what was answered. */
+/** An app over a hub with pending commands; records the answers. */
 async function appWith(...commands: string[]) {
   const items = commands.map((command, index) =>
     anAsk({ id: `i${index}`, tool_name: 'Bash', input: { command }, opened_at: `2026-01-0${index + 1}` }),
@@ -36,7 +36,7 @@ async function appWith(...commands: string[]) {
     now = at;
     app.press({ name: 'text', text });
   };
-  /** What is drawn now has been seen. */
+  /** Sets the time and returns a function per card that focuses it. */
   const look = (at: number) => {
     now = at;
     return inbox.cards.map((card) => () => app.focusCard(card));
@@ -45,14 +45,14 @@ async function appWith(...commands: string[]) {
   return { app, inbox, items, answered, type, look, outbox, onLeave, size };
 }
 
-/** Lets the time pass in which a card says what has become of it. */
+/** Fakes the timers; the returned function passes the time in which a closed card stays. */
 function ownClock(): () => void {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   return () => vi.advanceTimersByTime(5000);
 }
 
-test('two presses that come at once are not a second look at what is dangerous', async () => {
+test('two presses at once do not confirm a dangerous request', async () => {
   const { answered, type } = await appWith('rm -rf build');
   type('aa', 1000);
   expect(answered).toEqual([]);
@@ -60,7 +60,7 @@ test('two presses that come at once are not a second look at what is dangerous',
   expect(answered).toEqual(['i0']);
 });
 
-test('a card that was looked at elsewhere settles again when it comes up', async () => {
+test('a card shown on another screen settles again when it appears', async () => {
   const { look } = await appWith('ls', 'rm -rf build');
   const [first, second] = look(1000) as [
     () => ReturnType<App['focusCard']>,
@@ -74,13 +74,13 @@ test('a card that was looked at elsewhere settles again when it comes up', async
   expect(second().isSettled(9000 + SETTLING_MS)).toBe(true);
 });
 
-test('whoever moves on while another card has just come up may have meant another one', async () => {
+test('moving on right after a new card appeared does not skip settling', async () => {
   const { answered, inbox, type } = await appWith('ls', 'pwd', 'date');
   const pass = ownClock();
   inbox.take({ type: 'interaction_closed', interaction_id: 'i0', state: 'withdrawn' } as never);
   pass();
   expect(inbox.cards).toHaveLength(2);
-  // Meant for the second, which is in focus by now.
+  // Meant for the second card, which has the focus by now.
   type('j', 20_000);
   type('a', 20_100);
   expect(answered).toEqual([]);
@@ -88,7 +88,7 @@ test('whoever moves on while another card has just come up may have meant anothe
   expect(answered).toEqual(['i2']);
 });
 
-test('what was begun on a card is forgotten with it', async () => {
+test('the state of a card is dropped with it', async () => {
   const { app, inbox, items } = await appWith('ls');
   const [card] = inbox.cards as [Card];
   const first = app.focusCard(card);
@@ -103,7 +103,7 @@ test('what was begun on a card is forgotten with it', async () => {
   expect(app.focusCard(card)).not.toBe(first);
 });
 
-test('whoever leaves while a message has not reached the hub is told so first', async () => {
+test('quitting with an unsent message warns first', async () => {
   const { app, outbox, onLeave, type } = await appWith();
   outbox.held = 1;
   type('q', 1000);
@@ -116,7 +116,7 @@ test('whoever leaves while a message has not reached the hub is told so first', 
 test.each([
   { columns: 100, rows: 12 },
   { columns: 40, rows: 10 },
-])('what waits fits on a screen of %o, with what is dangerous about it', async (low) => {
+])('a dangerous request fits on a screen of %o with its warning', async (low) => {
   const long = ['rm -rf build', ...Array.from({ length: 40 }, (_, line) => `echo ${line}`)].join('\n');
   const { app, size, type } = await appWith(long, 'ls', 'pwd', 'date');
   Object.assign(size, low);

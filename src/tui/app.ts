@@ -1,4 +1,4 @@
-/** The terminal UI as a whole: which screen is shown, what keys mean everywhere, and the frame around it all. */
+/** The whole terminal UI: the current screen, global keys, and the frame around it. */
 import type { Key } from '../lib/read-keys.ts';
 import type { Style } from '../lib/style.ts';
 import type { Card } from '../sdk/inbox.ts';
@@ -23,9 +23,9 @@ export interface AppOptions {
   /** The screen may have changed. */
   readonly onChange: () => void;
   readonly onLeave: () => void;
-  /** The session's own terminal, in this one. */
+  /** Shows the session's terminal in this one. */
   readonly attach: (sessionId: string) => Promise<void>;
-  /** Text in the person's own editor. */
+  /** Opens text in the person's editor. */
   readonly editText: (text: string) => Promise<string>;
 }
 
@@ -71,7 +71,7 @@ export class App implements ScreenContext {
     this.#stack = [this.#open({ name: 'inbox' })];
   }
 
-  /** Several characters may come at once: each counts by itself, unless they are being written somewhere. */
+  /** Several characters may arrive together: each is a key of its own unless an editor has the focus. */
   press(key: Key): void {
     if (key.name !== 'text' || this.#screen.editor) this.#pressOne(key);
     else {
@@ -86,7 +86,7 @@ export class App implements ScreenContext {
     const { columns, rows } = this.#options.size();
     const { style, hub } = this;
     if (columns < SMALLEST.columns || rows < SMALLEST.rows)
-      return { lines: [lineOf([span('The window is too small.')], columns)] };
+      return { lines: [lineOf([span('The window is too small. Enlarge it.')], columns)] };
     const { sessions } = hub.sessions;
     const top = headerLine(
       { sessions, waiting: hub.inbox.waiting, connection: hub.connection },
@@ -112,12 +112,12 @@ export class App implements ScreenContext {
   }
 
   go(place: Place): void {
-    // The two lists are where one comes back to.
+    // The two lists are the roots of navigation.
     const isRoot = place.name === 'inbox' || place.name === 'sessions';
     if (isRoot) for (const { screen } of this.#stack.splice(place.name === 'inbox' ? 0 : 1)) screen.close?.();
     if (this.#stack.length === 0 && !isRoot) this.#stack.push(this.#open({ name: 'inbox' }));
     const current = this.#stack.at(-1);
-    // From one session to the next is not deeper.
+    // Going from one session to the next adds no level.
     if (current?.place.name === 'session' && place.name === 'session') {
       current.screen.close?.();
       this.#stack.pop();
@@ -168,7 +168,7 @@ export class App implements ScreenContext {
     return this.#stack.at(-1)?.place ?? { name: 'inbox' };
   }
 
-  /** Whether sessions belong beside the screen: not where they are on it, and not where one request is all there is. */
+  /** Whether to show sessions beside the screen: not on the session list, and not for a single request. */
   get #hasOthers(): boolean {
     return this.#place.name !== 'sessions' && !(this.#place.name === 'inbox' && this.#place.request);
   }
@@ -177,12 +177,12 @@ export class App implements ScreenContext {
     return { place, screen: openScreen(place, this) };
   }
 
-  /** What was begun on a card is kept for as long as the inbox has it. */
+  /** A card keeps its state as long as it is in the inbox. */
   #cardOf(card: Card): AskCard {
     const { interaction } = card;
     const may = this.hub.may(interaction);
     const cwd = interaction.cwd ?? this.hub.sessions.get(interaction.session_id)?.cwd ?? '';
-    // What is asked may become known bit by bit; what was begun on less is void.
+    // A request may gain details later; state from before is discarded.
     const key = JSON.stringify([
       may,
       cwd,
@@ -212,13 +212,13 @@ export class App implements ScreenContext {
     const { editor } = this.#screen;
     if (key.name === 'focus' || key.name === 'blur') this.hub.setForeground(key.name === 'focus');
     else if (key.name === 'ctrl-c') this.#options.onLeave();
-    else if (key.name === 'ctrl-g' && editor) this.#editElsewhere();
+    else if (key.name === 'ctrl-g' && editor) this.#openEditor();
     else if (!editor && isSecond && PLACES[letter]) this.go(PLACES[letter]);
     else if (!editor && letter === 'g') this.#leaderAt = this.now();
     else if (!this.#screen.press(key)) this.#pressEverywhere(key, letter);
   }
 
-  /** Keys that mean the same on every screen which does not use them itself. */
+  /** Keys for every screen that does not use them itself. */
   #pressEverywhere(key: Key, letter: string): void {
     const isWriting = this.#screen.editor !== undefined;
     if (key.name === 'escape' || (!isWriting && letter === 'q')) this.back();
@@ -228,17 +228,17 @@ export class App implements ScreenContext {
     else if (!isWriting && letter === '/') this.go({ name: 'search' });
   }
 
-  /** What has not reached the hub would be lost: that is said once. */
+  /** Warns once if unsent messages would be lost. */
   #leave(): void {
     const { held } = this.hub.outbox;
     if (held > 0 && !this.#isWarned) {
       this.#isWarned = true;
       const words = held === 1 ? 'A message has' : `${held} messages have`;
-      this.tell(`${words} not reached the hub and would be lost. Once more leaves all the same.`, true);
+      this.tell(`${words} not reached the hub and would be lost. Press again to leave anyway.`, true);
     } else this.#options.onLeave();
   }
 
-  #editElsewhere(): void {
+  #openEditor(): void {
     const { editor } = this.#screen;
     if (!editor) return;
     this.act(async () => editor.set((await this.#options.editText(editor.text)).replace(/\n$/, '')));

@@ -1,4 +1,4 @@
-/** The list of sessions beside the rest, where the terminal is wide enough: to be seen, with the one that is open marked. */
+/** The session list beside the screen, if the terminal is wide enough, with the open session marked. */
 import { groupSessions } from '../core/group-sessions.ts';
 import { paintStatus, SHAPES } from '../core/words/status-shapes.ts';
 import type { Style } from '../lib/style.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../protocol/session.ts';
 import { listWindow } from './lines/list-window.ts';
 import { lineOf, span } from './lines/spans.ts';
 
-/** From this width on there is room for both. */
+/** From this width on, both fit. */
 export const ASIDE_FROM = 120;
 export const ASIDE_WIDTH = 36;
 
@@ -51,7 +51,7 @@ export function asideLines(
   return [...lines, ...blank];
 }
 
-/** As wide as the list, with the line that parts it from the rest. */
+/** Pads a line to the width of the list and adds the separator. */
 function frame(spans: Parameters<typeof lineOf>[0], room: number, style: Style): string {
   const bare = lineOf(
     spans.map(({ text }) => ({ text })),

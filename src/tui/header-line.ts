@@ -1,4 +1,4 @@
-/** The first line of every screen: what waits, what runs, and whether what is shown is live. */
+/** The first line of every screen: pending requests, session counts and connection state. */
 import { SHAPES } from '../core/words/status-shapes.ts';
 import type { Style } from '../lib/style.ts';
 import type { Session } from '../protocol/session.ts';
@@ -16,9 +16,7 @@ export function headerLine({ sessions, waiting, connection }: Header, width: num
     sessions.filter(({ status }) => states.includes(status)).length;
   const left: Span[] = [
     span(' Reins', style.strong),
-    ...(waiting > 0
-      ? [span(`  ${SHAPES.waiting} ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`, style.waits)]
-      : []),
+    ...(waiting > 0 ? [span(`  ${SHAPES.waiting} ${waiting} waiting`, style.waits)] : []),
     span(`  ${SHAPES.working} ${count('working', 'starting')} running`, style.runs),
     span(`  ${SHAPES.idle} ${count('idle')} idle`, style.quiet),
   ];
@@ -26,11 +24,11 @@ export function headerLine({ sessions, waiting, connection }: Header, width: num
   return splitLine(left, words === '' ? [] : [span(`${words} `, style.fails)], width);
 }
 
-/** Nothing when all is well. */
+/** Empty while connected. */
 function connectionWords({ isLive, wasLive, liveUntil, refusal }: Header['connection']): string {
   if (refusal) return `! ${(refusal as Error).message}`;
   if (isLive) return '';
   if (!wasLive) return 'connecting';
   const moment = new Date(liveUntil).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  return `! reconnecting, showing ${moment}`;
+  return `! Reconnecting, showing data from ${moment}`;
 }

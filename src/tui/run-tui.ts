@@ -1,4 +1,4 @@
-/** Puts the terminal UI together and runs it until the person leaves: terminal, hub, app, and when to draw. */
+/** Sets up the terminal UI and runs it until the person leaves. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Style } from '../lib/style.ts';
 import type { Client } from '../sdk/client.ts';
@@ -17,24 +17,24 @@ export interface TuiOptions {
   readonly style: Style;
   readonly folder: string;
   readonly WebSocket: typeof globalThis.WebSocket;
-  /** Ends it from outside. */
+  /** Ends it. */
   readonly signal: AbortSignal;
   readonly attach: (sessionId: string) => Promise<void>;
   readonly editText: (text: string) => Promise<string>;
-  /** The session to begin with; the inbox otherwise. */
+  /** The first session to show; the inbox by default. */
   readonly session?: string | undefined;
-  /** Ends it with the answer to one request: this one, or without an id the first that is answered here. */
+  /** Ends it after one request is answered: this one, or without an id the first one. */
   readonly answering?: { readonly id?: string | undefined } | undefined;
 }
 
-/** Faster than this nobody reads. */
+/** The minimum time between frames. */
 const FRAME_MS = 33;
-/** Ages are told in minutes. */
+/** Ages are shown in minutes. */
 const CLOCK_MS = 10_000;
 
 /**
- * Resolves when the person has left, with the terminal as it was. With `answering`: how the request ended, or undefined when
- * they left before.
+ * Resolves when the person has left, with the terminal restored. With `answering`, the outcome of the request, or undefined
+ * if they left before.
  */
 export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
   let closed: Closed | undefined;
@@ -50,7 +50,7 @@ export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
     frameTimer ??= setTimeout(draw, FRAME_MS);
   };
   let settling: ReturnType<typeof setTimeout> | undefined;
-  // A card that has come up can be answered a moment later, and says so then.
+  // A new card accepts keys a moment later, and its keys appear then.
   const drawWhenSettled = () => {
     clearTimeout(settling);
     settling = setTimeout(drawSoon, SETTLING_MS + FRAME_MS);
@@ -63,7 +63,7 @@ export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
       if (key.name === 'ctrl-z') return terminal.suspend();
       app.press(key);
       drawWhenSettled();
-      // A person who has pressed a key waits for it.
+      // Key presses are drawn immediately.
       if (!signal.aborted) draw();
     },
     onResize: draw,
@@ -119,7 +119,7 @@ export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
 
 export interface Closed {
   readonly id: string;
-  /** Answered here; otherwise somebody else was first, or Claude no longer asks. */
+  /** Answered here; otherwise someone else answered first, or Claude withdrew the request. */
   readonly isAnswered: boolean;
 }
 

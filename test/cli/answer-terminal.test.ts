@@ -89,7 +89,7 @@ describe('reins answer at a terminal', () => {
     await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
     await asks({ stage, hub }, 'ExitPlanMode', { plan: '1. do it' }, 'make a plan');
     const terminal = await reinsInPane(stage, hub.env, 'answer');
-    await terminal.waitForScreen(/Waits for you 2[\s\S]*> ◆ Claude wants to run a command[\s\S]*j\/k next/);
+    await terminal.waitForScreen(/Waiting for you 2[\s\S]*> ◆ Claude wants to run a command[\s\S]*j\/k next/);
     await terminal.type('j');
     await terminal.waitForScreen(/> ◆ Claude has a plan[\s\S]*a approve/);
     await terminal.press('Escape');

@@ -1,23 +1,27 @@
-/** Everything that can wait for a person, answered in `reins tui` at a real terminal while the real Claude Code waits. */
+/** Requests of every kind, answered in `reins tui` at a real terminal with the real Claude Code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { asks, bash, QUESTIONS, askingTest as test, told } from '../cli/asking-stage.ts';
 import { tuiInPane } from './tui-pane.ts';
 
-/** Claude Code names the plan file among the reminders of plan mode. */
+/** Claude Code names the plan file in the reminders of plan mode. */
 function planFileIn(text: string): string {
   return /\/\S+\/plans\/[\w.-]+\.md/.exec(text)?.[0] ?? '';
 }
 
 describe('reins tui answers', () => {
-  test('permissions: edited, with a suggestion, with words, and not by mistake', async ({ stage, hub }) => {
+  test('permissions: edited, with a suggestion, with a reason, and not by mistake', async ({
+    stage,
+    hub,
+  }) => {
     await asks({ stage, hub }, 'Bash', bash('npm run build'));
     const tui = await tuiInPane(stage, hub.env, { env: { NO_COLOR: '1' } });
     const screen = await tui.waitForScreen(/a allow +d deny +e edit/);
-    expect(screen).toMatch(/Waits for you 1\n\n> ◆ Claude wants to run a command.*\n {2}npm run build\n/);
+    expect(screen).toMatch(/Waiting for you 1\n\n> ◆ Claude wants to run a command.*\n {2}npm run build\n/);
     expect(screen).toContain('[ ] 1 also allow npm run');
     expect(await tui.painted()).not.toContain('\u001b[3');
     await tui.type('1');
@@ -27,15 +31,15 @@ describe('reins tui answers', () => {
     await tui.press('C-u');
     await tui.type('touch edited.txt');
     await tui.press('Enter');
-    await tui.waitForScreen(/touch edited\.txt\n[\s\S]*edited by you[\s\S]*a allow edited/);
+    await tui.waitForScreen(/touch edited\.txt\n[\s\S]*edited by you[\s\S]*a allow with edits/);
     await tui.type('a');
-    await tui.waitForScreen(/Nothing waits for you/);
+    await tui.waitForScreen(/Nothing is waiting for you/);
     await told(stage);
     expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
     const rules = readFileSync(join(stage.project, '.claude/settings.local.json'), 'utf8');
     expect(rules).toContain('npm run');
 
-    // The rule is in force from now on, and the session says so.
+    // The session lists the new rule.
     await tui.type('gs');
     await tui.waitForScreen(/\[all\]/);
     await tui.press('Enter');
@@ -47,7 +51,7 @@ describe('reins tui answers', () => {
     await tui.press('Escape');
     await tui.waitForScreen(/claude +All done\./);
     await tui.type('gi');
-    await tui.waitForScreen(/Nothing waits for you/);
+    await tui.waitForScreen(/Nothing is waiting for you/);
 
     await tui.resize(200, 60);
     await asks({ stage, hub }, 'Bash', bash('rm -rf build'), 'clean up');
@@ -60,13 +64,13 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/What should Claude do instead\?/);
     await tui.type('clean by hand');
     await tui.press('Tab');
-    await tui.waitForScreen(/\[x\] stop the turn as well/);
+    await tui.waitForScreen(/\[x\] Also stop the turn/);
     await tui.press('Tab', 'Enter');
-    await tui.waitForScreen(/Nothing waits for you/);
+    await tui.waitForScreen(/Nothing is waiting for you/);
     expect(await told(stage)).toMatchObject({ isError: true, text: 'clean by hand' });
   });
 
-  test('questions in steps, other words and a note; a reply instead', async ({ stage, hub }) => {
+  test('questions in steps, a custom answer and a note; a reply instead', async ({ stage, hub }) => {
     await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS);
     const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60 });
     await tui.waitForScreen(/question 1 of 2[\s\S]*> \( \) 1 Postgres[\s\S]*Enter choose/);
@@ -80,12 +84,12 @@ describe('reins tui answers', () => {
     await tui.press('Enter');
     await tui.waitForScreen(/\[x\] 3 Other: Fax/);
     await tui.type('n');
-    await tui.waitForScreen(/A note with the answer/);
+    await tui.waitForScreen(/Note for Claude/);
     await tui.type('soon');
     await tui.press('Enter');
     await tui.waitForScreen(/note: soon/);
     await tui.type('a');
-    await tui.waitForScreen(/Nothing waits for you/);
+    await tui.waitForScreen(/Nothing is waiting for you/);
     const { text } = await told(stage);
     expect(text).toContain('"Which db?"="SQLite"');
     expect(text).toContain('"Which features?"="Auth, Fax"');
@@ -94,10 +98,10 @@ describe('reins tui answers', () => {
     await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS, 'ask again');
     await tui.waitForScreen(/1 of 2[\s\S]*r reply instead/);
     await tui.type('r');
-    await tui.waitForScreen(/Your reply; the questions are left aside/);
+    await tui.waitForScreen(/Your reply instead of answers/);
     await tui.type('you decide');
     await tui.press('Enter');
-    await tui.waitForScreen(/Nothing waits for you/);
+    await tui.waitForScreen(/Nothing is waiting for you/);
     await waitUntil('the reply', () =>
       stage.requests.some(({ hearing }) =>
         hearing.toolResults.some((one) => one.text.includes('you decide')),
@@ -105,7 +109,7 @@ describe('reins tui answers', () => {
     );
   });
 
-  test('plans: sent back with a line quoted, then approved into a mode; answered elsewhere', async ({
+  test('plans: rejected with a comment on a line, then approved with a mode; answered on another client', async ({
     stage,
     hub,
   }) => {
@@ -120,7 +124,7 @@ describe('reins tui answers', () => {
     await tui.type('q');
     await tui.waitForScreen(/> # The plan/);
     await tui.press('Down', 'Down', 'Enter');
-    await tui.waitForScreen(/About this line/);
+    await tui.waitForScreen(/Comment on this line/);
     await tui.type('keep a copy');
     await tui.press('Enter');
     await tui.waitForScreen(/↳ keep a copy/);
@@ -131,20 +135,20 @@ describe('reins tui answers', () => {
       ),
     );
     await tui.resize(80, 24);
-    await tui.waitForScreen(/go on with the mode from before[\s\S]*m mode/);
+    await tui.waitForScreen(/Mode after approval: previous mode[\s\S]*m mode/);
     await tui.type('mm');
-    await tui.waitForScreen(/go on with edits without asking/);
+    await tui.waitForScreen(new RegExp(`Mode after approval: ${modeWords('acceptEdits')}`));
     await tui.type('a');
-    await tui.waitForScreen(/Nothing waits for you/);
+    await tui.waitForScreen(/Nothing is waiting for you/);
     await hub.waitFor(session_id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
 
-    const other = await asks({ stage, hub }, 'Bash', bash('touch b.txt'), 'answered elsewhere');
+    const other = await asks({ stage, hub }, 'Bash', bash('touch b.txt'), 'answered on another client');
     await tui.waitForScreen(/touch b\.txt[\s\S]*a allow/);
     const written = await tui.record();
     await hub.ask('POST', `/interactions/${other.id}/answer`, { decision: 'deny' });
-    const isTold = /✓ Claude wants to run a command[\s\S]*Answered by operator/;
-    await waitUntil('the answer to be shown', () => isTold.test(written()), { explain: written });
-    await tui.waitForScreen(/Nothing waits for you/);
+    const isShown = /✓ Claude wants to run a command[\s\S]*Answered by operator/;
+    await waitUntil('the answer to be shown', () => isShown.test(written()), { explain: written });
+    await tui.waitForScreen(/Nothing is waiting for you/);
   });
 
   test('the form of an MCP server, filled in field by field, in the session it belongs to', async ({
@@ -164,7 +168,7 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/forms asks you[\s\S]*Who are you\?[\s\S]*> Your name[\s\S]*a send/);
     await tui.type('a');
     await tui.waitForScreen(/! name: is needed/);
-    // So low that the card has a few lines only: where one is stays in sight.
+    // So low that the card has only a few lines: the focused field stays visible.
     await tui.resize(100, 12);
     await tui.press('Enter');
     await tui.waitForScreen(/Enter done/);
@@ -175,7 +179,7 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/> colour.*green/);
     await tui.press('Down', 'Space');
     await tui.waitForScreen(/> All right.*\[x\] yes/);
-    // What is seen whole is sent at the first yes.
+    // A fully visible form is sent at the first press.
     await tui.resize(80, 24);
     await tui.waitForScreen(/Who are you\?[\s\S]*> All right.*\[x\] yes/);
     await tui.type('a');

@@ -1,7 +1,8 @@
-/** Every verb of `reins tui` that changes a session, by its keys, on the smallest screen without colour and on a large one with it. */
+/** Every action of `reins tui` on a session, on the smallest screen without colour and on a large one with it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
@@ -49,7 +50,7 @@ describe('reins tui, every verb', () => {
           await tui.press(...keys, 'Enter');
         };
 
-        await tui.waitForScreen(/Nothing waits for you/);
+        await tui.waitForScreen(/Nothing is waiting for you/);
         await tui.type('gn');
         await tui.waitForScreen(/What should Claude do\?/);
         await write('begin well', 'Tab', 'Tab', 'Right', 'C-o', 'Tab', 'Right');
@@ -58,7 +59,7 @@ describe('reins tui, every verb', () => {
         );
         const id = await newest();
         const painted = await tui.painted();
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour is what is looked for
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: matching a colour is the purpose
         expect(/\u001b\[3\dm/.test(painted)).toBe(screen.env === undefined);
 
         await tui.type('mo');
@@ -66,11 +67,11 @@ describe('reins tui, every verb', () => {
         await tui.type('4');
         await tui.waitForScreen(/Model: haiku/);
         await hub.waitFor(id, 'the model', ({ model = '' }) => model.includes('haiku'));
-        await tui.waitForScreen(/project · haiku.* · ask for everything/);
+        await tui.waitForScreen(new RegExp(`project · haiku.* · ${modeWords('default')}`));
         await tui.type('mm');
-        await tui.waitForScreen(/─ Mode ─+\n.*> 1\. ask for everything/);
+        await tui.waitForScreen(new RegExp(`─ Mode ─+\\n.*> 1\\. ${modeWords('default')}`));
         await tui.press('Down', 'Enter');
-        await tui.waitForScreen(/project · haiku.* · edits without asking/);
+        await tui.waitForScreen(new RegExp(`project · haiku.* · ${modeWords('acceptEdits')}`));
 
         await tui.type('mn');
         await tui.waitForScreen(/─ Name ─+\n.*> begin well/);
@@ -81,7 +82,7 @@ describe('reins tui, every verb', () => {
         await tui.type('c');
         await tui.waitForScreen(/Enter send/);
         await tui.type('/compa');
-        await tui.waitForScreen(/> \/compact[\s\S]*> \/compa\n[\s\S]*Tab take it/);
+        await tui.waitForScreen(/> \/compact[\s\S]*> \/compa\n[\s\S]*Tab complete/);
         await tui.press('Escape', 'C-u');
         await tui.waitForScreen(/\n.*>\n[\s\S]*Enter send/);
         await tui.type('read @notes');
@@ -99,10 +100,10 @@ describe('reins tui, every verb', () => {
         await tui.type('a');
         await tui.waitForScreen(/^(?![\s\S]*Sending)[\s\S]*● working[\s\S]*● Run node.*running/);
         await tui.type('c');
-        await tui.waitForScreen(/Enter after this turn/);
+        await tui.waitForScreen(/Enter queue/);
         await tui.type('look left');
         await tui.press('Tab');
-        await tui.waitForScreen(/goes into this turn/);
+        await tui.waitForScreen(/Steer now/);
         await tui.press('Enter');
         await isEnqueued(stage, id, 'look left');
         tool.release();
@@ -114,10 +115,10 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/○ idle/);
 
         await write('take long');
-        await tui.waitForScreen(/claude +Beginning now\.[\s\S]*Enter after this turn/);
+        await tui.waitForScreen(/claude +Beginning now\.[\s\S]*Enter queue/);
         await tui.type('stop that');
         await tui.press('Tab', 'Tab');
-        await tui.waitForScreen(/stops this turn, then goes/);
+        await tui.waitForScreen(/Interrupt and send/);
         await tui.press('Enter');
         await tui.waitForScreen(/interrupted[\s\S]*claude +Stopped, as you said\./);
         await hub.waitFor(id, 'the prompt that stopped the other', hasTurn('stop that', 'completed'));
@@ -141,11 +142,11 @@ describe('reins tui, every verb', () => {
         await tui.type('m');
         await tui.waitForScreen(/End this session/);
         await tui.press('Up', 'Enter');
-        await tui.waitForScreen(/End this session\?[\s\S]*1\. No, leave it/);
+        await tui.waitForScreen(/End this session\?[\s\S]*1\. No, keep it running/);
         await tui.type('2');
-        await tui.waitForScreen(/This session has ended\. r resumes it\.[\s\S]*r resume/);
+        await tui.waitForScreen(/This session has ended\. Press r to resume it\.[\s\S]*r resume/);
         await tui.type('r');
-        await tui.waitForScreen(/○ idle[\s\S]*c writes to Claude/);
+        await tui.waitForScreen(/○ idle[\s\S]*Press c to write to Claude/);
 
         await tui.type('gs');
         await tui.waitForScreen(/\[all\][\s\S]* idle {4}\$0\.\d\d {3}now\n[\s\S]* idle {12}now\n/);
@@ -157,11 +158,11 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/─ This session ─[\s\S]*Take over from the terminal \(t\)/);
         await tui.type('t');
         await tui.waitForScreen(
-          /─ Take over all the same\? ─[\s\S]*! Lost would be: a draft in the input box[\s\S]*> 1\. No, leave it in its terminal/,
+          /─ Take over anyway\? ─[\s\S]*! This would be lost: a draft in the input box[\s\S]*> 1\. No, leave it in its terminal/,
         );
         await tui.type('2');
         await mine.waitForExit();
-        await tui.waitForScreen(/○ idle[\s\S]*c writes to Claude[\s\S]*Taken over/);
+        await tui.waitForScreen(/○ idle[\s\S]*Press c to write to Claude[\s\S]*Taken over/);
         await tui.type('c');
         await tui.waitForScreen(/Enter send/);
         await write('from here');
@@ -186,21 +187,23 @@ describe('reins tui, every verb', () => {
         await tui.type('m');
         await tui.waitForScreen(/End this session/);
         await tui.press('Up', 'Enter');
-        await tui.waitForScreen(/! You started this session outside of Reins\.[\s\S]*> 1\. No, leave it/);
+        await tui.waitForScreen(
+          /! You started this session outside of Reins\.[\s\S]*> 1\. No, keep it running/,
+        );
         await tui.type('2');
         await other.waitForExit();
-        await tui.waitForScreen(/This session has ended\. r resumes it\./);
+        await tui.waitForScreen(/This session has ended\. Press r to resume it\./);
 
         await waitUntil(
           'the words to be found',
           async () => (await hub.client.search('"fine beginning"')).items.length > 0,
         );
         await tui.type('gf');
-        await tui.waitForScreen(/ search/);
+        await tui.waitForScreen(/ Search/);
         await tui.type('"fine beginning"');
         await tui.waitForScreen(/> project · /);
         await tui.press('Enter');
-        await tui.waitForScreen(/up to the place that was found[\s\S]*A fine beginning/);
+        await tui.waitForScreen(/up to the search result[\s\S]*A fine beginning/);
         await tui.press('C-c');
         await tui.waitForScreen(/^before\nexit code 0/);
 

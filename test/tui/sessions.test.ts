@@ -1,7 +1,8 @@
-/** Sessions in `reins tui` at a real terminal: written to, steered, queued, interrupted, searched and started. */
+/** Sessions in `reins tui` at a real terminal: prompts, steering, queue, interrupt, search and start. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { modeWords } from '../../src/core/words/suggestion-words.ts';
 import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, finish, hold, say, scene } from '../../stage/screenplay.ts';
@@ -12,10 +13,10 @@ import { tuiInPane } from './tui-pane.ts';
 
 const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩‍💻 end';
 
-const HELPER = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
+const SUBAGENT = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
 
 describe('reins tui and sessions', () => {
-  test('prompts, history, queue, interrupt, details, mode, and what hostile output cannot do', async ({
+  test('prompts, history, queue, interrupt, details, mode, and harmless hostile output', async ({
     stage,
     hub,
   }) => {
@@ -43,7 +44,7 @@ describe('reins tui and sessions', () => {
     };
     const { session_id: id } = await hub.ask('POST', '/sessions', body);
     const tui = await tuiInPane(stage, hub.env, { args: ['tui', id] });
-    await tui.waitForScreen(/c writes to Claude[\s\S]*c write/);
+    await tui.waitForScreen(/Press c to write to Claude[\s\S]*c write/);
     await tui.type('c');
     await tui.waitForScreen(/Enter send/);
     await tui.type('first line');
@@ -67,14 +68,14 @@ describe('reins tui and sessions', () => {
     await tui.waitForScreen(/○ idle/);
     await tui.type('take long');
     await tui.press('Enter');
-    await tui.waitForScreen(/claude +Beginning now\.[\s\S]*Enter after this turn/);
+    await tui.waitForScreen(/claude +Beginning now\.[\s\S]*Enter queue/);
     await tui.type('after that');
     await tui.press('Tab');
-    await tui.waitForScreen(/goes into this turn/);
+    await tui.waitForScreen(/Steer now/);
     await tui.press('Tab');
-    await tui.waitForScreen(/stops this turn, then goes/);
+    await tui.waitForScreen(/Interrupt and send/);
     await tui.press('Tab');
-    await tui.waitForScreen(/goes after this turn/);
+    await tui.waitForScreen(/─ Queue ─/);
     await tui.press('Enter');
     await tui.waitForScreen(/queued {2}after that/);
     await tui.type('not this one');
@@ -85,7 +86,7 @@ describe('reins tui and sessions', () => {
     await tui.type('u');
     await tui.waitForScreen(/> queued {2}after that/);
     await tui.type('e');
-    await tui.waitForScreen(/the queued message/);
+    await tui.waitForScreen(/Queued message/);
     await tui.type(', changed');
     await tui.press('Enter');
     await tui.waitForScreen(/> queued {2}after that, changed/);
@@ -123,11 +124,11 @@ describe('reins tui and sessions', () => {
 
     await tui.waitForScreen(/○ idle/);
     await tui.type('m');
-    await tui.waitForScreen(/Mode: ask for everything/);
+    await tui.waitForScreen(new RegExp(`Mode: ${modeWords('default')}`));
     await tui.type('m');
-    await tui.waitForScreen(/1\. ask for everything/);
+    await tui.waitForScreen(new RegExp(`1\\. ${modeWords('default')}`));
     await tui.type('3');
-    await tui.waitForScreen(/project .*plan only/);
+    await tui.waitForScreen(new RegExp(`project .*${modeWords('plan')}`));
     await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'plan');
   });
 
@@ -140,7 +141,7 @@ describe('reins tui and sessions', () => {
       scene(
         'list it',
         [call('Bash', { command: 'seq 1 90', description: 'count' })],
-        [call('Agent', { ...HELPER, run_in_background: false })],
+        [call('Agent', { ...SUBAGENT, run_in_background: false })],
         [say('Listed.')],
       ),
       scene('count them', [call('Bash', { command: 'seq 1 3', description: 'count' })], [say('Three.')]),
@@ -168,7 +169,7 @@ describe('reins tui and sessions', () => {
     await tui.press('Tab', 'Tab');
     await tui.type('9');
     await tui.waitForScreen(
-      /Model: haiku\n.*edits without asking[\s\S]*─ More ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
+      /Model: haiku\n.*edits without asking[\s\S]*─ More options ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
     );
     await tui.press('Enter');
     await tui.waitForScreen(/claude +Hello from the new one\./);
@@ -182,7 +183,7 @@ describe('reins tui and sessions', () => {
     const id = session?.session_id ?? '';
     await hub.waitFor(id, 'the end of the turn', isIdle);
 
-    await tui.waitForScreen(/c writes to Claude/);
+    await tui.waitForScreen(/Press c to write to Claude/);
     await tui.type('clist it');
     await tui.press('Enter');
     await tui.waitForScreen(/claude +Listed\.[\s\S]*done/);
@@ -192,7 +193,7 @@ describe('reins tui and sessions', () => {
     await tui.type('kkk');
     await tui.waitForScreen(/> {3}▸ general-purpose/);
     await tui.press('Enter');
-    await tui.waitForScreen(/> {3}▾ general-purpose[\s\S]* {6}▸ Run seq 1 3[\s\S]* {6}helper {2}Three\./);
+    await tui.waitForScreen(/> {3}▾ general-purpose[\s\S]* {6}▸ Run seq 1 3[\s\S]* {6}subagent {2}Three\./);
     await tui.press('Enter');
     await tui.waitForScreen(/> {3}▸ general-purpose/);
     await tui.type('kk');
@@ -202,14 +203,14 @@ describe('reins tui and sessions', () => {
     await tui.resize(80, 24);
     await tui.waitForScreen(/Reins[\s\S]*j\/k move/);
     await tui.press('Enter', 'PPage');
-    await tui.waitForScreen(/G goes to the latest/);
+    await tui.waitForScreen(/G jumps to latest/);
     await tui.type('G');
     await tui.waitForScreen(/claude +Listed\./);
 
     await tui.type('gs');
     await tui.waitForScreen(/\[all\][\s\S]*> ○ The new one/);
     await tui.type('/nothing');
-    await tui.waitForScreen(/No session fits/);
+    await tui.waitForScreen(/No matching sessions/);
     await tui.press('Escape');
     await tui.waitForScreen(/> ○ The new one/);
     await waitUntil(
@@ -217,15 +218,15 @@ describe('reins tui and sessions', () => {
       async () => (await hub.client.search('hello from')).items.length > 0,
     );
     await tui.type('gf');
-    await tui.waitForScreen(/ search\n/);
+    await tui.waitForScreen(/ Search\n/);
     await tui.type('hello from');
     await tui.waitForScreen(/> project · The new one/);
     await tui.press('Enter');
-    await tui.waitForScreen(/up to the place that was found[\s\S]*Hello from the new one/);
+    await tui.waitForScreen(/up to the search result[\s\S]*Hello from the new one/);
     await tui.type('o');
     await tui.waitForScreen(/claude +Listed\.[\s\S]*c write/);
     await tui.type('?');
-    await tui.waitForScreen(/Everywhere[\s\S]*What waits/);
+    await tui.waitForScreen(/Everywhere[\s\S]*Waiting for you/);
     await tui.press('C-c');
     await tui.waitForScreen(/^before\nexit code 0/);
   });

@@ -1,4 +1,4 @@
-/** `reins tui` and the terminal it runs in: handed to the session's own and back, left as it was, and a hub that goes. */
+/** `reins tui` and its terminal: attaching to the session's terminal and back, restoring it, and a hub that is killed. */
 import { describe, expect } from 'vitest';
 import { processes } from '../../src/lib/processes.ts';
 import { waitUntil } from '../../stage/patience.ts';
@@ -8,7 +8,7 @@ import { asks, bash, askingTest as test } from '../cli/asking-stage.ts';
 import { tuiInPane } from './tui-pane.ts';
 
 describe('reins tui and its terminal', () => {
-  test('the session terminal and back; a killed hub; SIGTERM gives the terminal back', async ({
+  test('the session terminal and back; a killed hub; SIGTERM restores the terminal', async ({
     stage,
     hub,
   }) => {
@@ -28,13 +28,13 @@ describe('reins tui and its terminal', () => {
     await tui.waitForScreen(/claude +Good morning\./);
 
     await hub.kill();
-    await tui.waitForScreen(/! reconnecting, showing \d\d:\d\d/);
+    await tui.waitForScreen(/! Reconnecting, showing data from \d\d:\d\d/);
     await hub.restart();
-    await waitUntil('it to be live again', async () => !/reconnecting/.test(await tui.screen()), {
+    await waitUntil('it to be live again', async () => !/Reconnecting/.test(await tui.screen()), {
       explain: tui.screen,
     });
     const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
-    await tui.waitForScreen(/◆ 1 waits/);
+    await tui.waitForScreen(/◆ 1 waiting/);
     await tui.press('Escape');
     await tui.type('gi');
     await tui.waitForScreen(/touch a\.txt[\s\S]*a allow/);
@@ -50,7 +50,7 @@ describe('reins tui and its terminal', () => {
     expect(await tui.setting()).toBe('ordinary');
   });
 
-  test('a fault gives the terminal back and says what it was; Ctrl-Z stops it and fg goes on', async ({
+  test('a crash restores the terminal and prints the error; Ctrl-Z suspends and fg resumes', async ({
     stage,
     hub,
   }) => {
@@ -58,7 +58,7 @@ describe('reins tui and its terminal', () => {
     const NODE_OPTIONS = `--import=data:text/javascript,${fault}`;
     const alone = await tuiInPane(stage, hub.env, { env: { NODE_OPTIONS } });
     await alone.waitForScreen(/No sessions yet/);
-    // No shell is there that could wake it: it goes on.
+    // No shell could resume it, so it continues.
     await alone.press('C-z');
     await alone.type('gn');
     await alone.waitForScreen(/^ Reins[\s\S]*What should Claude do\?/);
@@ -81,7 +81,7 @@ describe('reins tui and its terminal', () => {
     expect(await tui.setting()).toBe('ordinary');
   });
 
-  test('where it cannot be drawn it says so, and what works instead', async ({ stage, hub }) => {
+  test('on a dumb terminal it names an alternative', async ({ stage, hub }) => {
     const tui = await tuiInPane(stage, hub.env, { env: { TERM: 'dumb' } });
     await tui.waitForScreen(/TERM=dumb means[\s\S]*"reins inbox"[\s\S]*exit code 2/);
     const piped = await hub.run('tui');
@@ -90,7 +90,7 @@ describe('reins tui and its terminal', () => {
   });
 });
 
-/** Processes of the stage that run this command. */
+/** The stage's processes that run this command. */
 function pidsOf(folder: string, words: string): number[] {
   return stageProcesses(folder).filter((pid) => {
     const line = processes.commandLine(pid).join(' ');

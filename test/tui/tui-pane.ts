@@ -1,4 +1,4 @@
-/** `reins tui` in a real terminal of a given size: a pane of the stage's own tmux server. */
+/** `reins tui` in a real terminal of a given size: a pane of the stage's tmux server. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ export interface TuiPane extends TerminalClaude {
   /** The screen with its colours. */
   painted(): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
-  /** How the terminal is set: `ordinary` as a shell leaves it, with what differs otherwise. */
+  /** The terminal's modes: `ordinary`, or the differences from it. */
   setting(): Promise<string>;
 }
 
@@ -22,7 +22,7 @@ export interface PaneOptions {
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** A shell with job control is around it: stopped, it reads a line and goes on with the command. */
+  /** Runs in a shell with job control: when suspended, it reads a line and resumes the command. */
   readonly canStop?: boolean;
 }
 
@@ -42,15 +42,15 @@ export async function tuiInPane(
   });
   const tmux = async (...words: string[]) =>
     (await run('tmux', ['-S', join(stage.folder, 'tmux.sock'), ...words], { env })).stdout;
-  // The pane that was made last.
+  // The newest pane.
   const pane = (await tmux('list-panes', '-a', '-F', '#{pane_id}')).trim().split('\n').at(-1) ?? '';
   return {
     ...terminal,
     painted: () => tmux('capture-pane', '-p', '-e', '-t', pane),
     async setting() {
       const flags = ['alternate_on', 'cursor_flag', 'wrap_flag', 'pane_tty'].map((one) => `#{${one}}`);
-      const told = (await tmux('display-message', '-p', '-t', pane, flags.join(' '))).trim();
-      const [other, cursor, wraps, tty = ''] = told.split(' ');
+      const modes = (await tmux('display-message', '-p', '-t', pane, flags.join(' '))).trim();
+      const [other, cursor, wraps, tty = ''] = modes.split(' ');
       const { stdout } = await run('/bin/sh', ['-c', 'stty -a <"$0"', tty]);
       const wrong = [
         ...(other === '0' ? [] : ['other screen']),

@@ -17,7 +17,7 @@ function shownCard(command: string, height = 20) {
   return { card, lines };
 }
 
-test('a card that has just come up takes no key', () => {
+test('a card that has just appeared accepts no keys', () => {
   const { card } = shownCard('ls');
   expect(card.press(typed('a'), SETTLING_MS - 1)).toBe('none');
   expect(card.help(SETTLING_MS - 1)).toEqual([]);
@@ -26,7 +26,7 @@ test('a card that has just come up takes no key', () => {
   expect(card.press(typed('a'), 2 * SETTLING_MS)).toEqual(ALLOW);
 });
 
-test('what is dangerous takes a second press; anything else in between takes it back', () => {
+test('a dangerous request needs a second press; any other key cancels the first', () => {
   const { card, lines } = shownCard('rm -rf build');
   expect(card.press(typed('a'), 1000)).toBe('none');
   expect(lines().join('\n')).toContain('Press a again to allow it. Deletes folders');
@@ -36,7 +36,7 @@ test('what is dangerous takes a second press; anything else in between takes it 
   expect(shownCard('rm -rf build').card.press(typed('d'), 1000)).toEqual({ decision: 'deny' });
 });
 
-test('words that were being written elsewhere do nothing on a card that comes up; moving on is possible', () => {
+test('text typed elsewhere does not act on a new card; moving on works', () => {
   const { card } = shownCard('ls');
   for (const letter of 'please quit') expect(card.press(typed(letter), SETTLING_MS - 1)).toBe('none');
   expect(card.press({ name: 'escape' }, SETTLING_MS)).toBe('none');
@@ -44,14 +44,14 @@ test('words that were being written elsewhere do nothing on a card that comes up
   expect(card.press({ name: 'up' }, SETTLING_MS)).toBe('pass');
 });
 
-test('a key that is held down, or comes twice at once, is one press', () => {
+test('a repeated key counts as one press', () => {
   const { card } = shownCard('rm -rf build');
   expect(card.press(typed('a'), 1000)).toBe('none');
   for (let now = 1000; now < 3000; now += 30) expect(card.press(typed('a'), now)).toBe('none');
   expect(card.press(typed('a'), 3000 + CARE_MS)).toEqual(ALLOW);
 });
 
-test('what was not read to its end takes a second press too', () => {
+test('a partly read request needs a second press', () => {
   const long = Array.from({ length: 30 }, (_, line) => `echo ${line}`).join('\n');
   const { card, lines } = shownCard(long, 12);
   expect(lines().at(-1)).toMatch(/… \d+ more lines, PgDn/);
@@ -65,7 +65,7 @@ test('what was not read to its end takes a second press too', () => {
 });
 
 test.each([4, 5, 8, 12])(
-  'in %i lines what can be done and what is dangerous stay; nothing is passed over',
+  'in %i lines suggestions and warnings stay visible; no line is skipped',
   (height) => {
     const long = ['rm -rf build', ...Array.from({ length: 30 }, (_, line) => `echo ${line}.`)];
     const { card, lines } = shownCard(long.join('\n'), height);
@@ -77,22 +77,22 @@ test.each([4, 5, 8, 12])(
     };
     look();
     card.press(typed('a'), 1000);
-    expect(lines().at(-1)).toContain('Not all of it was read.');
+    expect(lines().at(-1)).toContain('You have not read all of it.');
     for (let pages = 0; pages < 40; pages++) {
       card.press({ name: 'page-down' }, 1000);
       look();
     }
     expect(long.filter((line) => !seen.has(line))).toEqual([]);
     card.press(typed('a'), 9000);
-    expect(lines().join('\n')).not.toContain('Not all of it was read.');
+    expect(lines().join('\n')).not.toContain('You have not read all of it.');
   },
 );
 
-test('without a way back it can only be looked at', () => {
+test('a request without a route cannot be answered', () => {
   const interaction = anAsk({ tool_name: 'Bash', input: { command: 'ls' }, routes: [] });
   const card = new AskCard({ interaction, phase: 'open' } as Card, '', { answer: false, change: false });
   card.focus(0);
   expect(card.press(typed('a'), 1000)).toBe('pass');
   const layout = { style: PLAIN, width: 70, height: 20, now: 0, title: '', isFocused: true };
-  expect(card.lines(layout).lines.join('\n')).toContain('only be answered in the terminal');
+  expect(card.lines(layout).lines.join('\n')).toContain('Answer this in the session’s terminal');
 });

@@ -1,6 +1,6 @@
 /**
- * One ask on the screen: its head, its form, what has become of the answer. Sees to it that nothing is allowed that was not
- * read: what is dangerous, or longer than was seen, takes a second press, and a card that has just come up takes none.
+ * One request on the screen: its header, form and answer state. Nothing can be allowed unread: dangerous or partly read
+ * requests need a second press, and a card that has just appeared accepts no keys.
  */
 import { askWords } from '../../core/words/ask-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
@@ -23,14 +23,14 @@ export interface CardLayout {
   readonly width: number;
   readonly height: number;
   readonly now: number;
-  /** What the session is about; absent where that is plain. */
+  /** The session title; absent if it is obvious. */
   readonly title?: string | undefined;
   readonly isFocused: boolean;
 }
 
-/** A person needs this long to see that another card has come up. */
+/** The time a person needs to notice a new card. */
 export const SETTLING_MS = 400;
-/** Longer than it takes until a key that is held down repeats: a yes of its own, not the end of the first one. */
+/** Longer than the key repeat delay, so that the second press is deliberate. */
 export const CARE_MS = 700;
 const INDENT = '  ';
 
@@ -41,11 +41,11 @@ export class AskCard {
   readonly #form: AskForm;
   #isArmed = false;
   #armedAt = 0;
-  /** Whether there was more to read when the first yes was said. */
+  /** Whether there was more to read at the first press. */
   #wasUnread = false;
   #scroll = 0;
   #below = 0;
-  /** So many lines further, nothing was passed over. */
+  /** Lines per page, so that paging skips nothing. */
   #pageLines = 1;
   #focusedAt = Number.POSITIVE_INFINITY;
 
@@ -68,12 +68,12 @@ export class AskCard {
     return this.card.phase === 'answered' || this.card.phase === 'elsewhere';
   }
 
-  /** It can be answered from here, now. */
+  /** Whether it can be answered here now. */
   get isOpen(): boolean {
     return this.#may.answer && (this.card.phase === 'open' || this.card.phase === 'failed');
   }
 
-  /** It is the one that keys act on, since then. */
+  /** Focuses the card, since this time. */
   focus(now: number): void {
     if (this.#focusedAt === Number.POSITIVE_INFINITY) this.#focusedAt = now;
   }
@@ -87,13 +87,13 @@ export class AskCard {
     return now - this.#focusedAt >= SETTLING_MS;
   }
 
-  /** The answer, when the key made one; `pass` when it was not meant for the card. */
+  /** Returns the answer if the key made one; `pass` if the card does not use the key. */
   press(key: Key, now: number): AnswerBody | 'none' | 'pass' {
     if (key.name === 'page-down' || key.name === 'page-up')
       return this.#page(key.name === 'page-down' ? 1 : -1);
     if (!this.isOpen) return 'pass';
     if (!this.isSettled(now)) {
-      // What goes on coming, a key that is held down or words being written, was meant for what stood here before.
+      // Repeated keys or text being typed were meant for the previous screen content.
       this.#focusedAt = now;
       return isMove(key) ? 'pass' : 'none';
     }
@@ -117,15 +117,15 @@ export class AskCard {
     if (!this.isOpen || !this.isSettled(now)) return [];
     if (this.#isArmed)
       return [
-        ['a', 'yes, all the same'],
+        ['a', 'yes, allow it'],
         ['Esc', 'no'],
       ];
-    const more: readonly HelpEntry[] = this.#below > 0 ? [['PgDn', 'read on']] : [];
+    const more: readonly HelpEntry[] = this.#below > 0 ? [['PgDn', 'more']] : [];
     const back: readonly HelpEntry[] = this.#scroll > 0 ? [['PgUp', 'back up']] : [];
     return [...more, ...this.#form.help(), ...back];
   }
 
-  /** At most as many lines as there is room for: the head, what can be done and what is wrong stay, the body scrolls. */
+  /** At most the given height: the header, suggestions and warnings stay visible, the body scrolls. */
   lines(layout: CardLayout): FormLines {
     const { style, width, height } = layout;
     const head = this.#head(layout);
@@ -141,7 +141,7 @@ export class AskCard {
     return { lines, cursor: place };
   }
 
-  /** The part of the body that is seen, and below it what stays in sight. */
+  /** The visible part of the body, and the fixed lines below it. */
   #fit(form: FormLines, room: number, style: Style): { lines: string[]; first: number } {
     const { pinned, loose } = pin(form.foot ?? [], room / 2);
     const all = [...form.lines, ...loose];
@@ -150,7 +150,7 @@ export class AskCard {
     const first = this.#window({ ...form, lines: all }, most);
     const shown = all.slice(first, first + most);
     this.#below = Math.max(0, all.length - first - most);
-    // The last line of room says how much is left.
+    // The last line shows how much is left.
     if (this.#below > 0) {
       this.#below++;
       shown[shown.length - 1] = style.informs(`… ${this.#below} more lines, PgDn`);
@@ -158,7 +158,7 @@ export class AskCard {
     return { lines: [...shown, ...pinned], first };
   }
 
-  /** Where the person is stays in sight; else what they have scrolled to. */
+  /** Keeps the cursor visible; otherwise the scroll position. */
   #window({ lines, cursor, at }: FormLines, room: number): number {
     const last = Math.max(0, lines.length - room);
     const here = cursor?.row ?? at;
@@ -196,26 +196,29 @@ export class AskCard {
       wrapText(cleanText(text), width - INDENT.length).map((line) => INDENT + line);
     if (this.isOver) return words(note).map(style.quiet);
     if (phase === 'sending') return words('Sending').map(style.informs);
-    if (phase === 'unsent') return words(`${note} Esc takes it back.`).map(style.informs);
+    if (phase === 'unsent') return words(`${note} Press Esc to cancel.`).map(style.informs);
     const lines = [
       ...(phase === 'failed' ? words(`! ${note}`).map(style.fails) : []),
       ...(phase === 'open' && note ? words(note).map(style.informs) : []),
     ];
     if (interaction.routes.length === 0)
-      lines.push(...words('This can only be answered in the terminal of the session.').map(style.informs));
-    else if (!this.#may.answer) lines.push(...words('This token may watch, not answer.').map(style.quiet));
+      lines.push(...words('Answer this in the session’s terminal.').map(style.informs));
+    else if (!this.#may.answer)
+      lines.push(
+        ...words('This token can only view. To answer, it needs the approver role.').map(style.quiet),
+      );
     if (this.#isArmed) lines.push(...words(this.#careWords()).map(style.fails));
     return lines;
   }
 
   #careWords(): string {
     const [danger] = this.#form.dangers;
-    const unread = this.#wasUnread ? 'Not all of it was read.' : '';
+    const unread = this.#wasUnread ? 'You have not read all of it.' : '';
     return `Press a again to allow it. ${[danger, unread].filter(Boolean).join(' ')}`;
   }
 }
 
-/** What stays in sight in so much room; the rest is scrolled with the body. */
+/** The fixed lines that fit in this height; the rest scrolls with the body. */
 function pin(foot: readonly (readonly string[])[], room: number) {
   const pinned: string[] = [];
   const loose: string[] = [];
@@ -225,7 +228,7 @@ function pin(foot: readonly (readonly string[])[], room: number) {
   return { pinned, loose };
 }
 
-/** It leads elsewhere and decides nothing. */
+/** Whether the key only moves the focus. */
 function isMove(key: Key): boolean {
   if (key.name === 'text') return key.text === 'j' || key.text === 'k';
   return !['enter', 'escape', 'tab', 'paste'].includes(key.name);

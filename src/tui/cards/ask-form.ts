@@ -1,4 +1,4 @@
-/** What a person is doing with an ask until it is answered: one form per kind. Keys in, lines and an answer out. */
+/** The form of a request, one per kind: keys in, lines and an answer out. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import type { AnswerBody } from '../../sdk/answer-calls.ts';
@@ -12,19 +12,19 @@ export interface FormLayout {
 
 export interface FormLines {
   readonly lines: readonly string[];
-  /** Where the person writes. */
+  /** Cursor position while writing. */
   readonly cursor?: { readonly row: number; readonly column: number } | undefined;
-  /** The line that must be seen: where the person is. */
+  /** The focused line, which must stay visible. */
   readonly at?: number | undefined;
-  /** Stays in sight below the rest while that is scrolled, as far as there is room; what matters most comes first. */
+  /** Stays visible below the scrolled body as far as it fits; most important first. */
   readonly foot?: readonly (readonly string[])[];
 }
 
-/** `yes` lets something happen, so it may need a second press; `no` does not. */
+/** `yes` may need a second press; `no` never does. */
 export type FormAction =
   | { readonly kind: 'yes' | 'no'; readonly body: AnswerBody }
   | { readonly kind: 'none' }
-  /** The key was not meant for the form. */
+  /** The form does not use the key. */
   | { readonly kind: 'pass' };
 
 export const NONE: FormAction = { kind: 'none' };
@@ -34,20 +34,20 @@ export interface AskForm {
   press(key: Key): FormAction;
   lines(layout: FormLayout): FormLines;
   help(): readonly HelpEntry[];
-  /** The words being written; every key but a few belongs to them. */
+  /** The open editor; it receives almost every key. */
   readonly editor: TextEditor | undefined;
-  /** What is dangerous about saying yes now. */
+  /** The dangers of allowing it now. */
   readonly dangers: readonly string[];
 }
 
-/** What this person may do with the ask. */
+/** What this person may do with the request. */
 export interface May {
   readonly answer: boolean;
-  /** Change what was asked for, not only say yes or no. */
+  /** May edit the request, not only answer it. */
   readonly change: boolean;
 }
 
-/** A character that was typed alone. */
+/** The typed character. */
 export function typed(key: Key): string {
   return key.name === 'text' ? key.text : '';
 }

@@ -1,4 +1,4 @@
-/** Asks and keys for tests of cards. */
+/** Requests and keys for card tests. */
 import { readKeys } from '../../lib/read-keys.ts';
 import { PLAIN } from '../../lib/style.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -21,7 +21,7 @@ export function anAsk(facts: Partial<Interaction>): Interaction {
   } as Interaction;
 }
 
-/** Presses what was sent, one key after the other; what the last one did. */
+/** Presses the keys in order; returns the result of the last one. */
 export function press(form: AskForm, ...sent: string[]): FormAction {
   let last: FormAction = NONE;
   for (const text of sent)

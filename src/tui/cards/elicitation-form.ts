@@ -1,4 +1,4 @@
-/** A form that an MCP server asks to have filled in, or an address it asks to have visited. */
+/** A form to fill in for an MCP server, or a URL to visit. */
 import { askKindOf } from '../../core/asks/ask-kinds.ts';
 import { checkForm } from '../../core/check-form.ts';
 import { type FormField, formFieldsOf, readFieldValue } from '../../core/words/form-fields.ts';
@@ -24,7 +24,7 @@ export class ElicitationForm implements AskForm {
   readonly dangers: readonly string[] = [];
   readonly #ask: Interaction;
   readonly #fields: readonly FormField[];
-  /** What stands in each field, as words. */
+  /** The text of each field. */
   readonly #values = new Map<string, string>();
   #at = 0;
   #editor: TextEditor | undefined;
@@ -61,7 +61,7 @@ export class ElicitationForm implements AskForm {
     const { message, url } = this.#ask.input;
     const from = askKindOf(this.#ask.kind).from?.(this.#ask);
     const lines = [
-      ...wrapText(exactText(String(message ?? 'A server asks something')), width).map(style.strong),
+      ...wrapText(exactText(String(message ?? 'An MCP server needs your input')), width).map(style.strong),
       ...(from ? [style.quiet(exactLine(from))] : []),
       ...(typeof url === 'string' ? ['', ...wrapText(exactText(url), width).map(style.informs)] : []),
       ...(this.#fields.length > 0 ? [''] : []),
@@ -165,7 +165,7 @@ export class ElicitationForm implements AskForm {
     return NONE;
   }
 
-  /** Fields left empty are left out; a switch always says something. */
+  /** Omits empty fields, but never a boolean. */
   #entry(field: FormField): [string, unknown][] {
     const value = this.#values.get(field.name) ?? '';
     if (field.type === 'boolean') return [[field.name, value === 'true']];

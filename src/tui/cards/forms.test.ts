@@ -26,12 +26,12 @@ describe('permission', () => {
     expect(press(form(), 'x')).toEqual({ kind: 'no', body: { decision: 'deny', interrupt: true } });
   });
 
-  test('characters that hide or reorder text are written out, and a terminal obeys nothing', () => {
+  test('shows characters that hide or reorder text, and no escape sequence reaches the terminal', () => {
     const sly = anAsk({ tool_name: 'Bash', input: { command: 'ls \u001b]0;rm x\u0007\u202e' } });
     expect(shown(new PermissionForm(sly, '/work/api', MAY))).toContain('ls <U+001B>]0;rm x<U+0007><U+202E>');
   });
 
-  test('an edit is seen before it is allowed, and can be taken back', () => {
+  test('an edit is shown before it is allowed, and can be undone', () => {
     const edited = form();
     press(edited, 'e', CLEAR, 'rm -rf build', ENTER);
     expect(shown(edited)).toMatch(/^rm -rf build\nedited by you\n/);
@@ -46,7 +46,7 @@ describe('permission', () => {
     expect(shown(edited)).toMatch(/^npm run build\n/);
   });
 
-  test('a suggestion is ticked, reworded and put elsewhere', () => {
+  test('a suggestion is ticked, edited and applied in another scope', () => {
     const one = form();
     expect(shown(one)).toContain('[ ] 1 also allow npm run * for this project, on this machine');
     press(one, '1', 'r', CLEAR, 'npm test', ENTER, 'p');
@@ -58,12 +58,12 @@ describe('permission', () => {
     expect(press(one, 'a')).toEqual({ kind: 'yes', body: { decision: 'allow' } });
   });
 
-  test('words for a no, and the turn with it', () => {
+  test('denies with a reason and stops the turn', () => {
     const body = { decision: 'deny', message: 'use a branch', interrupt: true };
     expect(press(form(), 'w', 'use a branch', '\t', ENTER)).toEqual({ kind: 'no', body });
   });
 
-  test('who may only approve neither edits nor takes what outlives the session', () => {
+  test('an approver cannot edit or accept what outlives the session', () => {
     const approver = form({ answer: true, change: false });
     expect(press(approver, 'e')).toEqual({ kind: 'pass' });
     expect(shown(approver)).not.toContain('also allow');
@@ -77,7 +77,7 @@ describe('question', () => {
   ];
   const form = () => new QuestionForm(anAsk({ kind: 'question', input: { questions } }));
 
-  test('step by step, with other words and a note', () => {
+  test('step by step, with a custom answer and a note', () => {
     const one = form();
     press(one, DOWN, ENTER, '1', 'o', 'Fax', ENTER, 'n', 'soon', ENTER);
     expect(press(one, 'a')).toEqual({
@@ -89,7 +89,7 @@ describe('question', () => {
     });
   });
 
-  test('one of several is skipped, the others keep their answers', () => {
+  test('skips one of several questions and keeps the other answers', () => {
     const RIGHT = '\u001b[C';
     expect(press(form(), RIGHT, '1', 'a')).toEqual({
       kind: 'yes',
@@ -117,7 +117,7 @@ describe('plan', () => {
   const form = () =>
     new PlanForm(anAsk({ kind: 'plan', input: { plan: '# Plan\n\n1. drop\n2. make' } }), MAY);
 
-  test('approved into a mode, edited', () => {
+  test('approved with a mode and edits', () => {
     expect(press(form(), 'mma')).toEqual({ kind: 'yes', body: { decision: 'approve', mode: 'acceptEdits' } });
     expect(press(form(), 'e', '\n3. test', ENTER, 'a')).toEqual({
       kind: 'yes',
@@ -125,7 +125,7 @@ describe('plan', () => {
     });
   });
 
-  test('sent back with words, and with lines quoted', () => {
+  test('rejected with feedback, and with comments on lines', () => {
     expect(press(form(), 'w', 'shorter', ENTER)).toEqual({
       kind: 'no',
       body: { decision: 'reject', feedback: 'shorter' },
@@ -150,7 +150,7 @@ describe('form of an MCP server', () => {
   const form = () =>
     new ElicitationForm(anAsk({ kind: 'elicitation', input: { message: 'Who?', requested_schema } }));
 
-  test('says what is missing or wrong, at the field', () => {
+  test('shows missing and invalid values at their field', () => {
     const one = form();
     expect(press(one, 'a')).toEqual({ kind: 'none' });
     expect(shown(one)).toMatch(/> name: ·\n {4}! name: is needed/);
@@ -159,7 +159,7 @@ describe('form of an MCP server', () => {
     expect(shown(one)).toContain('takes a whole number');
   });
 
-  test('sends what was filled in', () => {
+  test('sends the content', () => {
     const one = form();
     press(one, ENTER, 'Ann', ENTER, ENTER, '7', ENTER, ' ', DOWN, ENTER);
     const content = { name: 'Ann', age: 7, ok: true, size: 'S' };

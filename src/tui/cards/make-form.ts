@@ -1,4 +1,4 @@
-/** The form for an ask, by its kind. */
+/** Creates the form for a request by its kind. */
 import type { AskFormName } from '../../core/asks/ask-kind.ts';
 import { askKindOf } from '../../core/asks/ask-kinds.ts';
 import type { Interaction } from '../../protocol/interactions.ts';

@@ -1,4 +1,4 @@
-/** A tool call that waits for a yes or a no: shown whole, editable, with Claude's suggestions and words for a no. */
+/** A permission request: the tool call in full, editable, with Claude's suggestions and a reason to deny. */
 import { editableInput, withEdit } from '../../core/asks/editable-input.ts';
 import { askWarnings } from '../../core/words/ask-words.ts';
 import { inputLines } from '../../core/words/input-lines.ts';
@@ -70,7 +70,7 @@ export class PermissionForm implements AskForm {
 
   lines(layout: FormLayout): FormLines {
     const { style, width } = layout;
-    const where = `${this.#ask.agent_id === undefined ? '' : 'asked by a subagent, '}in ${shortHome(this.#cwd)}`;
+    const where = `${this.#ask.agent_id === undefined ? '' : 'requested by a subagent, '}in ${shortHome(this.#cwd)}`;
     const isEditing = this.#mode === 'edit';
     const above = [
       ...(isEditing ? [] : inputLines({ ...this.#ask, input: this.#input }, { ...layout, cwd: this.#cwd })),
@@ -82,7 +82,7 @@ export class PermissionForm implements AskForm {
       this.#problem ? wrapText(exactLine(this.#problem), width).map(style.fails) : [],
       warnings.map(style.fails),
       this.#mode === 'words'
-        ? [`[${this.#isEnd ? 'x' : ' '}] stop the turn as well (Tab)`]
+        ? [`[${this.#isEnd ? 'x' : ' '}] Also stop the turn (Tab)`]
         : this.#suggestions.lines(style, width),
     ];
     if (!this.#editor) return { lines: above, foot };
@@ -99,15 +99,15 @@ export class PermissionForm implements AskForm {
     if (this.#mode === 'words')
       return [
         ['Enter', 'deny'],
-        ['Tab', 'stop the turn too'],
+        ['Tab', 'also stop the turn'],
         ['Esc', 'back'],
       ];
     if (this.#mode !== 'look') return WRITING_HELP;
     return [
-      ['a', this.#edited === undefined ? 'allow' : 'allow edited'],
+      ['a', this.#edited === undefined ? 'allow' : 'allow with edits'],
       ['d', 'deny'],
       ...(this.#may.change ? [['e', 'edit'] as const] : []),
-      ['w', 'deny with words'],
+      ['w', 'deny with a reason'],
       ['x', 'deny and stop'],
       ...this.#suggestions.help(),
       ...(this.#edited === undefined ? [] : [['u', 'undo the edit'] as const]),

@@ -1,4 +1,4 @@
-/** A plan to read, approve into a mode, edit, or send back with comments on its lines. */
+/** A plan to read, approve with a mode, edit, or reject with comments on its lines. */
 import { planOf } from '../../core/asks/plan.ts';
 import { planFeedback } from '../../core/asks/plan-feedback.ts';
 import { modeWords } from '../../core/words/suggestion-words.ts';
@@ -72,17 +72,17 @@ export class PlanForm implements AskForm {
     const { lines, at } = this.#body(layout);
     if (!this.#editor) {
       if (!this.#may.change || this.#mode !== 'read') return { lines, at };
-      const next = this.#next === undefined ? 'the mode from before' : modeWords(this.#next);
-      return { lines, foot: [['', `${style.quiet('go on with')} ${next}`]] };
+      const next = this.#next === undefined ? 'previous mode' : modeWords(this.#next);
+      return { lines, foot: [['', `${style.quiet('Mode after approval:')} ${next}`]] };
     }
-    const title = { edit: 'The plan', words: 'What should be different?', line: 'About this line' };
+    const title = { edit: 'Plan', words: 'What should Claude change?', line: 'Comment on this line' };
     return writtenUnder(lines, title[this.#mode as keyof typeof title] ?? '', this.#editor, layout);
   }
 
   help(): readonly HelpEntry[] {
     if (this.#mode === 'words')
       return [
-        ['Enter', 'send back'],
+        ['Enter', 'send feedback'],
         ['Alt-Enter', 'new line'],
         ['Esc', 'back'],
       ];
@@ -91,14 +91,14 @@ export class PlanForm implements AskForm {
       return [
         ['j/k', 'line'],
         ['Enter', 'comment on it'],
-        ['d', 'send back'],
+        ['d', 'send feedback'],
         ['Esc', 'back'],
       ];
     return [
-      ['a', this.#edited === undefined ? 'approve' : 'approve edited'],
+      ['a', this.#edited === undefined ? 'approve' : 'approve with edits'],
       ['d', 'reject'],
-      ['w', 'reject with words'],
-      ['q', 'quote lines'],
+      ['w', 'reject with feedback'],
+      ['q', 'comment on lines'],
       ...(this.#may.change
         ? ([
             ['m', 'mode'],
@@ -111,7 +111,7 @@ export class PlanForm implements AskForm {
   #body({ style, width }: FormLayout): { lines: string[]; at?: number | undefined } {
     if (this.#mode === 'edit') return { lines: [] };
     if (this.#plan === '')
-      return { lines: wrapText('It is not written down. What Claude said is in the conversation.', width) };
+      return { lines: wrapText('This plan has no text. Read Claude’s proposal in the conversation.', width) };
     if (this.#mode !== 'comment' && this.#mode !== 'line') {
       const edited = this.#edited === undefined ? [] : ['', style.informs('edited by you')];
       return { lines: [...markdownLines(this.#edited ?? this.#plan, width, style), ...edited] };

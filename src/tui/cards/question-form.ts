@@ -1,4 +1,4 @@
-/** Questions of Claude, one step each: options, words of one's own, a note, or a reply instead. */
+/** Claude's questions, one step each: options, a custom answer, a note, or a reply instead. */
 import {
   choose,
   chooseOther,
@@ -29,8 +29,8 @@ import { writtenUnder } from './written-under.ts';
 type Writing = 'other' | 'note' | 'reply';
 const TITLES: Readonly<Record<Writing, string>> = {
   other: 'Your own answer',
-  note: 'A note with the answer',
-  reply: 'Your reply; the questions are left aside',
+  note: 'Note for Claude',
+  reply: 'Your reply instead of answers',
 };
 
 export class QuestionForm implements AskForm {
@@ -79,7 +79,7 @@ export class QuestionForm implements AskForm {
     const question = this.#questions[this.#step];
     if (!question)
       return {
-        lines: wrapText('Claude asks something that cannot be read here. Answer it in the terminal.', width),
+        lines: wrapText('Claude’s question cannot be shown here. Answer it in the terminal.', width),
       };
     const count = this.#questions.length;
     const about = [question.header ?? '', count > 1 ? `question ${this.#step + 1} of ${count}` : ''];
@@ -111,7 +111,7 @@ export class QuestionForm implements AskForm {
       ['n', 'note'],
       ['r', 'reply instead'],
       ['s', this.#questions.length > 1 ? 'skip all' : 'skip'],
-      ...(this.#questions.length > 1 ? [['→', 'skip this one'] as const] : []),
+      ...(this.#questions.length > 1 ? [['→', 'skip question'] as const] : []),
       ...(this.#step > 0 ? [['b', 'back'] as const] : []),
     ];
   }
@@ -150,7 +150,7 @@ export class QuestionForm implements AskForm {
     return this.#open('other', this.#draft.other);
   }
 
-  /** Of one, Enter chooses and goes on; of several, it only goes on. */
+  /** Enter chooses and continues; with multiple choice it only continues. */
   #enter(question: Question): FormAction {
     if (question.multiSelect)
       return isAnswered(this.#draft) ? this.#next() : this.#choose(question, this.#at);
@@ -158,7 +158,7 @@ export class QuestionForm implements AskForm {
     return this.#editor ? chosen : this.#next();
   }
 
-  /** Leaves this question without an answer; the others keep theirs. */
+  /** Skips this question; the others keep their answers. */
   #skipOne(): FormAction {
     this.#change({ ...EMPTY_DRAFT, note: this.#draft.note });
     return this.#goOn();

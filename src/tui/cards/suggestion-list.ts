@@ -1,4 +1,4 @@
-/** Claude's suggestions with boxes to tick; the one ticked last can be reworded and kept somewhere else. Pure. */
+/** Claude's suggestions as checkboxes; the last one ticked can be edited and applied in another scope. Pure. */
 import {
   DESTINATIONS,
   editableText,
@@ -19,7 +19,7 @@ export class SuggestionList {
   readonly #ticked = new Set<number>();
   #last: number | undefined;
 
-  /** An approver takes only what ends with the session. */
+  /** An approver can accept only changes that end with the session. */
   constructor(candidates: readonly unknown[], mayChange: boolean) {
     this.#mayChange = mayChange;
     this.#suggestions = candidates
@@ -32,7 +32,7 @@ export class SuggestionList {
     return this.#suggestions.flatMap((one, index) => (this.#ticked.has(index) ? [{ ...one }] : []));
   }
 
-  /** The rule of the one ticked last, where it has one. */
+  /** The rule of the last one ticked, if it has one. */
   get ruleText(): string | undefined {
     const last = this.#last === undefined || !this.#mayChange ? undefined : this.#suggestions[this.#last];
     return last && editableText(last);
@@ -78,8 +78,8 @@ export class SuggestionList {
     const count = this.#suggestions.length;
     return [
       [count === 1 ? '1' : `1-${count}`, 'tick'],
-      ...(this.ruleText === undefined ? [] : [['r', 'reword'] as const]),
-      ...(this.#last === undefined || !this.#mayChange ? [] : [['p', 'where it holds'] as const]),
+      ...(this.ruleText === undefined ? [] : [['r', 'edit rule'] as const]),
+      ...(this.#last === undefined || !this.#mayChange ? [] : [['p', 'where it applies'] as const]),
     ];
   }
 

@@ -1,4 +1,4 @@
-/** Words being written on a card, under a title: where they stand, and the keys that go with them. */
+/** A titled editor on a card, with its keys. */
 import { editorLines } from '../editor/editor-lines.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';

@@ -1,4 +1,4 @@
-/** The conversations of subagents that are open on the screen: fetched when they are, and again when they have gone on. */
+/** The open conversations of subagents: fetched when opened, and again when the subagent continues. */
 import type { Agent, Turn } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import type { Thread } from './pane-rows.ts';
@@ -10,13 +10,13 @@ export interface ThreadSource {
 }
 
 interface Known {
-  /** How far the subagent was when it was asked for. */
+  /** The subagent's progress at the time of the request. */
   readonly state: string;
   readonly turns: readonly Turn[] | undefined;
   readonly note: string;
 }
 
-/** The newest steps of a subagent; what came before them is said to be left out. */
+/** The newest steps of a subagent; a note mentions earlier ones. */
 const MOST = 500;
 
 export class AgentThreads {
@@ -27,19 +27,19 @@ export class AgentThreads {
     this.#source = source;
   }
 
-  /** What is known now; asks for what has happened since. */
+  /** Returns what is known now and requests the rest. */
   of(agent: Agent): Thread {
     const { agent_id: id } = agent;
     const state = `${agent.tool_calls} ${agent.state}`;
     const known = this.#known.get(id);
     if (known?.state === state) return known;
-    const asked = { state, turns: known?.turns, note: known?.turns ? known.note : 'Looking it up' };
+    const asked = { state, turns: known?.turns, note: known?.turns ? known.note : 'Loading…' };
     this.#known.set(id, asked);
     void this.#fetch(id, asked);
     return asked;
   }
 
-  /** What could not be had is asked for again when it is opened again. */
+  /** Opening it again retries a failed request. */
   forget({ agent_id: id }: Agent): void {
     this.#known.delete(id);
   }
@@ -50,11 +50,11 @@ export class AgentThreads {
       ({ turns, older_before }) => ({
         ...asked,
         turns,
-        note: older_before === undefined ? '' : 'Its earlier steps are left out.',
+        note: older_before === undefined ? '' : 'Earlier steps are not shown.',
       }),
       (error: Error) => ({ ...asked, note: `! ${error.message}` }),
     );
-    // Something newer may have been asked for meanwhile.
+    // A newer request may have started meanwhile.
     if (this.#known.get(id) !== asked) return;
     this.#known.set(id, told);
     onChange();

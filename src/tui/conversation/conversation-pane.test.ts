@@ -56,7 +56,7 @@ function paneWith(answer: () => Promise<TurnsPage>) {
 
 const page = (...items: Item[]) => ({ turns: [{ items }] }) as unknown as TurnsPage;
 
-test('a subagent is one line below its call, and opens into its own conversation', async () => {
+test('a subagent is one line below its call and opens to its conversation', async () => {
   const { draw, enter, turns } = paneWith(async () => page(...STEPS));
   const closed = ['  ▸ Agent explore', '>   ● explorer  One file.    running  1 tool', '  claude  Good.'];
   expect(draw()).toEqual(closed);
@@ -66,26 +66,26 @@ test('a subagent is one line below its call, and opens into its own conversation
     '      claude  look around',
     '              (to its helper)',
     '      ▸ Run ls',
-    '      helper  One file.',
+    '      subagent  One file.',
     '  claude  Good.',
   ]);
   expect(turns.mock.calls).toEqual([['s', { agent: 'a1', limit: 500 }]]);
   expect(await enter()).toEqual(closed);
 });
 
-test('rows of a subagent can be gone to and opened; more of them come as it goes on', async () => {
+test('rows of a subagent can be focused and opened; more appear as it continues', async () => {
   const steps: Item[] = [STEPS[1] as Item];
   const { pane, enter, grow, turns } = paneWith(async () => page(...steps));
   await enter();
   pane.window.move(1);
   expect((await enter()).slice(2, 4)).toEqual(['>     ▾ Run ls', '│         ls']);
   steps.push(STEPS[2] as Item);
-  expect(await grow({ ...AGENT })).not.toContain('      helper  One file.');
-  expect(await grow({ ...AGENT, tool_calls: 2 })).toContain('      helper  One file.');
+  expect(await grow({ ...AGENT })).not.toContain('      subagent  One file.');
+  expect(await grow({ ...AGENT, tool_calls: 2 })).toContain('      subagent  One file.');
   expect(turns).toHaveBeenCalledTimes(2);
 });
 
-test('what cannot be had says so, and is asked for again when it is opened again', async () => {
+test('a failed request shows its error, and opening again retries it', async () => {
   let fails = true;
   const { enter } = paneWith(async () => {
     if (fails) throw new Error('away');
@@ -94,5 +94,5 @@ test('what cannot be had says so, and is asked for again when it is opened again
   expect(await enter()).toContain('│     ! away');
   fails = false;
   await enter();
-  expect(await enter()).toContain('      helper  One file.');
+  expect(await enter()).toContain('      subagent  One file.');
 });

@@ -1,4 +1,4 @@
-/** The conversation of one session on the screen: its rows, which of them are open, and the part that is seen. */
+/** The conversation of one session: its rows, which are open, and the visible part. */
 import { toRows } from '../../core/conversation/rows.ts';
 import type { Style } from '../../lib/style.ts';
 import type { SessionView } from '../../protocol/session.ts';
@@ -14,7 +14,7 @@ type Shown = Pick<
   'turns' | 'streaming_text' | 'streaming_item' | 'cwd' | 'status' | 'interactions' | 'agents'
 >;
 
-/** Where the mark of the row in focus stands. */
+/** Width of the focus marker. */
 const GUTTER = 2;
 
 export class ConversationPane {
@@ -25,7 +25,7 @@ export class ConversationPane {
   #made: { readonly view: Shown; readonly rows: readonly PaneRow[]; readonly count: number } | undefined;
   #isAtEnd = true;
   #isAtTop = false;
-  /** How many rows there were when the reader left the end. */
+  /** The number of rows when the reader left the end. */
   #seen = 0;
 
   constructor(source: ThreadSource) {
@@ -36,7 +36,7 @@ export class ConversationPane {
     this.#threads = new AgentThreads({ ...source, onChange });
   }
 
-  /** The beginning of what is known is in sight: older pages may be wanted. */
+  /** Whether the first known row is visible, so that older pages may be needed. */
   get isAtTop(): boolean {
     return this.#isAtTop;
   }
@@ -45,7 +45,7 @@ export class ConversationPane {
     return this.#isAtEnd;
   }
 
-  /** How many rows of the session itself are known. */
+  /** The number of known rows of the session itself. */
   get rowCount(): number {
     return this.#made?.count ?? 0;
   }
@@ -63,17 +63,17 @@ export class ConversationPane {
     const lines = shown.lines.map(
       ({ text, row, isFirst }) => `${row === focused ? (isFirst ? '> ' : '│ ') : '  '}${text}`,
     );
-    // A short conversation begins at the top; a long one ends at the bottom.
+    // A short conversation starts at the top; a long one ends at the bottom.
     const blank = Array.from({ length: Math.max(0, height - lines.length) }, () => '');
     return [...lines, ...blank];
   }
 
-  /** `3 new` below what is seen. */
+  /** The number of new rows below the visible part. */
   newsBelow(view: Shown): number {
     return this.#isAtEnd ? 0 : Math.max(0, this.#rowsOf(view).length - this.#seen);
   }
 
-  /** Opens the row in focus a step further, then closes it; what is above it stays where it is. */
+  /** Opens the focused row one step further, then closes it; rows above it do not move. */
   toggle(view: Shown): boolean {
     const found = this.#rowsOf(view).find(({ id }) => id === this.window.focus);
     if (!found || !canOpen(found.row)) return false;

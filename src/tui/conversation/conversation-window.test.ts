@@ -22,13 +22,13 @@ const texts = (
   height = 4,
 ) => window.show(rows, height, layOut).lines.map(({ text }) => text);
 
-test('it shows the end, and stays there while more comes', () => {
+test('shows the end and follows it', () => {
   const window = new ConversationWindow<Row>();
   expect(texts(window, conversation(5))).toEqual(['r3 a', 'r3 b', 'r4 a', 'r4 b']);
   expect(texts(window, conversation(6))).toEqual(['r4 a', 'r4 b', 'r5 a', 'r5 b']);
 });
 
-test('whoever has gone up stays where they are, whatever comes below or above', () => {
+test('a reader who has scrolled up is not moved by new rows below or above', () => {
   const window = new ConversationWindow<Row>();
   texts(window, conversation(9, 1));
   window.scroll(-3);
@@ -40,7 +40,7 @@ test('whoever has gone up stays where they are, whatever comes below or above', 
   expect(window.show(conversation(13).rows, 4, conversation(13).layOut).isAtEnd).toBe(true);
 });
 
-test('the row in focus is in sight', () => {
+test('the focused row is visible', () => {
   const window = new ConversationWindow<Row>();
   const talk = conversation(8);
   texts(window, talk);
@@ -52,7 +52,7 @@ test('the row in focus is in sight', () => {
   expect(texts(window, talk)).toEqual(['r6 a', 'r6 b', 'r7 a', 'r7 b']);
 });
 
-test('a row that is longer than the screen is read to its end before the next one', () => {
+test('moves through a row longer than the screen before the next one', () => {
   const window = new ConversationWindow<Row>();
   const rows = [0, 1].map((index): Row => ({ kind: 'writing', id: `r${index}`, text: '' }));
   const layOut = ({ id }: Row) => Array.from({ length: 6 }, (_, line) => `${id} ${line}`);
@@ -67,7 +67,7 @@ test('a row that is longer than the screen is read to its end before the next on
   expect(window.focus).toBe('r1');
 });
 
-test('of ten thousand rows only those near the screen are laid out', () => {
+test('lays out only rows near the screen out of ten thousand', () => {
   const window = new ConversationWindow<Row>();
   const talk = conversation(10_000);
   texts(window, talk, 50);
@@ -77,7 +77,7 @@ test('of ten thousand rows only those near the screen are laid out', () => {
   expect(talk.laidOut.size).toBeLessThan(120);
 });
 
-test('a row that is opened at the end grows downwards, and closed, the end is back', () => {
+test('a row opened at the end grows downwards; closing it returns to the end', () => {
   const window = new ConversationWindow<Row>();
   const { rows } = conversation(4);
   let size = 1;

@@ -1,6 +1,6 @@
 /**
- * The part of a conversation that is seen: at the end unless the reader has gone up, else where they are, whatever comes in.
- * Only rows near that part are ever laid out, so a conversation may be as long as it likes. Pure in all but its own place.
+ * The visible part of a conversation: the end, or the reader's position if they have scrolled up, no matter what arrives.
+ * Lays out only rows near that part, so conversations can be of any length. Holds no state but the position.
  */
 type LayOut<Row> = (row: Row) => readonly string[];
 
@@ -11,14 +11,14 @@ interface Place {
 }
 
 export interface WindowLines {
-  /** Exactly as many as there is room for, or fewer when that is all. `row` is the index in the rows. */
+  /** As many as fit, or fewer if there are no more. `row` is the index in the rows. */
   readonly lines: readonly { readonly text: string; readonly row: number; readonly isFirst: boolean }[];
   readonly isAtEnd: boolean;
   readonly isAtTop: boolean;
 }
 
 export class ConversationWindow<Row extends { readonly id: string }> {
-  /** The first line that is seen; undefined at the end. */
+  /** The first visible line; undefined at the end. */
   #top: { id: string; line: number } | undefined;
   #focus: string | undefined;
   #rows: readonly Row[] = [];
@@ -29,7 +29,7 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     return this.#focus;
   }
 
-  /** What is shown now, with the rows there are now. */
+  /** The visible lines of the current rows. */
   show(rows: readonly Row[], height: number, layOut: LayOut<Row>): WindowLines {
     this.#rows = rows;
     this.#height = Math.max(1, height);
@@ -46,7 +46,7 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     return { lines, isAtEnd: this.#top === undefined, isAtTop: top.index === 0 && top.line === 0 };
   }
 
-  /** By lines; down to the end sticks to it. */
+  /** Scrolls by lines; sticks to the end once it is reached. */
   scroll(step: number): void {
     this.#setTop(this.#walk(this.#place(), step));
   }
@@ -56,7 +56,7 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     this.#focus = undefined;
   }
 
-  /** Opens or closes rows: what is at the top stays there, and a row grows downwards. */
+  /** Opens or closes rows: the top line stays, and rows grow downwards. */
   holdWhile(change: () => void): void {
     const top = this.#place();
     change();
@@ -74,7 +74,7 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     if (first) this.#setTop({ index: 0, line: 0 });
   }
 
-  /** To the next row, or further into one that is longer than the screen. */
+  /** Moves to the next row, or further into one longer than the screen. */
   move(step: 1 | -1): void {
     const at = this.#indexOf(this.#focus);
     if (at === -1) {
@@ -103,7 +103,7 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     const top = this.#place();
     if (index < top.index || (index === top.index && top.line > 0)) {
       const size = this.#size(index);
-      // Coming from below, the end of a long row is seen first.
+      // Coming from below, the end of a long row is shown first.
       this.#setTop({ index, line: Math.max(0, size - this.#height) });
       return;
     }
@@ -111,7 +111,7 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     if (over > 0) this.scroll(Math.min(over, this.#linesBetween(top, index)));
   }
 
-  /** Lines from the top to the beginning of a row below it; counts no further than it must. */
+  /** Lines from the top to the start of a row below it; counts only as far as needed. */
   #linesBetween(top: Place, index: number): number {
     let count = -top.line;
     for (let at = top.index; at < index && count <= this.#height * 3; at++) count += this.#size(at);
@@ -159,7 +159,7 @@ export class ConversationWindow<Row extends { readonly id: string }> {
   }
 }
 
-/** The line that the mark of a row stands on: its first that says something. */
+/** The line of the focus marker: the row's first line with text. */
 function firstWords(lines: readonly string[]): number {
   return lines[0] === '' && lines.length > 1 ? 1 : 0;
 }

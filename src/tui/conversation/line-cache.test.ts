@@ -11,7 +11,7 @@ const layout = {
   asking: new Set<string>(),
 };
 
-test('rows that are gone are let go of, those that are there are not laid out again', () => {
+test('evicts removed rows and lays out current rows only once', () => {
   const cache = new LineCache();
   const lines = Array.from({ length: 900 }, (_, id) => cache.linesOf(row(id), 'closed', layout));
   cache.forgetOthers([row(899)]);

@@ -1,4 +1,4 @@
-/** Rows laid out once: a row is laid out again only when it has changed, or what surrounds it. */
+/** Caches laid-out rows: a row is laid out again only if it or its surroundings have changed. */
 
 import type { PaneRow } from './pane-rows.ts';
 import { type RowLayout, rowLines } from './row-lines.ts';
@@ -10,7 +10,7 @@ interface Entry {
   readonly lines: readonly string[];
 }
 
-/** So many rows that are gone may be kept before they are looked for. */
+/** The number of removed rows to keep before they are evicted. */
 const SPARE = 500;
 
 export class LineCache {
@@ -26,7 +26,7 @@ export class LineCache {
     return lines;
   }
 
-  /** Lets go of rows that are there no longer, once they are many. */
+  /** Evicts removed rows once there are many. */
   forgetOthers(rows: readonly PaneRow[]): void {
     if (this.#entries.size <= rows.length + SPARE) return;
     const known = new Set(rows.map(({ id }) => id));
@@ -34,7 +34,7 @@ export class LineCache {
   }
 }
 
-/** What a row shows beside itself. */
+/** State outside of the row that affects its lines. */
 function surroundings({ row, inside }: PaneRow, { asking, isBusy }: RowLayout): string {
   if (row.kind !== 'item' || row.item.kind !== 'tool') return '';
   const { tool_use_id, finished_at } = row.item;
@@ -43,7 +43,7 @@ function surroundings({ row, inside }: PaneRow, { asking, isBusy }: RowLayout): 
 
 type Row = PaneRow['row'];
 
-/** Most items are the same objects as before; those of the newest page are fetched again and again. */
+/** Most items are the same objects as before; those of the newest page are fetched repeatedly. */
 function isSame(a: Row, b: Row): boolean {
   if (a === b) return true;
   if (a.kind === 'item' && b.kind === 'item' && a.item === b.item) return true;

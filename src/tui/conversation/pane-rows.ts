@@ -1,36 +1,36 @@
 /**
- * The rows of a conversation as they stand on the screen: below a call that began a subagent the line of its life, and when
- * that is opened, its own conversation further in. Pure.
+ * The rows of a conversation on the screen: below a call that started a subagent its status line, and if that is open, its
+ * conversation, indented. Pure.
  */
 import { type Row, toRows } from '../../core/conversation/rows.ts';
 import type { Agent, Turn } from '../../protocol/session.ts';
 
 export interface PaneRow {
-  /** Stays the same for as long as the row is there. */
+  /** Stable while the row exists. */
   readonly id: string;
-  /** How far in: 0 is the conversation of the session itself. */
+  /** Nesting level: 0 is the conversation of the session itself. */
   readonly depth: number;
   readonly row: Row | AgentRow;
-  /** The subagent that it is a row of. */
+  /** The subagent that the row belongs to. */
   readonly inside?: Agent | undefined;
 }
 
-/** A subagent, below the call that began it. */
+/** A subagent, below the call that started it. */
 export interface AgentRow {
   readonly kind: 'agent';
   readonly id: string;
   readonly agent: Agent;
-  /** Said below it while its conversation is not there. */
+  /** Shown below it until its conversation is loaded. */
   readonly note: string;
 }
 
-/** What is known of the conversation of a subagent. */
+/** The known part of a subagent's conversation. */
 export interface Thread {
   readonly turns: readonly Turn[] | undefined;
   readonly note: string;
 }
 
-/** Undefined when it is not open. */
+/** Undefined if it is not open. */
 export type ThreadOf = (agent: Agent, rowId: string) => Thread | undefined;
 
 export function paneRows(rows: readonly Row[], agents: readonly Agent[], threadOf: ThreadOf): PaneRow[] {

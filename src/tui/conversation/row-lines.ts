@@ -1,4 +1,4 @@
-/** A row of a conversation as lines of a terminal, folded or open. Pure; everything that was said is cleaned. */
+/** A row of a conversation as terminal lines, folded or open. Pure; all text is sanitized. */
 import { looksWords } from '../../core/conversation/rows.ts';
 import { itemKindOf } from '../../core/items/item-kinds.ts';
 import { SHAPES } from '../../core/words/status-shapes.ts';
@@ -18,18 +18,18 @@ export interface RowLayout extends ToolContext {
   readonly width: number;
 }
 
-/** Where words begin, behind `you` and `claude`. */
+/** The column of text after `you` and `claude`. */
 const LABEL = 8;
-/** How far what a subagent does is set in. */
+/** Indentation of a subagent's rows. */
 const STEP = 2;
 /** Longer lines are hard to read. */
 const WIDEST = 110;
 
-/** Each row of a subagent is set in from what surrounds it, by its depth. */
+/** Rows of a subagent are indented by their depth. */
 export function rowLines({ row, depth, inside }: PaneRow, fold: Fold, around: RowLayout): string[] {
   const isBusy = around.isBusy && inside?.state !== 'finished';
   const layout = { ...around, isBusy, width: around.width - depth * STEP };
-  const lines = linesOf(row, fold, layout, inside ? 'helper' : 'claude');
+  const lines = linesOf(row, fold, layout, inside ? 'subagent' : 'claude');
   return depth === 0 ? lines : lines.map((line) => (line === '' ? '' : ' '.repeat(depth * STEP) + line));
 }
 
@@ -69,13 +69,14 @@ function itemLines(item: Item, fold: Fold, layout: RowLayout, speaker: string): 
   const shown = itemKindOf(item).terminal(item);
   switch (shown?.shape) {
     case 'said': {
-      const lines = (text: string) => wrapText(cleanText(text).trimEnd(), width - LABEL);
+      const column = columnAfter(shown.who);
+      const lines = (text: string) => wrapText(cleanText(text).trimEnd(), width - column);
       const paint = shown.paint ? style[shown.paint] : (text: string) => text;
       const said = [...lines(shown.text).map(paint), ...(shown.output ? lines(shown.output) : [])];
       return [...(shown.isApart ? [''] : []), ...labelled(shown.who, said, style.strong)];
     }
     case 'markdown':
-      return labelled(speaker, markdownLines(shown.text, width - LABEL, style), style.quiet);
+      return labelled(speaker, markdownLines(shown.text, width - columnAfter(speaker), style), style.quiet);
     case 'folded': {
       const head = folding(shown.head, fold, layout);
       if (fold === 'closed') return [head];
@@ -93,8 +94,14 @@ function itemLines(item: Item, fold: Fold, layout: RowLayout, speaker: string): 
 }
 
 function labelled(label: string, lines: readonly string[], paint: (text: string) => string): string[] {
-  const lead = paint(label) + ' '.repeat(LABEL - textWidth(label));
-  return lines.map((line, index) => (index === 0 ? lead : line === '' ? '' : ' '.repeat(LABEL)) + line);
+  const column = columnAfter(label);
+  const lead = paint(label) + ' '.repeat(column - textWidth(label));
+  return lines.map((line, index) => (index === 0 ? lead : line === '' ? '' : ' '.repeat(column)) + line);
+}
+
+/** The column of text after a label; further right after a long one. */
+function columnAfter(label: string): number {
+  return Math.max(LABEL, textWidth(label) + 2);
 }
 
 function folding(words: string, fold: Fold, { style, width }: RowLayout): string {
@@ -110,7 +117,7 @@ function endWords({ outcome, duration_ms }: Pick<Turn, 'outcome' | 'duration_ms'
   return `${outcome === 'completed' ? 'done' : outcome}${time}`;
 }
 
-/** The life of a subagent on one line: what it is, what it said last, how much it has done. */
+/** A subagent on one line: its type, last text and number of tool calls. */
 function agentLines({ agent, note }: AgentRow, fold: Fold, width: number, style: Style): string[] {
   const { agent_type, state, tool_calls, last_text = '' } = agent;
   const arrow = fold === 'closed' ? '▸ ' : '▾ ';
@@ -119,7 +126,7 @@ function agentLines({ agent, note }: AgentRow, fold: Fold, width: number, style:
   const head = splitLine(
     [
       isRunning ? span(`${SHAPES.working} `, style.runs) : span(arrow, style.quiet),
-      span(agent_type || 'helper'),
+      span(agent_type || 'subagent'),
       span(said && `  ${said}`, style.quiet),
     ],
     [

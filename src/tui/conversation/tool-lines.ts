@@ -1,4 +1,4 @@
-/** A tool call as lines: what, to what, how it went, how long; opened, what it was given and what came of it. */
+/** A tool call as lines: verb, object, result and duration; if open, also its input and output. */
 import { editedLines } from '../../core/conversation/changed-file.ts';
 import { resultText } from '../../core/conversation/result-text.ts';
 import { toolSummary } from '../../core/conversation/tool-summary.ts';
@@ -12,19 +12,19 @@ import { wrapText } from '../../lib/wrap-text.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { span, splitLine } from '../lines/spans.ts';
 
-/** How much of a row is shown: `open` shows the first part of what is long, `whole` all of it. */
+/** How much of a row is shown: `open` shows the first part of long content, `whole` all of it. */
 export type Fold = 'closed' | 'open' | 'whole';
 
 export interface ToolContext {
   readonly style: Style;
   readonly cwd: string;
-  /** Calls that wait for a person. */
+  /** Calls with a pending request. */
   readonly asking: ReadonlySet<string>;
   /** Whether a call without a result still runs. */
   readonly isBusy: boolean;
 }
 
-/** What is longer than this is folded, with the count. */
+/** Longer content is folded, with the count. */
 const FOLD_AFTER = 40;
 const INDENT = '    ';
 
@@ -57,14 +57,14 @@ export function toolLine(item: ItemOf<'tool'>, fold: Fold, context: ToolContext,
   return splitLine(
     [mark, span(verb, isBad ? style.fails : undefined), span(` ${object.split('\n')[0] ?? ''}`)],
     [
-      span(isAsking ? 'waits for you' : isRunning ? 'running' : summary, isBad ? style.fails : undefined),
+      span(isAsking ? 'waiting for you' : isRunning ? 'running' : summary, isBad ? style.fails : undefined),
       span(time && `  ${time}`, style.quiet),
     ],
     width,
   );
 }
 
-/** What was really changed is shown instead of what was asked for. */
+/** The actual changes replace the requested input. */
 function askedLines(item: ItemOf<'tool'>, { style, cwd }: ToolContext, width: number): string[] {
   if (editedLines(item.details).length > 0) return [];
   return inputLines({ tool_name: item.name, input: item.input }, { style, width: width - 4, cwd });

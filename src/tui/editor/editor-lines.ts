@@ -1,4 +1,4 @@
-/** An editor as lines with a mark before them, and the place of its cursor among them. */
+/** An editor as lines after a prompt mark, with its cursor position. */
 import type { TextEditor } from './text-editor.ts';
 
 export interface EditorLines {

@@ -1,4 +1,4 @@
-/** Prompts of before, brought back with up and down; what was being written comes back at the end. Pure. */
+/** Earlier prompts, recalled with up and down; the current draft comes last. Pure. */
 
 export class PromptHistory {
   #past: readonly string[] = [];
@@ -10,7 +10,7 @@ export class PromptHistory {
     this.#past = prompts.filter((text, index) => text.trim() !== '' && text !== prompts[index - 1]);
   }
 
-  /** The one before; undefined when there is none. `text` is what stands there now. */
+  /** The previous prompt; undefined if there is none. `text` is the current draft. */
   older(text: string): string | undefined {
     if (this.#at === undefined) this.#draft = text;
     const at = (this.#at ?? this.#past.length) - 1;

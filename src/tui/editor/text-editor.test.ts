@@ -27,13 +27,13 @@ test.each([
   expect(write(...sent).text).toBe(text);
 });
 
-test('lines are wrapped by columns, wide characters count two, and the cursor is found in them', () => {
+test('wraps by columns, counts wide characters as two, and finds the cursor', () => {
   expect(write('日本語で書く').view(6)).toEqual({ lines: ['日本語', 'で書く', ''], row: 2, column: 0 });
   expect(write('abc', LEFT).view(10)).toEqual({ lines: ['abc'], row: 0, column: 2 });
   expect(write('a', '\u001b\r').view(10)).toEqual({ lines: ['a', ''], row: 1, column: 0 });
 });
 
-test('prompts of before come back, and what was being written after them', () => {
+test('recalls earlier prompts, then the draft', () => {
   const history = new PromptHistory();
   history.offer(['one', 'two', 'two']);
   expect([history.older('draft'), history.older('two'), history.older('one')]).toEqual([
@@ -44,7 +44,7 @@ test('prompts of before come back, and what was being written after them', () =>
   expect([history.newer(), history.newer(), history.newer()]).toEqual(['two', 'draft', undefined]);
 });
 
-test('what would act on the terminal is seen, and stays in the text', () => {
+test('shows control characters and keeps them in the text', () => {
   const hidden = 'ls\u001b[8m; rm -rf ~\u202e';
   const editor = new TextEditor(hidden);
   expect(editor.view(40)).toEqual({ lines: ['ls\ufffd[8m; rm -rf ~\ufffd'], row: 0, column: 17 });

@@ -1,4 +1,4 @@
-/** Words being written, over several lines: keys in, text and cursor out. Enter is left to whoever owns it. Pure. */
+/** A multi-line text editor: keys in, text and cursor out. Enter is left to its owner. Pure. */
 
 import { cleanText } from '../../lib/clean-text.ts';
 import { graphemesOf } from '../../lib/graphemes.ts';
@@ -24,18 +24,18 @@ export class TextEditor {
     return this.#text;
   }
 
-  /** Where the cursor is, counted in the text. */
+  /** Cursor position in the text. */
   get at(): number {
     return this.#at;
   }
 
-  /** The cursor goes to the end unless told otherwise. */
+  /** The cursor goes to the end by default. */
   set(text: string, at = text.length): void {
     this.#text = text;
     this.#at = at;
   }
 
-  /** On the first line, or on the last: where up and down lead out of the text. */
+  /** Whether the cursor is on the first or last line, where up and down leave the text. */
   get isOnFirstLine(): boolean {
     return !this.#text.slice(0, this.#at).includes('\n');
   }
@@ -44,7 +44,7 @@ export class TextEditor {
     return !this.#text.slice(this.#at).includes('\n');
   }
 
-  /** Whether the key was one of writing. */
+  /** Whether the editor used the key. */
   press(key: Key): boolean {
     switch (key.name) {
       case 'text':
@@ -99,7 +99,7 @@ export class TextEditor {
     }
   }
 
-  /** Wrapped to the width, with the place of the cursor in it. */
+  /** Wrapped to the width, with the cursor position. */
   view(width: number): EditorView {
     const room = Math.max(4, width);
     const lines: string[] = [];
@@ -121,7 +121,7 @@ export class TextEditor {
         used += wide;
       }
       if (start + line.length === this.#at) {
-        // A full line has no room for the cursor behind it.
+        // A full line has no space for the cursor after it.
         if (used >= room) {
           lines.push(current);
           current = '';
@@ -168,7 +168,7 @@ export class TextEditor {
     return end === -1 ? this.#text.length : end;
   }
 
-  /** By lines as they were written; false when there is none that way. */
+  /** Moves by unwrapped lines; false if there is none in that direction. */
   #moveLine(step: 1 | -1): boolean {
     const start = this.#lineStart(this.#at);
     const column = this.#at - start;
@@ -185,8 +185,8 @@ export class TextEditor {
   }
 }
 
-/** What would act on the terminal instead of being seen: a command that hides a part of itself is edited as it is. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+/** Characters that would act on the terminal; they are shown, so that a command cannot hide a part of itself. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function shownAs(written: string): string {

@@ -1,4 +1,4 @@
-/** The keys that do something here, on the last line; the first ones stay when the screen is narrow. */
+/** The footer with the keys of the screen; a narrow screen shows the first ones. */
 import type { Style } from '../../lib/style.ts';
 import { textWidth } from '../../lib/text-width.ts';
 
@@ -8,7 +8,7 @@ const GAP = '  ';
 
 const ALL_KEYS: HelpEntry = ['?', 'keys'];
 
-/** The way to all keys always fits; it is left out where a question mark is a letter like any other. */
+/** The help key always fits; it is omitted while writing, where a question mark is text. */
 export function helpLine(
   entries: readonly HelpEntry[],
   width: number,

@@ -7,28 +7,28 @@ import { markdownLines } from './markdown-lines.ts';
 import { lineOf, rule, span, splitLine } from './spans.ts';
 import { wrapSpans } from './wrap-spans.ts';
 
-test('left is cut, right stays, and the line fills the width', () => {
+test('cuts the left, keeps the right, and fills the width', () => {
   expect(splitLine([span('a long title here')], [span('2 min')], 16)).toBe('a long ti… 2 min');
   expect(splitLine([span('短い日本語')], [span('now')], 14)).toBe('短い日本語 now');
   expect(splitLine([span('x')], [], 5)).toBe('x    ');
   expect(lineOf([span('one '), span('two', COLOURED.strong)], 6)).toBe('one \u001b[1mt…\u001b[22m');
 });
 
-test('what a session said cannot move the cursor or break the line', () => {
+test('session text cannot move the cursor or break the line', () => {
   const line = lineOf([span('a\u001b[2Jb\nc\u009b5md\u202e')], 20);
   expect(line).toBe('ab cd');
 });
 
-test('painted words are wrapped by what is seen of them', () => {
+test('wraps painted text by its visible width', () => {
   const spans = [span('plain and '), span('strong words', COLOURED.strong), span(' after')];
   const lines = wrapSpans(spans, 12);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing colours is the purpose
   const bare = lines.map((line) => line.replace(/\u001b\[\d+m/g, ''));
   expect(bare).toEqual(['plain and', 'strong words', 'after']);
   expect(wrapSpans([span('aaaaaaaaaaaaaaaaaaaa')], 8)).toEqual(['aaaaaaaa', 'aaaaaaaa', 'aaaa']);
 });
 
-test('markdown keeps its words and its code', () => {
+test('markdown keeps its text and code', () => {
   const text = '# Title\n\n- a **bold** word\n\n```ts\nconst a = 1;\n```';
   expect(markdownLines(text, 40, PLAIN)).toEqual([
     'Title',
@@ -42,7 +42,7 @@ test('markdown keeps its words and its code', () => {
   expect(markdownLines('- one two three four', 12, PLAIN)).toEqual(['- one two', '  three four']);
 });
 
-test('markdown nests as it was written', () => {
+test('markdown keeps its nesting', () => {
   const list =
     '- [x] done\n- open\n  - inner **bold** word\n\n    ```js\n    run();\n    ```\n2. two\n   more';
   expect(markdownLines(list, 40, PLAIN)).toEqual([
@@ -54,28 +54,28 @@ test('markdown nests as it was written', () => {
   expect(markdownLines(`${'- '.repeat(60)}deep`, 200, PLAIN)).toEqual([`${'- '.repeat(60)}deep`]);
 });
 
-test('a rule is as wide as it is told', () => {
-  for (const words of ['', 'goes after this turn']) expect(textWidth(rule(words, 30, PLAIN.quiet))).toBe(30);
+test('a rule has the given width', () => {
+  for (const words of ['', 'Queue']) expect(textWidth(rule(words, 30, PLAIN.quiet))).toBe(30);
 });
 
-test('a list shows the chosen one with what is around it', () => {
+test('a list shows the chosen entry and its neighbours', () => {
   const entries = ['a', 'b', 'c', 'd', 'e'].map((name) => [name]);
   expect(listWindow(entries, 2, 3)).toEqual({ lines: ['b', 'c', 'd'], above: 1, below: 1 });
   expect(listWindow(entries, 4, 3).lines).toEqual(['c', 'd', 'e']);
   expect(listWindow([['head', 'a'], ['b']], 0, 9).lines).toEqual(['head', 'a', 'b']);
 });
 
-test('the help line says what fits, and always where the rest is', () => {
-  const entries = [['a', 'allow'] as const, ['d', 'deny'] as const, ['w', 'deny with words'] as const];
-  expect(helpLine(entries, 80, PLAIN)).toBe('a allow  d deny  w deny with words  ? keys');
+test('the help line shows the keys that fit, and always the help key', () => {
+  const entries = [['a', 'allow'] as const, ['d', 'deny'] as const, ['w', 'deny with a reason'] as const];
+  expect(helpLine(entries, 80, PLAIN)).toBe('a allow  d deny  w deny with a reason  ? keys');
   expect(helpLine(entries, 26, PLAIN)).toBe('a allow  d deny  ? keys');
 });
 
-test('what is left out is marked once', () => {
+test('omitted text is marked once', () => {
   expect(lineOf([span('one two'), span('  three'), span('  four')], 5)).toBe('one…');
 });
 
-test('a table stands in columns, as wide as the screen at most', () => {
+test('a table has columns and at most the width of the screen', () => {
   const table = ['| Name | Count |', '|---|--:|', '| **日本** | 22 |', '| a \\| b | 333 |'].join('\n');
   expect(markdownLines(`before\n${table}\nafter`, 40, PLAIN)).toEqual([
     'before',

@@ -1,6 +1,6 @@
-/** Which part of a list is shown so that the chosen entry is in it, when entries have different heights. */
+/** The visible part of a list around the chosen entry, for entries of different heights. */
 
-/** Lines of the entries around the chosen one; as many as fit. */
+/** The lines of the chosen entry and its neighbours, as many as fit. */
 export function listWindow(
   entries: readonly (readonly string[])[],
   chosen: number,
@@ -9,7 +9,7 @@ export function listWindow(
   let first = Math.max(0, Math.min(chosen, entries.length - 1));
   let last = first;
   let used = entries[first]?.length ?? 0;
-  // Grows to both sides in turn, so that there is something to see before and after.
+  // Grows to both sides in turn, to show context before and after.
   for (let grew = true; grew; ) {
     grew = false;
     const next = entries[last + 1];

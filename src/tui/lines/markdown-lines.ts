@@ -1,6 +1,6 @@
 /**
- * Markdown as a terminal shows it: headings and strong words bold, code set apart, lists hanging, tables in columns, everything
- * else as it was written. What is not understood stays as it is; nothing is left out.
+ * Renders markdown for a terminal: bold headings and strong text, indented lists, tables in columns, everything else
+ * unchanged. Nothing is omitted.
  */
 import type { Token, Tokens } from 'marked';
 import { markdownTokens } from '../../core/markdown/markdown-tokens.ts';
@@ -22,7 +22,7 @@ export function markdownLines(text: string, width: number, style: Style): string
   return tokens ? blockLines(tokens, { width, style }) : rawLines(written, width);
 }
 
-/** Blocks one below the other, with as many blank lines between them as were written. */
+/** Blocks below each other, with their original blank lines. */
 function blockLines(tokens: readonly Token[], layout: Layout): string[] {
   const lines: string[] = [];
   let breaks = 0;
@@ -68,7 +68,7 @@ function itemLines({ raw, tokens, task, checked }: Tokens.ListItem, layout: Layo
   return hanging(`${lead}${box}`, ' '.repeat(lead.length), words, layout);
 }
 
-/** Blocks behind a mark, set in from it. */
+/** Blocks indented after a mark. */
 function hanging(lead: string, indent: string, tokens: readonly Token[], { width, style }: Layout): string[] {
   const lines = blockLines(tokens, { width: width - lead.length, style });
   if (lines.length === 0) return [lead.trimEnd()];
@@ -83,14 +83,14 @@ function codeLines(raw: string, { width, style }: Layout): string[] {
   });
 }
 
-/** Line breaks stay where they were written. */
+/** Keeps line breaks. */
 function proseLines(tokens: readonly Token[], { width, style }: Layout): string[] {
   const lines: Span[][] = [[]];
   for (const { text, paint } of tokens.map((token) => inlineSpan(token, style))) {
     const [first = '', ...more] = text.split('\n');
     const line = lines.at(-1) ?? [];
     const last = line.at(-1);
-    // Words that belong together are not broken apart.
+    // Inline parts are not split.
     if (last && last.paint === paint) line[line.length - 1] = { text: last.text + first, paint };
     else line.push({ text: first, paint });
     for (const next of more) lines.push([{ text: next.trimStart(), paint }]);
@@ -99,14 +99,14 @@ function proseLines(tokens: readonly Token[], { width, style }: Layout): string[
 }
 
 function inlineSpan(token: Token, style: Style): Span {
-  // The marks of code stay: without colours they are all that sets it apart.
+  // Keeps the backticks: without colours nothing else marks code.
   if (token.type === 'codespan') return { text: token.raw, paint: style.informs };
   if (token.type === 'strong' && token.raw.startsWith('**'))
     return { text: token.raw.slice(2, -2), paint: style.strong };
   return { text: token.raw };
 }
 
-/** As it was written; what is too long for a line goes on below where it began. */
+/** Unchanged; long lines continue below, at the same indentation. */
 function rawLines(raw: string, width: number): string[] {
   const lines = raw.replace(/\n+$/, '').split('\n');
   return lines.flatMap((line) => {

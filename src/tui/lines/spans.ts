@@ -1,4 +1,4 @@
-/** Lines of a screen from pieces of text, each with its paint: cleaned, measured and cut before they are painted. */
+/** Builds screen lines from styled spans: sanitized, measured and cut before they are painted. */
 import { cleanLine } from '../../lib/clean-text.ts';
 import type { Paint } from '../../lib/style.ts';
 import { cutToWidth, textWidth } from '../../lib/text-width.ts';
@@ -12,12 +12,12 @@ export function span(text: string, paint?: Paint): Span {
   return { text, paint };
 }
 
-/** One line of at most `width` columns; what does not fit is cut at its end. */
+/** One line of at most `width` columns; the end is cut. */
 export function lineOf(spans: readonly Span[], width: number): string {
   return squeeze(spans, width).line;
 }
 
-/** Left and right on one line: the right side stays whole as long as it can, the left one is cut. */
+/** Left and right on one line: the right side is kept as long as possible, the left side is cut. */
 export function splitLine(left: readonly Span[], right: readonly Span[], width: number): string {
   const end = squeeze(right, width);
   const gap = end.used > 0 ? 1 : 0;
@@ -25,7 +25,7 @@ export function splitLine(left: readonly Span[], right: readonly Span[], width: 
   return `${begin.line}${' '.repeat(Math.max(0, width - begin.used - end.used))}${end.line}`;
 }
 
-/** Blanks at the edges of a piece are its own: they keep pieces apart. */
+/** Keeps spaces at the edges of a span: they separate spans. */
 function squeeze(spans: readonly Span[], width: number): { line: string; used: number } {
   let used = 0;
   let line = '';
@@ -37,13 +37,13 @@ function squeeze(spans: readonly Span[], width: number): { line: string; used: n
     const cut = cutToWidth(clean, width - used);
     line += paint(cut);
     used += textWidth(cut);
-    // One mark of what was left out is enough.
+    // Marks omitted text once.
     if (cut !== clean) break;
   }
   return { line, used };
 }
 
-/** A thin line across, with words in it. */
+/** A horizontal line with a label. */
 export function rule(words: string, width: number, paint: Paint): string {
   const head = words === '' ? '' : `─ ${cutToWidth(cleanLine(words), Math.max(0, width - 4))} `;
   return paint(`${head}${'─'.repeat(Math.max(0, width - textWidth(head)))}`);

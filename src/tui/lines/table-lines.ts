@@ -1,21 +1,21 @@
-/** A table of markdown in columns that stand in line; cells too wide for the screen are wrapped, nothing is cut off. */
+/** A markdown table in aligned columns; wide cells are wrapped, nothing is cut. */
 import type { Tokens } from 'marked';
 import type { Style } from '../../lib/style.ts';
 import { padToWidth, textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 
 const GAP = ' │ ';
-/** Narrower columns than this cannot be read. */
+/** Narrower columns are unreadable. */
 const NARROWEST = 8;
 
-/** As it was written when there is no room for columns. */
+/** Unchanged if the columns do not fit. */
 export function tableLines(
   { header, rows, align, raw }: Tokens.Table,
   width: number,
   style: Style,
 ): string[] {
   const written = raw.trimEnd().split('\n');
-  // A line without a bar counts as a row of one cell; here it is what it looks like, words below the table.
+  // The parser takes a line without a bar as a row of one cell; here it is text below the table.
   const end = written.findLastIndex((line) => line.includes('|')) + 1;
   const [head = [], ...body] = [header, ...rows.slice(0, end - 2)].map((cells) => cells.map(wordsOf));
   const columns = head.map((_, column) => ({
@@ -46,7 +46,7 @@ function wordsOf({ text }: Tokens.TableCell): string {
   return text.replaceAll('**', '');
 }
 
-/** Takes from the widest until all fit; undefined when they cannot. */
+/** Shrinks the widest columns until all fit; undefined if they cannot. */
 function narrowed(wanted: readonly number[], room: number): number[] | undefined {
   const widths = [...wanted];
   for (let over = sum(widths) - room; over > 0; over = sum(widths) - room) {

@@ -1,4 +1,4 @@
-/** Words of a sentence on as many lines as they need, set in from the edge: what must be read is wrapped, not cut. */
+/** An indented sentence on as many lines as it needs: wrapped, not cut. */
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Paint } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';

@@ -1,9 +1,9 @@
-/** Painted text broken into lines at spaces: measured bare, painted after. Nothing is cut off. */
+/** Wraps styled text at spaces; measures it before painting. Nothing is cut. */
 import { textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { Span } from './spans.ts';
 
-/** The texts must be clean and without line breaks. */
+/** Texts must be sanitized and without line breaks. */
 export function wrapSpans(spans: readonly Span[], width: number): string[] {
   const room = Math.max(8, width);
   const lines: string[] = [];
@@ -18,7 +18,7 @@ export function wrapSpans(spans: readonly Span[], width: number): string[] {
     for (const word of text.match(/ +|[^ ]+/g) ?? []) {
       const wide = textWidth(word);
       if (word.startsWith(' ')) {
-        // Blanks at a break belong to neither line.
+        // Spaces at a break belong to neither line.
         if (used > 0 && used + wide < room) {
           line += word;
           used += wide;

@@ -3,7 +3,7 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { Client } from '../../sdk/client.ts';
 import { WatchedSession } from './watched-session.ts';
 
-/** A hub that fails as the script says, call by call, and tells of the session after that. */
+/** A hub that fails with the given errors, one per call, then returns the session. */
 function watching(...failures: Error[]) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -18,7 +18,7 @@ function watching(...failures: Error[]) {
   return { session, get };
 }
 
-test('a session that is opened while the hub is away is there when the hub is', async () => {
+test('a session opened while the hub is down appears when it is back', async () => {
   const { session } = watching(new ReinsError('hub_not_running', 'No hub answers.'));
   await vi.advanceTimersByTimeAsync(10);
   expect([session.view, session.problem]).toEqual([undefined, 'No hub answers.']);
@@ -26,7 +26,7 @@ test('a session that is opened while the hub is away is there when the hub is', 
   expect(session.view?.session_id).toBe('s');
 });
 
-test('what the hub refuses is said, and not asked for again', async () => {
+test('shows a refusal and does not retry', async () => {
   const { session, get } = watching(new ReinsError('session_not_found', 'There is no such session.'));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(session.problem).toBe('There is no such session.');

@@ -1,17 +1,17 @@
-/** The session that a screen shows, kept live: older turns when the reader comes to them, let go of when nobody is there. */
+/** The session of a screen, kept live: loads older turns as the reader reaches them, and drops them afterwards. */
 import type { SessionView } from '../../protocol/session.ts';
 import { pause } from '../../sdk/backoff.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type LiveSession, watchSession } from '../../sdk/live-session.ts';
 import { untilAnswered } from '../../sdk/try-until-heard.ts';
 
-/** A hub that did not answer is not asked again at once. */
+/** The pause before retrying an unreachable hub. */
 const AGAIN_MS = 2000;
-/** Of a session that is watched for days, rows beyond this are let go of while nobody looks at them. */
+/** Drops rows beyond this number unless the reader is there, so that a session can be watched for days. */
 const MOST_ROWS = 2000;
 const KEPT_ITEMS = 500;
 
-/** Where the reader is in the conversation. */
+/** The reader's position in the conversation. */
 export interface ReaderPlace {
   readonly isAtTop: boolean;
   readonly isAtEnd: boolean;
@@ -30,12 +30,12 @@ export class WatchedSession {
     void this.#watch(client, id);
   }
 
-  /** Undefined until the hub has told of it. */
+  /** Undefined until the hub has responded. */
   get view(): SessionView | undefined {
     return this.#live?.view;
   }
 
-  /** Why there is nothing to be seen. */
+  /** Why the session cannot be shown. */
   get problem(): string {
     return this.#problem;
   }
@@ -44,13 +44,13 @@ export class WatchedSession {
     this.#end.abort();
   }
 
-  /** Has what the reader needs, and no more. */
+  /** Loads what the reader needs, and drops the rest. */
   follow({ isAtTop, isAtEnd, rowCount }: ReaderPlace): void {
     if (isAtEnd && rowCount > MOST_ROWS) this.#live?.forgetOlder(KEPT_ITEMS);
     else if (isAtTop) this.#loadOlder();
   }
 
-  /** Waits for a hub that is not there; what it refuses is said. */
+  /** Waits for an unreachable hub; reports a refusal. */
   async #watch(client: Client, id: string): Promise<void> {
     const { signal } = this.#end;
     const onFailure = (error: unknown) => {

@@ -1,4 +1,4 @@
-/** One field of the form for a new session as lines: short ones beside their label, longer ones below it. */
+/** One field of the new-session form as lines: short values beside the label, longer ones below it. */
 import { choicesOf } from '../../core/new-session/form-fields.ts';
 import type { Style } from '../../lib/style.ts';
 import { textWidth } from '../../lib/text-width.ts';
@@ -9,7 +9,7 @@ import type { NewSessionForm, ShownField } from './new-session-form.ts';
 
 const INDENT = '    ';
 const MOST_LINES = 8;
-/** A field needs this many columns beside its label, or it goes below. */
+/** The minimum width beside the label; narrower fields go below it. */
 const LEAST_WIDTH = 16;
 
 interface FieldArea {
@@ -39,7 +39,7 @@ export function fieldLines(
     return { lines: [lineOf([...head, span(` ${words}`)], width)] };
   }
   if (value === '' && !isHere && !isApart(field)) {
-    const hint = field.example === undefined ? field.whenEmpty : `such as ${field.example}`;
+    const hint = field.example === undefined ? field.whenEmpty : `for example ${field.example}`;
     return { lines: [lineOf([...head, span(` ${hint ?? ''}`, style.quiet)], width)] };
   }
   const used = 2 + textWidth(label) + 1;
@@ -53,7 +53,7 @@ export function fieldLines(
   return { lines: [`${lineOf(head, width)} ${first}`, ...rest.map((line) => indent + line)], cursor: place };
 }
 
-/** What every start needs has room around it. */
+/** Required fields have space around them. */
 export function isApart({ name }: ShownField): boolean {
   return name === 'cwd' || name === 'prompt';
 }

@@ -1,4 +1,4 @@
-/** The form for a new session in the terminal: which field the keys go to, what was typed and chosen, and the template behind it. */
+/** The new-session form: the focused field, its values, and the template. */
 import { modelChoices } from '../../core/model-choices.ts';
 import {
   COMMON_FIELDS,
@@ -19,10 +19,10 @@ import type { Templates } from '../../protocol/templates.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import { moved } from '../lines/list-window.ts';
 
-/** Its name is no field of the body. */
+/** The template's name is not part of the request body. */
 export type ShownField = Omit<FormField, 'name'> & { readonly name: FieldName | 'template' };
 
-/** Fields that are chosen with arrows; into the others one writes. */
+/** Fields chosen with arrows; the others are typed. */
 const CHOSEN: ReadonlySet<FormField['kind']> = new Set(['choice', 'tick']);
 const RECENT = 9;
 
@@ -34,7 +34,7 @@ export class NewSessionForm {
   readonly #editors = new Map<FieldName, TextEditor>();
   readonly #sessions: () => readonly Session[];
   #at: ShownField['name'] = 'prompt';
-  /** Where in the list of what was offered for the field. */
+  /** Position in the field's list of suggestions. */
   #offered = -1;
 
   constructor(folder: string, sessions: () => readonly Session[]) {
@@ -43,7 +43,7 @@ export class NewSessionForm {
       if (!CHOSEN.has(kind)) this.#editors.set(name, new TextEditor(name === 'cwd' ? folder : ''));
   }
 
-  /** In the order in which they are shown. */
+  /** In display order. */
   fields(): readonly ShownField[] {
     const names = Object.keys(this.templates);
     const template: ShownField = {
@@ -78,18 +78,18 @@ export class NewSessionForm {
     return Object.fromEntries(typed) as FormValues;
   }
 
-  /** How many fields under "More" are filled in. */
+  /** The number of fields under "More options" that are set. */
   get chosenMore(): number {
     return MORE_FIELDS.filter((field) => isOffered(field, this.values) && this.values[field.name] !== '')
       .length;
   }
 
-  /** Throws `invalid_request` with what to correct. */
+  /** Throws `invalid_request` with the problem. */
   body(): NewSession {
     return toNewSession(this.values, { template: this.templates[this.#template] });
   }
 
-  /** Whether the key did something here. */
+  /** Whether the form used the key. */
   press(key: Key): boolean {
     if (key.name === 'tab') this.#move(1);
     else if (key.name === 'shift-tab') this.#move(-1);
@@ -124,7 +124,7 @@ export class NewSessionForm {
     return true;
   }
 
-  /** Folders and models that are known. */
+  /** Recalls known folders and models. */
   #recall(direction: 'up' | 'down'): boolean {
     const { name } = this.field;
     const offers =
@@ -134,7 +134,7 @@ export class NewSessionForm {
           ? modelChoices(this.#sessions()).map(({ value }) => value)
           : [];
     if (offers.length === 0) return false;
-    // The newest folder is the nearest one, as in the history of a shell.
+    // The newest folder comes first, as in a shell's history.
     const isOnward = (direction === 'up') === (name === 'cwd');
     this.#offered = moved(this.#offered, isOnward ? 1 : -1, offers.length);
     this.editor?.set(offers[this.#offered] ?? '');

@@ -1,4 +1,4 @@
-/** A part of a conversation that lies back: what led to a place that was searched for. */
+/** The conversation up to a search result. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { SessionView, Turn } from '../../protocol/session.ts';
 import { typed } from '../cards/ask-form.ts';
@@ -49,25 +49,25 @@ export class ExcerptScreen implements TuiScreen {
   help(): readonly HelpEntry[] {
     return [
       ['j/k', 'move'],
-      ['PgUp', 'what came before'],
+      ['PgUp', 'earlier rows'],
       ['Enter', 'open a row'],
-      ['o', 'the whole session'],
-      ['Esc', 'back to the search'],
+      ['o', 'open the session'],
+      ['Esc', 'back to search'],
     ];
   }
 
   frame({ width, height }: Area): Frame {
     const { style } = this.#context;
     const view = this.#view;
-    if (!view) return { lines: ['', ...wordLines(this.#problem || 'Looking it up', width, style.quiet)] };
-    const words = 'up to the place that was found';
+    if (!view) return { lines: ['', ...wordLines(this.#problem || 'Loading…', width, style.quiet)] };
+    const words = 'up to the search result';
     const head = sessionHead(view, { width, style, now: this.#context.now(), isLow: height < LOW, words });
     const lines = [...head, ...this.#pane.lines(view, width, height - head.length, style)];
     if (this.#pane.isAtTop && this.#olderBefore !== undefined) void this.#load(this.#olderBefore);
     return { lines };
   }
 
-  /** The page that ends before this place; older ones go in front of what is known. */
+  /** Loads the page before this position and prepends it. */
   async #load(before: number): Promise<void> {
     if (this.#isLoading) return;
     this.#isLoading = true;

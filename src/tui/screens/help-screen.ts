@@ -1,4 +1,4 @@
-/** All keys on one screen. */
+/** All keyboard shortcuts. */
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { HelpEntry } from '../help/help-line.ts';
@@ -13,25 +13,25 @@ const KEYS: readonly (HelpEntry | string)[] = [
   ['/', 'filter the list, or search'],
   ['j, k', 'next and previous card, session or row'],
   ['Ctrl-N, Ctrl-P', 'next and previous session'],
-  ['q, Esc', 'back; on the inbox, leave'],
-  ['Ctrl-L, Ctrl-Z', 'draw the screen again; stop until fg'],
-  'A new session',
-  ['Tab, Ctrl-O', 'next field; more choices'],
-  'What waits',
-  ['a', 'allow, approve or send; twice when it is dangerous'],
+  ['q, Esc', 'back; quit from the inbox'],
+  ['Ctrl-L, Ctrl-Z', 'redraw the screen; suspend (fg resumes)'],
+  'New session',
+  ['Tab, Ctrl-O', 'next field; more options'],
+  'Waiting for you',
+  ['a', 'allow, approve or send; press twice if dangerous'],
   ['d', 'deny, reject or decline'],
   ['e', 'edit before allowing'],
-  ['w', 'deny or reject with words'],
+  ['w', 'deny with a reason, reject with feedback'],
   ['x', 'deny and stop the turn; cancel a form'],
-  ['1-9', 'take a suggestion, or choose an option'],
-  ['o, n, r, s', 'in a question: other, note, reply instead, skip; → skips one of several'],
-  'A session',
-  ['c', 'write to Claude; / and @ offer words, Tab says when it goes'],
+  ['1-9', 'tick a suggestion, or choose an option'],
+  ['o, n, r, s', 'questions: other, note, reply instead, skip; → skips one of several'],
+  'Session',
+  ['c', 'write to Claude; / and @ complete, Tab: queue, steer or interrupt'],
   ['x', 'interrupt'],
-  ['m, r', 'mode, model, name, fork, end; resume it or take it over'],
-  ['v', 'details: what runs, limits, files, permission rules'],
+  ['m, r', 'menu: mode, model, name, fork, end; resume or take over'],
+  ['v', 'details: background tasks, limits, files, permission rules'],
   ['u', 'queued messages'],
-  ['t', 'its own terminal; detach to come back'],
+  ['t', 'terminal; detach to return'],
   ['Enter, G', 'open a row; go to the latest'],
 ];
 
@@ -49,7 +49,7 @@ export class HelpScreen implements TuiScreen {
   press(key: Key): boolean {
     if (key.name === 'down' || (key.name === 'text' && key.text === 'j')) this.#scroll++;
     else if (key.name === 'up' || (key.name === 'text' && key.text === 'k')) this.#scroll--;
-    // It is open already.
+    // The help is already open.
     else return key.name === 'text' && key.text === '?';
     return true;
   }

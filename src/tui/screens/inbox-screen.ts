@@ -1,4 +1,4 @@
-/** What waits for a person, over all sessions, oldest first: the one in focus is open, the others are one line each. */
+/** Pending requests of all sessions, oldest first: the focused one is open, the others are one line each. */
 import { askWords } from '../../core/words/ask-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
 import { SHAPES } from '../../core/words/status-shapes.ts';
@@ -19,7 +19,7 @@ import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 export class InboxScreen implements TuiScreen {
   readonly #context: ScreenContext;
-  /** The only one to show. */
+  /** The only request to show. */
   readonly #request: string | undefined;
   #focus: string | undefined;
   #index = 0;
@@ -57,7 +57,7 @@ export class InboxScreen implements TuiScreen {
         ['g s', 'sessions'],
         ['g n', 'new session'],
         ['/', 'search'],
-        ['q', 'leave'],
+        ['q', 'quit'],
       ];
     if (card.editor) return card.help(this.#context.now());
     return [
@@ -73,10 +73,10 @@ export class InboxScreen implements TuiScreen {
     if (cards.length === 0) return { lines: this.#quiet(width, height) };
     const focused = this.#focused();
     const at = cards.findIndex(({ interaction }) => interaction.id === focused?.id);
-    // On a low screen the open one gets all there is.
+    // On a low screen the open card gets all the space.
     const isLow = height < LOW;
-    const head = [style.strong(style.waits(` Waits for you ${hub.inbox.waiting}`)), ...(isLow ? [] : [''])];
-    // Otherwise what the others leave.
+    const head = [style.strong(style.waits(` Waiting for you ${hub.inbox.waiting}`)), ...(isLow ? [] : [''])];
+    // Otherwise the rest after the other cards.
     const others = isLow ? 0 : Math.min(cards.length - 1, Math.floor((height - head.length) / 3));
     const before = Math.min(at, Math.max(others - (cards.length - 1 - at), Math.ceil(others / 2)));
     const above = cards.slice(at - before, at).map((card) => this.#line(card, width));
@@ -107,7 +107,7 @@ export class InboxScreen implements TuiScreen {
       : cards.filter(({ interaction }) => interaction.id === this.#request);
   }
 
-  /** Stays on its card; when that has gone, the next one in its place comes up. */
+  /** Keeps the focus on its card; if that is gone, the next one takes its place. */
   #focused(): AskCard | undefined {
     const cards = this.#cards;
     const known = cards.findIndex(({ interaction }) => interaction.id === this.#focus);
@@ -121,7 +121,7 @@ export class InboxScreen implements TuiScreen {
   #move(step: 1 | -1): void {
     const at = this.#cards.findIndex(({ interaction }) => interaction.id === this.#focus);
     const before = this.#focused();
-    // Whoever moves there looks at it; but when another card has just come up, the key may have been meant for the one before.
+    // Moving to a card counts as looking at it, unless another card has just appeared: then the key may have been meant for the previous one.
     const now = this.#context.now();
     const since = before?.isSettled(now) ? Number.NEGATIVE_INFINITY : now;
     before?.blur();
@@ -152,24 +152,24 @@ export class InboxScreen implements TuiScreen {
   #quiet(width: number, height: number): string[] {
     const { style, hub } = this.#context;
     const say = (words: string) => wordLines(words, width, style.quiet);
-    if (!hub.inbox.isLoaded) return ['', ...say('Looking at what waits')];
+    if (!hub.inbox.isLoaded) return ['', ...say('Loading…')];
     const isEmpty = hub.sessions.sessions.length === 0;
     const lines = [
       '',
-      style.strong(isEmpty ? '  No sessions yet' : '  Nothing waits for you'),
+      style.strong(isEmpty ? '  No sessions yet' : '  Nothing is waiting for you'),
       ...(isEmpty
         ? [
-            ...say('Let Claude Code report to this hub, then start it in any terminal:'),
+            ...say('Connect Claude Code to this hub, then start it in any terminal:'),
             '',
             style.quiet('    reins install'),
           ]
-        : say('When Claude needs a decision, it appears here.')),
+        : say('When Claude needs a decision, the request appears here.')),
       '',
     ];
     return [...lines, ...this.#running(width, height - lines.length)];
   }
 
-  /** What goes on meanwhile. */
+  /** The running sessions. */
   #running(width: number, room: number): string[] {
     const { hub, style } = this.#context;
     const busy = hub.sessions.sessions.filter(({ status }) => status === 'working' || status === 'starting');

@@ -19,14 +19,14 @@ function startingSession() {
   return { context, screen, hub, start: () => started({ session_id: 's' }) };
 }
 
-test('a new session is shown in place of the screen that started it', async () => {
+test('the new session replaces the screen that started it', async () => {
   const { context, start } = startingSession();
   start();
   await vi.waitFor(() => expect(context.go).toHaveBeenCalledWith({ name: 'session', id: 's' }));
   expect(context.back).toHaveBeenCalledTimes(1);
 });
 
-test('whoever has left meanwhile stays where they are', async () => {
+test('a person who has left meanwhile stays where they are', async () => {
   const { context, screen, hub, start } = startingSession();
   expect(screen.press({ name: 'escape' })).toBe(false);
   screen.close();
@@ -37,7 +37,7 @@ test('whoever has left meanwhile stays where they are', async () => {
   expect(context.go).not.toHaveBeenCalled();
 });
 
-test('a folder that nobody has trusted is started in after a yes, and after nothing else', async () => {
+test('starts in an untrusted folder only after y', async () => {
   const refusal = new ReinsError('folder_not_trusted', 'No.', { folder: '/work' });
   const createSession = vi.fn(async (_body: object): Promise<object> => {
     throw refusal;
@@ -84,9 +84,9 @@ async function openForm(templates: Templates = {}) {
   return { screen, press, lines, body, createSession };
 }
 
-test('the common choices are there at once, the rest behind a key', async () => {
+test('shows common options first, the rest behind a key', async () => {
   const { press, lines, body } = await openForm();
-  expect(lines()).toMatch(/Model: your usual one\n {2}Mode: your usual one[\s\S]*Ctrl-O shows more/);
+  expect(lines()).toMatch(/Model: your usual one\n {2}Mode: your usual one[\s\S]*Ctrl-O shows more options/);
   expect(lines()).not.toContain('Maximum turns');
   press(text('fix it'), { name: 'tab' }, { name: 'down' }, { name: 'tab' }, { name: 'right' });
   press({ name: 'ctrl-o' }, { name: 'tab' }, { name: 'tab' }, text('mine'), { name: 'tab' }, text(' '));
@@ -100,7 +100,7 @@ test('the common choices are there at once, the rest behind a key', async () => 
   });
 });
 
-test('folders and models of before are offered by arrows', async () => {
+test('arrows recall recent folders and models', async () => {
   const { press, body } = await openForm();
   press({ name: 'shift-tab' }, { name: 'up' }, { name: 'tab' }, { name: 'tab' });
   for (let count = 0; count < 9; count++) press({ name: 'down' });
@@ -108,18 +108,18 @@ test('folders and models of before are offered by arrows', async () => {
   expect(body()).toEqual({ cwd: '/old', model: 'claude-opus-5-5' });
 });
 
-test('a template fills the fields in, and can be changed afterwards', async () => {
+test('a template fills in the fields, which stay editable', async () => {
   const careful = { model: 'opus', max_turns: 3, claude_args: ['--ide'] };
   const { press, lines, body } = await openForm({ careful });
   press(text('go'), { name: 'shift-tab' }, { name: 'shift-tab' }, { name: 'right' });
-  expect(lines()).toMatch(/> Template: careful[\s\S]*Model: opus[\s\S]*More ─/);
+  expect(lines()).toMatch(/> Template: careful[\s\S]*Model: opus[\s\S]*More options ─/);
   press({ name: 'tab' }, { name: 'tab' }, { name: 'tab' }, { name: 'ctrl-u' }, text('haiku'), {
     name: 'enter',
   });
   expect(body()).toEqual({ ...careful, cwd: '/work', prompt: 'go', model: 'haiku', driver: 'stream' });
 });
 
-test('on any screen the field in focus and its cursor are seen', async () => {
+test('the focused field and its cursor are visible on any screen', async () => {
   const { screen, press } = await openForm({ careful: { name: 'x' } });
   press({ name: 'ctrl-o' });
   for (const size of [area, { width: 40, height: 8 }, { width: 200, height: 58 }])

@@ -1,4 +1,4 @@
-/** Starts a session: where, how, and with which first words. */
+/** Starts a session: its folder, prompt and options. */
 import { MORE_FIELDS } from '../../core/new-session/form-fields.ts';
 import { randomId } from '../../core/random-id.ts';
 import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
@@ -23,9 +23,9 @@ export class NewSessionScreen implements TuiScreen {
   readonly #form: NewSessionForm;
   #isStarting = false;
   #problem = '';
-  /** The folder that the person is asked to trust. */
+  /** The folder that needs to be trusted. */
   #untrusted: string | undefined;
-  /** The same for every try: a start that was heard and not answered is not done twice. */
+  /** The same for every attempt, so that a lost response does not start the session twice. */
   #sessionId = randomId();
   #isClosed = false;
 
@@ -35,7 +35,7 @@ export class NewSessionScreen implements TuiScreen {
     void this.#loadTemplates();
   }
 
-  /** Who leaves while it starts is not led anywhere. */
+  /** A person who leaves while it starts stays where they are. */
   close(): void {
     this.#isClosed = true;
   }
@@ -62,7 +62,7 @@ export class NewSessionScreen implements TuiScreen {
     const { name, kind } = this.#form.field;
     const own: readonly HelpEntry[] =
       name === 'cwd'
-        ? [['↑↓', 'folders of before']]
+        ? [['↑↓', 'recent folders']]
         : kind === 'model'
           ? [['↑↓', 'models']]
           : kind === 'lines'
@@ -70,13 +70,13 @@ export class NewSessionScreen implements TuiScreen {
             : kind === 'choice'
               ? [['←→', 'choose']]
               : kind === 'tick'
-                ? [['Space', 'yes or no']]
+                ? [['Space', 'toggle']]
                 : [];
-    const more: HelpEntry = ['Ctrl-O', this.#form.isMore ? 'less' : 'more'];
+    const more: HelpEntry = ['Ctrl-O', this.#form.isMore ? 'fewer options' : 'more options'];
     return [['Enter', 'start'], ['Tab', 'next field'], ...own, more, ['Esc', 'back']];
   }
 
-  /** On a low screen the fields stand closer, and of them those that fit around the one in focus. */
+  /** A low screen has no space between fields and shows those around the focused one. */
   frame({ width, height }: Area): Frame {
     const { style } = this.#context;
     const note = this.#noteLines(width);
@@ -88,7 +88,7 @@ export class NewSessionScreen implements TuiScreen {
     const blocks = fields.map((field) => {
       const block = fieldLines(form, field, { width, height: room, style });
       const isFirst = field.name === FIRST_OF_MORE;
-      const above = isFirst ? [...(isLow ? [] : ['']), rule('More', width, style.quiet)] : [];
+      const above = isFirst ? [...(isLow ? [] : ['']), rule('More options', width, style.quiet)] : [];
       const below = isLow || !(isApart(field) || field.name === 'template') ? [] : [''];
       const cursor = block.cursor && { ...block.cursor, row: block.cursor.row + above.length };
       return { lines: [...above, ...block.lines, ...below], cursor };
@@ -104,13 +104,13 @@ export class NewSessionScreen implements TuiScreen {
     };
   }
 
-  /** That there is more to choose. */
+  /** A hint that there are more options. */
   #foldedLines(width: number, isLow: boolean): string[][] {
     if (this.#form.isMore || isLow) return [];
     const { style } = this.#context;
     const chosen = this.#form.chosenMore;
-    const words = 'Ctrl-O shows more: how it runs, name, worktree, limits, tools';
-    return [['', ...wordLines(chosen > 0 ? `${words} (${chosen} chosen)` : words, width, style.quiet)]];
+    const words = 'Ctrl-O shows more options: driver, name, worktree, limits, tools';
+    return [['', ...wordLines(chosen > 0 ? `${words} (${chosen} set)` : words, width, style.quiet)]];
   }
 
   #noteLines(width: number): string[] {
@@ -121,7 +121,7 @@ export class NewSessionScreen implements TuiScreen {
     return wordLines(`! ${untrustedWords(this.#untrusted)} Do you trust it? y/n`, width, style.fails);
   }
 
-  /** Without them the form is complete: nothing is told when they cannot be read. */
+  /** Templates are optional, so errors are ignored. */
   async #loadTemplates(): Promise<void> {
     const settings = await this.#context.hub.client.settings.get().catch(() => undefined);
     const { templates = {} } = settings ?? {};
@@ -130,7 +130,7 @@ export class NewSessionScreen implements TuiScreen {
     this.#context.redraw();
   }
 
-  /** Only the one key is a yes. */
+  /** Only y confirms. */
   #answerTrust(key: Key): boolean {
     this.#untrusted = undefined;
     if (typed(key) === 'y') this.#start(true);
@@ -151,7 +151,7 @@ export class NewSessionScreen implements TuiScreen {
     client.createSession({ ...body, session_id: this.#sessionId, ...(isTrusted && { trust: true }) }).then(
       (session) => {
         sessions.put(session);
-        if (this.#isClosed) return this.#context.tell('The new session has started.');
+        if (this.#isClosed) return this.#context.tell('The new session has started');
         this.#context.back();
         this.#context.go({ name: 'session', id: session.session_id });
       },

@@ -1,4 +1,4 @@
-/** What every screen of the terminal UI is, and what it can ask of the whole. */
+/** The interface of a screen, and what it can use from the app. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import type { Card } from '../../sdk/inbox.ts';
@@ -15,7 +15,7 @@ export interface Area {
 }
 
 export type Place =
-  /** All that waits, or one request alone. */
+  /** All pending requests, or a single one. */
   | { readonly name: 'inbox'; readonly request?: string }
   | { readonly name: 'sessions' | 'search' | 'new' | 'help' }
   | { readonly name: 'session'; readonly id: string }
@@ -27,36 +27,36 @@ export type Place =
     };
 
 export interface TuiScreen {
-  /** At most as many lines as the area has. */
+  /** At most the height of the area. */
   frame(area: Area): Frame;
-  /** Whether the key did something here. */
+  /** Whether the screen used the key. */
   press(key: Key): boolean;
   help(): readonly HelpEntry[];
-  /** Words being written: letters belong to them and not to commands. */
+  /** The open editor: letters go to it instead of commands. */
   readonly editor: TextEditor | undefined;
-  /** It is seen no more. */
+  /** The screen was left. */
   close?(): void;
 }
 
-/** What screens can ask for. */
+/** What the app offers to screens. */
 export interface ScreenContext {
   readonly hub: LiveHub;
   readonly style: Style;
   now(): number;
-  /** Shows another screen; `back` comes back to this one. */
+  /** Shows another screen; `back` returns to this one. */
   go(place: Place): void;
   back(): void;
   redraw(): void;
-  /** Says something on the line above the keys, for a while. */
+  /** Shows a note above the footer for a while. */
   tell(words: string, isBad?: boolean): void;
-  /** Does something at the hub, and says so when it fails. */
+  /** Runs a call to the hub and shows its error. */
   act(call: () => Promise<unknown>): void;
-  /** The card of an ask, with what was begun on it, as the one that keys act on, since then. Any other must settle anew. */
+  /** The card of a request with its state, focused since this time. Other cards must settle again. */
   focusCard(card: Card, since?: number): AskCard;
-  /** Hands this terminal over to that of the session, and comes back. */
+  /** Attaches this terminal to that of the session, then returns. */
   openTerminal(sessionId: string): void;
-  /** Where this command was started. */
+  /** The folder where this command was started. */
   readonly folder: string;
-  /** What was begun to be written to a session. */
+  /** The draft message of a session. */
   readonly drafts: Map<string, string>;
 }

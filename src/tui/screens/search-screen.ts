@@ -1,4 +1,4 @@
-/** Full text over all sessions there are and were; a hit opens the conversation where it stands. */
+/** Full-text search over every session, past and present; a result opens the conversation at its place. */
 import { HIT_ROLES } from '../../core/words/session-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
 import { ageOf } from '../../lib/age-of.ts';
@@ -12,7 +12,7 @@ import { lineOf, span, splitLine } from '../lines/spans.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
-/** Results come while one types, but not for every letter of a quick hand. */
+/** Searches while typing, after a short pause. */
 const TYPING_MS = 150;
 
 export class SearchScreen implements TuiScreen {
@@ -50,7 +50,7 @@ export class SearchScreen implements TuiScreen {
   help(): readonly HelpEntry[] {
     return [
       ['↑↓', 'move'],
-      ['Enter', 'open where it stands'],
+      ['Enter', 'open result'],
       ['Esc', 'back'],
     ];
   }
@@ -58,7 +58,7 @@ export class SearchScreen implements TuiScreen {
   frame({ width, height }: Area): Frame {
     const { style } = this.#context;
     const written = editorLines(this.editor, width - 10, 1, '');
-    const head = [lineOf([span(' search ', style.quiet), span(written.lines[0] ?? '')], width), ''];
+    const head = [lineOf([span(' Search ', style.quiet), span(written.lines[0] ?? '')], width), ''];
     const cursor = { row: 0, column: 8 + written.cursor.column };
     const note = this.#note();
     const notes =
@@ -70,9 +70,9 @@ export class SearchScreen implements TuiScreen {
 
   #note(): string {
     if (this.#problem) return this.#problem;
-    if (!this.#found) return 'Words, "phrases in quotes", names of files and functions, over every session.';
-    if (!this.#found.is_complete) return 'Older sessions are still being read: there may be more to find.';
-    return this.#found.items.length === 0 ? 'Nothing found. Enter looks again.' : '';
+    if (!this.#found) return 'Search every session for words, "quoted phrases", file and function names';
+    if (!this.#found.is_complete) return 'Older sessions are still being indexed. More results may appear.';
+    return this.#found.items.length === 0 ? 'Nothing found. Press Enter to search again.' : '';
   }
 
   #lines(
@@ -101,7 +101,7 @@ export class SearchScreen implements TuiScreen {
     return [head, lineOf([span('    '), ...words], width)];
   }
 
-  /** Where nothing was found it is looked for again: what was said a moment ago takes a moment to be found. */
+  /** Searches again if nothing was found: new text takes a moment to be indexed. */
   #enter(hit: SearchHit | undefined): void {
     if (!hit) {
       this.#ask();

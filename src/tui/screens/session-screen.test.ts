@@ -11,7 +11,7 @@ const RULES = {
   known_from: 'claude',
 };
 
-/** A session with so many words of Claude, on a screen of its own. */
+/** A session with this many texts from Claude, on its screen. */
 async function openSession(count: number, about: Partial<SessionAnswer>, turns: () => Promise<TurnsPage>) {
   const items = Array.from({ length: count }, (_, position) => ({
     ...{ kind: 'text', id: `t${position}`, at: '', position, text: `words ${position}` },
@@ -46,7 +46,7 @@ async function openSession(count: number, about: Partial<SessionAnswer>, turns: 
   return { draw, screen, older, open, sent, outbox };
 }
 
-test('a hub that does not tell of older turns is not asked with every frame', async () => {
+test('a failed request for older turns is not repeated every frame', async () => {
   const { draw, older } = await openSession(3, { older_before: 7 }, () => Promise.reject(new Error('away')));
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -60,7 +60,7 @@ test('a hub that does not tell of older turns is not asked with every frame', as
   expect(older).toHaveBeenCalledTimes(2);
 });
 
-test('what is far above the end of a long session is let go of, and fetched by who goes there', async () => {
+test('drops rows far above the end of a long session, and fetches them on demand', async () => {
   const { draw, screen, older } = await openSession(2500, {}, async () => ({ turns: [] }));
   expect(draw().join('\n')).toContain('words 2499');
   expect(draw().join('\n')).toContain('words 2499');
@@ -70,7 +70,7 @@ test('what is far above the end of a long session is let go of, and fetched by w
   expect(older.mock.calls[0]?.[1]).toEqual({ before: 2000 });
 });
 
-test('a message on its way is no draft: whoever leaves and comes back does not send it twice', async () => {
+test('a message being sent is not a draft: leaving and returning does not send it twice', async () => {
   const about = { capabilities: ['prompt'] as const };
   const { screen, open, sent, outbox } = await openSession(1, about as never, async () => ({ turns: [] }));
   screen.press({ name: 'text', text: 'c' });
@@ -85,7 +85,7 @@ test('a message on its way is no draft: whoever leaves and comes back does not s
   expect(outbox.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['fix the test']);
 });
 
-test('v shows the details in place of the conversation, and Esc the conversation again', async () => {
+test('v shows the details, Esc the conversation', async () => {
   const files = [{ path: '/work/a.ipynb', edits: 1, lines_added: 2, lines_removed: 1, last_at: '' }];
   const { screen, draw } = await openSession(1, { files }, async () => ({ turns: [] }));
   screen.press({ name: 'text', text: 'v' });

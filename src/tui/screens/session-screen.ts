@@ -1,4 +1,4 @@
-/** One session: its conversation as it happens, what it waits for, what is queued, and where one writes to it. */
+/** One session: its live conversation, pending requests, queue and message field. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { Capability, SessionView } from '../../protocol/session.ts';
 import { makeOutgoing } from '../../sdk/outgoing.ts';
@@ -21,7 +21,7 @@ import { canWrite, composerContext, isBusy, sessionOffer, standstillWords } from
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
-/** Rows of the conversation that are seen whatever stands below it. */
+/** Minimum height of the conversation. */
 const LEAST_ROWS = 3;
 
 export class SessionScreen implements TuiScreen {
@@ -102,7 +102,7 @@ export class SessionScreen implements TuiScreen {
       ['q', 'back'],
     ];
     const first = card?.help(this.#context.now()) ?? [];
-    // A key that the card takes does nothing else.
+    // Keys of the card have no other effect.
     const taken = new Set(first.map(([key]) => key));
     return [...first, ...own.filter(([key]) => !taken.has(key))];
   }
@@ -110,7 +110,7 @@ export class SessionScreen implements TuiScreen {
   frame({ width, height }: Area): Frame {
     const { style } = this.#context;
     const { view, problem } = this.#session;
-    if (!view) return { lines: ['', ...wordLines(problem || 'Opening the session', width, style.quiet)] };
+    if (!view) return { lines: ['', ...wordLines(problem || 'Opening the session…', width, style.quiet)] };
     this.#composer.history.offer(promptsOf(view));
     const isLow = height < LOW;
     const head = sessionHead(view, { width, style, now: this.#context.now(), isLow });
@@ -133,12 +133,10 @@ export class SessionScreen implements TuiScreen {
     const card = this.#card();
     const isWriting = this.#zone === 'write';
     const news = this.#pane.newsBelow(view);
-    // While something waits and nothing is written, the room is the card's.
+    // A pending card gets the space of an empty message field.
     const isHidden = canWrite(view, this.#context) && card && !isWriting && this.#composer.editor.text === '';
     const parts = {
-      news: this.#pane.isAtEnd
-        ? undefined
-        : ` ↓ ${news > 0 ? `${news} new below, ` : ''}G goes to the latest`,
+      news: this.#pane.isAtEnd ? undefined : ` ↓ ${news > 0 ? `${news} new below, ` : ''}G jumps to latest`,
       card: card && ((height: number) => card.lines({ style, width, height, ...this.#cardLook() })),
       queue: (height: number) => this.#queue.lines(view.messages, this.#zone === 'queue', width, height),
       rewriting: this.#queue.editor,
@@ -192,7 +190,7 @@ export class SessionScreen implements TuiScreen {
 
   readonly #openMenu = (menu: Menu) => {
     if (menu.choices.length === 0 && !menu.field)
-      this.#context.tell('There is nothing to be done with this session from here.');
+      this.#context.tell('No actions are available for this session.');
     else {
       this.#details = undefined;
       this.#menu = new MenuPane(menu, this.#context.style);
@@ -243,7 +241,7 @@ export class SessionScreen implements TuiScreen {
     return true;
   }
 
-  /** What never reached the hub can be written on, before what else was begun. */
+  /** Puts a cancelled message back into the field, above any newer draft. */
   #takeUp(text: string): void {
     const { editor } = this.#composer;
     editor.set([text, editor.text].filter(Boolean).join('\n'));

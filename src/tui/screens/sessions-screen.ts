@@ -1,4 +1,4 @@
-/** Sessions by project, with their live status; a filter by words and by status. */
+/** Sessions by project with their live status; filters by text and status. */
 import { type Filter, groupSessions } from '../../core/group-sessions.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Session } from '../../protocol/session.ts';
@@ -52,14 +52,14 @@ export class SessionsScreen implements TuiScreen {
     if (this.#isWriting)
       return [
         ['Enter', 'done'],
-        ['Esc', 'no filter'],
+        ['Esc', 'clear filter'],
       ];
     return [
       ['j/k', 'move'],
       ['Enter', 'open'],
       ['/', 'filter'],
       ['f', 'status'],
-      ...(this.#context.hub.sessions.hasMore ? [['o', 'older ones'] as const] : []),
+      ...(this.#context.hub.sessions.hasMore ? [['o', 'older'] as const] : []),
       ['g n', 'new'],
       ['g i', 'inbox'],
       ['g f', 'search'],
@@ -75,7 +75,7 @@ export class SessionsScreen implements TuiScreen {
     const isShown = this.#isWriting || words !== '';
     const head = [
       isShown
-        ? lineOf([span(' filter ', style.quiet), span(words)], width)
+        ? lineOf([span(' Filter ', style.quiet), span(words)], width)
         : lineOf([span(` ${chips}`, style.quiet)], width),
     ];
     const list = this.#list(width, height - head.length);
@@ -112,9 +112,9 @@ export class SessionsScreen implements TuiScreen {
 
   #emptyWords(): string {
     const { sessions } = this.#context.hub;
-    if (!sessions.isLoaded) return 'Looking for sessions';
-    if (sessions.sessions.length > 0) return 'No session fits.';
-    return 'No sessions yet. Start claude in any terminal and it appears here.';
+    if (!sessions.isLoaded) return 'Loading sessions…';
+    if (sessions.sessions.length > 0) return 'No matching sessions';
+    return 'No sessions yet. Start Claude Code in any terminal; its session appears here.';
   }
 
   #projects() {
@@ -125,7 +125,7 @@ export class SessionsScreen implements TuiScreen {
     return this.#projects().flatMap(({ sessions }) => sessions);
   }
 
-  /** Stays on its session while the list moves around it. */
+  /** Keeps the focus on its session while the list changes. */
   #focused(): Session | undefined {
     const all = this.#all;
     const known = all.findIndex(({ session_id }) => session_id === this.#focus);

@@ -3,7 +3,7 @@ import { PLAIN } from '../../lib/style.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import { type BelowParts, belowConversation } from './below-conversation.ts';
 
-/** As many lines as there is room for, up to so many, each with its name. */
+/** As many named lines as fit, up to this number. */
 const block = (name: string, count: number) => (height: number) =>
   Array.from({ length: Math.max(0, Math.min(count, height)) }, () => name);
 const PARTS: BelowParts = {
@@ -27,7 +27,7 @@ test.each([4, 6, 9, 12, 17, 40])('nothing is cut off in %i lines', (height) => {
       expect(counted({ zone, foot }, height).total).toBeLessThanOrEqual(height);
 });
 
-test('a card has what there is, and on a tall screen its share', () => {
+test('a card takes all the space, or its share of a tall screen', () => {
   const foot = undefined;
   expect(counted({ foot }, 6).counts).toBe('0 5 0 0');
   expect(counted({ foot }, 20).counts).toBe('1 11 2 0');
@@ -35,11 +35,11 @@ test('a card has what there is, and on a tall screen its share', () => {
   expect(counted({ foot, card: undefined }, 6).counts).toBe('1 0 2 0');
 });
 
-test('where one writes keeps its room, and what waits is still seen', () => {
+test('the message field keeps its space and the request stays visible', () => {
   expect(counted({ zone: 'write' }, 7)).toMatchObject({ counts: '0 2 0 4', cursor: { row: 4, column: 3 } });
 });
 
-test('a queued message is written anew in place of the next one', () => {
+test('editing a queued message replaces the message field', () => {
   const rewriting = new TextEditor('words');
   expect(counted({ rewriting, zone: 'queue', card: undefined }, 8)).toMatchObject({
     counts: '1 0 2 0',

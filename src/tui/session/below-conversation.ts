@@ -1,6 +1,6 @@
 /**
- * Everything below a conversation, in the room there is: what waits, what is queued, where one writes. What a person is doing
- * keeps its room; the rest gives way, and of a card the body, never what can be done with it.
+ * Lays out everything below a conversation: the pending request, the queue and the message field. The focused part keeps its
+ * space; the others shrink, and a card loses its body first.
  */
 import type { Style } from '../../lib/style.ts';
 import type { FormLines } from '../cards/ask-form.ts';
@@ -10,25 +10,25 @@ import { rule } from '../lines/spans.ts';
 import type { Frame } from '../terminal/screen.ts';
 
 export interface BelowParts {
-  /** `3 new below`, when the reader is not at the end. */
+  /** `3 new below`, if the reader is not at the end. */
   readonly news: string | undefined;
-  /** The ask that waits, in so many lines at most. */
+  /** The pending request, in at most this many lines. */
   readonly card: ((height: number) => FormLines) | undefined;
   readonly queue: (height: number) => readonly string[];
-  /** A queued message that is being written anew. */
+  /** A queued message that is being edited. */
   readonly rewriting: TextEditor | undefined;
-  /** Where one writes, with a cursor while one does, or why one cannot; absent while it makes room for the card. */
+  /** The message field, or why there is none; absent while the card needs its space. */
   readonly foot: ((height: number) => FormLines) | undefined;
-  /** Which of them the person is in. */
+  /** The focused part. */
   readonly zone: 'look' | 'write' | 'queue';
 }
 
-/** What a card may take: of a tall screen a share, of any other what there is. */
+/** The share of a tall screen that a card may take; on other screens it takes all. */
 const CARD_SHARE = 0.65;
 const CARD_LINES = 10;
-/** The line above a card, its head, and a line of its body. */
+/** The line above a card, its header, and a line of its body. */
 const LEAST_CARD = 3;
-/** Lower than this, what nobody is in makes room for the card. */
+/** Below this height, unfocused parts give their space to the card. */
 export const LOW = 16;
 const TALLEST_EDITOR = 8;
 
@@ -70,7 +70,7 @@ function cardLines(
 function rewriteLines(editor: TextEditor, width: number, height: number, style: Style): FormLines {
   const most = Math.max(1, Math.min(TALLEST_EDITOR, height - 1));
   const { lines, cursor } = editorLines(editor, width - 1, most);
-  return { lines: [rule('the queued message', width, style.informs), ...lines], cursor: below(cursor, 1) };
+  return { lines: [rule('Queued message', width, style.informs), ...lines], cursor: below(cursor, 1) };
 }
 
 function below(cursor: FormLines['cursor'], rows: number): FormLines['cursor'] {

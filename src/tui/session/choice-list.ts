@@ -6,14 +6,14 @@ import { wrapText } from '../../lib/wrap-text.ts';
 
 export interface Choice<Value> {
   readonly value: Value;
-  /** Clean, on one line. */
+  /** Sanitized, on one line. */
   readonly label: string;
   /** A letter that chooses it. */
   readonly letter?: string;
 }
 
 export interface ListOptions {
-  /** The row that is chosen at first; the first one unless told otherwise. */
+  /** The initial row; the first one by default. */
   readonly start?: number;
   readonly style: Style;
 }
@@ -29,10 +29,10 @@ export class ChoiceList<Value> {
     this.#at = start;
   }
 
-  /** What was chosen; undefined while the list goes on. */
+  /** The chosen value; undefined if the key did not choose one. */
   press(key: Key): Choice<Value> | undefined {
     const last = this.#choices.length - 1;
-    // One key at a time: what is typed ahead must not choose what has not been seen.
+    // One key at a time: typed-ahead keys must not choose unseen rows.
     const typed = key.name === 'text' ? key.text : '';
     if (key.name === 'up' || typed === 'k') this.#at = this.#at === 0 ? last : this.#at - 1;
     else if (key.name === 'down' || key.name === 'tab' || typed === 'j')

@@ -1,4 +1,4 @@
-/** Where a person writes to a session: over several lines, with the prompts of before, and when it is to go. */
+/** The message field of a session: multi-line, with prompt history and the choice to queue, steer or interrupt. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import type { MessageWhen } from '../../protocol/messages.ts';
@@ -11,14 +11,14 @@ import { rule } from '../lines/spans.ts';
 import { WordCompletion, type WordSource } from './word-completion.ts';
 
 const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
-  queue: 'after this turn',
-  steer: 'into this turn',
-  now: 'stop and send',
+  queue: 'queue',
+  steer: 'steer now',
+  now: 'interrupt and send',
 };
 const HEAD_WORDS: Readonly<Record<MessageWhen, string>> = {
-  queue: 'goes after this turn',
-  steer: 'goes into this turn',
-  now: 'stops this turn, then goes',
+  queue: 'Queue',
+  steer: 'Steer now',
+  now: 'Interrupt and send',
 };
 const TALLEST = 8;
 
@@ -40,7 +40,7 @@ export class Composer {
     this.#completion = new WordCompletion(source);
   }
 
-  /** What is to be sent, when the key was Enter and there is something. */
+  /** Returns the message if Enter sends one. */
   press(key: Key, context: ComposerContext): { text: string; when: MessageWhen } | 'none' | 'pass' {
     if (this.#completion.press(key, this.editor)) return 'none';
     const pressed = this.#write(key, context);
@@ -48,7 +48,7 @@ export class Composer {
     return pressed;
   }
 
-  /** Whether a list was open above the words. */
+  /** Whether a completion list was open. */
   closeList(): boolean {
     return this.#completion.close();
   }
@@ -68,7 +68,7 @@ export class Composer {
     return this.editor.press(key) ? 'none' : 'pass';
   }
 
-  /** It has gone out. */
+  /** Clears the field after sending. */
   clear(): void {
     this.editor.set('');
     this.#completion.close();
@@ -76,7 +76,7 @@ export class Composer {
     this.#when = 'queue';
   }
 
-  /** At most `height` lines: the words first, then what completes them. */
+  /** At most `height` lines: the text, below the completion list. */
   lines(
     { width, height }: { readonly width: number; readonly height: number },
     isWriting: boolean,
@@ -86,11 +86,15 @@ export class Composer {
     const most = Math.max(1, Math.min(TALLEST, height - 1));
     const { lines, cursor } = editorLines(this.editor, width - 1, most, '> ');
     const words = context.isRelayed
-      ? 'relayed: Claude is told that this was not typed in its terminal'
+      ? 'Relayed: Claude sees that this was not typed in its terminal'
       : this.#words(context);
     const head = rule(isWriting ? words : '', width, isWriting ? style.informs : style.quiet);
     const isEmpty = this.editor.text === '';
-    const hint = isWriting ? '' : context.isBusy ? 'c writes for later' : 'c writes to Claude';
+    const hint = isWriting
+      ? ''
+      : context.isBusy
+        ? 'Press c to queue a message'
+        : 'Press c to write to Claude';
     const body = isEmpty ? [`> ${style.quiet(hint)}`] : lines;
     const list = isWriting ? this.#completion.lines(width, height - 1 - body.length, style) : [];
     const above = [...list, head];
@@ -104,11 +108,9 @@ export class Composer {
     if (this.#completion.isOpen) return this.#completion.help();
     return [
       ['Enter', context.isBusy ? WHEN_WORDS[this.#when] : 'send'],
-      ...(context.isBusy && (context.canSteer || context.canInterrupt)
-        ? [['Tab', 'when it goes'] as const]
-        : []),
+      ...(context.isBusy && (context.canSteer || context.canInterrupt) ? [['Tab', 'delivery'] as const] : []),
       ['Alt-Enter', 'new line'],
-      ['Esc', 'leave it'],
+      ['Esc', 'stop writing'],
       ['↑', 'earlier prompts'],
       ['Ctrl-G', 'your editor'],
     ];

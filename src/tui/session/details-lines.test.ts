@@ -8,7 +8,7 @@ const empty = { background_tasks: [], tasks: [], files: [], mcp_servers: [], cwd
 const lines = (about: object, rules?: Parameters<typeof detailsLines>[1], width = 80) =>
   detailsLines({ ...empty, ...about } as unknown as SessionView, rules, { width, style: PLAIN, now: NOW });
 
-test('what runs, limits, tasks, files, servers and rules, each part only where there is something', () => {
+test('shows tasks, limits, files, MCP servers and rules, and omits empty parts', () => {
   const started_at = '2026-01-02T11:56:00.000Z';
   const shown = lines(
     {
@@ -31,7 +31,7 @@ test('what runs, limits, tasks, files, servers and rules, each part only where t
   expect(lines({})).toHaveLength(5);
 });
 
-test('a long rule is wrapped, and its place stands below it', () => {
+test('wraps a long rule, with its source below it', () => {
   const rule = `Bash(${'npm run build --workspace packages/one && '.repeat(3)})`;
   const shown = lines(
     {},

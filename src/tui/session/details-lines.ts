@@ -1,4 +1,4 @@
-/** Everything about a session beside its conversation, as lines: what runs, limits, tasks, files, servers, rules. */
+/** The details of a session as lines: background tasks, limits, tasks, files, MCP servers, rules. */
 import { taskWords } from '../../core/words/background-words.ts';
 import { limitWords } from '../../core/words/limit-words.ts';
 import { noRulesWords, ruleGroups, ruleListGaps } from '../../core/words/permission-rule-words.ts';
@@ -19,7 +19,7 @@ interface DetailsLayout {
   readonly now: number;
 }
 
-/** `rules` are those in force, why they are not known, or undefined while they are asked for. */
+/** `rules` are those in force, an error, or undefined while loading. */
 export function detailsLines(
   view: SessionView,
   rules: PermissionRuleList | string | undefined,
@@ -62,7 +62,7 @@ export function detailsLines(
 
 function ruleLines(rules: PermissionRuleList | string | undefined, layout: DetailsLayout): string[] {
   const { width, style } = layout;
-  if (typeof rules !== 'object') return wordLines(rules ?? 'Asking for them', width, style.quiet, 3);
+  if (typeof rules !== 'object') return wordLines(rules ?? 'Loading…', width, style.quiet, 3);
   const remark = [noRulesWords(rules), ruleListGaps(rules)].filter(Boolean).join(' ');
   return [
     ...ruleGroups(rules.items).flatMap((group) => [
@@ -73,7 +73,7 @@ function ruleLines(rules: PermissionRuleList | string | undefined, layout: Detai
   ];
 }
 
-/** Both on one line where they fit; otherwise one below the other. Nothing is cut. */
+/** Both on one line if they fit, otherwise on two. Nothing is cut. */
 function pairLines(
   left: string,
   right: string,

@@ -1,4 +1,4 @@
-/** The details of a session in place of its conversation: scrolled through, live, and closed again. */
+/** The live, scrollable details of a session, shown instead of its conversation. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { PermissionRuleList } from '../../protocol/permission-rules.ts';
 import type { SessionView } from '../../protocol/session.ts';
@@ -10,7 +10,7 @@ import { detailsLines } from './details-lines.ts';
 export class DetailsPane {
   readonly #context: ScreenContext;
   #rules: PermissionRuleList | string | undefined;
-  /** The newest answer when the rules were asked for: every answer may add some. */
+  /** The newest answer when the rules were fetched: every answer may add rules. */
   #askedAfter: string | undefined;
   #scroll = 0;
   #page = 1;
@@ -19,7 +19,7 @@ export class DetailsPane {
     this.#context = context;
   }
 
-  /** `close` when the person leaves, `pass` for keys that mean the same everywhere. */
+  /** `close` if the person leaves, `pass` for global keys. */
   press(key: Key): 'none' | 'pass' | 'close' {
     const letter = typed(key);
     if (key.name === 'escape' || letter === 'q' || letter === 'v') return 'close';

@@ -1,4 +1,4 @@
-/** A menu that is open on the screen of a session: what it is about, what to know first, and what can be chosen. */
+/** A menu on the session screen: title, warning and choices. */
 
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Key } from '../../lib/read-keys.ts';
@@ -13,30 +13,30 @@ import { type Choice, ChoiceList } from './choice-list.ts';
 
 export interface Menu {
   readonly title: string;
-  /** What a person must know before choosing. */
+  /** A warning to read before choosing. */
   readonly warning?: string;
   readonly choices: readonly MenuChoice[];
-  /** Words to be written instead of a choice. */
+  /** A text field instead of choices. */
   readonly field?: MenuField;
-  /** The one that holds now. */
+  /** The current value. */
   readonly start?: number;
 }
 
 export interface MenuField {
   readonly text: string;
-  /** Called with the words, trimmed and not empty. */
+  /** Called with the trimmed, non-empty text. */
   readonly take: (text: string) => Menu | undefined;
 }
 
 export type MenuChoice = Choice<MenuAction>;
-/** Either it is done, or there is more to choose. */
+/** Returns a submenu if there is more to choose. */
 export type MenuAction = () => Menu | undefined;
 
 export class MenuPane {
   readonly #menu: Menu;
   readonly #list: ChoiceList<MenuAction>;
   readonly #style: Style;
-  /** Where words are written, in a menu that asks for some. */
+  /** The editor of a menu with a text field. */
   readonly editor: TextEditor | undefined;
 
   constructor(menu: Menu, style: Style) {
@@ -46,7 +46,7 @@ export class MenuPane {
     this.#list = new ChoiceList(menu.choices, { style, start: Math.max(0, menu.start ?? 0) });
   }
 
-  /** `pass` is for keys that mean the same everywhere. */
+  /** `pass` is for global keys. */
   press(key: Key): 'none' | 'pass' | 'close' | MenuAction {
     const { field } = this.#menu;
     if (field && this.editor) return this.#write(key, field, this.editor);
@@ -59,7 +59,7 @@ export class MenuPane {
     if (key.name === 'escape') return 'close';
     const text = editor.text.trim();
     if (key.name === 'enter' && text !== '') return () => take(text);
-    // One line: what would break it is not written.
+    // A single line: ignores line breaks.
     if (!['enter', 'alt-enter', 'ctrl-j'].includes(key.name)) editor.press(key);
     return 'none';
   }
@@ -67,7 +67,7 @@ export class MenuPane {
   help(): readonly HelpEntry[] {
     if (this.editor)
       return [
-        ['Enter', 'take it'],
+        ['Enter', 'save'],
         ['Esc', 'back'],
       ];
     return [

@@ -1,4 +1,4 @@
-/** Messages that have not reached Claude yet as lines, and which of them is meant: those of the hub, then those on their way to it. */
+/** Messages that have not reached Claude yet, as lines: the hub's queue, then unsent ones. */
 import { messageWords, queuedMessages } from '../../core/words/message-words.ts';
 import type { Style } from '../../lib/style.ts';
 import type { Message } from '../../protocol/messages.ts';
@@ -10,7 +10,7 @@ export interface QueueEntry {
   readonly text: string;
   readonly words: string;
   readonly isBad: boolean;
-  /** Absent while it has not reached the hub. */
+  /** Absent until it has reached the hub. */
   readonly message?: Message;
 }
 
@@ -39,7 +39,7 @@ export function queueEntries(
   ];
 }
 
-/** `chosen` is the index of the one in focus; -1 when the queue is not. */
+/** `chosen` is the index of the focused message; -1 if the queue is not focused. */
 export function queueLines(
   entries: readonly QueueEntry[],
   chosen: number,
@@ -58,11 +58,11 @@ export function queueLines(
   );
 }
 
-/** `quick` is told only once it has become `sending`. */
+/** `quick` is shown only once it has become `sending`. */
 const WAITING_WORDS = {
   quick: '',
   sending: 'sending',
-  unsent: 'sent as soon as the hub answers',
+  unsent: 'waiting for the hub',
 } as const;
 
 function failedWords(why = ''): string {

@@ -29,7 +29,7 @@ function openQueue(first: readonly Message[], send: () => Promise<never> = () =>
   return { pane, removed, changed, takenBack, outbox };
 }
 
-test('a message that has gone is not mistaken for the one that comes up in its place', () => {
+test('a key for a removed message does not act on the one in its place', () => {
   const { pane, removed } = openQueue(queued('a', 'b', 'c'));
   expect(pane.press(typed('d'), queued('b', 'c'))).toBe(true);
   expect(removed).toEqual([]);
@@ -38,7 +38,7 @@ test('a message that has gone is not mistaken for the one that comes up in its p
   expect(removed).toEqual(['b']);
 });
 
-test('the chosen message stays chosen when those before it go', () => {
+test('the chosen message stays chosen when earlier ones are removed', () => {
   const { pane, removed } = openQueue(queued('a', 'b', 'c'));
   pane.press(typed('j'), queued('a', 'b', 'c'));
   expect(pane.lines(queued('b', 'c'), true, 40)[0]).toMatch(/^> .*b$/);
@@ -47,7 +47,7 @@ test('the chosen message stays chosen when those before it go', () => {
   expect(pane.press({ name: 'escape' }, queued('c'))).toBe(false);
 });
 
-test('a message is sent before the one above it', () => {
+test('moves a message up', () => {
   const { pane, changed } = openQueue(queued('a', 'b'));
   pane.press(typed('K'), queued('a', 'b'));
   expect(changed).toEqual([]);
@@ -56,7 +56,7 @@ test('a message is sent before the one above it', () => {
   expect(changed).toEqual([['b', { before: 'a' }]]);
 });
 
-test('a message that does not get to the hub is seen as such, and comes back to be written on', async () => {
+test('shows an unsent message, and cancelling it returns its text', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { pane, takenBack, removed, outbox } = openQueue(queued('a'), async () => {
@@ -65,13 +65,13 @@ test('a message that does not get to the hub is seen as such, and comes back to 
   outbox.send('s', makeOutgoing('on its way', [], 'queue'));
   expect(pane.count(queued('a'))).toBe(1);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(pane.lines(queued('a'), false, 60)[1]).toContain('sent as soon as the hub answers  on its way');
+  expect(pane.lines(queued('a'), false, 60)[1]).toContain('waiting for the hub  on its way');
   pane.press(typed('j'), queued('a'));
   pane.press(typed('e'), queued('a'));
   expect([takenBack, removed, outbox.of('s')]).toEqual([['on its way'], [], []]);
 });
 
-test('a message that may have arrived does not come back', async () => {
+test('a message that may have arrived cannot be cancelled here', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { pane, takenBack, outbox } = openQueue(queued('a'));
@@ -83,7 +83,7 @@ test('a message that may have arrived does not come back', async () => {
   expect([takenBack, outbox.of('s').length]).toEqual([[], 1]);
 });
 
-test('of a long queue the part around the chosen message is shown', () => {
+test('a long queue shows the part around the chosen message', () => {
   const long = queued('a', 'b', 'c', 'd', 'e');
   const { pane } = openQueue(long);
   for (let times = 0; times < 4; times++) pane.press(typed('j'), long);

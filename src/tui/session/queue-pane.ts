@@ -1,4 +1,4 @@
-/** The queue of a session on the screen: which message is meant, and what is done with it. */
+/** The queue of a session: the chosen message and its actions. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { Message, MessagePatch } from '../../protocol/messages.ts';
 import { typed } from '../cards/ask-form.ts';
@@ -8,18 +8,18 @@ import { listWindow, moved } from '../lines/list-window.ts';
 import type { ScreenContext } from '../screens/screen.ts';
 import { type QueueEntry, queueEntries, queueLines } from './queue-list.ts';
 
-/** Messages that are shown while nobody looks at the queue. */
+/** Messages shown while the queue is not focused. */
 const FEW = 2;
 
 export class QueuePane {
   readonly #context: ScreenContext;
   readonly #sessionId: string;
-  /** Words of a message that never reached the hub: they can be written on. */
+  /** Called with a cancelled message that never reached the hub. */
   readonly #onTakenBack: (text: string) => void;
   #at = 0;
-  /** The message that was seen as the chosen one. */
+  /** The message last shown as chosen. */
   #chosen: string | undefined;
-  /** A message being written anew. */
+  /** The message being edited. */
   #rewriting: { readonly message: Message; readonly editor: TextEditor } | undefined;
 
   constructor(context: ScreenContext, sessionId: string, onTakenBack: (text: string) => void) {
@@ -36,7 +36,7 @@ export class QueuePane {
     return this.#entries(messages).length;
   }
 
-  /** False when the person leaves the queue, or nothing is in it. */
+  /** False if the person leaves the queue, or it is empty. */
   press(key: Key, messages: readonly Message[]): boolean {
     if (this.#rewriting) return this.#rewrite(key, this.#rewriting);
     const queue = this.#entries(messages);
@@ -49,7 +49,7 @@ export class QueuePane {
       this.#chosen = undefined;
       return false;
     }
-    // The one that was meant has gone, and another has come up in its place.
+    // The chosen message is gone, and another has taken its place.
     if (seen !== undefined && seen !== this.#chosen) return true;
     if (letter === 'j' || key.name === 'down') this.#at = moved(this.#at, 1, queue.length);
     else if (letter === 'k' || key.name === 'up') this.#at = moved(this.#at, -1, queue.length);
@@ -62,7 +62,7 @@ export class QueuePane {
     return true;
   }
 
-  /** At most `height` lines when it is open, a few otherwise. */
+  /** At most `height` lines if open, a few otherwise. */
   lines(messages: readonly Message[], isOpen: boolean, width: number, height = 99): string[] {
     const { style } = this.#context;
     const queue = this.#entries(messages);
@@ -87,20 +87,20 @@ export class QueuePane {
       return [
         ['Enter', 'save'],
         ['Alt-Enter', 'new line'],
-        ['Esc', 'leave it'],
+        ['Esc', 'discard edit'],
       ];
     return [
       ['j/k', 'move'],
       ['e', 'edit'],
-      ['d', 'take back'],
-      ['s', 'into this turn'],
-      ['n', 'send now'],
-      ['K', 'earlier'],
+      ['d', 'cancel message'],
+      ['s', 'steer now'],
+      ['n', 'interrupt and send'],
+      ['K', 'move up'],
       ['Esc', 'back'],
     ];
   }
 
-  /** Where the chosen message stands; when it has gone, what stands there now. */
+  /** The index of the chosen message; if it is gone, the message now in its place. */
   #placeIn(queue: readonly QueueEntry[]): number {
     const at = queue.findIndex(({ id }) => id === this.#chosen);
     return at === -1 ? moved(this.#at, 0, queue.length) : at;
@@ -117,7 +117,7 @@ export class QueuePane {
     else if (outbox.takeBack(id)) this.#onTakenBack(text);
   }
 
-  /** One that has not reached the hub is written on where it was written. */
+  /** A message that has not reached the hub is edited in the message field. */
   #change(entry: QueueEntry): void {
     const { message } = entry;
     if (message) this.#rewriting = { message, editor: new TextEditor(message.text) };

@@ -1,4 +1,4 @@
-/** The head of a session: what it is, what it is at, and what is wrong with it. */
+/** The header of a session: title, status, facts and problems. */
 import { limitTrouble } from '../../core/words/limit-words.ts';
 import { sessionFacts } from '../../core/words/session-words.ts';
 import { projectName } from '../../core/words/shown-path.ts';
@@ -12,10 +12,10 @@ import { lineOf, rule, span, splitLine } from '../lines/spans.ts';
 interface HeadLayout {
   readonly width: number;
   readonly style: Style;
-  /** On a low screen only what it is, what it is at, and the first thing that is wrong. */
+  /** A low screen shows only the title, the status and the first problem. */
   readonly isLow?: boolean;
   readonly now: number;
-  /** What the line below the head says. */
+  /** The line below the header. */
   readonly words?: string;
 }
 
@@ -34,7 +34,7 @@ export function sessionHead(
     [span(` ${title || projectName(cwd) || 'Session'}`, style.strong)],
     [
       span(
-        `${SHAPES[status]} ${status === 'waiting' ? 'waits for you' : status} `,
+        `${SHAPES[status]} ${status === 'waiting' ? 'waiting for you' : status} `,
         paintStatus(status, style),
       ),
     ],
@@ -55,18 +55,16 @@ export function sessionHead(
   ];
 }
 
-/** What is wrong with a session right now, and what to do about it. */
+/** Current problems of a session, and what to do about them. */
 function troubles(view: SessionView, limit: string | undefined): string[] {
   const { conflict, continued_as, retry, last_error, status, warnings, turns } = view;
   return [
     ...(conflict
-      ? [
-          `Two processes serve this session (${conflict.join(' and ')}). Nothing can be sent until one of them ends.`,
-        ]
+      ? [`Two processes run this session (${conflict.join(' and ')}). To send messages, end one of them.`]
       : []),
-    ...(retry ? [`The API does not answer. Claude tries again, try ${String(retry['attempt'])}.`] : []),
+    ...(retry ? [`The API is not responding. Claude is retrying, attempt ${String(retry['attempt'])}.`] : []),
     ...(limit ? [limit] : []),
-    ...(continued_as ? [`The conversation goes on as session ${continued_as.slice(0, 8)}.`] : []),
+    ...(continued_as ? [`The conversation continues in session ${continued_as.slice(0, 8)}.`] : []),
     ...(status === 'ended' && last_error && turns.length === 0 ? [last_error.message] : []),
     ...warnings.slice(-1).map(({ message }) => message),
   ];

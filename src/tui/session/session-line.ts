@@ -1,4 +1,4 @@
-/** One session on one line: what it is at, what it is about, what it does now. */
+/** One session on one line: its status, title and current activity. */
 import { paintStatus, SHAPES } from '../../core/words/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import type { Style } from '../../lib/style.ts';
@@ -12,9 +12,9 @@ interface SessionLayout {
   readonly isFocused?: boolean;
 }
 
-/** Narrower than this there is room for the title alone. */
+/** Narrower lines show only the title. */
 const NARROW = 60;
-/** Room for costs, so that what stands before them is in line. */
+/** Width of the cost column. */
 const COST = 9;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
@@ -39,7 +39,7 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
 
 function stateWords({ status, open_interactions, git_branch, doing }: Session): string {
   if (status === 'waiting')
-    return open_interactions > 1 ? `${open_interactions} wait for you` : 'waits for you';
+    return open_interactions > 1 ? `${open_interactions} waiting for you` : 'waiting for you';
   if (status === 'working' && doing) return doing;
   return [status, git_branch].filter(Boolean).join(' · ');
 }

@@ -6,7 +6,7 @@ import type { ScreenContext } from '../screens/screen.ts';
 import { type Menu, MenuPane } from './menu-pane.ts';
 import { resume, sessionMenu } from './session-menu.ts';
 
-test('resuming in a folder that nobody has trusted asks first', async () => {
+test('resuming in an untrusted folder asks first', async () => {
   const bodies: unknown[] = [];
   const client = {
     resume: async (_id: string, body: { trust?: true }) => {
@@ -53,7 +53,7 @@ function openMenu(view: Partial<SessionView>, maySteer = true) {
   return { client, menu, choose };
 }
 
-test('a session that was started elsewhere is ended after a warning, where its process can be reached', () => {
+test('ends a session started outside of Reins after a warning, if its process is known', () => {
   const external = { driver: 'external', pid: 7 } as const;
   const { client, choose } = openMenu({ ...external, capabilities: ['takeover'] });
   const asked = choose('End this session');
@@ -61,7 +61,7 @@ test('a session that was started elsewhere is ended after a warning, where its p
     title: 'End this session?',
     warning: expect.stringContaining('process (7)'),
   });
-  expect(asked?.choices[0]?.label).toBe('No, leave it');
+  expect(asked?.choices[0]?.label).toBe('No, keep it running');
   expect(client.stopSession).not.toHaveBeenCalled();
   choose('Yes', asked);
   expect(client.stopSession).toHaveBeenCalledWith('id');
@@ -72,7 +72,7 @@ test('a session that was started elsewhere is ended after a warning, where its p
     expect(menu.choices.map(({ label }) => label)).not.toContain('End this session');
 });
 
-test('a name and a model are written where the menu was', () => {
+test('a name and a model are typed in place of the menu', () => {
   const { client, choose } = openMenu({ driver: 'stream', capabilities: ['set_model'] });
   const rename = choose('Rename') as Menu;
   const pane = new MenuPane(rename, PLAIN);

@@ -1,4 +1,4 @@
-/** What can be done with a session as a whole: only what its driver can do and this person may. */
+/** Actions on a session: those that its driver supports and this person may use. */
 import { modelName } from '../../core/conversation/model-name.ts';
 import { modelChoices } from '../../core/model-choices.ts';
 import { CHOSEN_MODES } from '../../core/new-session/run-options.ts';
@@ -11,7 +11,7 @@ import type { Capability, Session, SessionView } from '../../protocol/session.ts
 import type { ScreenContext } from '../screens/screen.ts';
 import type { Menu, MenuAction, MenuChoice } from './menu-pane.ts';
 
-/** Shows more to choose from, later. */
+/** Shows a submenu later. */
 export type AskBack = (menu: Menu) => void;
 
 export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskBack): Menu {
@@ -36,7 +36,7 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
     isLive &&
       can('set_mode') &&
       choice(
-        `Mode: ${modeWords(view.permission_mode) || 'as it is'}`,
+        `Mode: ${modeWords(view.permission_mode) || 'unchanged'}`,
         () => ({
           title: 'Mode',
           start: (CHOSEN_MODES as readonly (string | undefined)[]).indexOf(view.permission_mode),
@@ -52,14 +52,14 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
     isLive &&
       can('set_model') &&
       choice(
-        `Model: ${modelName(view.model ?? '') || 'as it is'}`,
+        `Model: ${modelName(view.model ?? '') || 'unchanged'}`,
         () => ({
           title: 'Model',
           start: models.findIndex(({ value }) => value === view.model || view.model?.includes(value)),
           choices: [
             ...models.map(({ value, label }) => choice(label, () => setModel(value))),
             choice('another', () => ({
-              title: 'Name of the model',
+              title: 'Model name',
               choices: [],
               field: { text: '', take: setModel },
             })),
@@ -75,7 +75,7 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
         () =>
           begin(context, id, ask, {
             call: (agreed) => client.fork(id, agreed),
-            done: 'Forked. What was said so far shows up with your first message.',
+            done: 'Forked. Earlier messages appear after your first one.',
           }),
         'f',
       ),
@@ -89,7 +89,7 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
       driver === 'external' &&
       isLive &&
       choice(
-        view.relay ? 'No longer relay messages to this terminal' : 'Relay messages to this terminal',
+        view.relay ? 'Stop relaying messages to this terminal' : 'Relay messages to this terminal',
         run(
           () => client.changeSession(id, { relay: !view.relay }),
           view.relay ? 'Relay is off' : 'Relay is on',
@@ -101,9 +101,9 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
         title: 'End this session?',
         ...(warning && { warning }),
         choices: [
-          choice('No, leave it', () => undefined),
+          choice('No, keep it running', () => undefined),
           choice(
-            'Yes, end it; its history stays',
+            'Yes, end it (its history is kept)',
             run(() => client.stopSession(id), 'Ended'),
           ),
         ],
@@ -116,7 +116,7 @@ export function resume(context: ScreenContext, id: string, ask: AskBack): undefi
   begin(context, id, ask, { call: (agreed) => context.hub.client.resume(id, agreed), done: 'Resumed' });
 }
 
-/** Asks once more when something would be lost by it. */
+/** Asks for confirmation if something would be lost. */
 export function takeOver(context: ScreenContext, id: string, ask: AskBack, force = false): undefined {
   begin(context, id, ask, {
     call: (agreed) => context.hub.client.takeover(id, { force, ...agreed }),
@@ -124,8 +124,8 @@ export function takeOver(context: ScreenContext, id: string, ask: AskBack, force
     isTold: (error) => {
       if (force || !(error instanceof ReinsError) || error.code !== 'takeover_needs_force') return false;
       ask({
-        title: 'Take over all the same?',
-        warning: `Lost would be: ${lossWords(error.details)?.join('; ') ?? 'what it is doing'}`,
+        title: 'Take over anyway?',
+        warning: `This would be lost: ${lossWords(error.details)?.join('; ') ?? 'what it is doing'}`,
         choices: [
           { label: 'No, leave it in its terminal', value: () => undefined },
           { label: 'Yes, take it over', value: () => takeOver(context, id, ask, true) },
@@ -142,7 +142,7 @@ interface Beginning {
   readonly isTold?: (error: unknown) => boolean;
 }
 
-/** Asks whether the folder is to be trusted when nobody has trusted it yet. */
+/** Asks whether to trust the folder if it is untrusted. */
 function begin(
   context: ScreenContext,
   id: string,
@@ -161,7 +161,7 @@ function begin(
         title: 'Trust this folder?',
         warning: untrustedWords(folder),
         choices: [
-          { label: 'No, do not start it', value: () => undefined },
+          { label: 'No, do not start', value: () => undefined },
           {
             label: 'Yes, I trust it',
             value: () => follow(context, id, () => call({ trust: true }), done, isTold),
@@ -173,7 +173,7 @@ function begin(
   );
 }
 
-/** Calls that make another session lead there. */
+/** Goes to the session if the call created another one. */
 function follow(
   context: ScreenContext,
   id: string,

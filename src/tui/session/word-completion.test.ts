@@ -32,7 +32,7 @@ function composing(commands: () => Promise<string[]> = async () => ['cost', 'com
   return { composer, write, shown, asked };
 }
 
-test('slash commands are offered, those that begin so first, and taken with Tab', async () => {
+test('suggests slash commands, prefix matches first; Tab completes', async () => {
   const { composer, write, shown } = composing();
   await write('/co');
   expect(shown().slice(0, 3)).toEqual([
@@ -40,20 +40,20 @@ test('slash commands are offered, those that begin so first, and taken with Tab'
     '  /cost  about cost',
     '  /my-cost  about my-cost',
   ]);
-  expect(composer.help(IDLE)[0]).toEqual(['Tab', 'take it']);
+  expect(composer.help(IDLE)[0]).toEqual(['Tab', 'complete']);
   await write(DOWN, '\t');
   expect(composer.editor.text).toBe('/cost ');
   expect(shown()).toHaveLength(2);
   expect(await write('\r')).toEqual({ text: '/cost', when: 'queue' });
 });
 
-test('a command that is written out is sent at once', async () => {
+test('Enter sends a complete command', async () => {
   const { write } = composing();
   await write('/compact');
   expect(await write('\r')).toEqual({ text: '/compact', when: 'queue' });
 });
 
-test('files stand in for the word at the cursor; Esc closes the list until another word', async () => {
+test('a file replaces the word at the cursor; Esc closes the list until the next word', async () => {
   const { composer, write, shown, asked } = composing();
   await write('read @ab and');
   expect(shown()).toHaveLength(2);
@@ -67,7 +67,7 @@ test('files stand in for the word at the cursor; Esc closes the list until anoth
   expect(composer.editor.text).toBe('read @ab and @cde @src/x.ts ');
 });
 
-test('a hub that cannot say is asked again, and writing goes on', async () => {
+test('retries after a failed request, and typing continues', async () => {
   let fails = true;
   const { write, shown } = composing(async () => {
     if (fails) throw new Error('gone');

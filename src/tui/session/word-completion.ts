@@ -1,4 +1,4 @@
-/** What completes the word that is being written to a session: asked of the hub while one writes, and taken with Tab. */
+/** Completions for the current word, fetched while typing and accepted with Tab. */
 import { fittingCommands, fittingFiles, type Suggested } from '../../core/fitting-words.ts';
 import { completeWord, type TypedWord, typedWord } from '../../core/typed-word.ts';
 import type { Key } from '../../lib/read-keys.ts';
@@ -22,9 +22,9 @@ export class WordCompletion {
   #found: readonly Suggested[] = [];
   #at = 0;
   #asking = new AbortController();
-  /** Asked for once, when somebody types the first slash. */
+  /** Fetched once, on the first slash. */
   #commands: Promise<readonly SlashCommand[]> | undefined;
-  /** Closed by the person until another word is begun. */
+  /** Closed by the person until the next word. */
   #closedFor: string | undefined;
 
   constructor(source: WordSource) {
@@ -35,7 +35,7 @@ export class WordCompletion {
     return this.#word !== undefined && this.#found.length > 0;
   }
 
-  /** Whether there was something to close. */
+  /** Whether a list was open. */
   close(): boolean {
     const wasOpen = this.isOpen;
     if (wasOpen && this.#word) this.#closedFor = nameOf(this.#word);
@@ -43,20 +43,20 @@ export class WordCompletion {
     return wasOpen;
   }
 
-  /** Whether the key was meant for what is offered. */
+  /** Whether the list used the key. */
   press(key: Key, editor: TextEditor): boolean {
     if (!this.isOpen) return false;
     const chosen = this.#found[this.#at];
     const step = key.name === 'down' ? 1 : key.name === 'up' ? -1 : 0;
     if (step !== 0) this.#at = (this.#at + step + this.#found.length) % this.#found.length;
     else if (key.name === 'tab') this.#take(editor, chosen);
-    // What is written out already is sent.
+    // A complete word is sent.
     else if (key.name === 'enter' && chosen?.value !== this.#word?.typed) this.#take(editor, chosen);
     else return false;
     return true;
   }
 
-  /** Something was written, or the cursor was moved. */
+  /** Call this after the text or the cursor has changed. */
   look({ text, at }: Pick<TextEditor, 'text' | 'at'>): void {
     const word = typedWord(text, at);
     if (word && nameOf(word) === this.#closedFor) return;
@@ -70,13 +70,13 @@ export class WordCompletion {
 
   help(): readonly HelpEntry[] {
     return [
-      ['Tab', 'take it'],
+      ['Tab', 'complete'],
       ['↑↓', 'move'],
       ['Esc', 'close the list'],
     ];
   }
 
-  /** At most `height` of those that are offered, the one in focus among them. */
+  /** At most `height` suggestions, including the focused one. */
   lines(width: number, height: number, style: Style): string[] {
     if (!this.isOpen || height < 1) return [];
     const entries = this.#found.map(({ words, about = '' }, index) => {
@@ -87,7 +87,7 @@ export class WordCompletion {
     return listWindow(entries, this.#at, height).lines;
   }
 
-  /** Without an answer there is nothing to offer, and writing goes on. */
+  /** A failed request shows no suggestions. */
   #ask({ kind, typed }: TypedWord): void {
     const { client, sessionId, onChange } = this.#source;
     const asking = new AbortController();
@@ -128,7 +128,7 @@ export class WordCompletion {
   }
 }
 
-/** Which word it is, however far it has been written. */
+/** Identifies the word while it is being typed. */
 function nameOf({ kind, start }: TypedWord): string {
   return `${kind}${start}`;
 }

@@ -1,4 +1,4 @@
-/** Whether a person can write to a session, how it takes what is written, and what to do when it takes nothing. */
+/** Whether and how a person can write to a session, and what to do if it accepts no messages. */
 import type { Capability, SessionView } from '../../protocol/session.ts';
 import type { ScreenContext } from '../screens/screen.ts';
 import type { ComposerContext } from './composer.ts';
@@ -22,7 +22,7 @@ export function composerContext(view: SessionView): ComposerContext {
   };
 }
 
-/** What makes a session take messages again. */
+/** An action that makes a session accept messages again. */
 export interface Offer {
   readonly words: string;
   readonly label: string;
@@ -35,25 +35,27 @@ export function sessionOffer(view: SessionView, context: ScreenContext, ask: Ask
   if (continued_as || conflict || !hub.maySteer() || capabilities.includes('prompt')) return undefined;
   if (capabilities.includes('resume'))
     return {
-      words: 'This session has ended. r resumes it.',
+      words: 'This session has ended. Press r to resume it.',
       label: 'resume',
       run: () => resume(context, id, ask),
     };
   if (!capabilities.includes('takeover')) return undefined;
   return {
-    words: 'This session runs in a terminal of its own. r takes it over.',
+    words: 'This session runs in its own terminal. Press r to take it over.',
     label: 'take over',
     run: () => takeOver(context, id, ask),
   };
 }
 
-/** Why nothing can be written. */
+/** Why the session accepts no messages. */
 export function standstillWords(
   { status }: SessionView,
   { hub }: ScreenContext,
   offer: Offer | undefined,
 ): string {
-  if (!hub.maySteer()) return 'This token may not write to sessions.';
+  if (!hub.maySteer()) return 'To write to sessions, this token needs the operator role.';
   if (offer) return offer.words;
-  return status === 'ended' ? 'This session has ended and cannot be resumed.' : 'It takes no messages.';
+  return status === 'ended'
+    ? 'This session has ended and cannot be resumed.'
+    : 'This session does not accept messages.';
 }

@@ -11,7 +11,7 @@ function drawn() {
   return { screen: new Screen({ write: (text: string) => written.push(text) }), written };
 }
 
-test('only lines that have changed are written', () => {
+test('writes only changed lines', () => {
   const { screen, written } = drawn();
   screen.draw({ lines: ['one', 'two', 'three'] });
   screen.draw({ lines: ['one', 'TWO', 'three'], cursor: { row: 1, column: 2 } });
@@ -22,7 +22,7 @@ test('only lines that have changed are written', () => {
   expect(written[2]).toContain('\u001b[3;1H\u001b[K');
 });
 
-test('whatever a session says, only colours reach the terminal', () => {
+test('only text and colours reach the terminal', () => {
   const nasty = fc.string({
     unit: fc.oneof(
       fc.constantFrom(
@@ -45,7 +45,7 @@ test('whatever a session says, only colours reach the terminal', () => {
     ),
   });
   const isTame = (line: string) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing colours is the purpose
     const rest = line.replaceAll(/\u001b\[[0-9;]*m/g, '');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left
     return !/[\u0000-\u001f\u007f-\u009f]/.test(rest);

@@ -1,7 +1,6 @@
 /**
- * The whole screen as lines: writes only those that have changed since the last time. Owns what the terminal is told beside
- * text: the other screen, the cursor, pastes, focus. Every line is put at its own place, so one that was measured wrong
- * disturbs no other.
+ * The screen as lines: writes only those that have changed. Owns the terminal modes: alternate screen, cursor, bracketed
+ * paste, focus. Every line is positioned separately, so a wrongly measured one does not affect the others.
  */
 import { MARK_PASTES } from '../../lib/read-keys.ts';
 import { onlyStyle } from './only-style.ts';
@@ -9,7 +8,7 @@ import { onlyStyle } from './only-style.ts';
 export interface Frame {
   /** From the top; each at most as wide as the terminal. */
   readonly lines: readonly string[];
-  /** Where the person writes; absent when they do not. Counted from 0. */
+  /** The cursor, counted from 0; absent if nobody writes. */
   readonly cursor?: { readonly row: number; readonly column: number } | undefined;
 }
 
@@ -21,7 +20,7 @@ const OTHER_SCREEN = { on: '\u001b[?1049h', off: '\u001b[?1049l' };
 const WRAP = { on: '\u001b[?7h', off: '\u001b[?7l' };
 const CURSOR = { on: '\u001b[?25h', off: '\u001b[?25l' };
 const FOCUS = { on: '\u001b[?1004h', off: '\u001b[?1004l' };
-/** Terminals that know it show a frame at once; others ignore it. */
+/** Synchronized output: terminals that support it show a frame in one step; others ignore it. */
 const TOGETHER = { on: '\u001b[?2026h', off: '\u001b[?2026l' };
 const RESET = '\u001b[0m';
 const CLEAR = '\u001b[2J';
@@ -46,7 +45,7 @@ export class Screen {
     this.#output.write(LEAVE);
   }
 
-  /** Forgets what is shown: the next frame is drawn whole. */
+  /** Redraws the whole next frame. */
   forget(): void {
     this.#shown = [];
     this.#output.write(CLEAR);
@@ -58,7 +57,7 @@ export class Screen {
     for (let row = 0; row < count; row++) {
       const line = lines[row] ?? '';
       if (line === this.#shown[row]) continue;
-      // Cleared first: after a line that fills the row, its last character would be cleared instead.
+      // Cleared first: after a line that fills the row, this would clear its last character.
       changes += `${place(row, 0)}\u001b[K${onlyStyle(line)}${RESET}`;
     }
     const end = cursor ? `${place(cursor.row, cursor.column)}${CURSOR.on}` : CURSOR.off;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Key } from '../../lib/read-keys.ts';
 import { Terminal } from './terminal.ts';
 
-/** A terminal of which only the mode and the keys matter. */
+/** A terminal with only mode and keys. */
 function fakeTerminal() {
   const keys: Key[] = [];
   const input = Object.assign(new EventEmitter(), {
@@ -26,7 +26,7 @@ function fakeTerminal() {
   return { terminal, input, keys };
 }
 
-test('a terminal that is lent comes back, unless it was closed meanwhile', async () => {
+test('a lent terminal is restored unless it was closed meanwhile', async () => {
   const { terminal, input } = fakeTerminal();
   terminal.open();
   expect(await terminal.lend(async () => input.isRaw)).toBe(false);
@@ -36,7 +36,7 @@ test('a terminal that is lent comes back, unless it was closed meanwhile', async
   expect(input.listenerCount('data')).toBe(0);
 });
 
-test('a paste in several pieces is not taken for keys', () => {
+test('a paste in several chunks is not read as keys', () => {
   const { terminal, input, keys } = fakeTerminal();
   terminal.open();
   for (const piece of ['\u001b[200~aa', '\raa', '\u001b[201~']) input.emit('data', piece);

@@ -1,6 +1,6 @@
 /**
- * The terminal this process runs in: keys in, frames out. Gives it back as it was, whatever happens: at the end, by a signal,
- * after a crash; and lends it to other programs meanwhile.
+ * The terminal of this process: keys in, frames out. Always restores it: at the end, on a signal, after a crash. Can lend it
+ * to other programs.
  */
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
@@ -47,7 +47,7 @@ export class Terminal {
     this.#screen.enter();
   }
 
-  /** For good, also while it is lent. */
+  /** Permanently, even while it is lent. */
   close(): void {
     this.#isOver = true;
     this.#giveBack();
@@ -57,7 +57,7 @@ export class Terminal {
     if (this.#isOurs) this.#screen.draw(frame);
   }
 
-  /** Draws the next frame whole. */
+  /** Redraws the whole next frame. */
   forget(): void {
     if (this.#isOurs) this.#screen.forget();
   }
@@ -75,12 +75,12 @@ export class Terminal {
     }
   }
 
-  /** Stops the process, as Ctrl-Z does; what follows is the shell's. */
+  /** Suspends the process, as Ctrl-Z does. */
   suspend(): void {
     this.#screen.leave();
     this.#options.input.setRawMode(false);
     process.kill(process.pid, 'SIGTSTP');
-    // Here again, either `fg` has been said, or no shell is there to say it and nothing was stopped.
+    // Continues here after `fg`, or immediately if no shell could suspend it.
     this.#onContinue();
   }
 
@@ -112,7 +112,7 @@ export class Terminal {
     this.#options.onResize();
   };
 
-  /** The process ends without having been asked to: only what is written at once still arrives. */
+  /** The process exits unexpectedly: only synchronous writes still arrive. */
   readonly #restore = () => {
     this.#options.input.setRawMode(false);
     writeSync(STDOUT, LEAVE);
