@@ -14,7 +14,7 @@ import { isLong } from '../repetitions.ts';
 import { begin, pageTest } from './page-test.ts';
 
 const SESSION = '11111111-2222-4333-8444-666666666666';
-/** Rows that are written at once, and how often: an hour at five rows a second is 18,000. */
+/** Rows per batch, and the number of batches: an hour at five rows a second is 18,000. */
 const BATCH = 100;
 const BATCHES = 180;
 const TEXT = 'Some words about what was found in the code, and what will be changed next. '.repeat(50);
@@ -46,7 +46,7 @@ async function figuresOf(browser: Browser, page: Page) {
   return openPageFigures(ofBrowser.send.bind(ofBrowser), ofPage.send.bind(ofPage));
 }
 
-/** What grows without end stands out: the most that was held in the first half, and in the second. */
+/** Compares the peaks of the first and second half: unbounded growth stands out. */
 function expectFlat(samples: readonly PageFigures[]): void {
   const most = (of: readonly PageFigures[], name: keyof PageFigures) =>
     Math.max(...of.map((sample) => sample[name]));

@@ -21,7 +21,7 @@ test('a card that has just appeared accepts no keys', () => {
   const { card } = shownCard('ls');
   expect(card.press(typed('a'), SETTLING_MS - 1)).toBe('none');
   expect(card.help(SETTLING_MS - 1)).toEqual([]);
-  // Whoever has just pressed a key meant what stood there before.
+  // A key pressed a moment ago was meant for the previous content.
   expect(card.press(typed('a'), SETTLING_MS)).toBe('none');
   expect(card.press(typed('a'), 2 * SETTLING_MS)).toEqual(ALLOW);
 });

@@ -8,7 +8,7 @@ import { onlyStyle } from './only-style.ts';
 export interface Frame {
   /** From the top; each at most as wide as the terminal. */
   readonly lines: readonly string[];
-  /** The cursor, counted from 0; absent if nobody writes. */
+  /** The cursor, counted from 0; absent if there is no editor. */
   readonly cursor?: { readonly row: number; readonly column: number } | undefined;
 }
 
