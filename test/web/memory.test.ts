@@ -1,6 +1,6 @@
 /**
- * A page that stays open on a busy session does not grow: rows far back are let go of, and nothing else is left behind, neither
- * by rows nor by text that streams in. As many rows are written as in an hour of work.
+ * A page that stays open on a busy session does not grow: it drops old rows, and neither rows nor streaming text leak. The
+ * test writes as many rows as an hour of work.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const BATCHES = 180;
 const TEXT = 'Some words about what was found in the code, and what will be changed next. '.repeat(50);
 /** More than a page at the end of a session keeps. */
 const KEPT_ROWS = 1100;
-/** Turns that stream: few enough that the page keeps all their rows. An hour of them is `npm run bench -- page-hour 60`. */
+/** Streaming turns: few enough that the page keeps all their rows. For an hour of them run `npm run bench -- page-hour 60`. */
 const TURNS = [1, 2, 3, 4, 5, 6];
 
 function row(number: number, cwd: string): string {
@@ -77,7 +77,7 @@ pageTest.runIf(isLong)(
     let written = 0;
     const batch = () => Array.from({ length: BATCH }, () => row(written++, stage.project)).join('');
     writeFileSync(file, batch());
-    // A session is followed while a process serves it, as this one seems to.
+    // The hub follows a session while a process runs it, so the test pretends that one does.
     const { pid } = process;
     const entry = {
       pid,
@@ -101,7 +101,7 @@ pageTest.runIf(isLong)(
     for (let count = 1; count <= BATCHES; count++) {
       appendFileSync(file, batch());
       await page.getByText(`Row ${written - 1}.`).waitFor();
-      // Until then it fills what is kept.
+      // Until then the page only fills its buffer.
       if (written >= KEPT_ROWS) samples.push(await figures.take());
     }
     expectFlat(samples);

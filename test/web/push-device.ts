@@ -1,6 +1,6 @@
 /**
- * A device with notifications, as far as it goes without the internet: the page subscribes at a push service on loopback instead
- * of the browser's own, and what that service opens is handed to Chromium, which gives it to the page's real service worker.
+ * A device with notifications, without the internet: the page subscribes to a push service on loopback instead of the
+ * browser's own, and the test delivers its messages to Chromium, which passes them to the page's real service worker.
  */
 import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { waitUntil as waitWithin } from '../../src/lib/wait-until.ts';
@@ -138,8 +138,8 @@ export class PushDevice {
   }
 
   /**
-   * Presses a button of the notification, or itself. Nothing outside of the system's own tray can click it, so the event that
-   * Chromium would raise is raised here, with the real notification; `times` for a finger that hits it more than once.
+   * Presses a button of the notification, or the notification itself. Tests cannot click the system tray, so this dispatches
+   * the event that Chromium would, with the real notification; `times` simulates repeated taps.
    */
   async press(action: 'allow' | 'deny' | 'open' | '', times = 1): Promise<void> {
     await (await this.#worker()).evaluate(
