@@ -98,7 +98,7 @@ export class PlanForm implements AskForm {
       ['a', this.#edited === undefined ? 'approve' : 'approve with edits'],
       ['d', 'reject'],
       ['w', 'reject with feedback'],
-      ['q', 'comment on lines'],
+      ['q', 'comment'],
       ...(this.#may.change
         ? ([
             ['m', 'mode'],

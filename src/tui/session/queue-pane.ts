@@ -92,8 +92,8 @@ export class QueuePane {
     return [
       ['j/k', 'move'],
       ['e', 'edit'],
-      ['d', 'cancel message'],
-      ['s', 'steer now'],
+      ['d', 'cancel'],
+      ['s', 'steer'],
       ['n', 'interrupt and send'],
       ['K', 'move up'],
       ['Esc', 'back'],
