@@ -39,7 +39,7 @@ describe('access', () => {
       const row = page.locator('.devices li').filter({ hasText: 'viewer' });
       await row.getByRole('button', { name: /^Edit/ }).click();
       await page.getByLabel('Name').fill('Kitchen');
-      await page.getByRole('combobox', { name: 'Role' }).selectOption('approver');
+      await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('approver');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Revoke Kitchen' }).waitFor();
       expect((await hub.client.devices.list()).items.find(({ id }) => id === paired?.id)).toMatchObject({
