@@ -20,7 +20,7 @@ describe('reins answer at a terminal', () => {
     await terminal.press('C-g');
     await terminal.waitForScreen(/Command\n *> touch edited\.txt/);
     await terminal.press('Enter');
-    await terminal.waitForScreen(/edited by you[\s\S]*a allow edited/);
+    await terminal.waitForScreen(/edited by you[\s\S]*a allow with edits/);
     await terminal.type('a');
     const screen = await terminal.waitForScreen(
       /allowed \(edited\): run touch edited\.txt[\s\S]*exit code 0/,
