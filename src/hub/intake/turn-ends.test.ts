@@ -20,7 +20,7 @@ const end = (id: string) =>
     ...{ prompt_id: id, outcome: 'completed' },
   }) as Draft;
 
-test('the same words in an earlier turn are not the last words of this one', async ({ store }) => {
+test('the same text in an earlier turn is not the last text of this one', async ({ store }) => {
   store.add(prompt('first', 1), said('a', 2), end('first'), prompt('second', 3));
   let looks = 0;
   const ends = new TurnEnds({

@@ -1,4 +1,4 @@
-/** Exports and timelines of sessions that are not in the log equal those of the same sessions once they are. */
+/** Exports and timelines of sessions are the same before and after the log holds them. */
 import {
   appendFileSync,
   copyFileSync,
@@ -83,7 +83,7 @@ async function write(whole: WholeSession, format: ExportFormatName): Promise<str
   return text;
 }
 
-/** In every way that there is. */
+/** In every format. */
 async function writeAll(one: Place) {
   const [markdown, html, json] = await Promise.all(
     exportFormatSchema.options.map(async (format) => write(await open(one), format)),
@@ -135,7 +135,7 @@ const resultRow = (id: string, seconds: number, content: string) =>
     message: { content: [{ type: 'tool_result', tool_use_id: id, content }] },
   });
 
-storeTest('what is told far behind its place, twice, or not at all', async ({ store }) => {
+storeTest('facts that are reported late, twice, or not at all', async ({ store }) => {
   const one = place(store);
   const filler = Array.from({ length: 40 }, (_, index) =>
     sayRow(`f${index}`, 20 + index, 'x'.repeat(20_000)),
@@ -152,7 +152,7 @@ storeTest('what is told far behind its place, twice, or not at all', async ({ st
     sayRow('before', 71, 'told twice'),
     sayRow('words', 72, 'last words'),
     promptRow('second', 80, { parentUuid: 'a-words' }),
-    // Goes back to the beginning: the second prompt was taken back.
+    // Goes back to the start: the second prompt was undone.
     promptRow('third', 90, { parentUuid: 'u-first' }),
     row('d', 91, { type: 'system', subtype: 'turn_duration', durationMs: 1000 }),
     { type: 'custom-title', customTitle: 'Given at the end' },
@@ -162,7 +162,7 @@ storeTest('what is told far behind its place, twice, or not at all', async ({ st
   await expectSame(one);
 });
 
-storeTest('a conversation of which the log tells the end first', async ({ store }) => {
+storeTest('a conversation whose end is logged first', async ({ store }) => {
   const one = place(store);
   for (let turn = 0; turn < 60; turn++) {
     const rows = [
@@ -176,7 +176,7 @@ storeTest('a conversation of which the log tells the end first', async ({ store 
   await expectSame(one);
 });
 
-storeTest('of a transcript that is gone, what history kept', async ({ store }) => {
+storeTest('a missing transcript is read from history', async ({ store }) => {
   const text = toLines([
     promptRow('first', 1),
     sayRow('a', 2, 'one'),
@@ -199,7 +199,7 @@ storeTest('of a transcript that is gone, what history kept', async ({ store }) =
   rmSync(one.path);
 });
 
-storeTest('a session that is in the log is read from there, with what was added since', async ({ store }) => {
+storeTest('a session in the log is read from there, with later additions', async ({ store }) => {
   const one = place(store);
   writeFileSync(one.path, toLines([promptRow('first', 1)]));
   await one.read();
@@ -209,7 +209,7 @@ storeTest('a session that is in the log is read from there, with what was added 
   expect(await one.wholes.open('22222222-2222-4222-8222-222222222222', AbortSignal.abort())).toBeUndefined();
 });
 
-storeTest('what is added meanwhile waits for the next time', async ({ store }) => {
+storeTest('later additions wait for the next time', async ({ store }) => {
   const one = place(store);
   writeFileSync(one.path, toLines([promptRow('first', 1), sayRow('a', 2, 'one')]));
   const whole = await open(one);
