@@ -1,7 +1,7 @@
 /**
- * Hook payloads to facts, purely. Every hook is kept verbatim, known or not; beyond that only those facts are taken that
- * the transcript does not tell, or tells in the same words a moment later: conversation text is left to the transcript,
- * and to hook-conversation.ts where there is none to read.
+ * Turns hook payloads into facts. Pure. Every hook is stored verbatim, known or not. Beyond that, only facts
+ * are used that the transcript does not contain, or contains identically a moment later: conversation text is
+ * left to the transcript, and to hook-conversation.ts if there is none to read.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
@@ -17,7 +17,7 @@ export interface HookContext {
   readonly at: number;
   /** The body as received. */
   readonly raw: string;
-  /** Makes the id of a new interaction. */
+  /** Creates the id of a new interaction. */
   readonly newId: () => string;
 }
 
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ],
   StopFailure: ({ prompt_id, error }) =>
     prompt_id === undefined ? [] : [turnEnd(prompt_id, 'failed', error)],
-  // Compaction runs subagents of its own that have no type: they are none of the person's business.
+  // Compaction runs its own subagents, which have no type: they do not concern people.
   SubagentStart: ({ agent_id, agent_type }) =>
     agent_id && agent_type
       ? [{ type: 'agent_started', key: `agent:${agent_id}`, subagent_id: agent_id, agent_type }]
@@ -91,7 +91,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ],
 };
 
-/** What rules may look at, as it was at that moment. */
+/** The values that rules may use, at that moment. */
 function circumstances({ cwd, permission_mode }: HookPayload): { cwd?: string; permission_mode?: string } {
   return { ...(cwd && { cwd }), ...(permission_mode && { permission_mode: plainMode(permission_mode) }) };
 }

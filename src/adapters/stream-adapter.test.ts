@@ -54,18 +54,18 @@ test('every fact has a key, since a line may be read twice', () => {
 });
 
 test.each(['keep_alive', 'tool_progress', 'control_response', 'user', 'assistant', 'prompt_suggestion'])(
-  '%s tells nothing that is not told elsewhere',
+  '%s contains nothing that other sources do not report',
   (type) => expect(told({ type })).toEqual([]),
 );
 
-test('lines of unknown kinds are kept whole', () => {
+test('stores lines of unknown kinds whole', () => {
   expect(told({ type: 'brand_new', summary: 'x' })).toMatchObject([
     { type: 'row_kept', row_type: 'stream/brand_new', row: { summary: 'x' } },
   ]);
   expect(told({ subtype: 'newer' })).toMatchObject([{ type: 'row_kept', row_type: 'stream/system/newer' }]);
 });
 
-test('what every turn repeats is told when it changes', () => {
+test('reports repeated values only when they change', () => {
   const init = { subtype: 'init', model: 'opus', cwd: '/p', permissionMode: 'plan', mcp_servers: [] };
   const known = (model: string, mode: string) => ({
     observed: {
@@ -83,7 +83,7 @@ test('what every turn repeats is told when it changes', () => {
   expect(told(withServers, { ...known('opus', 'plan'), mcp_servers: { value: servers, at: 1 } })).toEqual([]);
 });
 
-test('asks become interactions under the id of the request', () => {
+test('requests become interactions with the id of the request', () => {
   const request = {
     ...{ subtype: 'can_use_tool', tool_name: 'ExitPlanMode', input: { plan: 'x' }, tool_use_id: 't' },
     ...{ agent_id: 'a', permission_suggestions: [{ type: 'setMode' }] },
@@ -109,7 +109,7 @@ test('asks become interactions under the id of the request', () => {
   );
 });
 
-test('an ask that is taken back is closed, one that is closed already is left alone', () => {
+test('closes a withdrawn request, and leaves a closed one alone', () => {
   const cancel = { type: 'control_cancel_request', request_id: 'q' };
   expect(told(cancel, asks(ask('q', { agent_id: 'a' }), ask('other')))).toMatchObject([
     { type: 'interaction_closed', interaction_id: 'q', state: 'withdrawn', agent_id: 'a', key: 'closed:q' },
@@ -117,7 +117,7 @@ test('an ask that is taken back is closed, one that is closed already is left al
   expect(told(cancel, asks(ask('q', { state: 'answered' })))).toEqual([]);
 });
 
-test('the end of a turn closes its asks, but not those of the terminal nor of subagents that go on', () => {
+test('the end of a turn closes its requests, but not those of the terminal or of subagents that continue', () => {
   const open = asks(ask('main'), ask('agent', { agent_id: 'a' }), ask('terminal', { routes: [] }));
   const closed = told({ type: 'result', subtype: 'success' }, open).filter(
     ({ type }) => type === 'interaction_closed',
@@ -161,7 +161,7 @@ test.each([
   expect((report as { error?: { code: string } }).error?.code).toBe(code);
 });
 
-test('a turn that nobody asked for ends the newest prompt; a local command or an unknown prompt ends none', () => {
+test('a turn without a prompt ends the newest prompt; a local command or an unknown prompt ends none', () => {
   const ends = (line: Partial<StreamLine>) =>
     told({ type: 'result', subtype: 'success', ...line }).flatMap((draft) =>
       draft.type === 'turn_finished' ? [draft.prompt_id] : [],
@@ -172,7 +172,7 @@ test('a turn that nobody asked for ends the newest prompt; a local command or an
   expect(ends({ user_message_uuids: ['new'] })).toEqual([]);
 });
 
-test('what became of a message is one fact, told once', () => {
+test('the outcome of a message is one fact, reported once', () => {
   const lifecycle = (state: string) => told({ type: 'command_lifecycle', command_uuid: 'm', state });
   expect(lifecycle('queued')).toEqual([]);
   expect(lifecycle('completed')).toEqual([]);
@@ -182,7 +182,7 @@ test('what became of a message is one fact, told once', () => {
   expect(accepted?.key).toBe(failed?.key);
 });
 
-test('text of the main conversation is live, that of subagents and inputs of tools are not', () => {
+test('text of the main conversation is live; that of subagents and tool inputs is not', () => {
   const piece = (delta: object, parent: string | null = null) =>
     read({
       ...{ type: 'stream_event', api_message_id: 'm', parent_tool_use_id: parent },
@@ -217,7 +217,7 @@ test('a block is open from its start to its stop, or until the next message or t
   });
 });
 
-test('costs that Claude Code guesses are not complete', () => {
+test('estimated costs are marked incomplete', () => {
   const complete = (costBasis: string) =>
     told({
       type: 'result',
@@ -231,7 +231,7 @@ test('costs that Claude Code guesses are not complete', () => {
   );
 });
 
-test('without a transcript, blocks are told apart also where partial lines are missing', () => {
+test('without a transcript, distinguishes blocks even if partial lines are missing', () => {
   const said = (uuid: string, block?: StreamState['block']) => {
     const message = { id: 'm', model: 'opus', content: [{ type: 'text', text: uuid }] };
     const [draft] = told({ type: 'assistant', uuid, message }, { persists: false }, block ? { block } : {});

@@ -1,4 +1,4 @@
-/** Claude Code asks whoever runs it: control requests to interactions. Their ids are those of the requests. */
+/** Turns control requests of Claude Code into interactions, which have the ids of the requests. */
 import type { ControlRequest, StreamLine } from '../claude/stream-line.ts';
 import { closed, opened } from '../core/interaction-facts.ts';
 import { reliable } from '../core/observe.ts';
@@ -25,7 +25,7 @@ export function openAsk(
   return { told: [opened(id, { ...asked, routes: ['control'], ...about })] };
 }
 
-/** A request says nothing of the mode but that it is the mode's doing, and then what was last heard may be old. */
+/** A request names the mode only as its cause, and the last known mode may be old. */
 function circumstances(
   { decision_reason_type }: ControlRequest,
   session: SessionState | undefined,
@@ -53,7 +53,7 @@ function readRequest(request: ControlRequest) {
   return { kind: 'elicitation' as const, input: formInput(request) };
 }
 
-/** Claude Code takes a request back when somebody else has decided, or when the turn was interrupted. */
+/** Claude Code withdraws a request if someone else has decided, or if the turn was interrupted. */
 export function closeAsk(
   { request_id }: StreamLine,
   { session }: StreamContext,
@@ -63,7 +63,7 @@ export function closeAsk(
   return ask ? { told: [closed(ask, { state: 'withdrawn' })] } : NOTHING;
 }
 
-/** The end of a turn ends what its own conversation asked; a subagent in the background may still wait. */
+/** The end of a turn ends the requests of its own conversation; a background subagent may still wait. */
 export function withdrawAsksOfTurn(session: SessionState | undefined): StreamFact[] {
   return openAsks(session)
     .filter(({ agent_id }) => agent_id === undefined)

@@ -1,4 +1,4 @@
-/** Lines of a kind that this version does not know are kept whole. */
+/** Stores lines whole whose kind is unknown. */
 import type { StreamLine } from '../claude/stream-line.ts';
 import type { LineReading, StreamContext } from './stream-state.ts';
 

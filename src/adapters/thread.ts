@@ -1,4 +1,4 @@
-/** Facts of a subagent's conversation: marked with the agent, and with an identity of their own. */
+/** Facts of a subagent's conversation: marked with the agent, with a separate identity. */
 
 interface Told {
   readonly key?: string;

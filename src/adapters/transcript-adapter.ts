@@ -1,6 +1,6 @@
 /**
- * Transcript rows to facts, purely: `(row, where it stands, state) -> facts and the next state`.
- * One state per file, from its first row on; what is kept of it between two hubs is in kept-state.ts.
+ * Turns transcript rows into facts. Pure: `(row, its place, state) -> facts and the next state`. One state
+ * per file, from its first row on; kept-state.ts contains the part that is stored between two hubs.
  */
 
 import { readRelayed } from '../claude/relay-words.ts';
@@ -14,7 +14,7 @@ import { readAssistantRow } from './transcript-assistant.ts';
 import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
 import { readUserRow } from './transcript-user.ts';
 
-/** `offset`: where the row begins in its file; it orders the conversation. */
+/** `offset`: where the row starts in its file; it orders the conversation. */
 export function readTranscriptRow(
   whole: TranscriptRow,
   offset: number,
@@ -47,7 +47,7 @@ export function readTranscriptRow(
   return { drafts, state: { ...state, at, ...(entrypoint && { entrypoint }), ...next, seen } };
 }
 
-/** `whole` is the row as it was written: what is not understood is kept so. */
+/** `whole` is the row as it was written: unknown rows are stored that way. */
 function readRow(
   row: TranscriptRow,
   whole: TranscriptRow,
@@ -145,10 +145,10 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
   }
 }
 
-/** Notes of Claude Code to the person in front of it, which say nothing that is not told elsewhere. */
+/** Notes from Claude Code to the person, which contain nothing that other sources do not report. */
 const IGNORED_NOTES: ReadonlySet<string> = new Set(['stop_hook_summary', 'informational', 'away_summary']);
 
-/** A prompt that waited in the queue and was folded into a running turn stands in an attachment only. */
+/** A queued prompt that was folded into a running turn is only in an attachment. */
 function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: TranscriptState): RowReading {
   if (attachment?.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return NOTHING;
   const source = attachment['source_uuid'];
@@ -167,7 +167,10 @@ function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: Trans
   return { told: [told] };
 }
 
-/** Notices of Claude Code's own stand in the queue too, without words: a row may say no more than that the first one left. */
+/**
+ * Claude Code's own notices are in the queue too, without text: a row may only report that the first one
+ * left.
+ */
 function readQueueOperation({ operation, content }: TranscriptRow, offset: number): RowReading {
   const text = typeof content === 'string' ? wordsOf(content) : undefined;
   const words = text !== undefined && isMachineMade(text) ? '' : text;
@@ -176,7 +179,7 @@ function readQueueOperation({ operation, content }: TranscriptRow, offset: numbe
   return { told: [{ type: 'prompt_unqueued', key, ...(words !== undefined && { text: words }) }] };
 }
 
-/** Of a relayed message, what its sender said. */
+/** The sender's text of a relayed message. */
 function wordsOf(content: string): string {
   return readRelayed(content)?.text ?? content;
 }
@@ -197,7 +200,7 @@ function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptSta
   };
 }
 
-/** Only text is taken: what another version may put in its place would be of no use in a view. */
+/** Only text is used: the content of other versions would be useless in a view. */
 function commonObservations({ cwd, gitBranch, version, permissionMode }: TranscriptRow): Observed {
   return {
     ...(isNonEmptyText(cwd) && { cwd }),
@@ -217,7 +220,7 @@ function changes(before: Observed, now: Observed, isWithFact: boolean): Observed
     ([field, value]) =>
       before[field as keyof Observed] !== value || (isWithFact && field === 'permission_mode'),
   );
-  // A title travels with its rank.
+  // A title is reported with its rank.
   if (entries.some(([field]) => field === 'title') && now.title_rank !== undefined) {
     entries.push(['title_rank', now.title_rank]);
   }

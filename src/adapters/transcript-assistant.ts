@@ -5,7 +5,7 @@ import type { Usage } from '../protocol/primitives.ts';
 import { tokenCount } from './token-count.ts';
 import type { RowReading, Told, TranscriptState } from './transcript-state.ts';
 
-/** A headless run writes no row when a turn is over; its last message says so. */
+/** A headless run writes no row at the end of a turn; its last message marks it. */
 const FINAL = new Set(['end_turn', 'stop_sequence', 'max_tokens', 'refusal']);
 
 export function readAssistantRow(row: TranscriptRow, offset: number, state: TranscriptState): RowReading {
@@ -42,15 +42,15 @@ export function readAssistantRow(row: TranscriptRow, offset: number, state: Tran
 }
 
 /**
- * What Claude Code itself puts where a resumed conversation would otherwise end with the user (2.1.325): no model said it,
- * and nobody is to read it.
+ * Claude Code's placeholder if a resumed conversation would otherwise end with the user (2.1.325): not from a
+ * model, and not for people.
  */
 function isFiller(model: string | undefined, [block, ...more]: readonly RowBlock[]): boolean {
   return model === SYNTHETIC_MODEL && more.length === 0 && block?.text === 'No response requested.';
 }
 
 function readBlock(row: TranscriptRow, messageId: string, block: number, content: RowBlock): Told[] {
-  // Rows of older versions have no block index: their own uuid tells them apart.
+  // Rows of older versions have no block index: their own uuid distinguishes them.
   const id = row.apiBlockIndex === undefined ? `${messageId}:${row.uuid}:${block}` : `${messageId}:${block}`;
   const common = { key: `block:${id}`, item: `block:${id}`, message_id: messageId, block };
   switch (content.type) {

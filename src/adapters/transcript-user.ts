@@ -8,9 +8,9 @@ import { NOTHING, type RowReading, type Told, type TranscriptState } from './tra
 
 const INTERRUPT = /^\[Request interrupted by user/;
 const STOP_FEEDBACK = 'Stop hook feedback:';
-/** Who decided, where the record says no more than that the user ended it. */
+/** Who decided, if the record only shows that the user ended it. */
 const USER_INTERRUPT = 'user_interrupt';
-/** Nobody decided: the process ended before the call had a result. */
+/** No one decided: the process ended before the call had a result. */
 const PROCESS_ENDED = 'process_ended';
 
 export function readUserRow(row: TranscriptRow, state: TranscriptState): RowReading {
@@ -53,7 +53,8 @@ function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: 
 function decisionOf({ permissionDecision, toolDenialKind }: TranscriptRow) {
   const { decision, source } = permissionDecision ?? {};
   if (decision) return { decision, decided_by: source ?? 'unknown' };
-  // No or Escape in the dialog, and an interrupt while the call ran, look alike and name nobody (seen in 2.1.325).
+  // No or Escape in the dialog, and an interrupt while the call ran, look the same and name no one (seen in
+  // 2.1.325).
   if (toolDenialKind === 'user-rejected') return { decision: 'reject', decided_by: USER_INTERRUPT };
   // Written when a session is resumed whose process ended before the call had a result.
   return toolDenialKind === 'interrupted' ? { decision: 'unknown', decided_by: PROCESS_ENDED } : undefined;
@@ -71,7 +72,7 @@ function summary(row: TranscriptRow, text: string, { boundary }: TranscriptState
   return { told: [told] };
 }
 
-/** No hook tells of an interrupt: this row is how it is known. */
+/** No hook reports an interrupt: only this row does. */
 function interrupt(row: TranscriptRow, state: TranscriptState): RowReading {
   const isNamed = row.promptId === undefined || row.promptId === (state.claudePromptId ?? state.promptId);
   const promptId = (isNamed ? state.promptId : row.promptId) ?? row.uuid ?? '';
@@ -82,7 +83,10 @@ function interrupt(row: TranscriptRow, state: TranscriptState): RowReading {
   };
 }
 
-/** The end of the turn before this prompt, if no row has told it: a turn of a headless run that was copied to a terminal. */
+/**
+ * The end of the previous turn, if no row reported it: a turn of a headless run that was copied to a
+ * terminal.
+ */
 function endBefore({ promptId, lastWords, failure }: TranscriptState): Told[] {
   if (!promptId || !lastWords) return [];
   const id = `end:${promptId}`;
