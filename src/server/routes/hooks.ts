@@ -1,4 +1,4 @@
-/** Receives hooks. The body is kept as it came, so it is not parsed here. */
+/** Receives hooks. The body is stored unchanged, so it is not parsed here. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ComeAgain } from '../../core/come-again.ts';
 import type { Handlers } from '../handle-routes.ts';

@@ -58,7 +58,7 @@ function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () 
   return { live, told, end, tellRest };
 }
 
-test('what there is, then the first piece at once, then together what came meanwhile', async () => {
+test('sends the text so far, then the first piece immediately, then combined pieces', async () => {
   const { live, told } = start(undefined, 'so far');
   expect(told).toEqual(['0:so far']);
   live.grow('a');
@@ -71,7 +71,7 @@ test('what there is, then the first piece at once, then together what came meanw
   expect(told).toEqual(['0:so far', '6:ab', '8:c']);
 });
 
-test('a slow reader gets one large piece when it is ready, and nobody waits for it', async () => {
+test('a slow reader gets one large piece when it is ready, and delays no one', async () => {
   let ready = () => {};
   const { live, told } = start(
     () =>
@@ -97,7 +97,7 @@ test('ends with its signal', async () => {
   expect([told, live.isClosed]).toEqual([['0:a'], true]);
 });
 
-test('what is left is told at once when an event is about to follow', async () => {
+test('sends the rest immediately when an event is about to follow', async () => {
   const { live, told, tellRest } = start();
   live.grow('a');
   live.grow('b');
