@@ -30,21 +30,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 const PENDING = [
-  ...[
-    'acp',
-    'adapters',
-    'core',
-    'history',
-    'interactions',
-    'mcp',
-    'protocol',
-    'sdk',
-    'sdk-node',
-    'server',
-    'store',
-    'tui',
-  ].map((folder) => `src/${folder}/`),
-  ...['hub.ts', 'notifications.ts', 'intake/', 'steering/', 'transcripts/'].map((path) => `src/hub/${path}`),
+  ...['acp', 'core', 'mcp', 'sdk', 'tui'].map((folder) => `src/${folder}/`),
   ...['answer', 'inbox', 'steer', 'watch'].map((folder) => `src/cli/${folder}/`),
   ...['acp', 'interactions', 'cli', 'mcp', 'tui', 'web'].map((folder) => `test/${folder}/`),
   ...['web/', 'examples/'],
