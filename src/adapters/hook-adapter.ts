@@ -21,7 +21,7 @@ export interface HookContext {
   readonly newId: () => string;
 }
 
-type Told = EventBody & { readonly key?: string; readonly item?: string };
+type Fact = EventBody & { readonly key?: string; readonly item?: string };
 
 export function readHook(payload: HookPayload, { at, raw, newId }: HookContext): Draft[] {
   const { hook_event_name: name, tool_name, tool_use_id, agent_id } = payload;
@@ -36,12 +36,12 @@ export function readHook(payload: HookPayload, { at, raw, newId }: HookContext):
     ...(observed && { observed }),
     raw,
   };
-  const told = Object.hasOwn(READERS, name) ? (READERS[name]?.(payload, newId) ?? []) : [];
+  const facts = Object.hasOwn(READERS, name) ? (READERS[name]?.(payload, newId) ?? []) : [];
   const agentId = isOfConversation(name) ? agent_id : undefined;
-  return [received, ...told.map((fact): Draft => ({ ...ofThread(fact, agentId), ...common }))];
+  return [received, ...facts.map((fact): Draft => ({ ...ofThread(fact, agentId), ...common }))];
 }
 
-type Reader = (payload: HookPayload, newId: () => string) => Told[];
+type Reader = (payload: HookPayload, newId: () => string) => Fact[];
 
 const READERS: Readonly<Record<string, Reader>> = {
   SessionStart: ({ source }) => [{ type: 'session_started', how: source ?? 'startup' }],
@@ -96,13 +96,13 @@ function circumstances({ cwd, permission_mode }: HookPayload): { cwd?: string; p
   return { ...(cwd && { cwd }), ...(permission_mode && { permission_mode: plainMode(permission_mode) }) };
 }
 
-function timed({ tool_use_id, duration_ms }: HookPayload): Told[] {
+function timed({ tool_use_id, duration_ms }: HookPayload): Fact[] {
   if (tool_use_id === undefined || duration_ms === undefined) return [];
   const item = `tool:${tool_use_id}`;
   return [{ type: 'tool_timed', key: `tool-time:${tool_use_id}`, item, tool_use_id, duration_ms }];
 }
 
-function turnEnd(promptId: string, outcome: 'completed' | 'failed', error?: string): Told {
+function turnEnd(promptId: string, outcome: 'completed' | 'failed', error?: string): Fact {
   const id = `end:${promptId}`;
   return { type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome, ...(error && { error }) };
 }

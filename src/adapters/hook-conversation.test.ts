@@ -30,7 +30,7 @@ function hooksOf(recording: string): HookLine[] {
   });
 }
 
-function tellByHooks(lines: readonly HookLine[]): Batch[] {
+function factsOfHooks(lines: readonly HookLine[]): Batch[] {
   const conversations = new Map<string, HookConversation>();
   const batches = lines.map(({ at, payload }): Batch => {
     const { session_id: sessionId } = payload;
@@ -46,7 +46,7 @@ function tellByHooks(lines: readonly HookLine[]): Batch[] {
   return [...batches, ...settled];
 }
 
-function tellByTranscript(recording: string): Batch[] {
+function factsOfTranscripts(recording: string): Batch[] {
   return readRecording(recording)
     .filter(({ source }) => /^(session|agent)-/.test(source))
     .flatMap(({ steps }) => steps.flatMap((step) => step()));
@@ -100,14 +100,14 @@ function essence(item: Item) {
 const WHOLE = ['tools-and-asks', 'subagent', 'compact-and-clear', 'queued-prompts'];
 
 test.for(WHOLE)('%s: hooks alone give the facts of the transcript', (recording) => {
-  const byHooks = view(tellByHooks(hooksOf(recording)));
+  const byHooks = view(factsOfHooks(hooksOf(recording)));
   expect(byHooks.some(({ turns }) => turns.length > 0)).toBe(true);
-  expect(byHooks).toEqual(view(tellByTranscript(recording)));
+  expect(byHooks).toEqual(view(factsOfTranscripts(recording)));
 });
 
 test('what hooks do not report of failures and interrupts', () => {
-  const [byHooks] = view(tellByHooks(hooksOf('failures-and-interrupts')));
-  const [byTranscript] = view(tellByTranscript('failures-and-interrupts'));
+  const [byHooks] = view(factsOfHooks(hooksOf('failures-and-interrupts')));
+  const [byTranscript] = view(factsOfTranscripts('failures-and-interrupts'));
   expect(byHooks?.turns.map(({ prompt, outcome }) => [prompt, outcome])).toEqual(
     byTranscript?.turns.map(({ prompt, outcome }) => [prompt, outcome]),
   );
@@ -121,7 +121,7 @@ test('what hooks do not report of failures and interrupts', () => {
 /** Hooks run in parallel: of two that start within moments, the second may arrive first. */
 test.for(WHOLE)('%s: hooks that overtake each other give the same facts', (recording) => {
   const lines = hooksOf(recording);
-  const expected = view(tellByHooks(lines));
+  const expected = view(factsOfHooks(lines));
   let swaps = 0;
   for (const [index, { at, payload }] of lines.entries()) {
     const next = lines[index + 1];
@@ -130,7 +130,7 @@ test.for(WHOLE)('%s: hooks that overtake each other give the same facts', (recor
       .with(index, { at, payload: next.payload })
       .with(index + 1, { at: next.at, payload });
     expect(
-      view(tellByHooks(swapped)),
+      view(factsOfHooks(swapped)),
       `${payload.hook_event_name} after ${next.payload.hook_event_name}`,
     ).toEqual(expected);
     swaps++;

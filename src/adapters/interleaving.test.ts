@@ -11,7 +11,7 @@ import { repetitions } from '../../test/repetitions.ts';
 import { presentDetails } from '../core/present-session.ts';
 import { openLog } from '../store/open-log.ts';
 import { type Batch, type RecordedSource, readRecording } from './golden/read-recording.ts';
-import { leaveToStream } from './told-by-stream.ts';
+import { leaveToStream } from './leave-to-stream.ts';
 
 const RECORDINGS = [
   'tools-and-asks',

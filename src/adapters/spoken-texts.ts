@@ -19,7 +19,7 @@ const REMEMBERED = 50;
 
 export class SpokenTexts {
   readonly #open = new Map<string, OpenMessage>();
-  readonly #told = new Set<string>();
+  readonly #facts = new Set<string>();
   /**
    * The newest text, whether it belongs to the last message, and what `Stop` contained before its pieces
    * arrived.
@@ -34,7 +34,7 @@ export class SpokenTexts {
    */
   display(payload: HookPayload, at: number, callsSince: number | undefined): HookFact[] {
     const { message_id: id, prompt_id: promptId = '', index = 0, delta = '', final } = payload;
-    if (id === undefined || this.#told.has(id)) return [];
+    if (id === undefined || this.#facts.has(id)) return [];
     const position = callsSince === undefined ? positionOf({ at }) : placeBefore(callsSince);
     const message: OpenMessage = this.#open.get(id) ?? { id, promptId, position, pieces: new Map() };
     this.#open.set(id, message);
@@ -77,8 +77,8 @@ export class SpokenTexts {
     aborted?: true,
   ): HookFact[] {
     this.#open.delete(id);
-    this.#told.add(id);
-    for (const oldest of this.#told) if (this.#told.size > REMEMBERED) this.#told.delete(oldest);
+    this.#facts.add(id);
+    for (const oldest of this.#facts) if (this.#facts.size > REMEMBERED) this.#facts.delete(oldest);
     if (this.#turn.promptId !== promptId) this.#turn = { promptId };
     if (text.trim() === '') return [];
     this.#turn.said = text.trim();

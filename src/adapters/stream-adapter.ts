@@ -5,7 +5,7 @@
  */
 import { fitLine, type StreamLine } from '../claude/stream-line.ts';
 import type { Draft } from '../core/draft.ts';
-import { closeAsk, openAsk } from './stream-asks.ts';
+import { closeRequest, openRequest } from './stream-asks.ts';
 import { readConversationLine } from './stream-conversation.ts';
 import { keepLine } from './stream-keep.ts';
 import { readMove } from './stream-move.ts';
@@ -31,15 +31,15 @@ export function readStreamLine(whole: StreamLine, context: StreamContext, state:
   const sessionId = move?.next?.sessionId ?? state.sessionId;
   const here = { ...state, ...move?.next, sessionId };
   const readings = [move ?? NOTHING, readLine(line, whole, context, here)];
-  const isTold = context.session(sessionId)?.persists === false;
-  if (isTold) readings.push(readConversationLine(line, context, here));
+  const hasNoTranscript = context.session(sessionId)?.persists === false;
+  if (hasNoTranscript) readings.push(readConversationLine(line, context, here));
 
   const toDraft = (fact: StreamFact): Draft => ({ ...fact, source: 'stream', at: context.at });
-  const told = readings.flatMap((reading) => reading.told ?? []);
+  const facts = readings.flatMap((reading) => reading.facts ?? []);
   const batches = [
     ...readings.flatMap((reading) => reading.elsewhere ?? []),
-    ...(told.length > 0 ? [{ sessionId, told }] : []),
-  ].map((batch) => ({ sessionId: batch.sessionId, drafts: batch.told.map(toDraft) }));
+    ...(facts.length > 0 ? [{ sessionId, facts }] : []),
+  ].map((batch) => ({ sessionId: batch.sessionId, drafts: batch.facts.map(toDraft) }));
   return {
     batches,
     ...(readings.some(({ isQuiet }) => isQuiet) && { isQuiet: true }),
@@ -63,16 +63,16 @@ function readLine(
     case 'command_lifecycle':
       return readLifecycle(line);
     case 'control_request':
-      return openAsk(line, context, state);
+      return openRequest(line, context, state);
     case 'control_cancel_request':
-      return closeAsk(line, context, state);
+      return closeRequest(line, context, state);
     case 'result':
       return readResult(line, context, state);
     case 'conversation_reset':
       return { next: { reset: line.trigger ?? 'clear' } };
     case 'rate_limit_event':
       return {
-        told: [{ type: 'rate_limited', key: `limit:${line.uuid}`, details: line.rate_limit_info ?? {} }],
+        facts: [{ type: 'rate_limited', key: `limit:${line.uuid}`, details: line.rate_limit_info ?? {} }],
       };
     default:
       return TOLD_ELSEWHERE.has(line.type) ? NOTHING : keepLine(whole, context, `stream/${line.type}`);
@@ -96,10 +96,10 @@ const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
 function readLifecycle({ command_uuid: message_id, state }: StreamLine): LineReading {
   if (message_id === undefined) return NOTHING;
   const key = `accepted:${message_id}`;
-  if (state === 'started') return { told: [{ type: 'message_accepted', key, message_id }] };
+  if (state === 'started') return { facts: [{ type: 'message_accepted', key, message_id }] };
   if (state !== 'cancelled') return NOTHING;
   const message = 'Claude Code dropped the prompt from its queue before it was processed. Send it again.';
-  return { told: [{ type: 'message_failed', key, message_id, code: 'cancelled', message }] };
+  return { facts: [{ type: 'message_failed', key, message_id, code: 'cancelled', message }] };
 }
 
 /** Pieces of the API's own stream: text of the main conversation while it is being written, and which block is open. */

@@ -14,7 +14,7 @@ import {
   type StreamState,
 } from './stream-state.ts';
 
-export function openAsk(
+export function openRequest(
   { request_id: id, request }: StreamLine,
   { session }: StreamContext,
   { sessionId }: StreamState,
@@ -22,7 +22,7 @@ export function openAsk(
   const asked = id === undefined || !request ? undefined : readRequest(request);
   if (id === undefined || !request || !asked) return NOTHING;
   const about = circumstances(request, session(sessionId));
-  return { told: [opened(id, { ...asked, routes: ['control'], ...about })] };
+  return { facts: [opened(id, { ...asked, routes: ['control'], ...about })] };
 }
 
 /** A request names the mode only as its cause, and the last known mode may be old. */
@@ -54,13 +54,13 @@ function readRequest(request: ControlRequest) {
 }
 
 /** Claude Code withdraws a request if someone else has decided, or if the turn was interrupted. */
-export function closeAsk(
+export function closeRequest(
   { request_id }: StreamLine,
   { session }: StreamContext,
   { sessionId }: StreamState,
 ): LineReading {
   const ask = openAsks(session(sessionId)).find(({ id }) => id === request_id);
-  return ask ? { told: [closed(ask, { state: 'withdrawn' })] } : NOTHING;
+  return ask ? { facts: [closed(ask, { state: 'withdrawn' })] } : NOTHING;
 }
 
 /** The end of a turn ends the requests of its own conversation; a background subagent may still wait. */

@@ -27,14 +27,14 @@ export function readConversationLine(
     case 'user': {
       const row = line.type === 'user' ? userRow(line) : assistantRow(line, state);
       if (!row) return NOTHING;
-      const told = readRow(row, context, state, line.agent_id);
-      return row.isCompactSummary ? { told, next: { boundary: undefined } } : { told };
+      const facts = readRow(row, context, state, line.agent_id);
+      return row.isCompactSummary ? { facts, next: { boundary: undefined } } : { facts };
     }
     case 'system':
       return readSystem(line, context, state);
     case 'result':
       return {
-        told: [...usagesOf(line), ...commandOf(line, context, state)],
+        facts: [...usagesOf(line), ...commandOf(line, context, state)],
         ...(state.boundary !== undefined && { next: { boundary: undefined } }),
       };
     default:
@@ -57,7 +57,7 @@ function readSystem(line: StreamLine, context: StreamContext, state: StreamState
       ...(postTokens !== undefined && { postTokens }),
     },
   };
-  return { told: readRow(row, context, state), next: { boundary: line.uuid } };
+  return { facts: readRow(row, context, state), next: { boundary: line.uuid } };
 }
 
 function readRow(

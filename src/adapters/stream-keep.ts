@@ -4,5 +4,5 @@ import type { LineReading, StreamContext } from './stream-state.ts';
 
 export function keepLine(line: StreamLine, { position }: StreamContext, row_type: string): LineReading {
   const key = `line:${typeof line.uuid === 'string' ? line.uuid : position}`;
-  return { told: [{ type: 'row_kept', key, row_type, row: { ...line } }] };
+  return { facts: [{ type: 'row_kept', key, row_type, row: { ...line } }] };
 }

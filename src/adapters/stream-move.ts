@@ -47,8 +47,8 @@ export function readMove(
         ]
       : [];
   return {
-    told: [...created, ...begun],
-    elsewhere: [{ sessionId: from, told: left }],
+    facts: [...created, ...begun],
+    elsewhere: [{ sessionId: from, facts: left }],
     next: { sessionId: to, reset: undefined },
   };
 }

@@ -25,9 +25,9 @@ export function readStreamPrompts(
   const promptId = known[last]?.promptId;
   const fresh = ids.slice(last + 1);
   if (fresh.length === 0) return NOTHING;
-  if (promptId === undefined) return { told: [promptOf(fresh, context, sessionId)] };
+  if (promptId === undefined) return { facts: [promptOf(fresh, context, sessionId)] };
   return {
-    told: fresh.map((id, index) => ({
+    facts: fresh.map((id, index) => ({
       ...promptOf([id], context, sessionId, promptId),
       position: context.position + index,
     })),
@@ -43,7 +43,7 @@ export function readTaskPrompt(
   if (uuid === undefined || session(sessionId)?.activity?.value.now !== 'idle') return NOTHING;
   const id = { key: `prompt:${uuid}`, item: `prompt:${uuid}`, prompt_id: uuid, uuid };
   const words = { text: summary ?? '', origin: 'task-notification', images: 0 };
-  return { told: [{ type: 'prompt_submitted', ...id, position, ...words }] };
+  return { facts: [{ type: 'prompt_submitted', ...id, position, ...words }] };
 }
 
 function promptOf(

@@ -31,7 +31,7 @@ export function readResult(
   };
   const isNewCost = total_cost_usd !== (session?.cost?.value ?? 0);
   return {
-    told: [
+    facts: [
       ...withdrawAsksOfTurn(session),
       ...(prompt ? endsOf(prompt, outcome, error?.code, duration_ms) : []),
       report,

@@ -61,9 +61,9 @@ export interface LivePiece {
 
 /** The result of reading one line. */
 export interface LineReading {
-  readonly told?: readonly StreamFact[];
+  readonly facts?: readonly StreamFact[];
   /** Facts about other sessions. */
-  readonly elsewhere?: readonly { readonly sessionId: string; readonly told: readonly StreamFact[] }[];
+  readonly elsewhere?: readonly { readonly sessionId: string; readonly facts: readonly StreamFact[] }[];
   readonly live?: LivePiece;
   /** Nothing more is being written. */
   readonly isQuiet?: boolean;

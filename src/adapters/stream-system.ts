@@ -22,7 +22,7 @@ export function readSystemLine(
   if (TOLD_ELSEWHERE.has(subtype)) return NOTHING;
   const reader = READERS.get(subtype);
   if (!reader) return keepLine(whole, context, `stream/system/${subtype}`);
-  return { told: reader(line, context.session(sessionId)) };
+  return { facts: reader(line, context.session(sessionId)) };
 }
 
 /** Bookkeeping, progress, and what the transcript, hooks or other lines contain. */

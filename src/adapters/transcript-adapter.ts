@@ -11,7 +11,7 @@ import type { Observed } from '../protocol/events.ts';
 import { isMachineMade } from './machine-made.ts';
 import { ofThread } from './thread.ts';
 import { readAssistantRow } from './transcript-assistant.ts';
-import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
+import { NOTHING, type RowFact, type RowReading, type TranscriptState } from './transcript-state.ts';
 import { readUserRow } from './transcript-user.ts';
 
 /** `offset`: where the row starts in its file; it orders the conversation. */
@@ -22,17 +22,17 @@ export function readTranscriptRow(
 ): { drafts: Draft[]; state: TranscriptState } {
   const row = fitRow(whole);
   const at = Date.parse(row.timestamp ?? '') || state.at;
-  const { told, next, observed } = readRow(row, whole, offset, { ...state, at });
+  const { facts: own, next, observed } = readRow(row, whole, offset, { ...state, at });
   const latest = next?.branch?.at(-1) ?? state.branch.at(-1);
   if (row.uuid && latest) state.promptByRow.set(row.uuid, latest);
   const news =
     state.agentId === undefined
-      ? changes(state.seen, { ...commonObservations(row), ...observed }, told.length > 0)
+      ? changes(state.seen, { ...commonObservations(row), ...observed }, own.length > 0)
       : undefined;
-  const facts: readonly Told[] =
-    told.length === 0 && news
+  const facts: readonly RowFact[] =
+    own.length === 0 && news
       ? [{ type: 'session_described', key: `row:${offset}`, fields: Object.keys(news) }]
-      : told;
+      : own;
   const drafts = facts.map(
     (fact, index): Draft => ({
       ...ofThread(fact, state.agentId),
@@ -69,16 +69,18 @@ function readRow(
     case 'cost-state':
       return readCost(row, offset, state);
     case 'permission-mode':
-      return { told: [], observed: {} };
+      return { facts: [], observed: {} };
     case 'custom-title':
-      return { told: [], observed: titled(row.customTitle, 3) };
+      return { facts: [], observed: titled(row.customTitle, 3) };
     case 'ai-title':
-      return { told: [], observed: titled(row.aiTitle, 2) };
+      return { facts: [], observed: titled(row.aiTitle, 2) };
     case 'summary':
-      return { told: [], observed: titled(row.summary, 1) };
+      return { facts: [], observed: titled(row.summary, 1) };
     default:
       return {
-        told: [{ type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...whole } }],
+        facts: [
+          { type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...whole } },
+        ],
       };
   }
 }
@@ -90,7 +92,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       const { promptId, failure } = state;
       if (!promptId) return NOTHING;
       const end = { key: `end:${promptId}`, item: `end:${promptId}`, prompt_id: promptId };
-      const told: Told[] = [
+      const facts: RowFact[] = [
         {
           type: 'turn_finished',
           ...end,
@@ -99,14 +101,14 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
         },
       ];
       if (row.durationMs !== undefined) {
-        told.push({ type: 'turn_timed', ...end, key: `timed:${promptId}`, duration_ms: row.durationMs });
+        facts.push({ type: 'turn_timed', ...end, key: `timed:${promptId}`, duration_ms: row.durationMs });
       }
-      return { told, next: { lastWords: undefined } };
+      return { facts, next: { lastWords: undefined } };
     }
     case 'compact_boundary': {
       const { trigger = '', preTokens, postTokens } = row.compactMetadata ?? {};
       return {
-        told: [
+        facts: [
           {
             type: 'compacted',
             key: `compacted:${uuid}`,
@@ -124,7 +126,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       return readUserRow({ ...row, message: { content: textOf(row.content) } }, state);
     case 'api_error':
       return {
-        told: [
+        facts: [
           {
             type: 'api_retried',
             key: `retry:${uuid}`,
@@ -138,7 +140,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       return IGNORED_NOTES.has(row.subtype ?? '')
         ? NOTHING
         : {
-            told: [
+            facts: [
               { type: 'row_kept', key: `row:${uuid}`, row_type: `system/${row.subtype}`, row: { ...whole } },
             ],
           };
@@ -154,7 +156,7 @@ function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: Trans
   const source = attachment['source_uuid'];
   const id = isNonEmptyText(source) ? source : (uuid ?? '');
   const relayed = readRelayed(attachment['prompt']);
-  const told: Told = {
+  const fact: RowFact = {
     type: 'prompt_submitted',
     key: `prompt:${id}`,
     item: `prompt:${id}`,
@@ -164,7 +166,7 @@ function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: Trans
     origin: relayed ? 'relayed' : 'folded',
     images: 0,
   };
-  return { told: [told] };
+  return { facts: [fact] };
 }
 
 /**
@@ -175,8 +177,8 @@ function readQueueOperation({ operation, content }: TranscriptRow, offset: numbe
   const text = typeof content === 'string' ? wordsOf(content) : undefined;
   const words = text !== undefined && isMachineMade(text) ? '' : text;
   const key = `row:${offset}`;
-  if (operation === 'enqueue') return { told: [{ type: 'prompt_queued', key, text: words ?? '' }] };
-  return { told: [{ type: 'prompt_unqueued', key, ...(words !== undefined && { text: words }) }] };
+  if (operation === 'enqueue') return { facts: [{ type: 'prompt_queued', key, text: words ?? '' }] };
+  return { facts: [{ type: 'prompt_unqueued', key, ...(words !== undefined && { text: words }) }] };
 }
 
 /** The sender's text of a relayed message. */
@@ -188,7 +190,7 @@ function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptSta
   const { totalCostUSD, hasUnknownModelCost } = row;
   if (totalCostUSD === undefined || totalCostUSD === costUsd) return NOTHING;
   return {
-    told: [
+    facts: [
       {
         type: 'cost_counted',
         key: `row:${offset}`,

@@ -41,7 +41,7 @@ export interface TranscriptState {
 }
 
 /** A fact from a row, before the common parts are added. */
-export type Told = EventBody & {
+export type RowFact = EventBody & {
   readonly key: string;
   readonly item?: string;
   /** Where and when it happened, if not in this row. */
@@ -50,12 +50,12 @@ export type Told = EventBody & {
 };
 
 export interface RowReading {
-  readonly told: readonly Told[];
+  readonly facts: readonly RowFact[];
   readonly next?: Partial<TranscriptState>;
   readonly observed?: Observed;
 }
 
-export const NOTHING: RowReading = { told: [] };
+export const NOTHING: RowReading = { facts: [] };
 
 export function newTranscriptState(agentId?: string): TranscriptState {
   return {

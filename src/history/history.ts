@@ -19,7 +19,7 @@ import type { Gone, IndexNews } from './thread-messages.ts';
 /** How long after its last write a live session is read again. */
 const SETTLE_MS = 2000;
 /** Transcripts that are not followed may change too. */
-const LOOK_AT_ALL_MS = 30 * 60_000;
+const CHECK_ALL_MS = 30 * 60_000;
 /** After a failure, such as a full disk. */
 const RETRY_MS = 60_000;
 
@@ -61,11 +61,11 @@ export class History {
   /** Starts reading. */
   start(): void {
     if (this.#isClosed) return;
-    this.#lookAtAll();
-    this.#regular = setInterval(() => this.#lookAtAll(), LOOK_AT_ALL_MS).unref();
+    this.#checkAll();
+    this.#regular = setInterval(() => this.#checkAll(), CHECK_ALL_MS).unref();
   }
 
-  #lookAtAll(): void {
+  #checkAll(): void {
     this.#index.look({ transcripts: 'all', days: this.#options.keepDays() });
   }
 
@@ -173,6 +173,6 @@ export class History {
     if (this.#problem !== reason) this.#options.warn(`History cannot be updated for now: ${reason}`);
     this.#state = 'failed';
     this.#problem = reason;
-    this.#retry = setTimeout(() => this.#lookAtAll(), RETRY_MS).unref();
+    this.#retry = setTimeout(() => this.#checkAll(), RETRY_MS).unref();
   }
 }

@@ -104,7 +104,7 @@ export class Hub {
       ...options,
       conversations: this.#conversations,
       ends,
-      holdAsk: (id, ask) => this.interactions.hold(id, ask),
+      holdRequest: (id, ask) => this.interactions.hold(id, ask),
       onHook: (payload) => {
         this.interactions.onHook(payload);
         this.#onHook(payload);
@@ -140,12 +140,12 @@ export class Hub {
   }
 
   /** While older parts are still being read: the start of the part that the log holds without gaps. */
-  toldFrom(sessionId: string): number | undefined {
-    return this.#follower.toldFrom(sessionId);
+  completeFrom(sessionId: string): number | undefined {
+    return this.#follower.completeFrom(sessionId);
   }
 
   /** Checks for processes that have started or ended since the last report. */
-  lookForProcesses(): void {
+  checkProcesses(): void {
     this.#registry.look();
   }
 
@@ -211,12 +211,12 @@ export class Hub {
   #onHook({ session_id, transcript_path, hook_event_name }: HookPayload): void {
     if (hook_event_name === 'SessionEnd') return;
     // A hook from a session that no other source has reported: its process must exist.
-    if (!this.#registry.liveSessions().includes(session_id)) this.#lookForProcess();
+    if (!this.#registry.liveSessions().includes(session_id)) this.#checkProcess();
     void this.#follow(session_id, transcript_path);
   }
 
   /** Hooks of sessions on other machines arrive often, and without a process. */
-  #lookForProcess(): void {
+  #checkProcess(): void {
     const now = performance.now();
     if (now - this.#lookedAt < LOOK_FOR_PROCESS_MS) return;
     this.#lookedAt = now;

@@ -196,7 +196,7 @@ describe('an answer that was not delivered', () => {
     const control = way('control', async () => answers.shift() ?? true);
     const delivery = deliveryBy(control);
     const answering = delivery.answer('ask', { decision: 'allow' }, by('phone'));
-    await waitUntil('it to be said again', () => control.given.length === 2);
+    await waitUntil('it to be sent again', () => control.given.length === 2);
     await vi.advanceTimersByTimeAsync(1999);
     expect(control.given).toHaveLength(2);
     const other = delivery.answer('ask', { decision: 'deny' }, by('desk'));
@@ -220,7 +220,7 @@ test('the next hub sends what an earlier one had logged but perhaps not sent', a
   });
   const delivery = deliveryBy(control);
   delivery.resume(opened.reader.interactions('answered'));
-  await waitUntil('it to be said', () => control.given.length > 0);
+  await waitUntil('it to be sent', () => control.given.length > 0);
   expect(control.given).toEqual([{ kind: 'permission', decision: 'deny', message: 'no' }]);
   settle('confirmed');
   delivery.resume(opened.reader.interactions('answered'));

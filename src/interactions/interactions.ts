@@ -97,7 +97,7 @@ export class Interactions {
     this.answers = new AnswerDelivery({ interactions, routes: () => this.#routes, schedule, now });
     // A hub that was killed may have left answers unproven whose proof is already in the log.
     const left = [reader.interactions('open'), reader.liveSessions(), reader.unprovenInteractions()];
-    for (const { session_id } of left.flat()) this.#lookSoon(session_id);
+    for (const { session_id } of left.flat()) this.#checkSoon(session_id);
   }
 
   /** The runs of an earlier hub are adopted. */
@@ -112,7 +112,7 @@ export class Interactions {
     });
     this.answers.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
     for (const { id } of reader.interactions('open')) this.#recordRoutes(id);
-    this.#dialogs.lookAtAll();
+    this.#dialogs.checkAll();
   }
 
   /** Returns the reply to a hook, immediately or once its interaction is decided. */
@@ -149,7 +149,7 @@ export class Interactions {
   }
 
   #onEvent(event: ReinsEvent): void {
-    if (TELLING.has(event.type)) this.#lookSoon(event.session_id);
+    if (TELLING.has(event.type)) this.#checkSoon(event.session_id);
     if (event.type === 'activity_changed' && event.activity === 'waiting')
       this.#dialogs?.onWaiting(event.session_id);
     // Closing an interaction by any route releases its hook.
@@ -158,7 +158,7 @@ export class Interactions {
   }
 
   /** Not within the commit: every reader must see our events after it. */
-  #lookSoon(sessionId: string): void {
+  #checkSoon(sessionId: string): void {
     if (this.#due.size === 0) setImmediate(() => this.#lookAtDue());
     this.#due.add(sessionId);
   }
@@ -171,7 +171,7 @@ export class Interactions {
       for (const sessionId of sessions) this.#look(sessionId);
     } catch (error) {
       this.#options.output.warn('Failed to check open requests; will try again', error);
-      for (const sessionId of sessions) this.#schedule.after(RETRY_MS, () => this.#lookSoon(sessionId));
+      for (const sessionId of sessions) this.#schedule.after(RETRY_MS, () => this.#checkSoon(sessionId));
     }
   }
 
@@ -195,7 +195,7 @@ export class Interactions {
       if (lostIn === undefined) watch.missedSince.delete(one.id);
       else {
         watch.missedSince.set(one.id, missedSince);
-        this.#schedule.after(lostIn + 1, () => this.#lookSoon(sessionId));
+        this.#schedule.after(lostIn + 1, () => this.#checkSoon(sessionId));
       }
     }
   }
@@ -209,7 +209,7 @@ export class Interactions {
         output.warn(`Failed to read the transcript of ${sessionId}; trying again`, error),
       );
       readings.set(after, true);
-      this.#lookSoon(sessionId);
+      this.#checkSoon(sessionId);
     });
   }
 
@@ -220,7 +220,7 @@ export class Interactions {
       this.#interactions.apply(one, { type: 'routes_changed', open: this.#openRoutes(one) });
     } catch (error) {
       this.#options.output.warn('Failed to record the routes of a request', error);
-      this.#schedule.after(RETRY_MS, () => this.#lookSoon(one.session_id));
+      this.#schedule.after(RETRY_MS, () => this.#checkSoon(one.session_id));
     }
   }
 

@@ -52,7 +52,7 @@ export class UnaskedDialogs {
   }
 
   /** Checks the sessions that waited before this hub started. */
-  lookAtAll(): void {
+  checkAll(): void {
     for (const { session_id } of this.#options.reader.liveSessions()) {
       this.#lookIn(START_GRACE_MS, session_id);
     }

@@ -61,7 +61,7 @@ export interface ServerDeps {
   /** Like the call above, but waits only for the newest part of a long transcript. */
   showSession(sessionId: string): Promise<void>;
   /** While older parts are still being read: the start of the part that the log holds without gaps. */
-  toldFrom(sessionId: string): number | undefined;
+  completeFrom(sessionId: string): number | undefined;
   /** Resolves once the hook is durable, with the reply. Throws `invalid_request` for anything but a hook. */
   receiveHook(raw: string, origin?: HookOrigin): Promise<HookReply>;
   /** The built page; without it only the API is served. */

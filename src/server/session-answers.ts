@@ -10,7 +10,7 @@ import type { Reader, ServerDeps, Steering } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
 type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
-type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'toldFrom'>;
+type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'completeFrom'>;
 
 export function listSessions(
   { reader, epoch }: LogDeps,
@@ -37,13 +37,13 @@ export function namedSessions({ reader, epoch }: LogDeps, ids: readonly string[]
 
 /** Throws `session_not_found`. */
 export function viewSession(
-  { reader, epoch, live, toldFrom }: ViewDeps,
+  { reader, epoch, live, completeFrom }: ViewDeps,
   sessionId: string,
   bounds: { readonly limit: number; readonly maxBytes: number },
 ): SessionAnswer {
   const state = requireSession(reader, sessionId);
   const writing = live.current(sessionId);
-  const from = toldFrom(sessionId);
+  const from = completeFrom(sessionId);
   return {
     ...presentDetails(state),
     ...(bounds.limit === 0 ? { turns: [] } : pageOfTurns(reader, { sessionId, ...bounds, from })),

@@ -86,8 +86,8 @@ export function streamSteps(
     state = reading.state;
     return [...reading.batches];
   };
-  const told = lines.map(({ text, end }) => take(read(JSON.parse(text), end)));
-  return told.map((batches) => () => batches);
+  const facts = lines.map(({ text, end }) => take(read(JSON.parse(text), end)));
+  return facts.map((batches) => () => batches);
 }
 
 function ownFacts(at: number, ...facts: (EventBody & { readonly key?: string })[]): Draft[] {

@@ -24,8 +24,8 @@ beforeEach(() => {
   intake = new HookIntake({
     ...opened,
     conversations: { read: () => [] },
-    ends: { tellAfter: async () => {} } as unknown as TurnEnds,
-    holdAsk: async () => ({}),
+    ends: { logAfterText: async () => {} } as unknown as TurnEnds,
+    holdRequest: async () => ({}),
     onHook: () => {},
     flagAsk: () => [],
     readTranscript: async (sessionId) => {

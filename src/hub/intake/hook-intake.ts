@@ -1,7 +1,7 @@
 /** Records hooks in the log. Parses each body once; hooks that arrive together share one transaction. */
 import { randomUUID } from 'node:crypto';
 import { readHook } from '../../adapters/hook-adapter.ts';
-import { leaveToStream } from '../../adapters/told-by-stream.ts';
+import { leaveToStream } from '../../adapters/leave-to-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../../claude/hook-payload.ts';
 import type { ComeAgain } from '../../core/come-again.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -23,7 +23,7 @@ export interface HookOrigin {
   /** The machine it comes from, if that may be another one. */
   readonly host?: string | undefined;
   /** This hub receives nothing but hooks from there: they must provide the conversation too. */
-  readonly tellsAll?: boolean;
+  readonly hooksOnly?: boolean;
   /** A number that increases with each hook of a session. */
   readonly order?: number | undefined;
   /** Set when the sender waits for a decision. */
@@ -62,7 +62,7 @@ export interface HookIntakeOptions {
   readonly reader: Pick<LogReader, 'session'>;
   readonly conversations: ConversationMaker;
   readonly ends: TurnEnds;
-  readonly holdAsk: AskHolder;
+  readonly holdRequest: AskHolder;
   /** Called for every hook that has been logged. */
   readonly onHook: (payload: HookPayload) => void;
   readonly flagAsk: FlagAsk;
@@ -85,8 +85,8 @@ export class HookIntake {
    * Resolves once the hook is durable, with the reply for Claude Code. Throws `forbidden` for a hook from another machine
    * than the one that the session runs on.
    */
-  async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
-    const { reader, conversations, ends, holdAsk, now } = this.#options;
+  async receive(raw: string, { host, hooksOnly, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
+    const { reader, conversations, ends, holdRequest, now } = this.#options;
     const payload = parseHook(raw);
     const sessionId = payload.session_id;
     this.#requireOwnHost(sessionId, host);
@@ -94,19 +94,19 @@ export class HookIntake {
     const found = isAsk ? foundBefore(reader.session(sessionId), payload) : undefined;
     const askId = isAsk && ask ? (found ?? uuidFrom('ask', sessionId, ask.name, raw)) : undefined;
     // It is already in the log.
-    if (askId !== undefined && ask?.comesAgain) return holdAsk(askId, ask);
-    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : now();
+    if (askId !== undefined && ask?.comesAgain) return holdRequest(askId, ask);
+    const at = hooksOnly ? await this.#order.turn(sessionId, isAsk ? undefined : order) : now();
     const told = readHook(payload, { at, raw, newId: () => askId ?? found ?? randomUUID() });
     // Comes before the hook's other facts: the end of a turn follows its text.
-    if (tellsAll) told.splice(1, 0, ...conversations.read(payload, at));
+    if (hooksOnly) told.splice(1, 0, ...conversations.read(payload, at));
     const left = leaveToStream(told, () => reader.session(sessionId));
     const drafts = flagOpening(await this.#keepReliable(left, sessionId), sessionId, this.#options.flagAsk);
-    const isLate = ({ type }: Draft) => !tellsAll && type === 'turn_finished';
+    const isLate = ({ type }: Draft) => !hooksOnly && type === 'turn_finished';
     await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });
     const late = drafts.filter(isLate);
-    if (late.length > 0) void ends.tellAfter(sessionId, payload.last_assistant_message, late);
+    if (late.length > 0) void ends.logAfterText(sessionId, payload.last_assistant_message, late);
     this.#options.onHook(payload);
-    return askId !== undefined && ask ? holdAsk(askId, ask) : {};
+    return askId !== undefined && ask ? holdRequest(askId, ask) : {};
   }
 
   close(): void {

@@ -59,7 +59,7 @@ export class RegistryWatcher {
     this.#slowLook = setInterval(() => {
       looks++;
       if (looks % LOOKS_PER_READING === 0) this.look();
-      else this.#lookForDead();
+      else this.#checkForDead();
     }, SLOW_LOOK_MS);
     this.#slowLook.unref();
   }
@@ -99,7 +99,7 @@ export class RegistryWatcher {
       }
       if (names.length > 0 && understood.length === 0) void this.#askForAgents();
     }
-    this.#lookForDead();
+    this.#checkForDead();
   }
 
   /** A later Claude Code may change the format of its list: then use the public one. */
@@ -113,7 +113,7 @@ export class RegistryWatcher {
     }
   }
 
-  #lookForDead(): void {
+  #checkForDead(): void {
     for (const entry of this.#entries.values())
       if (!isListedProcessAlive(entry)) this.#forget(entry, 'killed');
   }

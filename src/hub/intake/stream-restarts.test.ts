@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { repetitions } from '../../../test/repetitions.ts';
 import { golden, readRecording } from '../../adapters/golden/read-recording.ts';
-import { leaveToStream } from '../../adapters/told-by-stream.ts';
+import { leaveToStream } from '../../adapters/leave-to-stream.ts';
 import type { Run } from '../../drivers/driver.ts';
 import { openStore, type TestStore } from '../../store/store-fixture.ts';
 import { LiveText } from './live-text.ts';

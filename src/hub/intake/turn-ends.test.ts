@@ -29,7 +29,7 @@ test('the same text in an earlier turn is not the last text of this one', async 
       if (++looks === 3) store.add(said('b', 4));
     },
   });
-  await ends.tellAfter(SESSION, 'Done.', [end('second')]);
+  await ends.logAfterText(SESSION, 'Done.', [end('second')]);
   const types = store.reader.events({ after: 0, limit: 100, sessionId: SESSION }).map(({ type }) => type);
   expect(types.slice(-2)).toEqual(['assistant_text', 'turn_finished']);
 });

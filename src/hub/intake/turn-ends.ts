@@ -31,7 +31,7 @@ export class TurnEnds {
   }
 
   /** Logs the ends once the prompt and the last text are known, or after a timeout. */
-  async tellAfter(sessionId: string, words: string | undefined, ends: readonly Draft[]): Promise<void> {
+  async logAfterText(sessionId: string, words: string | undefined, ends: readonly Draft[]): Promise<void> {
     const { log, reader, output, readTranscript } = this.#options;
     const deadline = performance.now() + PATIENCE_MS;
     const named = () => ends.map((end) => byTurn(end, reader.session(sessionId)));

@@ -111,11 +111,11 @@ test('the next hub resumes what was due, and sends what was decided with the sam
   store.add(RUNS, chosen({ limit: 9 }));
   store.add(report('error_max_turns'));
   const first = start(store);
-  first.continuer.takeUpEarlier();
+  first.continuer.adoptEarlier();
   await decided(store, 1);
   first.continuer.close();
   const second = start(store);
-  second.continuer.takeUpEarlier();
+  second.continuer.adoptEarlier();
   expect(second.sent.map(({ messageId }) => messageId)).toEqual(first.sent.map(({ messageId }) => messageId));
   expect(decisions(store)).toEqual([1]);
 });

@@ -37,17 +37,17 @@ export class AutoContinuer {
     this.#options = options;
     this.#stopListening = options.log.onCommit((events) => {
       for (const { event } of events) {
-        if (event.type === 'turn_reported' && event.error) this.#lookLater(event.session_id);
+        if (event.type === 'turn_reported' && event.error) this.#checkLater(event.session_id);
         if (event.type === 'session_moved') this.#carryOver(event);
       }
     });
   }
 
   /** Decisions that an earlier hub did not carry out or did not make. */
-  takeUpEarlier(): void {
+  adoptEarlier(): void {
     for (const { session_id, autonomy } of this.#options.reader.liveSessions()) {
       if (autonomy?.message_id) this.#prompt(session_id, autonomy.message_id);
-      if (autonomy?.due !== undefined) this.#lookLater(session_id);
+      if (autonomy?.due !== undefined) this.#checkLater(session_id);
     }
   }
 
@@ -57,7 +57,7 @@ export class AutoContinuer {
   }
 
   /** Not within the commit: every reader must see our events after it. */
-  #lookLater(sessionId: string): void {
+  #checkLater(sessionId: string): void {
     setImmediate(() => {
       this.#look(sessionId).catch((error) =>
         this.#options.output.warn(`Failed to continue session ${sessionId}`, error),

@@ -51,7 +51,7 @@ export interface LifecycleOptions {
   /** Brings the log up to date with the session's transcript. */
   readonly openSession: (sessionId: string) => Promise<void>;
   /** Checks for processes that have started or ended. */
-  readonly lookForProcesses: () => void;
+  readonly checkProcesses: () => void;
 }
 
 interface Start {
@@ -282,7 +282,7 @@ export class Lifecycle {
 
   async #end(sessionId: string, run: Run): Promise<void> {
     await run.stop();
-    this.#options.lookForProcesses();
+    this.#options.checkProcesses();
     const isOver = (now: SessionState | undefined) => now === undefined || !isLive(now);
     if (!(await waitForSession(this.#options, sessionId, isOver, END_MS))) {
       throw new ReinsError(
@@ -331,7 +331,7 @@ export class Lifecycle {
   }
 
   async #require(sessionId: string): Promise<SessionState> {
-    this.#options.lookForProcesses();
+    this.#options.checkProcesses();
     await this.#options.openSession(sessionId);
     const state = this.#options.reader.session(sessionId);
     if (!state) throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);

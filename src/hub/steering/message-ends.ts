@@ -180,7 +180,7 @@ export class MessageEnds {
       key: `finished:${messageId}:${state?.messages[messageId]?.delivered_at ?? ''}`,
       message_id: messageId,
       outcome: end.outcome,
-      text: report?.result ?? end.text ?? this.#lastWords(sessionId, promptId),
+      text: report?.result ?? end.text ?? this.#lastText(sessionId, promptId),
       ...(report?.structured_output !== undefined && { structured_output: report.structured_output }),
       ...(cost !== undefined && { cost_usd: cost }),
       ...(error && { error }),
@@ -188,7 +188,7 @@ export class MessageEnds {
     });
   }
 
-  #lastWords(sessionId: string, promptId: string | undefined): string {
+  #lastText(sessionId: string, promptId: string | undefined): string {
     const turn = promptId === undefined ? undefined : turnInLog(this.#options.reader, sessionId, promptId);
     return turn?.items.findLast((item) => item.kind === 'text')?.text ?? '';
   }

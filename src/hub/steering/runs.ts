@@ -95,7 +95,7 @@ export class Runs {
   }
 
   /** Adopts processes that are older than this hub and not controlled by anyone yet. */
-  async takeUpLiving(): Promise<void> {
+  async adoptLive(): Promise<void> {
     for (const state of this.#options.reader.liveSessions()) {
       for (const { pid, start_mark, ended_at, tmux_pane } of Object.values(state.runs)) {
         if (ended_at === undefined) await this.#takeUp(state.session_id, pid, start_mark, tmux_pane);

@@ -139,7 +139,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       }),
       intake: { line: () => true, takenUpTo: () => 0, forget: () => {} },
       openSession: async () => {},
-      lookForProcesses: () => {},
+      checkProcesses: () => {},
     });
     return { steering, reports: reports as unknown as RunReports };
   };
@@ -168,7 +168,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       Object.assign(stage, begin(how));
       const last = runs.at(-1);
       if (last) Object.assign(last, { canRedeliver: how.canRedeliver ?? true });
-      await stage.steering.takeUpEarlier();
+      await stage.steering.adoptEarlier();
     },
   };
   return stage;

@@ -53,7 +53,7 @@ import { type ForeignProcess, Runs } from './runs.ts';
 export interface SteeringOptions
   extends Pick<
     LifecycleOptions,
-    'folders' | 'defaultDriver' | 'autoContinue' | 'openSession' | 'lookForProcesses'
+    'folders' | 'defaultDriver' | 'autoContinue' | 'openSession' | 'checkProcesses'
   > {
   readonly log: EventLog;
   readonly reader: LogReader;
@@ -133,7 +133,7 @@ export class Steering {
   }
 
   /** Adopts live runs, and settles the prompts that an earlier hub left in progress. */
-  async takeUpEarlier(): Promise<void> {
+  async adoptEarlier(): Promise<void> {
     const { output, reader } = this.#options;
     for (const driver of Object.values(this.#drivers)) {
       try {
@@ -142,12 +142,12 @@ export class Steering {
         output.warn(`Failed to adopt earlier ${driver.name} runs`, error);
       }
     }
-    await this.#runs.takeUpLiving();
+    await this.#runs.adoptLive();
     for (const { session_id, is_starting } of reader.liveSessions()) {
       if (is_starting && !this.#runs.of(session_id)) this.#facts.noteEventually(session_id, START_LOST);
     }
     for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
-    this.#continuer.takeUpEarlier();
+    this.#continuer.adoptEarlier();
     for (const { session_id } of reader.liveSessions()) this.#ends.takeUp(session_id);
   }
 

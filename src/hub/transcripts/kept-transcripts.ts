@@ -2,7 +2,7 @@
  * Sessions whose transcript is gone. Opening one reads the copy in history into the log, with the adapter
  * that reads files, so that the result is the same. Also records that a transcript is gone or back.
  */
-import { leaveRowToStream } from '../../adapters/told-by-stream.ts';
+import { leaveRowToStream } from '../../adapters/leave-to-stream.ts';
 import { newTranscriptState } from '../../adapters/transcript-state.ts';
 import { lookAt } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';

@@ -51,8 +51,8 @@ export class SessionTranscripts {
   }
 
   /** While the main conversation is being read: the start of the part that the log holds without gaps. */
-  get toldFrom(): number | undefined {
-    return this.#main.toldFrom;
+  get completeFrom(): number | undefined {
+    return this.#main.completeFrom;
   }
 
   async #readNew(): Promise<void> {

@@ -70,27 +70,27 @@ export class TranscriptArrivals {
   #onChange(folder: string, name: string | undefined): void {
     if (folder === this.#options.configFolder) {
       if (!this.#watchRoot()) return;
-      this.#lookLaterAt(this.#root);
+      this.#checkLaterAt(this.#root);
     } else if (folder === this.#root) {
       if (name === undefined) return;
       // It may be another folder of the same name.
       this.#watch.remove(join(folder, name));
       this.#watch.add(join(folder, name));
-      this.#lookLaterAt(join(folder, name));
+      this.#checkLaterAt(join(folder, name));
     } else {
       const sessionId = name === undefined ? undefined : sessionOfFile(name);
-      if (sessionId !== undefined && !this.#options.isKnown(sessionId)) this.#lookLaterAt(folder);
+      if (sessionId !== undefined && !this.#options.isKnown(sessionId)) this.#checkLaterAt(folder);
     }
   }
 
   /** One check at a time, so that nothing is reported twice. */
-  #lookLaterAt(folder: string): void {
+  #checkLaterAt(folder: string): void {
     this.#changed.add(folder);
     this.#settling ??= setTimeout(async () => {
       await this.#look().catch(this.#options.onTrouble);
       this.#settling = undefined;
       const [next] = this.#changed;
-      if (next !== undefined && !this.#isClosed) this.#lookLaterAt(next);
+      if (next !== undefined && !this.#isClosed) this.#checkLaterAt(next);
     }, this.#settleMs).unref();
   }
 
@@ -100,11 +100,11 @@ export class TranscriptArrivals {
     for (const folder of folders) {
       // The projects folder has just appeared, possibly with content.
       const inside = folder === this.#root ? this.#watchProjects() : [folder];
-      for (const one of inside) await this.#lookInto(one);
+      for (const one of inside) await this.#checkFolder(one);
     }
   }
 
-  async #lookInto(folder: string): Promise<void> {
+  async #checkFolder(folder: string): Promise<void> {
     let arrived: FoundTranscript[] = [];
     for await (const found of takingTurns(listSessions(folder))) {
       if (this.#isClosed) return;

@@ -5,7 +5,7 @@ import * as adapter from '../../adapters/transcript-adapter.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import { NOON, openStore, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
 import { TranscriptFile } from './transcript-file.ts';
-import { promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-fixture.ts';
+import { promptRow, readThrough, row, showAll, textRow, toLines } from './transcript-fixture.ts';
 
 const interrupt = (id: string, seconds: number, entrypoint: string) =>
   row(`i-${id}`, seconds, {
@@ -51,7 +51,7 @@ test('skips a row that is nested too deeply to be logged, and reads the rest', a
 describe('a restarted hub', () => {
   const turn = (id: string, seconds: number, parentUuid?: string) => [
     promptRow(id, seconds, { parentUuid: parentUuid ?? null }),
-    sayRow(id, seconds + 1, `about ${id}`),
+    textRow(id, seconds + 1, `about ${id}`),
   ];
   /** Each follows the last row of the one before. */
   const turns = Array.from({ length: 40 }, (_, index) =>

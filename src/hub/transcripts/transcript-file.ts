@@ -4,7 +4,7 @@
  * between.
  */
 import { packState, unpackState } from '../../adapters/kept-state.ts';
-import { leaveRowToStream } from '../../adapters/told-by-stream.ts';
+import { leaveRowToStream } from '../../adapters/leave-to-stream.ts';
 import { newTranscriptState, type TranscriptState } from '../../adapters/transcript-state.ts';
 import { type Chunk, type OpenTranscript, openIfThere, type ReadMark } from '../../claude/open-transcript.ts';
 import { lookAt } from '../../claude/transcript-files.ts';
@@ -49,10 +49,10 @@ export class TranscriptFile {
   #isRead = false;
   /** Where the part logged from its end starts. */
   #tailFrom: number | undefined;
-  #tellTail: () => void = () => {};
+  #logTail: () => void = () => {};
   /** Resolves once the log holds the end of a long file; never for a short one. */
   readonly tail = new Promise<void>((resolve) => {
-    this.#tellTail = resolve;
+    this.#logTail = resolve;
   });
 
   constructor(options: TranscriptFileOptions) {
@@ -70,7 +70,7 @@ export class TranscriptFile {
   }
 
   /** While older parts are being read: the start of the part that the log holds without gaps. */
-  get toldFrom(): number | undefined {
+  get completeFrom(): number | undefined {
     return this.#isRead ? undefined : this.#tailFrom;
   }
 
@@ -112,7 +112,7 @@ export class TranscriptFile {
     const drafts = readTail(file, now).flatMap((reading) => this.#toTell(reading.drafts, reading.state));
     if (drafts.length > 0) log.append([{ sessionId, drafts }]);
     this.#tailFrom = drafts[0]?.position ?? file.size;
-    this.#tellTail();
+    this.#logTail();
   }
 
   /** For subagents the order of facts matters, and their transcripts are never opened first. */

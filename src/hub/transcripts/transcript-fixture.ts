@@ -21,7 +21,7 @@ export function promptRow(id: string, seconds: number, facts: object = {}): obje
   return row(`u-${id}`, seconds, { type: 'user', promptId: id, message: { content: id }, ...facts });
 }
 
-export function sayRow(id: string, seconds: number, text: string): object {
+export function textRow(id: string, seconds: number, text: string): object {
   const message = {
     id: `m-${id}`,
     model: 'm',

@@ -37,7 +37,7 @@ export class TranscriptFollower {
 
   constructor(options: TranscriptFollowerOptions) {
     this.#options = options;
-    this.#slowLook = setInterval(() => this.#lookAtAll(), SLOW_LOOK_MS);
+    this.#slowLook = setInterval(() => this.#checkAll(), SLOW_LOOK_MS);
     this.#slowLook.unref();
   }
 
@@ -45,7 +45,7 @@ export class TranscriptFollower {
   async follow(sessionId: string, hintedPath?: string): Promise<void> {
     clearTimeout(this.#endings.get(sessionId));
     this.#endings.delete(sessionId);
-    if (this.#followed.has(sessionId) || this.#isToldByHooks(sessionId)) return;
+    if (this.#followed.has(sessionId) || this.#isFromHooks(sessionId)) return;
     const path = this.#locate(sessionId, hintedPath);
     // Claude Code creates the file with the first prompt; the hub tries again later.
     if (!path) return;
@@ -91,14 +91,14 @@ export class TranscriptFollower {
   }
 
   /** While its transcript is being read: the start of the part that the log holds without gaps. */
-  toldFrom(sessionId: string): number | undefined {
-    return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.toldFrom;
+  completeFrom(sessionId: string): number | undefined {
+    return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.completeFrom;
   }
 
   #open(sessionId: string, knownPath?: string): SessionTranscripts | undefined {
     const followed = this.#followed.get(sessionId);
     if (followed) return followed;
-    if (this.#isToldByHooks(sessionId)) return undefined;
+    if (this.#isFromHooks(sessionId)) return undefined;
     const path = this.#locate(sessionId, knownPath);
     if (!path) return undefined;
     const kept = this.#opened.get(sessionId);
@@ -136,7 +136,7 @@ export class TranscriptFollower {
   }
 
   /** Its transcript would repeat everything. */
-  #isToldByHooks(sessionId: string): boolean {
+  #isFromHooks(sessionId: string): boolean {
     return this.#options.reader.session(sessionId)?.told_by_hooks ?? false;
   }
 
@@ -174,7 +174,7 @@ export class TranscriptFollower {
     }
   }
 
-  #lookAtAll(): void {
+  #checkAll(): void {
     for (const sessionId of this.#followed.keys()) void this.#catchUp(sessionId);
   }
 

@@ -6,11 +6,11 @@ import { subagentsFolder } from '../../claude/transcript-files.ts';
 import { NOON, openStore, SESSION, storeTest as test } from '../../store/store-fixture.ts';
 import { SessionTranscripts } from './session-transcripts.ts';
 import { TranscriptFile } from './transcript-file.ts';
-import { callRow, promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-fixture.ts';
+import { callRow, promptRow, readThrough, row, showAll, textRow, toLines } from './transcript-fixture.ts';
 
 /** This many rows of ten kilobytes. */
 const talk = (id: string, from: number, rows: number) =>
-  Array.from({ length: rows }, (_, index) => sayRow(`${id}${index}`, from + index, 'x'.repeat(10_000)));
+  Array.from({ length: rows }, (_, index) => textRow(`${id}${index}`, from + index, 'x'.repeat(10_000)));
 
 const todo = (id: string, at: number, content: string) =>
   callRow(id, at, 'TodoWrite', { todos: [{ content, status: 'pending' }] });

@@ -5,7 +5,7 @@ import { presentDetails } from '../../core/present-session.ts';
 import { emptySession } from '../../core/session-state.ts';
 import type { Line } from '../../lib/line-splitter.ts';
 import { NOON } from '../../store/store-fixture.ts';
-import { promptRow, sayRow, toLines } from './transcript-fixture.ts';
+import { promptRow, textRow, toLines } from './transcript-fixture.ts';
 import { UnreadSession } from './unread-session.ts';
 
 const PIECES = 100;
@@ -17,7 +17,7 @@ function longSession(signal = new AbortController().signal) {
     counts.open++;
     try {
       for (let piece = 0; piece < PIECES; piece++) {
-        const text = toLines([piece === 0 ? promptRow('first', 1) : sayRow(`${piece}`, 1 + piece, 'words')]);
+        const text = toLines([piece === 0 ? promptRow('first', 1) : textRow(`${piece}`, 1 + piece, 'words')]);
         counts.read++;
         yield [{ start: piece * 1000, end: piece * 1000 + text.length, text }];
       }

@@ -53,10 +53,10 @@ test("passes on the sender's headers, unless they are invalid", async () => {
       expect((await send(headers)).status).toBe(200);
     }
     expect(origins).toEqual([
-      { tellsAll: false },
-      { host: 'laptop.example', tellsAll: true, order: 4711 },
-      { tellsAll: false },
-      { tellsAll: false },
+      { hooksOnly: false },
+      { host: 'laptop.example', hooksOnly: true, order: 4711 },
+      { hooksOnly: false },
+      { hooksOnly: false },
     ]);
   } finally {
     await server.close();

@@ -29,7 +29,7 @@ function originOf(header: (name: string) => string | undefined): HookOrigin {
   const host = header('x-reins-host');
   const order = header('x-reins-order') ?? '';
   return {
-    tellsAll: header('x-reins-view') === 'hooks',
+    hooksOnly: header('x-reins-view') === 'hooks',
     ...(host !== undefined && HOST_NAME.test(host) && { host }),
     ...(/^\d{1,10}$/.test(order) && { order: Number(order) }),
   };

@@ -90,9 +90,9 @@ test('retries when a failing push service is back', async ({ server, push }) => 
   await subscribed(server, push);
   push.statuses.push(503);
   openAsk(server, 'i1');
-  await waitUntil('it to be told why', async () => (await deliveries(server))[0]?.reason?.includes('503'));
+  await waitUntil('its reason', async () => (await deliveries(server))[0]?.reason?.includes('503'));
   await waitUntil('a push message', () => push.received.length > 0);
-  await waitUntil('it to be noted', async () => (await deliveries(server))[0]?.state === 'accepted');
+  await waitUntil('its record', async () => (await deliveries(server))[0]?.state === 'accepted');
   expect(push.received).toHaveLength(1);
 });
 

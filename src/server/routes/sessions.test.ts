@@ -170,11 +170,11 @@ test('while older parts are read, a view ends before the gap and reports that th
   server,
 }) => {
   for (const position of [1, 2, 8, 9]) say(server, position, `words ${position}`);
-  server.deps.toldFrom = () => 8;
+  server.deps.completeFrom = () => 8;
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
   expect(view).toMatchObject({ reading: true, older_before: 8 });
   expect(view.turns.flatMap(({ items }) => items)).toHaveLength(2);
-  server.deps.toldFrom = () => undefined;
+  server.deps.completeFrom = () => undefined;
   const older = await get<TurnsPage>(server, `/api/sessions/${SESSION}/turns?before=8`);
   expect(older.turns.flatMap(({ items }) => items)).toHaveLength(2);
 });

@@ -47,7 +47,7 @@ export function sessionHandlers(deps: ServerDeps, { limits }: Shared) {
       requireSession(reader, sessionId);
       const query = { sessionId, limit, maxBytes, ...(agent !== undefined && { agentId: agent }) };
       if (after !== undefined) return pageOfNewerTurns(reader, { ...query, after });
-      const bounds = { from: deps.toldFrom(sessionId), ...(before !== undefined && { before }) };
+      const bounds = { from: deps.completeFrom(sessionId), ...(before !== undefined && { before }) };
       return pageOfTurns(reader, { ...query, ...bounds });
     },
 

@@ -46,7 +46,7 @@ function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () 
   live.text = soFar;
   const told: string[] = [];
   const end = new AbortController();
-  const tellRest = pumpLiveText({
+  const sendRest = pumpLiveText({
     live,
     sessionId: SESSION,
     signal: end.signal,
@@ -55,7 +55,7 @@ function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () 
       return send(deltas);
     },
   });
-  return { live, told, end, tellRest };
+  return { live, told, end, sendRest };
 }
 
 test('sends the text so far, then the first piece immediately, then combined pieces', async () => {
@@ -98,15 +98,15 @@ test('ends with its signal', async () => {
 });
 
 test('sends the rest immediately when an event is about to follow', async () => {
-  const { live, told, tellRest } = start();
+  const { live, told, sendRest } = start();
   live.grow('a');
   live.grow('b');
   expect(told).toEqual(['0:a']);
-  await tellRest();
+  await sendRest();
   expect(told).toEqual(['0:a', '1:b']);
   live.grow('c');
   await vi.advanceTimersByTimeAsync(100);
   expect(told).toEqual(['0:a', '1:b', '2:c']);
-  await tellRest();
+  await sendRest();
   expect(told).toHaveLength(3);
 });

@@ -15,7 +15,7 @@ const NEWEST_SESSIONS = 100;
 
 /** The snapshot and the position are consistent: both are read together. */
 export function openingOf(
-  deps: Pick<ServerDeps, 'reader' | 'epoch' | 'live' | 'toldFrom'>,
+  deps: Pick<ServerDeps, 'reader' | 'epoch' | 'live' | 'completeFrom'>,
   beginning: Beginning,
   sessionId: string | undefined,
   maxBytes: number,

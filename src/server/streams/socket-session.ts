@@ -26,7 +26,15 @@ type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
 interface SocketDeps
   extends Pick<
     ServerDeps,
-    'reader' | 'epoch' | 'feed' | 'live' | 'showSession' | 'toldFrom' | 'steering' | 'answers' | 'presence'
+    | 'reader'
+    | 'epoch'
+    | 'feed'
+    | 'live'
+    | 'showSession'
+    | 'completeFrom'
+    | 'steering'
+    | 'answers'
+    | 'presence'
   > {
   readonly limits: Limits;
   readonly ends: StreamEnds;
@@ -148,12 +156,12 @@ export class SocketSession {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
-    const tellLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
+    const sendLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
     const stop = ends.of(sessionId, after, () => subscription.abort());
     try {
       const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
       for await (const page of this.#deps.feed.follow(from)) {
-        if (tellLive) await tellLive();
+        if (sendLive) await sendLive();
         await this.#tell(
           id,
           frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page,

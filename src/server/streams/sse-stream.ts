@@ -59,7 +59,7 @@ export async function runSseStream(stream: SseStream): Promise<void> {
   try {
     // Even a stream that starts "now" has a resume point before its first event.
     await send(outgoing, opening || sseMove(resumeId(after)), limits.drainMs, ended);
-    const tellLive =
+    const sendLive =
       stream.live &&
       pumpLiveText({
         live: stream.live,
@@ -70,7 +70,7 @@ export async function runSseStream(stream: SseStream): Promise<void> {
     const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
     for await (const page of feed.follow(from)) {
       const pieces = encode(page);
-      await tellLive?.();
+      await sendLive?.();
       for (const piece of pieces) await send(outgoing, piece, limits.drainMs, ended);
       read = page.at(-1)?.position ?? read;
       if (pieces.length > 0) told = read;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../core/draft.ts';
 import { emptySession, type SessionState } from '../core/session-state.ts';
 import type { DriverName } from '../protocol/session.ts';
-import { leaveToStream } from './told-by-stream.ts';
+import { leaveToStream } from './leave-to-stream.ts';
 
 const controlled = (driver: DriverName): SessionState => ({
   ...emptySession('s', 'h'),
